@@ -1,0 +1,96 @@
+"""Tricks on 64-bit words, for games on bitboards."""
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from ramify.core.compiling import jit
+
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
+FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+def popcount(word):
+    """The number of set bits."""
+    return int(word).bit_count()
+
+
+def lowest(word):
+    """The position of the lowest set bit of a word that is not zero."""
+    word = int(word)
+    return (word & -word).bit_length() - 1
+
+
+@intrinsic
+def _popcount(typingctx, word):
+    def generate(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _lowest(typingctx, word):
+    def generate(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), generate
+
+
+@overload(popcount)
+def _popcount_compiled(word):
+    return lambda word: _popcount(word)
+
+
+@overload(lowest)
+def _lowest_compiled(word):
+    return lambda word: _lowest(word)
+
+
+@jit
+def bit(position):
+    """The word with one bit set."""
+    return ONE << np.uint64(position)
+
+
+@jit
+def has(word, position):
+    """Whether the bit is set."""
+    return (word >> np.uint64(position)) & ONE != ZERO
+
+
+@jit
+def without_lowest(word):
+    """The word with its lowest set bit cleared."""
+    return word & (word - ONE)
+
+
+@jit
+def nth(word, n):
+    """The position of the n-th set bit, counting from 0 at the low end; n must be below popcount(word).
+
+    A binary search over counts of bits in halves: constant time, where clearing bit after bit takes n steps.
+    """
+    position = 0
+    rest = word
+    low = popcount(rest & np.uint64(0xFFFFFFFF))
+    if n >= low:
+        n -= low
+        rest >>= np.uint64(32)
+        position = 32
+    low = popcount(rest & np.uint64(0xFFFF))
+    if n >= low:
+        n -= low
+        rest >>= np.uint64(16)
+        position += 16
+    low = popcount(rest & np.uint64(0xFF))
+    if n >= low:
+        n -= low
+        rest >>= np.uint64(8)
+        position += 8
+    rest &= np.uint64(0xFF)
+    for _ in range(n):
+        rest &= rest - ONE
+    return position + lowest(rest)

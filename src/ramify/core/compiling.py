@@ -1,0 +1,136 @@
+"""How Python becomes machine code here, and where that code is kept on disk.
+
+Three decorators cover everything compiled:
+
+* ``jit``: a helper, plain Python for Python, compiled into whatever compiled code calls it;
+* ``entry``: a function called from Python, kept on disk, releases the GIL;
+* ``kernel``: a function called from compiled code through its *address* (an integer), kept on disk.
+
+With ``NUMBA_DISABLE_JIT=1`` all three leave the function as plain Python, and an address is a key of ``INTERPRETED``.
+"""
+
+import hashlib
+import os
+from contextlib import contextmanager
+from pathlib import Path
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import ccallback, config
+from numba.core import event as numba_event
+from numba.extending import register_jitable
+
+JIT = not config.DISABLE_JIT
+PACKAGE = Path(__file__).resolve().parent.parent
+
+# Sources that end up inside cached machine code. Numba stamps a cached function with the file it stands in and no other,
+# so a change to any of these moves the whole cache to a new folder.
+COMPILED_SOURCES = ("core/*.py", "games/binding.py", "strategies/selection/binding.py")
+
+OPTIONS = {"error_model": "numpy", "nogil": True}
+
+INTERPRETED = {}  # address -> Python function, used only when JIT is off
+
+if not JIT:
+    np.seterr(over="ignore")  # wrapping uint64 arithmetic is intended, as in compiled code
+
+
+def source_digest():
+    """Digest of every source that is compiled into kernels or the engine, and of the compiler's version."""
+    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
+    for pattern in COMPILED_SOURCES:
+        for path in sorted(PACKAGE.glob(pattern)):
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root():
+    """The folder that holds every generation of the cache; NUMBA_CACHE_DIR moves it."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen) / "ramify"
+    import platformdirs  # noqa: PLC0415  (only needed when no folder was named)
+
+    return Path(platformdirs.user_cache_dir("ramify"))
+
+
+def cache_folder():
+    """The folder of this version of the sources."""
+    return cache_root() / source_digest()
+
+
+@contextmanager
+def our_cache():
+    """Numba reads its cache folder when a function is decorated; it is ours then, and the user's again afterwards."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_FOLDER)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+_FOLDER = cache_folder()
+
+
+def jit(function):
+    """A helper: plain Python when Python calls it, compiled into whatever compiled code calls it."""
+    return register_jitable(**OPTIONS)(function)
+
+
+def entry(function):
+    """Compile a function that Python calls; kept on disk."""
+    with our_cache():
+        return numba.njit(cache=True, **OPTIONS)(function)
+
+
+def kernel(function):
+    """Compile ``function`` (integers in, an integer out) and return its address; kept on disk."""
+    arity = function.__code__.co_argcount
+    if not JIT:
+        address = id(function)
+        INTERPRETED[address] = function
+        return Kernel(address, function)
+    signature = numba.types.int64(*[numba.types.int64] * arity)
+    with our_cache():
+        compiled = ccallback.CFunc(function, (signature.args, signature.return_type), {}, {"error_model": "numpy"})
+        compiled.enable_caching()
+    compiled.compile()
+    return Kernel(compiled.address, compiled.ctypes, compiled)
+
+
+class Kernel:
+    """A function compiled code can call by ``address`` and Python by calling it."""
+
+    def __init__(self, address, call, keep=None):
+        self.address = address
+        self.call = call
+        self.keep = keep  # owns the machine code behind the address
+
+    def __call__(self, *arguments):
+        """Call it from Python."""
+        return self.call(*arguments)
+
+
+class OnCompile(numba_event.Listener):
+    """Calls ``notify()`` whenever Numba starts to compile something (never when it loads from disk)."""
+
+    def __init__(self, notify):
+        self.notify = notify
+
+    def on_start(self, event):
+        """Numba calls this at the start of every compiler pass."""
+        if event.data.get("name", "").startswith("translate_bytecode"):
+            self.notify()
+
+    def on_end(self, event):
+        """Nothing to do."""
+
+
+@contextmanager
+def watching_compilation(notify):
+    """Call ``notify()`` for each function compiled inside the block."""
+    with numba_event.install_listener("numba:run_pass", OnCompile(notify)):
+        yield

@@ -1,0 +1,96 @@
+"""Integer addresses as records, arrays and functions, in compiled and in plain Python.
+
+Kernels and the engine talk in integers only: a call through an address costs about 2 ns, and functions whose
+arguments are integers are found in the on-disk cache by the next process (docs/architecture.md). Each function here
+is written twice: as Python runs it, and as it is compiled.
+"""
+
+import ctypes
+
+import numpy as np
+from llvmlite import ir
+from numba import carray, types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+from ramify.core.compiling import INTERPRETED
+
+_WORD = ir.IntType(64)
+
+
+def call(function, arguments):
+    """Call the kernel at address ``function`` with a tuple of integers."""
+    return INTERPRETED[function](*arguments)
+
+
+def copy_bytes(target, source, count):
+    """Copy ``count`` bytes from one address to another."""
+    ctypes.memmove(target, source, count)
+
+
+def array(address, count, dtype):
+    """The ``count`` items of a plain ``dtype`` at ``address``."""
+    return carray(ctypes.c_void_p(address), (count,), dtype)
+
+
+def records(address, count, dtype):
+    """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
+    return array(address, count, dtype).view(np.recarray)
+
+
+def record(address, dtype):
+    """The record of ``dtype`` at ``address``; its fields are attributes."""
+    return records(address, 1, dtype)[0]
+
+
+@intrinsic
+def _pointer(typingctx, address):
+    def generate(context, builder, signature, arguments):
+        return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+
+    return types.voidptr(types.int64), generate
+
+
+@intrinsic
+def _call(typingctx, function, arguments):
+    count = len(arguments)
+
+    def generate(context, builder, signature, values):
+        kernel_type = ir.FunctionType(_WORD, [_WORD] * count)
+        target = builder.inttoptr(values[0], kernel_type.as_pointer())
+        return builder.call(target, [builder.extract_value(values[1], k) for k in range(count)])
+
+    return types.int64(types.int64, types.UniTuple(types.int64, count)), generate
+
+
+@intrinsic
+def _copy_bytes(typingctx, target, source, count):
+    def generate(context, builder, signature, arguments):
+        to, origin = (builder.inttoptr(address, cgutils.voidptr_t) for address in arguments[:2])
+        cgutils.raw_memcpy(builder, to, origin, arguments[2], 1)
+        return context.get_dummy_value()
+
+    return types.none(types.int64, types.int64, types.int64), generate
+
+
+@overload(call)
+def _call_compiled(function, arguments):
+    return lambda function, arguments: _call(function, arguments)
+
+
+@overload(copy_bytes)
+def _copy_bytes_compiled(target, source, count):
+    return lambda target, source, count: _copy_bytes(target, source, count)
+
+
+def _array_compiled(address, count, dtype):
+    return lambda address, count, dtype: carray(_pointer(address), (count,), dtype)
+
+
+overload(array)(_array_compiled)
+overload(records)(_array_compiled)
+
+
+@overload(record)
+def _record_compiled(address, dtype):
+    return lambda address, dtype: carray(_pointer(address), (1,), dtype)[0]

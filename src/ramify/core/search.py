@@ -1,0 +1,222 @@
+"""The sequential search loop: select, expand, play out, back up.
+
+The loop knows neither game nor policy. A game is a ``GameTable``, a search strategy a ``Plan``: both hold addresses
+of kernels (``core.pointers.call``) and plain numbers, so this file is compiled once for all of them. There is no
+clock in here: Python runs the loop in chunks and looks at the clock in between.
+
+Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever
+each policy or chance node draws, then the playout.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ramify.core.compiling import entry, jit
+from ramify.core.pointers import array, call, copy_bytes, record, records
+from ramify.core.rng import uniform
+from ramify.core.tree import CHANCE, NODE, ROOT, TERMINAL, UNEXPANDED
+
+MAX_DEPTH = 4096  # a path longer than this is played out from there
+
+NODE_BYTES = NODE.itemsize
+
+# What a chunk answers.
+DONE = 0
+FULL = 1  # the tree needs a larger array before the next simulation
+
+COUNTERS = np.dtype(
+    [
+        ("nodes", np.int64),  # records of the tree in use
+        ("simulations", np.int64),
+        ("calls", np.int64),  # forward-model calls: moves played, in the tree and in playouts
+        ("deepest", np.int64),  # longest path in the tree
+        ("cut", np.int64),  # playouts stopped by the ply limit
+    ]
+)
+
+
+class GameTable(NamedTuple):
+    """A game as the engine sees it: sizes, the address of its rules and the addresses of its kernels."""
+
+    players: int
+    state_bytes: int
+    max_children: int
+    rules: int
+    legal: int  # (rules, state, moves) -> number of moves, 0 when the game is over
+    play: int  # (rules, state, move)
+    mover: int  # (rules, state) -> player, CHANCE or EVERYBODY
+    scores: int  # (rules, state, out)
+    chances: int  # (rules, state, moves, probabilities) -> number of outcomes
+    copy: int  # (target, source), or 0: copy the bytes
+
+
+class Plan(NamedTuple):
+    """A search strategy as the engine sees it."""
+
+    select_root: int  # (children, squares, count, visits, constants, rng, scratch) -> index of a child
+    root_constants: int
+    select: int
+    constants: int
+    playout: int  # (rules, state, moves, rng, limit) -> plies, or -1 - plies when cut by the limit
+    playout_limit: int
+    expand_threshold: int
+    squares: int  # whether sums of squared rewards are kept
+
+
+class Memory(NamedTuple):
+    """Addresses of everything a search writes to."""
+
+    nodes: int
+    squares: int
+    capacity: int  # of nodes (and squares)
+    counters: int
+    rng: int
+    root: int  # the state at the root
+    state: int  # the state the simulation works on
+    path: int
+    moves: int
+    probabilities: int
+    scores: int
+    scratch: int
+
+
+@entry
+def search(game, plan, memory, simulations, calls):
+    """Simulate until ``simulations`` or ``calls`` (totals since the start) are spent; DONE, or FULL."""
+    nodes = records(memory.nodes, memory.capacity, NODE)
+    squares = array(memory.squares, memory.capacity, np.float64)
+    path = array(memory.path, MAX_DEPTH + 1, np.int64)
+    scores = array(memory.scores, game.players, np.float64)
+    counters = record(memory.counters, COUNTERS)
+    while counters.simulations < simulations and counters.calls < calls:
+        if counters.nodes + game.max_children > memory.capacity:
+            return FULL
+        if game.copy == 0:
+            copy_bytes(memory.state, memory.root, game.state_bytes)
+        else:
+            call(game.copy, (memory.state, memory.root))
+        depth = descend(game, plan, memory, nodes, path, counters)
+        play_out(game, plan, memory, scores, counters)
+        back_up(plan, nodes, squares, path, depth, scores)
+        counters.simulations += 1
+    return DONE
+
+
+@jit
+def descend(game, plan, memory, nodes, path, counters):
+    """Walk down, choosing a child at each node, and expand at most one leaf; the length of the path."""
+    node = ROOT
+    path[0] = ROOT
+    depth = 0
+    fresh = False
+    while not fresh and depth < MAX_DEPTH:
+        if nodes[node].first < 0:
+            if nodes[node].first == TERMINAL or (nodes[node].visits < plan.expand_threshold and node != ROOT):
+                break
+            if expand(game, memory, nodes, node, counters) == 0:
+                break
+            fresh = True
+        first = np.int64(nodes[node].first)
+        if nodes[node].mover == CHANCE:
+            child = first + draw_outcome(nodes, first, nodes[node].count, array(memory.rng, 1, np.uint64))
+        else:
+            child = first + choose(plan, memory, first, nodes[node].count, nodes[node].visits, node == ROOT)
+        call(game.play, (game.rules, memory.state, np.int64(nodes[child].move)))
+        depth += 1
+        path[depth] = child
+        node = child
+    counters.calls += depth
+    counters.deepest = max(counters.deepest, depth)
+    return depth
+
+
+@jit
+def choose(plan, memory, first, count, visits, at_root):
+    """The policy's choice among the children, counted from the first."""
+    children = memory.nodes + first * NODE_BYTES
+    squares = memory.squares + first * 8
+    if at_root:
+        arguments = (
+            children,
+            squares,
+            np.int64(count),
+            np.int64(visits),
+            plan.root_constants,
+            memory.rng,
+            memory.scratch,
+        )
+        return call(plan.select_root, arguments)
+    arguments = (children, squares, np.int64(count), np.int64(visits), plan.constants, memory.rng, memory.scratch)
+    return call(plan.select, arguments)
+
+
+@jit
+def expand(game, memory, nodes, node, counters):
+    """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
+    moves = array(memory.moves, game.max_children, np.int64)
+    mover = call(game.mover, (game.rules, memory.state))
+    if mover == CHANCE:
+        count = call(game.chances, (game.rules, memory.state, memory.moves, memory.probabilities))
+    else:
+        count = call(game.legal, (game.rules, memory.state, memory.moves))
+    if count == 0:
+        nodes[node].first = TERMINAL
+        return 0
+    first = counters.nodes
+    for k in range(count):
+        child = nodes[first + k]
+        child.first = UNEXPANDED
+        child.count = 0
+        child.move = moves[k]
+        child.visits = 0
+        child.total = 0.0
+        child.mover = 0
+        child.chance = 0.0
+    if mover == CHANCE:
+        probabilities = array(memory.probabilities, game.max_children, np.float64)
+        for k in range(count):
+            nodes[first + k].chance = probabilities[k]
+    nodes[node].mover = mover
+    nodes[node].count = count
+    nodes[node].first = first
+    counters.nodes += count
+    return count
+
+
+@jit
+def draw_outcome(nodes, first, count, rng):
+    """An outcome of a chance node, by its probabilities."""
+    left = uniform(rng)
+    for k in range(count - 1):
+        left -= nodes[first + k].chance
+        if left < 0.0:
+            return k
+    return count - 1
+
+
+@jit
+def play_out(game, plan, memory, scores, counters):
+    """Play the working state to its end and read the scores; a playout that is cut scores 1/2 for everybody."""
+    plies = call(plan.playout, (game.rules, memory.state, memory.moves, memory.rng, plan.playout_limit))
+    if plies < 0:
+        plies = -1 - plies
+        counters.cut += 1
+        for player in range(game.players):
+            scores[player] = 0.5
+    else:
+        call(game.scores, (game.rules, memory.state, memory.scores))
+    counters.calls += plies
+
+
+@jit
+def back_up(plan, nodes, squares, path, depth, scores):
+    """Credit every node on the path to the player who moved there (below chance: to the first player)."""
+    nodes[ROOT].visits += 1
+    for level in range(1, depth + 1):
+        node = path[level]
+        reward = scores[max(nodes[path[level - 1]].mover, 0)]
+        nodes[node].visits += 1
+        nodes[node].total += reward
+        if plan.squares:
+            squares[node] += reward * reward

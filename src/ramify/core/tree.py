@@ -1,0 +1,61 @@
+"""The tree: one array of records, the children of a node side by side.
+
+A node other than the root is also the edge that leads to it, so an edge costs one record of 32 bytes. Statistics
+that only some strategies need (sums of squares) stand in arrays of their own, of length zero when nobody asked.
+"""
+
+import numpy as np
+
+from ramify.core.compiling import entry
+from ramify.core.pointers import array, records
+
+ROOT = 0
+
+# Values of ``first`` below zero.
+UNEXPANDED = -1
+TERMINAL = -2
+
+# Values of ``mover`` below zero, here and in the game contract.
+CHANCE = -1
+EVERYBODY = -2
+
+NODE = np.dtype(
+    [
+        ("first", np.int32),  # index of the first child, or UNEXPANDED, or TERMINAL
+        ("count", np.int32),  # number of children
+        ("move", np.int32),  # the move code that leads here from the parent
+        ("visits", np.int32),  # simulations that passed through
+        ("total", np.float64),  # sum of their rewards, for the player who moved here
+        ("chance", np.float32),  # probability of this outcome, where the parent is a chance node
+        ("mover", np.int16),  # who moves here; known once the node is expanded
+        ("spare", np.int16),
+    ]
+)
+
+
+@entry
+def copy_subtree(source, source_squares, new_root, target, target_squares, capacity, with_squares):
+    """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied.
+
+    Children stay side by side, so the copy is a tree like any other whose root is ``new_root``.
+    """
+    old = records(source, capacity, NODE)
+    new = records(target, capacity, NODE)
+    old_squares = array(source_squares, capacity, np.float64)
+    new_squares = array(target_squares, capacity, np.float64)
+    new[0] = old[new_root]
+    if with_squares:
+        new_squares[0] = old_squares[new_root]
+    size = 1
+    done = 0
+    while done < size:
+        first = new[done].first
+        if first >= 0:
+            new[done].first = size
+            for k in range(new[done].count):
+                new[size] = old[first + k]
+                if with_squares:
+                    new_squares[size] = old_squares[first + k]
+                size += 1
+        done += 1
+    return size

@@ -1,0 +1,17 @@
+"""Mistakes in what a user gave us: each is one sentence that says what was wrong and what would be right."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class RamifyError(ValueError):
+    """Bad input. The command line prints the sentence and exits with code 2."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A clause that offers the most similar known word, or lists them all when none is similar."""
+    names = sorted(known)
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    if close:
+        return f"did you mean '{close[0]}'?"
+    return "known are " + ", ".join(names) if names else "there are none"

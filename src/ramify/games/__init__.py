@@ -1,0 +1,1 @@
+"""The game contract, and one file a game."""

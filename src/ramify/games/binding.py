@@ -1,0 +1,189 @@
+"""From an author's plain functions to kernels: integers in, an integer out, compiled and kept on disk.
+
+Each kernel is a few lines of source made for the game, compiled as if it stood in the game's own file: Numba then
+keeps the machine code under that file's stamp, and a change to the file compiles it anew. The name of a kernel
+carries a digest of the user's other files that the game imports, which the stamp does not cover.
+"""
+
+import hashlib
+import sys
+import sysconfig
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import numpy as np
+
+from ramify.core.compiling import PACKAGE, Kernel, jit, kernel
+from ramify.core.pointers import array, record
+from ramify.core.rng import below, uniform
+from ramify.core.tree import CHANCE, EVERYBODY
+
+# Functions for people: never compiled.
+PEOPLE = frozenset({"configure", "draw", "move_name", "read", "write", "max_moves", "max_chances"})
+
+# The body of every kernel. R and S are the rules and state records; `moves` and the like are arrays.
+BODIES = {
+    "start": ("", "start(R, S)", "0"),
+    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MAX_CHILDREN, int64)))"),
+    "play": (", move", "play(R, S, move)", "0"),
+    "mover": ("", "", "int64(mover(R, S))"),
+    "over": ("", "", "int64(over(R, S))"),
+    "scores": (", out", "scores(R, S, array(out, PLAYERS, float64))", "0"),
+    "chances": (
+        ", moves, probabilities",
+        "",
+        "0 if over(R, S) else int64(chances(R, S, array(moves, MAX_CHILDREN, int64),"
+        " array(probabilities, MAX_CHILDREN, float64)))",
+    ),
+    "legal_of": (
+        ", player, moves",
+        "",
+        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MAX_CHILDREN, int64)))",
+    ),
+    "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
+    "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
+}
+
+PLAYOUT = """
+def {name}(rules, state, moves_, rng_, limit):
+    R = record(rules, RULES)
+    S = record(state, STATE)
+    moves = array(moves_, MAX_CHILDREN, int64)
+    rng = array(rng_, 1, uint64)
+    {prepare}
+    plies = 0
+    while not over(R, S):
+        if plies == limit:
+            return -1 - plies
+        {turn}
+        plies += 1
+    return plies
+"""
+
+# A game's own `playout` must end in results distributed as those of uniform play; the contract test compares them.
+OWN_PLAYOUT = """
+def {name}(rules, state, moves_, rng_, limit):
+    R = record(rules, RULES)
+    S = record(state, STATE)
+    return 0 if over(R, S) else int64(playout(R, S, array(rng_, 1, uint64)))
+"""
+
+TURN = "play(R, S, {draw})"
+CHANCE_TURN = """if mover(R, S) == CHANCE:
+            play(R, S, draw_outcome(moves, probabilities, chances(R, S, moves, probabilities), rng))
+        else:
+            play(R, S, {draw})"""
+JOINT_TURN = """if mover(R, S) == EVERYBODY:
+            for player in range(PLAYERS):
+                joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
+            play_all(R, S, joint)
+        else:
+            {other}"""
+
+
+@jit
+def draw_outcome(moves, probabilities, count, rng):
+    """One of the outcomes, by its probability."""
+    left = uniform(rng)
+    for k in range(count - 1):
+        left -= probabilities[k]
+        if left < 0.0:
+            return moves[k]
+    return moves[count - 1]
+
+
+class Binding:
+    """Makes the kernels of one game module, each when it is first asked for."""
+
+    def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
+        self.module = module
+        self.file = str(module.__file__)
+        self.kernels: dict[str, Kernel] = {}
+        make_compilable(module)
+        self.namespace = dict(vars(module))
+        self.namespace.update(
+            array=array,
+            record=record,
+            below=below,
+            draw_outcome=draw_outcome,
+            int64=np.int64,
+            float64=np.float64,
+            uint64=np.uint64,
+            CHANCE=CHANCE,
+            EVERYBODY=EVERYBODY,
+            RULES=getattr(module, "Rules", NO_RULES),
+            STATE=module.State,
+            PLAYERS=players,
+            MAX_CHILDREN=max_children,
+        )
+        # Constants are frozen into the machine code, so they are part of the kernel's name.
+        digest = imported_files_digest(module) + f" {players} {max_children}"
+        self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
+
+    def has(self, name: str) -> bool:
+        """Whether the author wrote this function."""
+        return hasattr(self.module, name)
+
+    def kernel(self, name: str) -> Kernel:
+        """The kernel of that name: one of BODIES, ``uniform_playout`` or ``plain_playout``."""
+        if name not in self.kernels:
+            unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
+            exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
+            self.kernels[name] = kernel(self.namespace[unique])
+        return self.kernels[name]
+
+    def source(self, name: str, unique: str) -> str:
+        """The source of a kernel."""
+        if name == "uniform_playout" and self.has("playout"):
+            return OWN_PLAYOUT.format(name=unique)
+        if name in ("uniform_playout", "plain_playout"):
+            return self.playout_source(unique)
+        arguments, statement, answer = BODIES[name]
+        views = "R = record(rules, RULES)\n    S = record(state, STATE)"
+        return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
+
+    def playout_source(self, unique: str) -> str:
+        """Uniform play to the end, with the turns this game has: of one player, of chance, of everybody."""
+        prepare = []
+        draw = "sample(R, S, rng)" if self.has("sample") else "moves[below(rng, legal(R, S, moves))]"
+        turn = TURN.format(draw=draw)
+        if self.has("chances"):
+            prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
+            turn = CHANCE_TURN.format(draw=draw)
+        if self.has("play_all"):
+            prepare.append("joint = empty(PLAYERS, int64)")
+            turn = JOINT_TURN.format(other=turn.replace("\n", "\n    "))
+        self.namespace["empty"] = np.empty
+        return PLAYOUT.format(name=unique, prepare="\n    ".join(prepare), turn=turn)
+
+
+NO_RULES = np.dtype([("nothing", np.int64)])
+
+
+def make_compilable(module: ModuleType) -> None:
+    """Let compiled code call the module's plain functions; for Python they stay as they are."""
+    for name, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__ and name not in PEOPLE:
+            jit(value)
+
+
+def imported_files_digest(module: ModuleType) -> str:
+    """Digest of the user's own files that the module imports, directly or not; library files do not count."""
+    libraries = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")] + [PACKAGE]
+    digest = hashlib.sha256()
+    seen = {module.__name__}
+    waiting = [module]
+    while waiting:
+        for value in list(vars(waiting.pop()).values()):
+            owner = (
+                value if isinstance(value, ModuleType) else sys.modules.get(getattr(value, "__module__", None) or "")
+            )
+            file = getattr(owner, "__file__", None)
+            if owner is None or file is None or owner.__name__ in seen:
+                continue
+            seen.add(owner.__name__)
+            path = Path(file).resolve()
+            if path.suffix == ".py" and not any(path.is_relative_to(library) for library in libraries):
+                digest.update(path.read_bytes())
+                waiting.append(owner)
+    return digest.hexdigest()

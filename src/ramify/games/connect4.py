@@ -1,0 +1,122 @@
+"""Connect 4 on 7 columns of 6 squares: four of one's own in a row, in any of four directions, win.
+
+Columns are named 1 to 7, as in the usual move lists. Position text: the rows from the top, ``x``, ``o`` and ``.``,
+separated by ``/``; whose turn it is follows from the counts.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, lowest, nth, popcount, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+MAX_MOVES = 7
+
+# Bit 7*column + row; the seventh bit of each column stays empty, so that lines never wrap (J. Tromp's layout).
+#   5 12 19 26 33 40 47
+#   ...
+#   0  7 14 21 28 35 42
+State = np.dtype([("mine", np.uint64), ("theirs", np.uint64)])  # of the player to move
+
+BOTTOM = np.uint64(sum(1 << 7 * column for column in range(7)))
+BOARD = np.uint64(sum(0b111111 << 7 * column for column in range(7)))
+_1, _2, _6, _7, _8, _12, _14, _16 = (np.uint64(k) for k in (1, 2, 6, 7, 8, 12, 14, 16))
+
+
+def start(rules, state):
+    state.mine = ZERO
+    state.theirs = ZERO
+
+
+def mover(rules, state):
+    return popcount(state.mine | state.theirs) & 1
+
+
+def won(stones):
+    pairs = stones & (stones >> _1)
+    lines = pairs & (pairs >> _2)
+    pairs = stones & (stones >> _7)
+    lines |= pairs & (pairs >> _14)
+    pairs = stones & (stones >> _6)
+    lines |= pairs & (pairs >> _12)
+    pairs = stones & (stones >> _8)
+    lines |= pairs & (pairs >> _16)
+    return lines != ZERO
+
+
+def over(rules, state):
+    return won(state.theirs) or (state.mine | state.theirs) == BOARD
+
+
+def landing(state):
+    """The lowest empty square of each column that has one."""
+    stones = state.mine | state.theirs
+    return (stones + BOTTOM) & BOARD & ~stones
+
+
+def legal(rules, state, moves):
+    squares = landing(state)
+    count = 0
+    while squares != ZERO:
+        moves[count] = lowest(squares) // 7
+        squares = without_lowest(squares)
+        count += 1
+    return count
+
+
+def sample(rules, state, rng):
+    squares = landing(state)
+    return nth(squares, below(rng, popcount(squares))) // 7
+
+
+def play(rules, state, move):
+    column = np.uint64(0b111111) << np.uint64(7 * move)
+    stones = state.mine | (landing(state) & column)
+    state.mine = state.theirs
+    state.theirs = stones
+
+
+def scores(rules, state, out):
+    out[0] = out[1] = 0.5
+    if won(state.theirs):
+        loser = mover(rules, state)
+        out[loser] = 0.0
+        out[1 - loser] = 1.0
+
+
+def move_name(rules, state, move):
+    return str(move + 1)
+
+
+def write(rules, state):
+    first = popcount(state.mine | state.theirs) % 2 == 0
+    x, o = (state.mine, state.theirs) if first else (state.theirs, state.mine)
+    x, o = int(x), int(o)
+    squares = [[7 * column + row for column in range(7)] for row in reversed(range(6))]
+    return "/".join("".join("x" if x >> k & 1 else "o" if o >> k & 1 else "." for k in row) for row in squares)
+
+
+def read(rules, state, text):
+    rows = text.strip().lower().split("/")
+    if len(rows) != 6 or any(len(row) != 7 or set(row) - set("xo.") for row in rows):
+        raise RamifyError("give six rows of seven of x, o and . from the top, like ......./.../...x...")
+    x = o = 0
+    for column in range(7):
+        marks = [row[column] for row in reversed(rows)]
+        if "".join(marks).rstrip(".").count("."):
+            raise RamifyError(f"a stone in column {column + 1} hangs in the air")
+        for row, mark in enumerate(marks):
+            x |= (mark == "x") << 7 * column + row
+            o |= (mark == "o") << 7 * column + row
+    if x.bit_count() - o.bit_count() not in (0, 1):
+        raise RamifyError("x moves first, so there must be as many x as o, or one more")
+    mine, theirs = (x, o) if x.bit_count() == o.bit_count() else (o, x)
+    if won(np.uint64(mine)):
+        raise RamifyError("the player to move has already won, which cannot happen")
+    state.mine, state.theirs = mine, theirs
+
+
+def draw(rules, state):
+    rows = write(rules, state).split("/")
+    return "\n".join([*(" ".join(row) for row in rows), "1 2 3 4 5 6 7"])

@@ -1,0 +1,140 @@
+"""One small grammar for games, agents and strategies: ``name(key=value, ...)``.
+
+A value is a number, ``true`` or ``false``, a quoted string, or again a name with or without arguments. A name may be
+a path to a user's file: ``./mine.py`` or ``./mine.py:my_rule``. Printing a ``Call`` gives text that reads back equal.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ramify.errors import RamifyError, nearest
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf)(?![\w./])
+    | (?P<string>"(?:[^"\\]|\\.)*")
+    | (?P<name>[^\s"(),=]+)
+    | (?P<mark>[(),=])
+    )""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A name with arguments; ``key`` is None for an argument given by position."""
+
+    name: str
+    arguments: tuple[tuple[str | None, int | float | bool | str | Call], ...] = ()
+
+    def __str__(self) -> str:
+        if not self.arguments:
+            return self.name
+        inside = ", ".join(f"{key}={show(value)}" if key else show(value) for key, value in self.arguments)
+        return f"{self.name}({inside})"
+
+
+def show(value: int | float | bool | str | Call) -> str:
+    """The text of a value."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, str):
+        return json.dumps(value)
+    return str(value)
+
+
+def parse(text: str) -> Call:
+    """Read ``text`` as one call."""
+    reader = _Reader(text)
+    value = reader.value()
+    reader.end()
+    if not isinstance(value, Call):
+        raise RamifyError(f"'{text}' is not a name; write it like name(key=value)")
+    return value
+
+
+def bind(call: Call, defaults: Mapping[str, object], what: str) -> dict[str, object]:
+    """The arguments of ``call`` by name, positions resolved and defaults filled in; ``what`` names it in errors."""
+    names = list(defaults)
+    result = dict(defaults)
+    given: set[str] = set()
+    for position, (key, value) in enumerate(call.arguments):
+        if key is None:
+            if position >= len(names):
+                takes = f"only {', '.join(names)}" if names else "no parameters"
+                raise RamifyError(f"{what} '{call.name}' got too many values: it takes {takes}")
+            name = names[position]
+        else:
+            name = key
+        if name not in defaults:
+            hint = nearest(name, names) if names else "it takes none"
+            raise RamifyError(f"{what} '{call.name}' has no parameter '{name}'; {hint}")
+        if name in given:
+            raise RamifyError(f"{what} '{call.name}' got '{name}' twice")
+        given.add(name)
+        result[name] = value
+    return result
+
+
+class _Reader:
+    """Reads tokens from the front of a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def peek(self) -> re.Match[str] | None:
+        return _TOKEN.match(self.text, self.at)
+
+    def take(self, mark: str) -> bool:
+        token = self.peek()
+        if token and token["mark"] == mark:
+            self.at = token.end()
+            return True
+        return False
+
+    def fail(self, wanted: str) -> RamifyError:
+        rest = self.text[self.at :].strip() or "the end"
+        return RamifyError(f"cannot read '{self.text}': expected {wanted} before '{rest}'")
+
+    def end(self) -> None:
+        if self.text[self.at :].strip():
+            raise self.fail("the end")
+
+    def value(self) -> int | float | bool | str | Call:
+        token = self.peek()
+        if token is None or token["mark"]:
+            raise self.fail("a name or a value")
+        self.at = token.end()
+        if token["number"]:
+            number = token["number"]
+            return int(number) if re.fullmatch(r"[+-]?\d+", number) else float(number)
+        if token["string"]:
+            return str(json.loads(token["string"]))
+        name = token["name"]
+        if name in ("true", "false"):
+            return name == "true"
+        return Call(name, self.arguments() if self.take("(") else ())
+
+    def arguments(self) -> tuple[tuple[str | None, int | float | bool | str | Call], ...]:
+        found: list[tuple[str | None, int | float | bool | str | Call]] = []
+        while not self.take(")"):
+            if found and not self.take(","):
+                raise self.fail("',' or ')'")
+            start = self.at
+            token = self.peek()
+            key = None
+            if token and token["name"]:
+                self.at = token.end()
+                if self.take("="):
+                    key = token["name"]
+                else:
+                    self.at = start
+            found.append((key, self.value()))
+        return tuple(found)

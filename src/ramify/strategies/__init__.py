@@ -1,0 +1,1 @@
+"""Interchangeable parts of a search, named as in the literature."""

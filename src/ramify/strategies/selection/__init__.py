@@ -1,0 +1,1 @@
+"""Selection policies: which child to visit next. One family a file, found by scanning."""
