@@ -20,17 +20,17 @@ _WORD = ir.IntType(64)
 
 def call(function, arguments):
     """Call the kernel at address ``function`` with a tuple of integers."""
-    return INTERPRETED[function](*arguments)
+    return INTERPRETED[int(function)](*arguments)
 
 
 def copy_bytes(target, source, count):
     """Copy ``count`` bytes from one address to another."""
-    ctypes.memmove(target, source, count)
+    ctypes.memmove(int(target), int(source), int(count))
 
 
 def array(address, count, dtype):
     """The ``count`` items of a plain ``dtype`` at ``address``."""
-    return carray(ctypes.c_void_p(address), (count,), dtype)
+    return carray(ctypes.c_void_p(int(address)), (count,), dtype)
 
 
 def records(address, count, dtype):

@@ -44,6 +44,17 @@ def uniform(rng):
     return np.int64(word(rng) >> _11) * _TO_UNIT
 
 
+@jit
+def weighted(rng, weights, count):
+    """An index below ``count``, each as likely as its weight; the weights add up to 1."""
+    left = uniform(rng)
+    for k in range(count - 1):
+        left -= weights[k]
+        if left < 0.0:
+            return k
+    return count - 1
+
+
 def generator(seed, stream=0):
     """A fresh state for ``seed``; different streams of one seed are unrelated."""
     state = np.zeros(1, np.uint64)

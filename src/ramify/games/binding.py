@@ -15,16 +15,19 @@ import numpy as np
 
 from ramify.core.compiling import PACKAGE, Kernel, jit, kernel
 from ramify.core.pointers import array, record
-from ramify.core.rng import below, uniform
+from ramify.core.rng import below, weighted
 from ramify.core.tree import CHANCE, EVERYBODY
 
 # Functions for people: never compiled.
 PEOPLE = frozenset({"configure", "draw", "move_name", "read", "write", "max_moves", "max_chances"})
 
+# Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
+MANY = 1 << 20
+
 # The body of every kernel. R and S are the rules and state records; `moves` and the like are arrays.
 BODIES = {
     "start": ("", "start(R, S)", "0"),
-    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MAX_CHILDREN, int64)))"),
+    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MANY, int64)))"),
     "play": (", move", "play(R, S, move)", "0"),
     "mover": ("", "", "int64(mover(R, S))"),
     "over": ("", "", "int64(over(R, S))"),
@@ -32,13 +35,12 @@ BODIES = {
     "chances": (
         ", moves, probabilities",
         "",
-        "0 if over(R, S) else int64(chances(R, S, array(moves, MAX_CHILDREN, int64),"
-        " array(probabilities, MAX_CHILDREN, float64)))",
+        "0 if over(R, S) else int64(chances(R, S, array(moves, MANY, int64), array(probabilities, MANY, float64)))",
     ),
     "legal_of": (
         ", player, moves",
         "",
-        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MAX_CHILDREN, int64)))",
+        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MANY, int64)))",
     ),
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
@@ -48,7 +50,7 @@ PLAYOUT = """
 def {name}(rules, state, moves_, rng_, limit):
     R = record(rules, RULES)
     S = record(state, STATE)
-    moves = array(moves_, MAX_CHILDREN, int64)
+    moves = array(moves_, MANY, int64)
     rng = array(rng_, 1, uint64)
     {prepare}
     plies = 0
@@ -70,7 +72,7 @@ def {name}(rules, state, moves_, rng_, limit):
 
 TURN = "play(R, S, {draw})"
 CHANCE_TURN = """if mover(R, S) == CHANCE:
-            play(R, S, draw_outcome(moves, probabilities, chances(R, S, moves, probabilities), rng))
+            play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])
         else:
             play(R, S, {draw})"""
 JOINT_TURN = """if mover(R, S) == EVERYBODY:
@@ -79,17 +81,6 @@ JOINT_TURN = """if mover(R, S) == EVERYBODY:
             play_all(R, S, joint)
         else:
             {other}"""
-
-
-@jit
-def draw_outcome(moves, probabilities, count, rng):
-    """One of the outcomes, by its probability."""
-    left = uniform(rng)
-    for k in range(count - 1):
-        left -= probabilities[k]
-        if left < 0.0:
-            return moves[k]
-    return moves[count - 1]
 
 
 class Binding:
@@ -105,7 +96,7 @@ class Binding:
             array=array,
             record=record,
             below=below,
-            draw_outcome=draw_outcome,
+            weighted=weighted,
             int64=np.int64,
             float64=np.float64,
             uint64=np.uint64,
@@ -114,10 +105,11 @@ class Binding:
             RULES=getattr(module, "Rules", NO_RULES),
             STATE=module.State,
             PLAYERS=players,
+            MANY=MANY,
             MAX_CHILDREN=max_children,
         )
         # Constants are frozen into the machine code, so they are part of the kernel's name.
-        digest = imported_files_digest(module) + f" {players} {max_children}"
+        digest = imported_files_digest(module) + f" {players} {max_children if self.has('chances') else ''}"
         self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
 
     def has(self, name: str) -> bool:

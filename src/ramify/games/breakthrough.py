@@ -235,7 +235,11 @@ def read(rules, state, text):
     rows, columns = int(rules.rows), int(rules.columns)
     board, _, side = text.strip().lower().rpartition(" ")
     lines = board.strip().split("/")
-    if side not in ("w", "b") or len(lines) != rows or any(len(l) != columns or set(l) - set("wb.") for l in lines):
+    if (
+        side not in ("w", "b")
+        or len(lines) != rows
+        or any(len(line) != columns or set(line) - set("wb.") for line in lines)
+    ):
         raise RamifyError(
             f"give {rows} rows of {columns} of w, b and . from the top, separated by /, then w or b to move"
         )

@@ -18,6 +18,7 @@ The arm of highest index is taken; equal indices are decided by an even draw. Ar
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from pathlib import Path
 
@@ -70,7 +71,7 @@ def {name}(children, squares_, count, visits, constants_, rng, scratch):
 
 
 @jit
-def deviation(squares, n, m):
+def deviation(squares: float, n: float, m: float) -> float:
     """Standard deviation from a sum of squares, a count and a mean; rounding never makes it imaginary."""
     return sqrt(max(squares / n - m * m, 0.0))
 
@@ -90,6 +91,7 @@ class Policy:
         """Whether sums of squared rewards must be kept."""
         return "s" in self.quantities
 
+    @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.search.Plan``."""
         unique = f"{Path(self.file).stem}_{self.name}_select"
@@ -113,7 +115,8 @@ class Policy:
             arguments=", ".join(passed),
         )
         exec(compile(source, self.file, "exec"), namespace)  # noqa: S102
-        return kernel(namespace[unique])
+        made: Kernel = kernel(namespace[unique])
+        return made
 
 
 def policy(function: Callable[..., float]) -> Policy:

@@ -1,0 +1,1 @@
+"""Agents: compositions of strategies as data, and the searches they run."""

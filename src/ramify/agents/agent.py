@@ -1,0 +1,152 @@
+"""An agent is data: the strategies of one search, with their parameters.
+
+``agent("uct(c=0.4)")`` and ``agent("mcts(select=ucb1(c=0.4), recommend=robust)")`` read the grammar of
+``ramify.grammar``; a mapping (a TOML table) and keyword arguments say the same. Printing an agent gives the text back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ramify.errors import RamifyError, nearest
+from ramify.grammar import Call, bind, parse
+from ramify.strategies import selection
+from ramify.strategies.playout import PLAYOUTS, Uniform
+from ramify.strategies.recommend import RECOMMENDATIONS, Max, MaxRobust, Robust, Secure
+from ramify.strategies.reward import REWARDS, Score
+
+Argument = int | float | bool | str | Call
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A selection policy with its constants, in the order the policy takes them."""
+
+    name: str
+    constants: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Agent:
+    """The strategies of one search; made by ``agent``."""
+
+    select: Selection
+    select_root: Selection  # at the root; the same as `select` unless given
+    playout: Uniform
+    reward: Score
+    recommend: Max | Robust | MaxRobust | Secure
+    expand_threshold: int  # visits a leaf must have had before its children join the tree
+    fpu: float  # first-play urgency: the index of a child never visited
+    call: Call  # as it was written
+
+    def __str__(self) -> str:
+        return str(self.call)
+
+
+MCTS_DEFAULTS: dict[str, Any] = {
+    "select": Call("ucb1"),
+    "select_root": None,
+    "playout": Call("uniform"),
+    "reward": Call("score"),
+    "recommend": Call("robust"),
+    "expand_threshold": 1,
+    "fpu": 10_000.0,
+}
+
+
+def uct(call: Call) -> Call:
+    """``uct(c=0.7)``: UCB1 in every node, uniform playouts, the most visited move."""
+    c = bind(call, {"c": 0.7}, "agent")["c"]
+    return Call("mcts", (("select", Call("ucb1", (("c", c),))),))  # type: ignore[arg-type]
+
+
+# Presets are values: a name stands for a call of `mcts`.
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct}
+
+
+def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:
+    """An agent from text, from a mapping with the key ``name`` (a TOML table), or from keyword arguments."""
+    if isinstance(description, Agent):
+        call = description.call
+    elif isinstance(description, Call):
+        call = description
+    elif isinstance(description, str):
+        call = parse(description)
+    elif isinstance(description, Mapping):
+        call = _call_of(description)
+    else:
+        raise RamifyError(f"an agent is text or a table, not {description!r}")
+    extra = tuple((key, _argument(value)) for key, value in arguments.items())
+    return build(Call(call.name, call.arguments + extra))
+
+
+def _call_of(table: Mapping[str, Any]) -> Call:
+    if "name" not in table:
+        raise RamifyError(
+            f"a table for an agent or a strategy needs the key 'name', as in {{name = \"uct\"}}: {dict(table)}"
+        )
+    return Call(str(table["name"]), tuple((key, _argument(value)) for key, value in table.items() if key != "name"))
+
+
+def _argument(value: Any) -> Argument:
+    if isinstance(value, Mapping):
+        return _call_of(value)
+    if isinstance(value, str):
+        return parse(value)
+    if isinstance(value, int | float | bool | Call):
+        return value
+    raise RamifyError(f"{value!r} cannot be part of an agent: use numbers, text and tables")
+
+
+def build(call: Call) -> Agent:
+    """Check every name and number of a call and make the agent."""
+    known = {"mcts", *PRESETS}
+    if call.name not in known:
+        raise RamifyError(f"there is no agent '{call.name}'; {nearest(call.name, known)}")
+    full = PRESETS[call.name](call) if call.name in PRESETS else call
+    given = bind(full, MCTS_DEFAULTS, "agent")
+    select = _selection(given["select"])
+    root = given["select_root"]
+    return Agent(
+        select=select,
+        select_root=select if root is None else _selection(root),
+        playout=_strategy(given["playout"], PLAYOUTS, "playout"),
+        reward=_strategy(given["reward"], REWARDS, "reward"),
+        recommend=_strategy(given["recommend"], RECOMMENDATIONS, "recommendation"),
+        expand_threshold=int(_number(given["expand_threshold"], int, "expand_threshold", 0)),
+        fpu=_number(given["fpu"], float, "fpu"),
+        call=call,
+    )
+
+
+def _as_call(value: Any, what: str) -> Call:
+    if not isinstance(value, Call):
+        raise RamifyError(f"a {what} is a name like {what}=name(key=value), not '{value}'")
+    return value
+
+
+def _selection(value: Any) -> Selection:
+    call = _as_call(value, "select")
+    policy = selection.named(call.name)
+    given = bind(call, policy.constants, "selection policy")
+    return Selection(call.name, tuple((key, _number(number, float, key)) for key, number in given.items()))
+
+
+def _strategy(value: Any, known: Mapping[str, type], what: str) -> Any:
+    call = _as_call(value, what)
+    if call.name not in known:
+        raise RamifyError(f"there is no {what} '{call.name}'; {nearest(call.name, known)}")
+    kind = known[call.name]
+    defaults = {field.name: field.default for field in fields(kind)}
+    given = bind(call, defaults, what)
+    return kind(**{key: _number(number, type(defaults[key]), key, 0) for key, number in given.items()})
+
+
+def _number(value: Any, kind: type, name: str, least: float | None = None) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float) or (kind is int and not isinstance(value, int)):
+        raise RamifyError(f"'{name}' must be a {'whole ' if kind is int else ''}number, not '{value}'")
+    if least is not None and value < least:
+        raise RamifyError(f"'{name}' must be at least {least:g}, not {value}")
+    return kind(value)

@@ -1,0 +1,45 @@
+"""Budgets: what a search may spend. Any may be combined; the first to run out stops the search."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+
+from ramify.errors import RamifyError
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Limits of one search; None means no limit."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    calls: int | None = None  # forward-model calls: moves played, in the tree and in playouts
+    memory: int | None = None  # bytes of tree
+
+    def __post_init__(self) -> None:
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name, value in given.items():
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+                raise RamifyError(f"the budget '{name}' must be a number, not '{value}'")
+            if value <= 0:
+                raise RamifyError(f"the budget '{name}' must be above zero, not {value}")
+            if name != "seconds" and value != int(value):
+                raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
+        if all(value is None for value in given.values()):
+            raise RamifyError("a search needs a budget: give simulations, seconds, calls or memory")
+
+    def share(self, part: int, parts: int) -> Budget:
+        """The budget of one of several equal searches side by side; the first ones take what is left over."""
+
+        def divide(total: int | None) -> int | None:
+            return None if total is None else total // parts + (part < total % parts)
+
+        return Budget(
+            simulations=max(1, divide(self.simulations) or 0) if self.simulations else None,
+            seconds=self.seconds,
+            calls=max(1, divide(self.calls) or 0) if self.calls else None,
+            memory=max(1, divide(self.memory) or 0) if self.memory else None,
+        )

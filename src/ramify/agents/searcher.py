@@ -1,0 +1,205 @@
+"""A search that can be run, watched, cancelled, asked and moved along a game."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from ramify.agents.agent import Agent
+from ramify.agents.agent import agent as make_agent
+from ramify.agents.budget import Budget
+from ramify.agents.report import Child, Report, root_of
+from ramify.agents.worker import Worker, check_searchable
+from ramify.errors import RamifyError
+from ramify.games.game import Move, State
+from ramify.strategies.recommend import MaxRobust
+
+PROGRESS_SECONDS = 0.1  # between two calls of a progress function
+ROUNDS = 10  # in how many steps `max_robust` spends its extra budget
+
+
+class Search:
+    """A search from ``state``, kept between calls: ``run`` adds to the same tree, ``advance`` moves its root."""
+
+    def __init__(
+        self,
+        state: State,
+        agent: str | Mapping[str, Any] | Agent = "uct",
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        check_searchable(state)
+        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+            raise RamifyError(f"threads must be a whole number from 1, not {threads}")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+        self.state = state
+        self.agent = make_agent(agent)
+        self.seed = secrets.randbits(32) if seed is None else seed
+        self.workers = [Worker(state, self.agent, self.seed, stream) for stream in range(threads)]
+        self.seconds = 0.0
+        self.stopped = "not started"
+        self._cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        """Stop a running search soon; it may be called from another thread."""
+        self._cancelled.set()
+
+    def run(self, budget: Budget, progress: Callable[[Search], object] | None = None) -> Report:
+        """Search until the budget runs out; ``progress`` is called with this search every tenth of a second."""
+        self._cancelled.clear()
+        began = perf_counter()
+        self.seconds = 0.0
+        for worker in self.workers:
+            worker.counters["simulations"] = worker.counters["calls"] = 0
+        self.stopped = self._run(budget, progress)
+        recommend = self.agent.recommend
+        if isinstance(recommend, MaxRobust) and self.stopped in ("simulations", "seconds", "calls"):
+            extra = _scaled(budget, recommend.limit / ROUNDS)
+            for _ in range(ROUNDS if recommend.limit > 0 else 0):
+                if recommend.agreed(*self._statistics()) or self._run(extra, progress) == "cancelled":
+                    break
+        self.seconds = perf_counter() - began
+        return self.report()
+
+    def _run(self, budget: Budget, progress: Callable[[Search], object] | None) -> str:
+        shown = perf_counter()
+
+        def go_on() -> bool:
+            nonlocal shown
+            if progress is not None and perf_counter() - shown > PROGRESS_SECONDS:
+                shown = perf_counter()
+                progress(self)
+            return not self._cancelled.is_set()
+
+        count = len(self.workers)
+        if count == 1:
+            return self.workers[0].run(budget, go_on)
+        reasons: list[str] = [""] * count
+        errors: list[BaseException] = []
+
+        def work(part: int) -> None:
+            try:
+                reasons[part] = self.workers[part].run(budget.share(part, count), lambda: not self._cancelled.is_set())
+            except BaseException as error:  # noqa: BLE001  (carried over to the caller's thread)
+                errors.append(error)
+                self._cancelled.set()
+
+        threads = [threading.Thread(target=work, args=(part,), daemon=True) for part in range(count)]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                while thread.is_alive():
+                    thread.join(PROGRESS_SECONDS)
+                    go_on()
+        except BaseException:
+            self._cancelled.set()
+            for thread in threads:
+                thread.join()
+            raise
+        if errors:
+            raise errors[0]
+        return reasons[0]
+
+    def advance(self, move: Move | str) -> None:
+        """Play a move (or an outcome of chance) and keep the part of the tree below it."""
+        after = self.state.play(move)
+        code = next(m.code for m in self.state.moves() if move in (m, m.name))
+        for worker in self.workers:
+            worker.advance(after, code)
+        self.state = after
+
+    def simulations(self) -> int:
+        """Simulations of the current run so far."""
+        return sum(int(worker.counters["simulations"][0]) for worker in self.workers)
+
+    def _statistics(self) -> tuple[np.ndarray[Any, np.dtype[np.float64]], np.ndarray[Any, np.dtype[np.float64]]]:
+        """Visits and mean values of the root's children over all trees; minus infinity where there are no visits."""
+        first = self.workers[0]
+        visits = np.zeros(first.children().stop - first.children().start)
+        totals = np.zeros_like(visits)
+        for worker in self.workers:
+            where = worker.children()
+            if where.stop:
+                visits += worker.nodes["visits"][where]
+                totals += worker.nodes["total"][where]
+        return visits, np.where(visits > 0, totals / np.maximum(visits, 1), -np.inf)
+
+    def report(self) -> Report:
+        """What is known now."""
+        check_searchable(self.state)
+        first = self.workers[0]
+        if first.children().stop == 0:
+            raise RamifyError("nothing has been searched yet: run the search first")
+        visits, values = self._statistics()
+        codes = first.nodes["move"][first.children()]
+        names = {move.code: move for move in self.state.moves()}
+        chosen = self.agent.recommend.choose(visits, values)
+        rows = [
+            Child(names[int(code)], int(n), float(v) if n else float("nan"))
+            for code, n, v in zip(codes, visits, values, strict=True)
+        ]
+        root = root_of(self.state, self.workers)
+        best = rows[chosen]
+        below = next(node for node in root.children() if node.move == best.move)
+
+        def total(counter: str) -> int:
+            return sum(int(worker.counters[counter][0]) for worker in self.workers)
+
+        return Report(
+            move=best.move,
+            value=best.value,
+            children=sorted(rows, key=lambda row: -row.visits),
+            simulations=total("simulations"),
+            nodes=total("nodes"),
+            seconds=self.seconds,
+            calls=total("calls"),
+            depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),
+            cut=total("cut"),
+            stopped=self.stopped,
+            variation=[best.move, *below.variation()],
+            game=self.state.game.name,
+            position=self.state.text(),
+            agent=str(self.agent),
+            seed=self.seed,
+            threads=len(self.workers),
+            _root=root,
+        )
+
+
+def _scaled(budget: Budget, factor: float) -> Budget:
+    def whole(value: int | None) -> int | None:
+        return None if value is None else max(1, round(value * factor))
+
+    return Budget(
+        simulations=whole(budget.simulations),
+        seconds=budget.seconds and budget.seconds * factor,
+        calls=whole(budget.calls),
+        memory=budget.memory,
+    )
+
+
+def search(
+    state: State,
+    agent: str | Mapping[str, Any] | Agent = "uct",
+    *,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    calls: int | None = None,
+    memory: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Callable[[Search], object] | None = None,
+) -> Report:
+    """Search from ``state`` and report; at least one of the four budgets must be given."""
+    budget = Budget(simulations, seconds, calls, memory)
+    if simulations is not None and isinstance(threads, int):
+        threads = min(threads, simulations)
+    return Search(state, agent, seed=seed, threads=threads).run(budget, progress)

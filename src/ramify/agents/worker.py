@@ -1,0 +1,176 @@
+"""One tree and the memory around it: runs the compiled loop in chunks and looks at the clock in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.agent import Agent, Selection
+from ramify.agents.budget import Budget
+from ramify.core.rng import generator
+from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
+from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, UNEXPANDED, copy_subtree
+from ramify.errors import RamifyError
+from ramify.games.game import Game, State
+from ramify.strategies import selection
+
+NO_LIMIT = 1 << 62
+FIRST_CAPACITY = 1 << 14
+CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
+FIRST_CHUNK = 16
+
+
+def address(array: npt.NDArray[Any]) -> int:
+    """Where an array's first byte is."""
+    return int(array.ctypes.data)
+
+
+class Worker:
+    """A search tree for one position; several workers with different streams make a root-parallel search."""
+
+    def __init__(self, state: State, agent: Agent, seed: int, stream: int) -> None:
+        self.game: Game = state.game
+        self.agent = agent
+        self.table = self.game.table()
+        root, below = self._policy(agent.select_root), self._policy(agent.select)
+        self.plan = Plan(
+            select_root=root[0].address,
+            root_constants=address(root[1]),
+            select=below[0].address,
+            constants=address(below[1]),
+            playout=self.game.uniform_playout().address,
+            playout_limit=agent.playout.limit,
+            expand_threshold=agent.expand_threshold,
+            squares=int(any(selection.named(s.name).needs_squares for s in (agent.select, agent.select_root))),
+        )
+        self._keep = (root, below)
+        width = self.game.max_children
+        self.rng = generator(seed, stream)
+        self.counters = np.zeros(1, COUNTERS)
+        self._root = np.zeros(self.game.state_bytes, np.uint8)
+        self._state = np.zeros(self.game.state_bytes, np.uint8)
+        self._path = np.zeros(MAX_DEPTH + 1, np.int64)
+        self._moves = np.zeros(width, np.int64)
+        self._probabilities = np.zeros(width)
+        self._scores = np.zeros(self.game.players)
+        self._scratch = np.zeros(width)
+        self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
+        self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
+        self.reset(state)
+
+    def _policy(self, chosen: Selection) -> tuple[Any, npt.NDArray[np.float64]]:
+        constants = np.array([self.agent.fpu, *(value for _, value in chosen.constants)])
+        return selection.named(chosen.name).kernel, constants
+
+    def reset(self, state: State) -> None:
+        """Forget the tree and start at ``state``."""
+        self.game.put(state.data, address(self._root))
+        self.counters[0] = 0
+        self.counters["nodes"] = 1
+        self.nodes[ROOT] = 0
+        self.nodes["first"][ROOT] = UNEXPANDED
+
+    def advance(self, state: State, code: int) -> None:
+        """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
+        children = self.children()
+        at = np.flatnonzero(self.nodes["move"][children] == code)
+        child = children.start + int(at[0]) if len(at) else ROOT
+        if child == ROOT or self.nodes["first"][child] < 0:
+            self.reset(state)
+            return
+        nodes, squares = np.empty_like(self.nodes), np.empty_like(self.squares)
+        size = copy_subtree(
+            address(self.nodes),
+            address(self.squares),
+            child,
+            address(nodes),
+            address(squares),
+            len(nodes),
+            self.plan.squares,
+        )
+        self.nodes, self.squares = nodes, squares
+        self.game.put(state.data, address(self._root))
+        self.counters[0] = 0
+        self.counters["nodes"] = size
+
+    def children(self, node: int = ROOT) -> slice:
+        """Where the children of a node stand."""
+        first = int(self.nodes["first"][node])
+        return slice(first, first + int(self.nodes["count"][node])) if first >= 0 else slice(0, 0)
+
+    def run(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
+        """Search until the budget is spent or ``go_on`` says no; which of them stopped it."""
+        start = clock()
+        already = int(self.counters["simulations"][0])
+        simulations = already + budget.simulations if budget.simulations else NO_LIMIT
+        calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
+        most_nodes = budget.memory // self._bytes_each() if budget.memory else NO_LIMIT
+        chunk = FIRST_CHUNK
+        while True:
+            before = clock()
+            done = int(self.counters["simulations"][0])
+            memory = self._memory(min(len(self.nodes), most_nodes))
+            status = search(self.table, self.plan, memory, min(simulations, done + chunk), calls)
+            self.game.check_for_error()
+            if status != DONE and not self._grow(most_nodes):
+                return "memory"
+            if int(self.counters["simulations"][0]) >= simulations:
+                return "simulations"
+            if int(self.counters["calls"][0]) >= calls:
+                return "calls"
+            now = clock()
+            if budget.seconds is not None and now - start >= budget.seconds:
+                return "seconds"
+            if not go_on():
+                return "cancelled"
+            chunk = self._next_chunk(chunk, now - before, budget.seconds, start - now)
+
+    def _next_chunk(self, chunk: int, took: float, seconds: float | None, minus_elapsed: float) -> int:
+        """Double or halve towards CHUNK_SECONDS, and never plan beyond the time that is left."""
+        wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(seconds + minus_elapsed, 0.0))
+        rate = chunk / max(took, 1e-7)
+        return max(1, min(2 * chunk, int(rate * wanted)))
+
+    def _bytes_each(self) -> int:
+        return NODE.itemsize + (8 if self.plan.squares else 0)
+
+    def _grow(self, most_nodes: int) -> bool:
+        """Make room for more nodes; whether the budget allows any."""
+        wanted = min(2 * len(self.nodes), most_nodes)
+        if wanted < int(self.counters["nodes"][0]) + self.game.max_children:
+            return False
+        # realloc in place where the system can: no second copy of the tree exists at any time.
+        self.nodes.resize(wanted, refcheck=False)
+        if self.plan.squares:
+            self.squares.resize(wanted, refcheck=False)
+        return True
+
+    def _memory(self, capacity: int) -> Memory:
+        return Memory(
+            nodes=address(self.nodes),
+            squares=address(self.squares),
+            capacity=capacity,
+            counters=address(self.counters),
+            rng=address(self.rng),
+            root=address(self._root),
+            state=address(self._state),
+            path=address(self._path),
+            moves=address(self._moves),
+            probabilities=address(self._probabilities),
+            scores=address(self._scores),
+            scratch=address(self._scratch),
+        )
+
+
+def check_searchable(state: State) -> None:
+    """Refuse positions that a sequential search cannot start from."""
+    if state.over:
+        raise RamifyError("the game is over, so there is nothing to search")
+    if state.to_move == CHANCE:
+        raise RamifyError("it is chance's turn: play one of state.chances() first")
+    if state.to_move == EVERYBODY:
+        raise RamifyError(f"in {state.game.name} everybody moves at once, which this search does not support")

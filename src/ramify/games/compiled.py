@@ -1,0 +1,159 @@
+"""A game written as plain functions over a record, compiled into kernels."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.core.compiling import Kernel
+from ramify.core.pointers import copy_bytes, record
+from ramify.core.search import GameTable
+from ramify.errors import RamifyError
+from ramify.games.binding import NO_RULES, Binding
+from ramify.games.game import Game
+from ramify.grammar import Call, bind
+
+Data = npt.NDArray[np.void]  # one record of the module's State
+
+
+def parameters_of(module: ModuleType) -> dict[str, int]:
+    """The game's parameters with their defaults: the keyword arguments of ``configure``."""
+    if not hasattr(module, "configure"):
+        return {}
+    return {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
+
+
+def address(array: npt.NDArray[Any]) -> int:
+    """Where an array's first byte is."""
+    return int(array.ctypes.data)
+
+
+class CompiledGame(Game):
+    """The game of a module that follows ``ramify.games.contract``, with the given parameters."""
+
+    def __init__(self, module: ModuleType, call: Call) -> None:
+        self.module = module
+        defaults = parameters_of(module)
+        self.parameters = bind(call, defaults, "game")
+        for key, value in self.parameters.items():
+            if type(value) is not type(defaults[key]):
+                kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(
+                    type(defaults[key]), "text"
+                )
+                raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
+        self.name = str(Call(call.name, tuple(self.parameters.items())))  # type: ignore[arg-type]
+        self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
+        self.rules: Any = record(address(self.rules_array), self.rules_array.dtype)
+        if hasattr(module, "configure"):
+            module.configure(self.rules, **self.parameters)
+        self.players = self._number("PLAYERS", "players")
+        chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
+        self.max_children = max(self._number("MAX_MOVES", "max_moves"), chances)
+        self.state_bytes = module.State.itemsize
+        self.binding = Binding(module, self.players, self.max_children)
+        self._moves = np.zeros(self.max_children, np.int64)
+        self._probabilities = np.zeros(self.max_children)
+        self._rules_address = address(self.rules_array)
+
+    def _number(self, constant: str, function: str) -> int:
+        if hasattr(self.module, function):
+            return int(getattr(self.module, function)(self.rules))
+        return int(getattr(self.module, constant))
+
+    def _call(self, name: str, data: Data, *arguments: int) -> int:
+        return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
+
+    def _record(self, data: Data) -> Any:
+        return record(address(data), self.module.State)
+
+    def start(self) -> Data:
+        data: Data = np.zeros(1, self.module.State)
+        self._call("start", data)
+        return data
+
+    def mover(self, data: Data) -> int:
+        return self._call("mover", data)
+
+    def legal(self, data: Data) -> list[int]:
+        count = self._call("legal", data, address(self._moves))
+        return [int(code) for code in self._moves[:count]]
+
+    def legal_of(self, data: Data, player: int) -> list[int]:
+        count = self._call("legal_of", data, player, address(self._moves))
+        return [int(code) for code in self._moves[:count]]
+
+    def chances(self, data: Data) -> list[tuple[int, float]]:
+        count = self._call("chances", data, address(self._moves), address(self._probabilities))
+        return [(int(code), float(p)) for code, p in zip(self._moves[:count], self._probabilities[:count], strict=True)]
+
+    def play(self, data: Data, code: int) -> Data:
+        after = data.copy()
+        self._call("play", after, code)
+        return after
+
+    def play_all(self, data: Data, codes: Sequence[int]) -> Data:
+        after = data.copy()
+        joint = np.array(codes, np.int64)
+        self._call("play_all", after, address(joint))
+        return after
+
+    def over(self, data: Data) -> bool:
+        return bool(self._call("over", data))
+
+    def scores(self, data: Data) -> list[float]:
+        out = np.zeros(self.players)
+        self._call("scores", data, address(out))
+        return [float(score) for score in out]
+
+    def draw(self, data: Data) -> str:
+        if not hasattr(self.module, "draw"):
+            return str(data[0])
+        return str(self.module.draw(self.rules, self._record(data)))
+
+    def move_name(self, data: Data, code: int) -> str:
+        if not hasattr(self.module, "move_name"):
+            return str(code)
+        return str(self.module.move_name(self.rules, self._record(data), code))
+
+    def write(self, data: Data) -> str | None:
+        if not hasattr(self.module, "write"):
+            return None
+        return str(self.module.write(self.rules, self._record(data)))
+
+    def read(self, text: str) -> Data | None:
+        if not hasattr(self.module, "read"):
+            return None
+        data = self.start()
+        self.module.read(self.rules, self._record(data), text)
+        return data
+
+    def key(self, data: Data) -> bytes:
+        return data.tobytes()
+
+    def table(self) -> GameTable:
+        def kernel(name: str) -> int:
+            return int(self.binding.kernel(name).address)
+
+        return GameTable(
+            players=self.players,
+            state_bytes=self.state_bytes,
+            max_children=self.max_children,
+            rules=self._rules_address,
+            legal=kernel("legal"),
+            play=kernel("play"),
+            mover=kernel("mover"),
+            scores=kernel("scores"),
+            chances=kernel("chances") if self.binding.has("chances") else 0,
+            copy=0,
+        )
+
+    def uniform_playout(self) -> Kernel:
+        return self.binding.kernel("uniform_playout")
+
+    def put(self, data: Data, address: int) -> None:
+        copy_bytes(address, data.ctypes.data, self.state_bytes)
