@@ -61,6 +61,9 @@ class Worker:
         self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
         self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
         self.reset(state)
+        search(
+            self.table, self.plan, self._memory(len(self.nodes)), 0, 0
+        )  # loads or compiles the engine, off the clock
 
     def _policy(self, chosen: Selection) -> tuple[Any, npt.NDArray[np.float64]]:
         constants = np.array([self.agent.fpu, *(value for _, value in chosen.constants)])

@@ -14,7 +14,7 @@ from ramify.core.compiling import Kernel
 from ramify.core.pointers import copy_bytes, record
 from ramify.core.search import GameTable
 from ramify.errors import RamifyError
-from ramify.games.binding import NO_RULES, Binding
+from ramify.games.binding import BODIES, NO_RULES, Binding
 from ramify.games.game import Game
 from ramify.grammar import Call, bind
 
@@ -154,6 +154,11 @@ class CompiledGame(Game):
 
     def uniform_playout(self) -> Kernel:
         return self.binding.kernel("uniform_playout")
+
+    def warm(self) -> None:
+        for name in ("start", "over", "uniform_playout", *(n for n in BODIES if self.binding.has(n))):
+            self.binding.kernel(name)
+        self.table()
 
     def put(self, data: Data, address: int) -> None:
         copy_bytes(address, data.ctypes.data, self.state_bytes)

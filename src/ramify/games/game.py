@@ -108,6 +108,10 @@ class Game(ABC):
     def uniform_playout(self) -> Kernel:
         """The kernel that plays at random to the end."""
 
+    def warm(self) -> None:
+        """Compile everything that can be compiled ahead."""
+        return
+
     @abstractmethod
     def put(self, data: Any, address: int) -> None:
         """Lay a position down at an address, for the engine."""

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 
 
 @lru_cache
-def builtin_names() -> tuple[str, ...]:
+def names() -> tuple[str, ...]:
     """Names of the games in this folder: every file with a function ``start``."""
     return tuple(sorted(path.stem for path in HERE.glob("*.py") if "\ndef start(" in path.read_text(encoding="utf-8")))
 
@@ -29,8 +29,8 @@ def load_call(call: Call) -> Game:
     """The game that a parsed name means."""
     if is_path(call.name):
         return load_file(call)
-    if call.name not in builtin_names():
-        raise RamifyError(f"there is no game '{call.name}'; {nearest(call.name, builtin_names())}")
+    if call.name not in names():
+        raise RamifyError(f"there is no game '{call.name}'; {nearest(call.name, names())}")
     return CompiledGame(builtin_module(call.name), call)
 
 
@@ -57,12 +57,12 @@ def load_file(call: Call) -> Game:
     classes: list[Callable[..., object]] = [
         value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
     ]
-    games = [one for one in classes if hasattr(one, "moves") and hasattr(one, "play")]
-    if len(games) != 1:
+    found = [one for one in classes if hasattr(one, "moves") and hasattr(one, "play")]
+    if len(found) != 1:
         raise RamifyError(
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
-    return UncompiledGame.of_class(games[0], call)
+    return UncompiledGame.of_class(found[0], call)
 
 
 def import_file(name: str) -> ModuleType:
