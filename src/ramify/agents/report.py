@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -77,10 +78,15 @@ class Report:
 class TreeNode:
     """A node of the tree; of a root-parallel search, the same node of every tree that has it."""
 
-    def __init__(self, state: State, move: Move | None, places: Sequence[tuple[Worker, int]]) -> None:
-        self.state = state
+    def __init__(self, parent: State, move: Move | None, places: Sequence[tuple[Worker, int]]) -> None:
+        self._parent = parent  # the state the move was made in; at the root, the root's own
         self.move = move  # that led here, None at the root
         self.places = places
+
+    @cached_property
+    def state(self) -> State:
+        """The position."""
+        return self._parent if self.move is None else self._parent.play(self.move)
 
     @property
     def visits(self) -> int:
@@ -97,15 +103,11 @@ class TreeNode:
 
     def children(self) -> list[TreeNode]:
         """The children, most visited first; none where the tree ends."""
-        found: dict[int, list[tuple[Worker, int]]] = {}
-        for worker, node in self.places:
-            where = worker.children(node)
-            for child in range(where.start, where.stop):
-                found.setdefault(int(worker.nodes["move"][child]), []).append((worker, child))
+        found = children_of(self.places)
         if not found:
             return []
         moves = {move.code: move for move in self.state.moves()}
-        nodes = [TreeNode(self.state.play(moves[code]), moves[code], places) for code, places in found.items()]
+        nodes = [TreeNode(self.state, moves[code], places) for code, places in found.items()]
         return sorted(nodes, key=lambda node: -node.visits)
 
     def walk(self) -> Iterator[TreeNode]:
@@ -116,18 +118,32 @@ class TreeNode:
                 yield from child.walk()
 
     def variation(self) -> list[Move]:
-        """The most visited line from here."""
+        """The most visited line from here; where chance moves, its likeliest outcome."""
         line: list[Move] = []
-        node = self
+        state, places = self.state, self.places
         while True:
-            children = node.children()
-            if not children or children[0].visits == 0:
+            found = children_of(places)
+            visits = {code: sum(int(w.nodes["visits"][node]) for w, node in at) for code, at in found.items()}
+            if not any(visits.values()):
                 return line
-            if node.state.to_move == CHANCE:
-                likely = dict(node.state.chances())
-                children.sort(key=lambda child: -likely[child.move])  # type: ignore[index]
-            node = children[0]
-            line.append(node.move)  # type: ignore[arg-type]
+            if state.to_move == CHANCE:
+                likely = state.game.chances(state.data)
+                code = max((p, -code) for code, p in likely if visits.get(code))[1] * -1
+            else:
+                code = max(visits, key=visits.__getitem__)
+            move = Move(code, state.game.move_names(state.data, [code])[0])
+            line.append(move)
+            state, places = state.play(move), found[code]
+
+
+def children_of(places: Sequence[tuple[Worker, int]]) -> dict[int, list[tuple[Worker, int]]]:
+    """The children of a node by move code: of each, its places in the trees."""
+    found: dict[int, list[tuple[Worker, int]]] = {}
+    for worker, node in places:
+        where = worker.children(node)
+        for child, code in enumerate(worker.nodes["move"][where].tolist(), where.start):
+            found.setdefault(code, []).append((worker, child))
+    return found
 
 
 def root_of(state: State, workers: Sequence[Worker]) -> TreeNode:

@@ -14,7 +14,7 @@ from ramify.core.compiling import Kernel
 from ramify.core.pointers import copy_bytes, record
 from ramify.core.search import GameTable
 from ramify.errors import RamifyError
-from ramify.games.binding import BODIES, NO_RULES, Binding
+from ramify.games.binding import BODIES, NO_RULES, binding_of
 from ramify.games.game import Game
 from ramify.grammar import Call, bind
 
@@ -55,7 +55,7 @@ class CompiledGame(Game):
         chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
         self.max_children = max(self._number("MAX_MOVES", "max_moves"), chances)
         self.state_bytes = module.State.itemsize
-        self.binding = Binding(module, self.players, self.max_children)
+        self.binding = binding_of(module, self.players, self.max_children if chances else 0)
         self._moves = np.zeros(self.max_children, np.int64)
         self._probabilities = np.zeros(self.max_children)
         self._rules_address = address(self.rules_array)
@@ -69,7 +69,7 @@ class CompiledGame(Game):
         return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
 
     def _record(self, data: Data) -> Any:
-        return record(address(data), self.module.State)
+        return data.view(np.recarray)[0]
 
     def start(self) -> Data:
         data: Data = np.zeros(1, self.module.State)
@@ -115,10 +115,11 @@ class CompiledGame(Game):
             return str(data[0])
         return str(self.module.draw(self.rules, self._record(data)))
 
-    def move_name(self, data: Data, code: int) -> str:
+    def move_names(self, data: Data, codes: Sequence[int]) -> list[str]:
         if not hasattr(self.module, "move_name"):
-            return str(code)
-        return str(self.module.move_name(self.rules, self._record(data), code))
+            return [str(code) for code in codes]
+        state = self._record(data)
+        return [str(self.module.move_name(self.rules, state, code)) for code in codes]
 
     def write(self, data: Data) -> str | None:
         if not hasattr(self.module, "write"):

@@ -81,8 +81,8 @@ class Game(ABC):
         """A drawing for the terminal."""
 
     @abstractmethod
-    def move_name(self, data: Any, code: int) -> str:
-        """The name of a move."""
+    def move_names(self, data: Any, codes: Sequence[int]) -> list[str]:
+        """The names of moves of a position."""
 
     def write(self, data: Any) -> str | None:
         """The position as text, or None where the game has no such form (the moves so far are then the text)."""
@@ -180,13 +180,14 @@ class State:
             return []
         else:
             codes = self.game.legal(self.data)
-        return [self._move(code) for code in codes]
+        return self._named(codes)
 
     def chances(self) -> list[tuple[Move, float]]:
         """The outcomes of chance with their probabilities; none where chance does not move."""
         if self.over or self.to_move != CHANCE:
             return []
-        return [(self._move(code), probability) for code, probability in self.game.chances(self.data)]
+        codes, probabilities = zip(*self.game.chances(self.data), strict=True)
+        return list(zip(self._named(codes), probabilities, strict=True))
 
     def play(self, move: Move | str | Sequence[Move | str]) -> State:
         """The position after a move (or an outcome of chance), given as a Move or by its name.
@@ -204,7 +205,7 @@ class State:
             return State(self.game, data, (*self.history, JOINT.join(one.name for one in chosen)))
         if not isinstance(move, Move | str):
             raise RamifyError(f"give one move, not {move!r}")
-        found = self._find(move, self.moves())
+        found = move if isinstance(move, Move) and self._is_legal(move) else self._find(move, self.moves())
         return State(self.game, self.game.play(self.data, found.code), (*self.history, found.name))
 
     def scores(self) -> list[float]:
@@ -234,8 +235,16 @@ class State:
     def __hash__(self) -> int:
         return hash((self.game.name, self.game.key(self.data)))
 
-    def _move(self, code: int) -> Move:
-        return Move(code, self.game.move_name(self.data, code))
+    def _named(self, codes: Sequence[int]) -> list[Move]:
+        return [Move(code, name) for code, name in zip(codes, self.game.move_names(self.data, codes), strict=True)]
+
+    def _is_legal(self, move: Move) -> bool:
+        """Whether a Move is legal here, found without naming all the others."""
+        if self.to_move == CHANCE:
+            codes = [code for code, _ in self.game.chances(self.data)]
+        else:
+            codes = self.game.legal(self.data)
+        return move.code in codes and [move] == self._named([move.code])
 
     def _find(self, wanted: Move | str, legal: list[Move]) -> Move:
         for move in legal:

@@ -6,7 +6,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -19,7 +19,7 @@ from ramify.grammar import Call
 HERE = Path(__file__).parent
 
 
-@lru_cache
+@cache
 def names() -> tuple[str, ...]:
     """Names of the games in this folder: every file with a function ``start``."""
     return tuple(sorted(path.stem for path in HERE.glob("*.py") if "\ndef start(" in path.read_text(encoding="utf-8")))
@@ -70,6 +70,12 @@ def import_file(name: str) -> ModuleType:
     path = Path(name).expanduser().resolve()
     if not path.is_file():
         raise RamifyError(f"there is no file {name}")
+    return _import_version(name, path, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+@cache
+def _import_version(name: str, path: Path, _content: str) -> ModuleType:
+    """Import a file as it is now; the same content is imported once a process."""
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
