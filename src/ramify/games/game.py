@@ -161,22 +161,7 @@ class State:
 
     def moves(self, player: int | None = None) -> list[Move]:
         """The legal moves; of ``player``, where everybody moves at once. None when the game is over."""
-        if self.over:
-            return []
-        mover = self.to_move
-        if mover == CHANCE:
-            return [move for move, _ in self.chances()]
-        if mover == EVERYBODY:
-            if player is None or not 0 <= player < self.game.players:
-                raise RamifyError(
-                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
-                )
-            codes = self.game.legal_of(self.data, player)
-        elif player is not None and player != mover:
-            return []
-        else:
-            codes = self.game.legal(self.data)
-        return [self._move(code) for code in codes]
+        return [self._move(code) for code in self._codes(player)]
 
     def chances(self) -> list[tuple[Move, float]]:
         """The outcomes of chance with their probabilities; none where chance does not move."""
@@ -195,12 +180,12 @@ class State:
             parts = move.split(JOINT) if isinstance(move, str) else [move] if isinstance(move, Move) else list(move)
             if len(parts) != self.game.players:
                 raise RamifyError(f"everybody moves at once here: give {self.game.players} moves, one of each player")
-            chosen = [self._find(part, self.moves(player)) for player, part in enumerate(parts)]
+            chosen = [self._find(part, self._codes(player)) for player, part in enumerate(parts)]
             data = self.game.play_all(self.data, [one.code for one in chosen])
             return State(self.game, data, (*self.history, JOINT.join(one.name for one in chosen)))
         if not isinstance(move, Move | str):
             raise RamifyError(f"give one move, not {move!r}")
-        found = self._find(move, self.moves())
+        found = self._find(move, self._codes())
         return State(self.game, self.game.play(self.data, found.code), (*self.history, found.name))
 
     def scores(self) -> list[float]:
@@ -233,9 +218,28 @@ class State:
     def _move(self, code: int) -> Move:
         return Move(code, self.game.move_name(self.data, code))
 
-    def _find(self, wanted: Move | str, legal: list[Move]) -> Move:
-        for move in legal:
-            if wanted in (move, move.name):
+    def _codes(self, player: int | None = None) -> list[int]:
+        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
+        if self.over:
+            return []
+        mover = self.to_move
+        if mover == CHANCE:
+            return [code for code, _ in self.game.chances(self.data)]
+        if mover == EVERYBODY:
+            if player is None or not 0 <= player < self.game.players:
+                raise RamifyError(
+                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
+                )
+            return self.game.legal_of(self.data, player)
+        return self.game.legal(self.data) if player is None or player == mover else []
+
+    def _find(self, wanted: Move | str, legal: list[int]) -> Move:
+        if isinstance(wanted, Move) and wanted.code in legal and self._move(wanted.code) == wanted:
+            return wanted
+        names = []
+        for code in legal:
+            move = self._move(code)
+            if move.name == wanted:
                 return move
-        names = [move.name for move in legal]
+            names.append(move.name)
         raise RamifyError(f"'{wanted}' is not a legal move here; {nearest(str(wanted), names)}")
