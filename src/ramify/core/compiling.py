@@ -119,12 +119,12 @@ class OnCompile(numba_event.Listener):
     """Calls ``notify()`` whenever Numba starts to compile something (never when it loads from disk)."""
 
     def __init__(self, notify):
-        self.notify = notify
+        self.tell = notify  # `notify` is what Numba calls with every event
 
     def on_start(self, event):
         """Numba calls this at the start of every compiler pass."""
         if event.data.get("name", "").startswith("translate_bytecode"):
-            self.notify()
+            self.tell()
 
     def on_end(self, event):
         """Nothing to do."""
