@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from ramify.agents.worker import Worker
-from ramify.core.tree import CHANCE, ROOT
+from ramify.core.tree import ROOT
+from ramify.errors import RamifyError
 from ramify.games.game import Move, State
 
 
@@ -76,76 +77,97 @@ class Report:
 
 
 class TreeNode:
-    """A node of the tree; of a root-parallel search, the same node of every tree that has it."""
+    """A node of the tree; of a root-parallel search, the same node of every tree that has it.
 
-    def __init__(self, parent: State, move: Move | None, places: Sequence[tuple[Worker, int]]) -> None:
-        self._parent = parent  # the state the move was made in; at the root, the root's own
-        self.move = move  # that led here, None at the root
-        self.places = places
+    Its move and its position are worked out when they are asked for: a tree has many nodes, and few are looked at.
+    """
+
+    def __init__(self, origin: State | TreeNode, places: Sequence[tuple[Worker, int]]) -> None:
+        self._origin = origin  # the position at the root, the parent anywhere else
+        self._state = origin if isinstance(origin, State) else None
+        self._places = places
+        self._epochs = [worker.epoch for worker, _ in places]
+
+    @property
+    def state(self) -> State:
+        """The position here."""
+        unknown: list[TreeNode] = []
+        node = self
+        while node._state is None and isinstance(node._origin, TreeNode):  # a loop: a tree may outgrow Python's stack
+            unknown.append(node)
+            node = node._origin
+        state = cast(State, node._state)
+        for node in reversed(unknown):
+            move = node._move_after(state)
+            state = State(state.game, state.game.play(state.data, move.code), (*state.history, move.name))
+            node._state = state
+        return state
 
     @cached_property
-    def state(self) -> State:
-        """The position."""
-        return self._parent if self.move is None else self._parent.play(self.move)
+    def move(self) -> Move | None:
+        """The move that led here, None at the root."""
+        return self._move_after(self._origin.state) if isinstance(self._origin, TreeNode) else None
+
+    def _move_after(self, before: State) -> Move:
+        worker, node = self._where()[0]
+        code = int(worker.nodes["move"][node])
+        return Move(code, before.game.move_name(before.data, code))
 
     @property
     def visits(self) -> int:
         """Simulations that passed through."""
-        return sum(int(worker.nodes["visits"][node]) for worker, node in self.places)
+        return sum(int(worker.nodes["visits"][node]) for worker, node in self._where())
 
     @property
     def value(self) -> float:
         """Mean reward for the player who moved here (below chance: for the first player); NaN at the root."""
         visits = self.visits
-        if self.move is None or visits == 0:
+        if isinstance(self._origin, State) or visits == 0:
             return float("nan")
-        return sum(float(worker.nodes["total"][node]) for worker, node in self.places) / visits
+        return sum(float(worker.nodes["total"][node]) for worker, node in self._where()) / visits
 
     def children(self) -> list[TreeNode]:
         """The children, most visited first; none where the tree ends."""
-        found = children_of(self.places)
-        if not found:
-            return []
-        moves = {move.code: move for move in self.state.moves()}
-        nodes = [TreeNode(self.state, moves[code], places) for code, places in found.items()]
-        return sorted(nodes, key=lambda node: -node.visits)
+        found: dict[int, list[tuple[Worker, int]]] = {}
+        visits: dict[int, int] = {}
+        for worker, node in self._where():
+            where = worker.children(node)
+            codes, counts = (worker.nodes[name][where].tolist() for name in ("move", "visits"))
+            for child, code, count in zip(range(where.start, where.stop), codes, counts, strict=True):
+                found.setdefault(code, []).append((worker, child))
+                visits[code] = visits.get(code, 0) + count
+        return [TreeNode(self, found[code]) for code in sorted(found, key=lambda code: -visits[code])]
 
     def walk(self) -> Iterator[TreeNode]:
         """This node and every visited node below it, parents first."""
-        yield self
-        for child in self.children():
-            if child.visits:
-                yield from child.walk()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(child for child in reversed(node.children()) if child.visits)
 
     def variation(self) -> list[Move]:
-        """The most visited line from here; where chance moves, its likeliest outcome."""
+        """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
         line: list[Move] = []
-        state, places = self.state, self.places
+        node = self
         while True:
-            found = children_of(places)
-            visits = {code: sum(int(w.nodes["visits"][node]) for w, node in at) for code, at in found.items()}
-            if not any(visits.values()):
+            children = [child for child in node.children() if child.visits]
+            if not children:
                 return line
-            if state.to_move == CHANCE:
-                likely = state.game.chances(state.data)
-                code = max((p, -code) for code, p in likely if visits.get(code))[1] * -1
-            else:
-                code = max(visits, key=visits.__getitem__)
-            move = Move(code, state.game.move_names(state.data, [code])[0])
-            line.append(move)
-            state, places = state.play(move), found[code]
+            before = node.state
+            node = max(children, key=TreeNode._probability)  # the first, where chance does not move
+            line.append(node._move_after(before))
 
+    def _probability(self) -> float:
+        worker, node = self._where()[0]
+        return float(worker.nodes["chance"][node])
 
-def children_of(places: Sequence[tuple[Worker, int]]) -> dict[int, list[tuple[Worker, int]]]:
-    """The children of a node by move code: of each, its places in the trees."""
-    found: dict[int, list[tuple[Worker, int]]] = {}
-    for worker, node in places:
-        where = worker.children(node)
-        for child, code in enumerate(worker.nodes["move"][where].tolist(), where.start):
-            found.setdefault(code, []).append((worker, child))
-    return found
+    def _where(self) -> Sequence[tuple[Worker, int]]:
+        if self._epochs != [worker.epoch for worker, _ in self._places]:
+            raise RamifyError("the search has moved on to another position, so this tree is gone")
+        return self._places
 
 
 def root_of(state: State, workers: Sequence[Worker]) -> TreeNode:
     """The root of a search's trees."""
-    return TreeNode(state, None, [(worker, ROOT) for worker in workers])
+    return TreeNode(state, [(worker, ROOT) for worker in workers])

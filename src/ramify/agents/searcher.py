@@ -13,7 +13,7 @@ import numpy as np
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
-from ramify.agents.report import Child, Report, TreeNode, children_of, root_of
+from ramify.agents.report import Child, Report, root_of
 from ramify.agents.worker import Worker, check_searchable
 from ramify.errors import RamifyError
 from ramify.games.game import Move, State
@@ -148,7 +148,7 @@ class Search:
         ]
         root = root_of(self.state, self.workers)
         best = rows[chosen]
-        below = TreeNode(self.state, best.move, children_of(root.places)[best.move.code])
+        below = next(node for node in root.children() if node.move == best.move)
 
         def total(counter: str) -> int:
             return sum(int(worker.counters[counter][0]) for worker in self.workers)

@@ -49,6 +49,7 @@ class Worker:
         )
         self._keep = (root, below)
         width = self.game.max_children
+        self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
         self._root = np.zeros(self.game.state_bytes, np.uint8)
@@ -71,6 +72,7 @@ class Worker:
 
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
+        self.epoch += 1
         self.game.put(state.data, address(self._root))
         self.counters[0] = 0
         self.counters["nodes"] = 1
@@ -96,6 +98,7 @@ class Worker:
             self.plan.squares,
         )
         self.nodes, self.squares = nodes, squares
+        self.epoch += 1
         self.game.put(state.data, address(self._root))
         self.counters[0] = 0
         self.counters["nodes"] = size

@@ -12,13 +12,15 @@ With ``NUMBA_DISABLE_JIT=1`` all three leave the function as plain Python, and a
 import ctypes
 import hashlib
 import os
-from contextlib import contextmanager
+import sys
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 import llvmlite
 import numba
 import numpy as np
-from numba.core import ccallback, config
+from numba.core import caching, ccallback, config
 from numba.core import event as numba_event
 from numba.extending import register_jitable
 
@@ -62,18 +64,68 @@ def cache_folder():
     return cache_root() / source_digest()
 
 
-@contextmanager
-def our_cache():
-    """Numba reads its cache folder when a function is decorated; it is ours then, and the user's again afterwards."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(_FOLDER)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
-
-
 _FOLDER = cache_folder()
+
+
+class _OurFolder(caching.InTreeCacheLocator):
+    """Our folder, or none: the other folders that Numba would try know nothing of ``source_digest``."""
+
+    def __init__(self, py_func, py_file):
+        super().__init__(py_func, py_file)
+        self._cache_path = str(_FOLDER / self.get_suitable_cache_subpath(py_file))
+
+
+class _InOurFolder(caching.CompileResultCacheImpl):
+    """How Numba is told of the folder."""
+
+    _locator_classes = (_OurFolder,)
+
+
+class _DiskCache(caching.FunctionCache):
+    """Numba's cache; a damaged file is a file that is not there, and a full disk costs time only."""
+
+    _impl_class = _InOurFolder
+
+    def load_overload(self, sig, target_context):
+        """The compiled function, or None."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001  (reading back damaged bytes can raise anything)
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig, data):
+        """Keep a compiled function."""
+        try:
+            super().save_overload(sig, data)
+        except OSError:
+            complain()
+
+
+class _NoCache(caching.NullCache):
+    """Where nothing can be kept."""
+
+    def save_overload(self, sig, cres):
+        """Keep nothing."""
+        complain()
+
+
+@cache
+def complain():
+    """Say once that compiled code cannot be kept."""
+    sys.stderr.write(
+        f"ramify: compiled code cannot be kept in {cache_root()}, so every start compiles anew; "
+        "set NUMBA_CACHE_DIR to a folder that can be written to\n"
+    )
+
+
+def disk_cache(function):
+    """Where the compiled ``function`` is kept."""
+    try:
+        return _DiskCache(function)
+    except (OSError, RuntimeError):  # Numba's ways to say that the folder will not do
+        return _NoCache()
 
 
 def jit(function):
@@ -83,8 +135,10 @@ def jit(function):
 
 def entry(function):
     """Compile a function that Python calls; kept on disk."""
-    with our_cache():
-        return numba.njit(cache=True, **OPTIONS)(function)
+    compiled = numba.njit(**OPTIONS)(function)
+    if JIT:
+        compiled._cache = disk_cache(function)
+    return compiled
 
 
 def kernel(function):
@@ -95,9 +149,8 @@ def kernel(function):
         INTERPRETED[address] = function
         return Kernel(address, function)
     signature = numba.types.int64(*[numba.types.int64] * arity)
-    with our_cache():
-        compiled = ccallback.CFunc(function, (signature.args, signature.return_type), {}, {"error_model": "numpy"})
-        compiled.enable_caching()
+    compiled = ccallback.CFunc(function, (signature.args, signature.return_type), {}, {"error_model": "numpy"})
+    compiled._cache = disk_cache(function)
     compiled.compile()
     return Kernel(compiled.address, compiled.ctypes, compiled)
 
@@ -119,7 +172,7 @@ class OnCompile(numba_event.Listener):
     """Calls ``notify()`` whenever Numba starts to compile something (never when it loads from disk)."""
 
     def __init__(self, notify):
-        self.tell = notify
+        self.tell = notify  # `notify` is what Numba calls with every event
 
     def on_start(self, event):
         """Numba calls this at the start of every compiler pass."""

@@ -1,20 +1,19 @@
 """From an author's plain functions to kernels: integers in, an integer out, compiled and kept on disk.
 
 Each kernel is a few lines of source made for the game, compiled as if it stood in the game's own file: Numba then
-keeps the machine code under that file's stamp, and a change to the file compiles it anew. The name of a kernel
-carries a digest of the user's other files that the game imports, which the stamp does not cover.
+keeps the machine code for that file. The name of a kernel carries a digest of that file and of the user's other files
+that the game imports, so a change to any of them compiles it anew.
 """
 
 import hashlib
-import sys
-import sysconfig
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 
 import numpy as np
 
-from ramify.core.compiling import PACKAGE, Kernel, jit, kernel
+from ramify.core import sources
+from ramify.core.compiling import Kernel, kernel
 from ramify.core.pointers import array, record
 from ramify.core.rng import below, weighted
 from ramify.core.tree import CHANCE, EVERYBODY
@@ -95,7 +94,7 @@ class Binding:
         self.module = module
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
-        make_compilable(module)
+        sources.make_compilable(module, PEOPLE)
         self.namespace = dict(vars(module))
         self.namespace.update(
             array=array,
@@ -114,7 +113,7 @@ class Binding:
             MAX_CHILDREN=max_children,
         )
         # Constants are frozen into the machine code, so they are part of the kernel's name.
-        digest = imported_files_digest(module) + f" {players} {max_children}"
+        digest = sources.digest(module) + f" {players} {max_children}"
         self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
 
     def has(self, name: str) -> bool:
@@ -161,32 +160,3 @@ def binding_of(module: ModuleType, players: int, max_children: int) -> Binding:
 
 
 NO_RULES = np.dtype([("nothing", np.int64)])
-
-
-def make_compilable(module: ModuleType) -> None:
-    """Let compiled code call the module's plain functions; for Python they stay as they are."""
-    for name, value in vars(module).items():
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__ and name not in PEOPLE:
-            jit(value)
-
-
-def imported_files_digest(module: ModuleType) -> str:
-    """Digest of the user's own files that the module imports, directly or not; library files do not count."""
-    libraries = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")] + [PACKAGE]
-    digest = hashlib.sha256()
-    seen = {module.__name__}
-    waiting = [module]
-    while waiting:
-        for value in list(vars(waiting.pop()).values()):
-            owner = (
-                value if isinstance(value, ModuleType) else sys.modules.get(getattr(value, "__module__", None) or "")
-            )
-            file = getattr(owner, "__file__", None)
-            if owner is None or file is None or owner.__name__ in seen:
-                continue
-            seen.add(owner.__name__)
-            path = Path(file).resolve()
-            if path.suffix == ".py" and not any(path.is_relative_to(library) for library in libraries):
-                digest.update(path.read_bytes())
-                waiting.append(owner)
-    return digest.hexdigest()

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.core.compiling import Kernel
-from ramify.core.pointers import copy_bytes, record
+from ramify.core.pointers import copy_bytes
 from ramify.core.search import GameTable
 from ramify.errors import RamifyError
 from ramify.games.binding import BODIES, NO_RULES, binding_of
@@ -33,6 +33,11 @@ def address(array: npt.NDArray[Any]) -> int:
     return int(array.ctypes.data)
 
 
+def as_record(array: npt.NDArray[Any]) -> Any:
+    """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
+    return array.view(np.dtype((np.record, array.dtype)))[0]
+
+
 class CompiledGame(Game):
     """The game of a module that follows ``ramify.games.contract``, with the given parameters."""
 
@@ -48,7 +53,7 @@ class CompiledGame(Game):
                 raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
         self.name = str(Call(call.name, tuple(self.parameters.items())))  # type: ignore[arg-type]
         self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
-        self.rules: Any = record(address(self.rules_array), self.rules_array.dtype)
+        self.rules: Any = as_record(self.rules_array)
         if hasattr(module, "configure"):
             module.configure(self.rules, **self.parameters)
         self.players = self._number("PLAYERS", "players")
@@ -67,9 +72,6 @@ class CompiledGame(Game):
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
         return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
-
-    def _record(self, data: Data) -> Any:
-        return data.view(np.recarray)[0]
 
     def start(self) -> Data:
         data: Data = np.zeros(1, self.module.State)
@@ -113,24 +115,23 @@ class CompiledGame(Game):
     def draw(self, data: Data) -> str:
         if not hasattr(self.module, "draw"):
             return str(data[0])
-        return str(self.module.draw(self.rules, self._record(data)))
+        return str(self.module.draw(self.rules, as_record(data)))
 
-    def move_names(self, data: Data, codes: Sequence[int]) -> list[str]:
+    def move_name(self, data: Data, code: int) -> str:
         if not hasattr(self.module, "move_name"):
-            return [str(code) for code in codes]
-        state = self._record(data)
-        return [str(self.module.move_name(self.rules, state, code)) for code in codes]
+            return str(code)
+        return str(self.module.move_name(self.rules, as_record(data), code))
 
     def write(self, data: Data) -> str | None:
         if not hasattr(self.module, "write"):
             return None
-        return str(self.module.write(self.rules, self._record(data)))
+        return str(self.module.write(self.rules, as_record(data)))
 
     def read(self, text: str) -> Data | None:
         if not hasattr(self.module, "read"):
             return None
         data = self.start()
-        self.module.read(self.rules, self._record(data), text)
+        self.module.read(self.rules, as_record(data), text)
         return data
 
     def key(self, data: Data) -> bytes:

@@ -81,8 +81,8 @@ class Game(ABC):
         """A drawing for the terminal."""
 
     @abstractmethod
-    def move_names(self, data: Any, codes: Sequence[int]) -> list[str]:
-        """The names of moves of a position."""
+    def move_name(self, data: Any, code: int) -> str:
+        """The name of a move."""
 
     def write(self, data: Any) -> str | None:
         """The position as text, or None where the game has no such form (the moves so far are then the text)."""
@@ -165,29 +165,13 @@ class State:
 
     def moves(self, player: int | None = None) -> list[Move]:
         """The legal moves; of ``player``, where everybody moves at once. None when the game is over."""
-        if self.over:
-            return []
-        mover = self.to_move
-        if mover == CHANCE:
-            return [move for move, _ in self.chances()]
-        if mover == EVERYBODY:
-            if player is None or not 0 <= player < self.game.players:
-                raise RamifyError(
-                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
-                )
-            codes = self.game.legal_of(self.data, player)
-        elif player is not None and player != mover:
-            return []
-        else:
-            codes = self.game.legal(self.data)
-        return self._named(codes)
+        return [self._move(code) for code in self._codes(player)]
 
     def chances(self) -> list[tuple[Move, float]]:
         """The outcomes of chance with their probabilities; none where chance does not move."""
         if self.over or self.to_move != CHANCE:
             return []
-        codes, probabilities = zip(*self.game.chances(self.data), strict=True)
-        return list(zip(self._named(codes), probabilities, strict=True))
+        return [(self._move(code), probability) for code, probability in self.game.chances(self.data)]
 
     def play(self, move: Move | str | Sequence[Move | str]) -> State:
         """The position after a move (or an outcome of chance), given as a Move or by its name.
@@ -200,12 +184,12 @@ class State:
             parts = move.split(JOINT) if isinstance(move, str) else [move] if isinstance(move, Move) else list(move)
             if len(parts) != self.game.players:
                 raise RamifyError(f"everybody moves at once here: give {self.game.players} moves, one of each player")
-            chosen = [self._find(part, self.moves(player)) for player, part in enumerate(parts)]
+            chosen = [self._find(part, self._codes(player)) for player, part in enumerate(parts)]
             data = self.game.play_all(self.data, [one.code for one in chosen])
             return State(self.game, data, (*self.history, JOINT.join(one.name for one in chosen)))
         if not isinstance(move, Move | str):
             raise RamifyError(f"give one move, not {move!r}")
-        found = move if isinstance(move, Move) and self._is_legal(move) else self._find(move, self.moves())
+        found = self._find(move, self._codes())
         return State(self.game, self.game.play(self.data, found.code), (*self.history, found.name))
 
     def scores(self) -> list[float]:
@@ -235,20 +219,31 @@ class State:
     def __hash__(self) -> int:
         return hash((self.game.name, self.game.key(self.data)))
 
-    def _named(self, codes: Sequence[int]) -> list[Move]:
-        return [Move(code, name) for code, name in zip(codes, self.game.move_names(self.data, codes), strict=True)]
+    def _move(self, code: int) -> Move:
+        return Move(code, self.game.move_name(self.data, code))
 
-    def _is_legal(self, move: Move) -> bool:
-        """Whether a Move is legal here, found without naming all the others."""
-        if self.to_move == CHANCE:
-            codes = [code for code, _ in self.game.chances(self.data)]
-        else:
-            codes = self.game.legal(self.data)
-        return move.code in codes and [move] == self._named([move.code])
+    def _codes(self, player: int | None = None) -> list[int]:
+        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
+        if self.over:
+            return []
+        mover = self.to_move
+        if mover == CHANCE:
+            return [code for code, _ in self.game.chances(self.data)]
+        if mover == EVERYBODY:
+            if player is None or not 0 <= player < self.game.players:
+                raise RamifyError(
+                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
+                )
+            return self.game.legal_of(self.data, player)
+        return self.game.legal(self.data) if player is None or player == mover else []
 
-    def _find(self, wanted: Move | str, legal: list[Move]) -> Move:
-        for move in legal:
-            if wanted in (move, move.name):
+    def _find(self, wanted: Move | str, legal: list[int]) -> Move:
+        if isinstance(wanted, Move) and wanted.code in legal and self._move(wanted.code) == wanted:
+            return wanted
+        names = []
+        for code in legal:
+            move = self._move(code)
+            if move.name == wanted:
                 return move
-        names = [move.name for move in legal]
+            names.append(move.name)
         raise RamifyError(f"'{wanted}' is not a legal move here; {nearest(str(wanted), names)}")

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from ramify.core import sources
 from ramify.errors import RamifyError, nearest
 from ramify.games.compiled import CompiledGame
 from ramify.games.game import Game
@@ -81,12 +82,25 @@ def _import_version(name: str, path: Path, _content: str) -> ModuleType:
     if spec is None or spec.loader is None:
         raise RamifyError(f"{name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
+    forget_edited(unique)
     sys.modules[unique] = module
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
+    keeping, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # Python's own cache misses edits in one second
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[unique]
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
+    finally:
+        sys.dont_write_bytecode = keeping
     return module
+
+
+def forget_edited(unique: str) -> None:
+    """Have Python import a user's modules again where their files have changed since the game was last loaded."""
+    before = sys.modules.get(unique)
+    if before is not None and sources.stale(before):
+        for module in sources.kin(before):
+            if not module.__name__.startswith("ramify."):
+                sys.modules.pop(module.__name__, None)

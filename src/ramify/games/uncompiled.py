@@ -318,8 +318,8 @@ class UncompiledGame(Game):
     def draw(self, data: Any) -> str:
         return self.rules.draw(data)
 
-    def move_names(self, data: Any, codes: Sequence[int]) -> list[str]:
-        return [self.rules.name(data, code) for code in codes]
+    def move_name(self, data: Any, code: int) -> str:
+        return self.rules.name(data, code)
 
     def key(self, data: Any) -> object:
         return self.rules.key(data)

@@ -16,6 +16,7 @@ The arm of highest index is taken; equal indices are decided by an even draw. Ar
 """
 
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ramify.core import sources
 from ramify.core.compiling import Kernel, jit, kernel
 from ramify.core.pointers import array, records
 from ramify.core.rng import below
@@ -94,7 +96,9 @@ class Policy:
     @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.search.Plan``."""
-        unique = f"{Path(self.file).stem}_{self.name}_select"
+        module = sys.modules[self.function.__module__]
+        sources.make_compilable(module)
+        unique = f"{Path(self.file).stem}_{self.name}_select_{sources.digest(module)[:12]}"
         namespace = {
             "__name__": self.function.__module__,
             "index": jit(self.function),

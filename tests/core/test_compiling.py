@@ -1,0 +1,31 @@
+"""Kernels, and the watch over compilation."""
+
+import numba
+import pytest
+
+from ramify.core import compiling
+
+
+def add(one, other):
+    return one + other
+
+
+def test_a_kernel_is_called_by_python():
+    assert compiling.kernel(add)(2, 3) == 5
+
+
+def test_a_python_function_as_a_kernel():
+    kernel = compiling.python_kernel(lambda one, other: one * other, 2)
+    assert kernel(6, 7) == 42
+    assert kernel.address
+
+
+@pytest.mark.skipif(not compiling.JIT, reason="nothing is compiled")
+def test_watching_counts_what_is_compiled():
+    compiled = numba.njit(add)
+    counted = []
+    with compiling.watching_compilation(lambda: counted.append(1)):
+        compiled(1, 2)
+        compiled(3, 4)
+    compiled(1.5, 2.5)
+    assert len(counted) == 1

@@ -1,0 +1,91 @@
+"""Digests of fixed searches, printed as JSON: run as a program, so that it can be run without compilation.
+
+Arguments: a number of seconds to share among the cases (each case then says how many simulations it could afford), or
+a list of such answers to repeat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from time import process_time
+
+import ramify
+from ramify.strategies import selection
+from tests import toys
+
+SEEDS = (1, 2**40 + 7)
+STEP = 25
+MOST = 200
+
+# Where the default is large, a smaller one: the same code, more of it reached in the same time.
+SMALL = {"breakthrough": "breakthrough(rows=6, columns=5)"}
+TOYS = ("dice_race", "three_heaps", "nim_class", "corridor(length=30)")
+AGENTS = ("mcts", "mcts(select=ucb1(c=0.2), select_root=ucb1(c=1.5), expand_threshold=3, fpu=0.7)")
+
+
+def cases() -> list[list]:
+    """Game, agent, seed: every game of ours with two seeds, toys for what these lack, every policy once."""
+    games = [SMALL.get(name, name) for name in ramify.games()]
+    games = [name for name in games if first_decision(game(name).initial()).to_move != ramify.EVERYBODY]
+    found = [[name, agent, seed] for name in games for agent, seed in zip(AGENTS, SEEDS, strict=True)]
+    found += [[f"toy {name}", AGENTS[1], SEEDS[0]] for name in TOYS]
+    found += [["tictactoe", f"mcts(select={name})", SEEDS[0]] for name in selection.policies()]
+    return found
+
+
+def game(name: str) -> ramify.Game:
+    """A game of ours or a toy."""
+    return toys.load(name.removeprefix("toy ")) if name.startswith("toy ") else ramify.load(name)
+
+
+def first_decision(state: ramify.State) -> ramify.State:
+    """The first position where a player moves: past what chance does before, taking its first outcome."""
+    while state.to_move == ramify.CHANCE:
+        state = state.play(state.chances()[0][0])
+    return state
+
+
+def digest(search: ramify.Search) -> str:
+    """One number over everything a search has written."""
+    worker = search.workers[0]
+    count = int(worker.counters["nodes"][0])
+    parts = [worker.nodes[:count], worker.squares[:count], worker.rng, worker.counters]
+    return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
+
+
+def measure(case: list, seconds: float) -> tuple[int, str]:
+    """As many simulations as the time allows, and the digest of them."""
+    name, agent, seed = case
+    search = ramify.Search(first_decision(game(name).initial()), agent, seed=seed)
+    began = process_time()
+    simulations = 0
+    while simulations < MOST and (simulations == 0 or process_time() - began < seconds):
+        search.run(ramify.Budget(simulations=STEP))
+        simulations += STEP
+    return simulations, digest(search)
+
+
+def repeat(case: list, simulations: int) -> tuple[int, str]:
+    """The same number of simulations."""
+    name, agent, seed = case
+    search = ramify.Search(first_decision(game(name).initial()), agent, seed=seed)
+    for _ in range(simulations // STEP):
+        search.run(ramify.Budget(simulations=STEP))
+    return simulations, digest(search)
+
+
+def main(argument: str) -> None:
+    """Print ``[case, simulations, digest]`` for each case."""
+    wanted = json.loads(argument)
+    if isinstance(wanted, list):
+        answers = [[case, *repeat(case, simulations)] for case, simulations, _ in wanted]
+    else:
+        todo = cases()
+        answers = [[case, *measure(case, wanted / len(todo))] for case in todo]
+    json.dump(answers, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
