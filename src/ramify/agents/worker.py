@@ -33,7 +33,7 @@ class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
 
     def __init__(self, state: State, agent: Agent, seed: int, stream: int) -> None:
-        self.game: Game = state.game
+        self.game: Game = state.game.session()
         self.agent = agent
         self.table = self.game.table()
         root, below = self._policy(agent.select_root), self._policy(agent.select)
@@ -74,6 +74,9 @@ class Worker:
         """Forget the tree and start at ``state``."""
         self.epoch += 1
         self.game.put(state.data, address(self._root))
+        self._forget()
+
+    def _forget(self) -> None:
         self.counters[0] = 0
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
@@ -120,8 +123,12 @@ class Worker:
             before = clock()
             done = int(self.counters["simulations"][0])
             memory = self._memory(min(len(self.nodes), most_nodes))
-            status = search(self.table, self.plan, memory, min(simulations, done + chunk), calls)
-            self.game.check_for_error()
+            try:
+                with self.game.running():
+                    status = search(self.table, self.plan, memory, min(simulations, done + chunk), calls)
+            except BaseException:
+                self._forget()  # what the tree has of the simulations since then is not to be trusted
+                raise
             if status != DONE and not self._grow(most_nodes):
                 return "memory"
             if int(self.counters["simulations"][0]) >= simulations:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,6 +116,14 @@ class Game(ABC):
     @abstractmethod
     def put(self, data: Any, address: int) -> None:
         """Lay a position down at an address, for the engine."""
+
+    def session(self) -> Game:
+        """The game for one search alone; another thread may have another."""
+        return self
+
+    def running(self) -> AbstractContextManager[None]:
+        """Around compiled code that calls the kernels: raises at the end what went wrong inside them."""
+        return nullcontext()
 
     def check_for_error(self) -> None:
         """Raise what went wrong inside the game since the last call; compiled games cannot fail."""
