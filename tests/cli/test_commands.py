@@ -132,7 +132,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("arguments, sentence", BAD.values(), ids=BAD.keys())
+@pytest.mark.parametrize(("arguments", "sentence"), BAD.values(), ids=BAD.keys())
 def test_bad_input_is_one_sentence_and_exit_code_2(monkeypatch, capsys, arguments, sentence):
     monkeypatch.setattr(sys, "argv", ["ramify", *arguments])
     with pytest.raises(SystemExit) as stop:
@@ -146,7 +146,10 @@ def test_bad_input_is_one_sentence_and_exit_code_2(monkeypatch, capsys, argument
 
 def test_no_traceback_from_the_real_command():
     done = subprocess.run(
-        [sys.executable, "-m", "ramify", "search", "chess", "--simulations", "5"], capture_output=True, text=True
+        [sys.executable, "-m", "ramify", "search", "chess", "--simulations", "5"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 2
     assert done.stderr.startswith("ramify: there is no game 'chess'")

@@ -67,22 +67,20 @@ def load_file(call: Call) -> Game:
 
 
 def import_file(name: str) -> ModuleType:
-    """Import a file by its path; its folder is on the import path, so that it can import its neighbours."""
+    """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
     path = Path(name).expanduser().resolve()
     if not path.is_file():
         raise RamifyError(f"there is no file {name}")
-    return _import_version(name, path, hashlib.sha256(path.read_bytes()).hexdigest())
-
-
-@cache
-def _import_version(name: str, path: Path, _content: str) -> ModuleType:
-    """Import a file as it is now; the same content is imported once a process."""
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    before = sys.modules.get(unique)
+    if before is not None and not sources.stale(before):
+        return before
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
         raise RamifyError(f"{name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
-    forget_edited(unique)
+    if before is not None:
+        forget(before)
     sys.modules[unique] = module
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
@@ -97,10 +95,8 @@ def _import_version(name: str, path: Path, _content: str) -> ModuleType:
     return module
 
 
-def forget_edited(unique: str) -> None:
-    """Have Python import a user's modules again where their files have changed since the game was last loaded."""
-    before = sys.modules.get(unique)
-    if before is not None and sources.stale(before):
-        for module in sources.kin(before):
-            if not module.__name__.startswith("ramify."):
-                sys.modules.pop(module.__name__, None)
+def forget(module: ModuleType) -> None:
+    """Have Python import a user's module and its neighbours again."""
+    for one in sources.kin(module):
+        if not one.__name__.startswith("ramify."):
+            sys.modules.pop(one.__name__, None)
