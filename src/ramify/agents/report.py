@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -77,10 +78,15 @@ class Report:
 class TreeNode:
     """A node of the tree; of a root-parallel search, the same node of every tree that has it."""
 
-    def __init__(self, state: State, move: Move | None, places: Sequence[tuple[Worker, int]]) -> None:
-        self.state = state
+    def __init__(self, above: State, move: Move | None, places: Sequence[tuple[Worker, int]]) -> None:
+        self._above = above  # the parent's position; at the root, its own
         self.move = move  # that led here, None at the root
         self.places = places
+
+    @cached_property
+    def state(self) -> State:
+        """The position; worked out when first asked for, since most nodes are only counted."""
+        return self._above if self.move is None else self._above.play(self.move)
 
     @property
     def visits(self) -> int:
@@ -105,7 +111,7 @@ class TreeNode:
         if not found:
             return []
         moves = {move.code: move for move in self.state.moves()}
-        nodes = [TreeNode(self.state.play(moves[code]), moves[code], places) for code, places in found.items()]
+        nodes = [TreeNode(self.state, moves[code], places) for code, places in found.items()]
         return sorted(nodes, key=lambda node: -node.visits)
 
     def walk(self) -> Iterator[TreeNode]:

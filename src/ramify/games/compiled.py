@@ -59,6 +59,7 @@ class CompiledGame(Game):
         self._moves = np.zeros(self.max_children, np.int64)
         self._probabilities = np.zeros(self.max_children)
         self._rules_address = address(self.rules_array)
+        self._state_type = np.dtype((np.record, module.State))
 
     def _number(self, constant: str, function: str) -> int:
         if hasattr(self.module, function):
@@ -69,7 +70,7 @@ class CompiledGame(Game):
         return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
 
     def _record(self, data: Data) -> Any:
-        return record(address(data), self.module.State)
+        return data.view(self._state_type)[0]  # a view: ``read`` writes through it
 
     def start(self) -> Data:
         data: Data = np.zeros(1, self.module.State)
