@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -130,50 +130,31 @@ def _digest(content: str | bytes) -> str:
     return hashlib.sha256(content if isinstance(content, bytes) else content.encode()).hexdigest()[:12]
 
 
-# How a difference is named; what is not here (pairs, versions) may differ.
-TITLES = {
-    "kind": "form",
-    "games": "games",
-    "agents": "agents",
-    "budgets": "budgets",
-    "pairings": "pairings",
-    "seed": "seed",
-    "opening_plies": "opening plies",
-    "positions": "opening positions",
-    "sprt": "sequential test",
-    "files": "files",
+# How a difference is named, and how its two sides are said; what is not here (pairs, versions) may differ.
+TITLES: dict[str, tuple[str, Callable[[Any], str]]] = {
+    "kind": ("form is", str),
+    "games": ("games are", ", ".join),
+    "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
+    "budgets": ("budget is", lambda budgets: " and ".join(dict.fromkeys(str(Limits(**one)) for one in budgets))),
+    "pairings": ("pairings are", str),
+    "seed": ("seed is", str),
+    "opening_plies": ("number of opening plies is", str),
+    "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
+    "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
+    "files": ("files are", lambda files: ", ".join(f"{name} with digest {digest}" for name, digest in files.items())),
 }
 
 
 def check_same(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """Refuse to mix games of different plans in one file; the sentence says what differs."""
-    for key, title in TITLES.items():
-        old, new = stored.get(key), wanted[key]
-        if old != new:
+    for key, (title, say) in TITLES.items():
+        old, new = (say(one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
+        if stored.get(key) != wanted[key]:
+            if old == new:  # as with labels, which are not said
+                old, new = str(stored.get(key)), str(wanted[key])
             raise RamifyError(
-                f"{path} holds another run: its {title} {_verb(title)} {_said(key, old)}, not {_said(key, new)};"
-                " use another file, or the same command as before"
+                f"{path} holds another run: its {title} {old}, not {new}; use another file, or its own command"
             )
-
-
-def _verb(title: str) -> str:
-    return "are" if title.endswith("s") else "is"
-
-
-def _said(key: str, value: Any) -> str:
-    if key == "agents" and value:
-        return " and ".join(one["agent"] for one in value)
-    if key == "budgets" and value:
-        return " and ".join(dict.fromkeys(str(Limits(**one)) for one in value))
-    if key == "sprt" and value:
-        return "{elo0:g} to {elo1:g} {model} Elo at alpha {alpha:g}, beta {beta:g}".format(**value)
-    if key == "positions" and value:
-        return f"those with digest {value}"
-    if isinstance(value, list):
-        return ", ".join(str(one) for one in value)
-    if isinstance(value, dict):
-        return ", ".join(f"{name} with digest {digest}" for name, digest in value.items()) or "none"
-    return "none" if value is None else str(value)
 
 
 def make_plan(
