@@ -174,3 +174,11 @@ def test_without_a_test_every_finished_game_counts_in_the_plain_score():
     standing = tally.standing()
     assert (standing.games, standing.results.pairs) == (5, 2)
     assert standing.wins + standing.draws + standing.losses == 5
+
+
+def test_rules_that_changed_are_read_again(tmp_path):
+    rules = tmp_path / "dice.py"
+    for rounds in (1, 2):
+        rules.write_text(DICE.replace("rounds=2", f"rounds={rounds}"))
+        result = ramify.match(str(rules), "uct", "uct(c=1)", games=6, simulations=5, seed=1, workers=0)
+        assert {row.plies for row in result.rows} == {6 * rounds}

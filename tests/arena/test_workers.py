@@ -88,6 +88,6 @@ def test_short_games_travel_together_and_long_ones_alone(pool):
     one._mean = 0.001
     assert one.room() == 2 * workers.MOST_IN_CHUNK
     one._mean = 0.02
-    assert one.room() == 2 * 5
+    assert one.room() == 2 * 10
     one._mean = 3.0
     assert one.room() == 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 from ramify.agents.budget import Budget
@@ -47,16 +48,21 @@ class Limits:
     def of_a_move(self, left: float | None, legal: int) -> Budget:
         """The budget of the next search, with ``left`` seconds on the clock and ``legal`` moves to choose from."""
         if left is None:
-            return Budget(self.simulations, self.seconds, self.calls)
+            return self._untimed
         share = left * SHARE
         if share < SHORTEST:
             return Budget(simulations=legal)
         seconds = share if self.seconds is None else min(share, self.seconds)
         return Budget(self.simulations, seconds, self.calls)
 
+    @cached_property
+    def _untimed(self) -> Budget:
+        return Budget(self.simulations, self.seconds, self.calls)
+
     def data(self) -> dict[str, Any]:
         """The limits that are set, as plain data."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        set_ones = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in set_ones if value is not None}
 
     def __str__(self) -> str:
         units = {

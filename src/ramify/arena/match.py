@@ -12,7 +12,7 @@ from ramify.arena.driver import Driver
 from ramify.arena.limits import Limits
 from ramify.arena.plan import AgentLike, GameLike, Plan, make_entrants, make_plan
 from ramify.arena.rows import GameRow, Record
-from ramify.arena.session import Session, local_pool
+from ramify.arena.session import PoolMaker, Session, make_pool_of
 from ramify.arena.sprt import Model, Sprt
 from ramify.arena.statistics import Interval
 from ramify.arena.tables import plain, standing_data, standing_lines
@@ -121,7 +121,7 @@ def match(
     openings: str | Path | None = None,
     seed: int | None = None,
     run: str | Path | None = None,
-    workers: int | None = None,
+    workers: int | PoolMaker | None = None,
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
@@ -144,7 +144,7 @@ def match(
         seed=seed,
         test=None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta, model=model),
     )
-    pool = local_pool(workers)
+    pool = make_pool_of(workers)
     with Session(plan, run) as session:
         session.play(pool, progress or (lambda _: None))
         return MatchResult.of(session)

@@ -8,7 +8,7 @@ from typing import Any
 from ramify.arena.rows import derive
 from ramify.core.tree import CHANCE
 from ramify.errors import RamifyError
-from ramify.games.game import Game
+from ramify.games.game import Game, State
 from ramify.games.uncompiled import PythonGenerator
 
 TRIES = 200  # random openings that run into the end of the game are drawn again
@@ -50,6 +50,14 @@ def open_game(game: Game, start: str, plies: int, seed: int) -> tuple[Any, list[
         if plies
         else "the game is over there"
     )
+
+
+def first_decision(game: Game, start: str, plies: int) -> State:
+    """A position in which somebody has to choose, as a game may start."""
+    data, _, dice = open_game(game, start, plies, 0)
+    while game.mover(data) == CHANCE:
+        data = game.play(data, dice.outcome(game.chances(data)))
+    return State(game, data)
 
 
 def _random_plies(game: Game, data: Any, plies: int, random: PythonGenerator) -> tuple[Any, list[str]] | None:

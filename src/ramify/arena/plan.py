@@ -14,15 +14,14 @@ from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.searcher import Search
 from ramify.arena.limits import Limits
-from ramify.arena.openings import check_opening, open_game, read_openings
+from ramify.arena.openings import check_opening, first_decision, read_openings
 from ramify.arena.play import versions
 from ramify.arena.schedule import Entrant, Pairing, Schedule, whole_pairs
 from ramify.arena.sprt import Sprt
 from ramify.arena.tally import Tally
 from ramify.bridges import load
-from ramify.core.tree import CHANCE
 from ramify.errors import RamifyError
-from ramify.games.game import Game, State
+from ramify.games.game import Game
 from ramify.games.registry import is_path
 from ramify.grammar import Call, parse
 
@@ -103,14 +102,7 @@ class Plan:
                 check_opening(game, start, self.opening_plies)
         for pairing in self.pairings:
             for entrant in (pairing.first, pairing.second):
-                Search(_first_decision(games[pairing.game], self.starts[0], self.opening_plies), entrant.agent, seed=0)
-
-
-def _first_decision(game: Game, start: str, plies: int) -> State:
-    data, _, dice = open_game(game, start, plies, 0)
-    while game.mover(data) == CHANCE:
-        data = game.play(data, dice.outcome(game.chances(data)))
-    return State(game, data)
+                Search(first_decision(games[pairing.game], self.starts[0], self.opening_plies), entrant.agent, seed=0)
 
 
 def _names(text: str) -> Iterator[str]:

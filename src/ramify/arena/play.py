@@ -18,7 +18,7 @@ from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.arena.limits import Limits
-from ramify.arena.openings import open_game
+from ramify.arena.openings import first_decision, open_game
 from ramify.arena.rows import GameRow, GameSpec, derive
 from ramify.bridges import load
 from ramify.core.compiling import source_digest
@@ -37,6 +37,18 @@ def _game(name: str) -> Game:
 @lru_cache(maxsize=256)
 def _agent(text: str) -> Agent:
     return make_agent(text)
+
+
+@lru_cache(maxsize=256)
+def _warm(game: str, agent: str) -> None:
+    """Load what a search of this agent needs: 0.1 s that the clock of a process's first game must not show."""
+    Search(first_decision(_game(game), "", 0), _agent(agent), seed=0)
+
+
+def forget() -> None:
+    """Load games and agents anew, because files may have changed."""
+    for cached in (_game, _agent, _warm):
+        cached.cache_clear()
 
 
 @lru_cache
@@ -93,6 +105,8 @@ def play(spec: GameSpec, searched: Sequence[int] | None = None) -> GameRow:
     ``searched`` gives the simulations of each move, to repeat a game whose budget was time.
     """
     game = _game(spec.game)
+    for text in spec.agents:
+        _warm(spec.game, text)
     data, moves, dice = open_game(game, spec.start, spec.opening_plies, spec.pair_seed)
     agents = [_agent(text) for text in spec.agents]
     if searched is not None:  # the searches were extended already; both recommend the most visited child

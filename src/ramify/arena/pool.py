@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
-from ramify.arena.play import play
+from ramify.arena.play import forget, play
 from ramify.arena.rows import GameSpec, Record
 
 
@@ -34,6 +34,7 @@ class HerePool:
     """Plays in this process, one game at each ``take``; for tests, and where processes cannot be started."""
 
     def __init__(self) -> None:
+        forget()
         self._games: deque[GameSpec] = deque()
 
     def room(self) -> int:

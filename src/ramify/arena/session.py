@@ -72,8 +72,10 @@ def _notes(stored: str, now: str) -> list[str]:
     return [] if stored == now else [f"the run was begun with {stored}; this is {now}"]
 
 
-def local_pool(workers: int | None) -> PoolMaker:
-    """Processes on this machine, as many as cores unless told; 0 plays in this process."""
+def make_pool_of(workers: int | PoolMaker | None) -> PoolMaker:
+    """Processes on this machine, as many as cores unless told; 0 plays in this process. Or whoever is given."""
+    if callable(workers):
+        return workers
     if workers is None:
         workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 0:

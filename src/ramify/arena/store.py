@@ -129,9 +129,11 @@ class Store(Reader):
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(statement, rows)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except BaseException as error:  # Ctrl-C as well: what is waiting stays so, and may be written again
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
+            if not isinstance(error, sqlite3.Error):
+                raise
             raise RamifyError(
                 f"{self.path} cannot be written: {error}; the games stored before are safe,"
                 " and the same command goes on from them"

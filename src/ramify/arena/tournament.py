@@ -14,7 +14,7 @@ from ramify.arena.limits import Limits
 from ramify.arena.plan import AgentLike, GameLike, Plan, make_entrants, make_plan
 from ramify.arena.ratings import Ratings, bradley_terry
 from ramify.arena.rows import GameRow, Record
-from ramify.arena.session import Session, local_pool
+from ramify.arena.session import PoolMaker, Session, make_pool_of
 from ramify.arena.statistics import holm, paired_p_value
 from ramify.arena.tables import elo_text, percent, percent_interval, plain, standing_data
 from ramify.arena.tally import Standing
@@ -162,7 +162,7 @@ def tournament(
     openings: str | Path | None = None,
     seed: int | None = None,
     run: str | Path | None = None,
-    workers: int | None = None,
+    workers: int | PoolMaker | None = None,
     progress: Callable[[Driver], object] | None = None,
 ) -> TournamentResult:
     """Play ``games_each`` games between the agents of each pairing, at every game; otherwise like ``match``.
@@ -179,7 +179,7 @@ def tournament(
         openings=openings,
         seed=seed,
     )
-    pool = local_pool(workers)
+    pool = make_pool_of(workers)
     with Session(plan, run) as session:
         session.play(pool, progress or (lambda _: None))
         return TournamentResult.of(session)

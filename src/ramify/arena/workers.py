@@ -20,7 +20,7 @@ from pathlib import Path
 from ramify.arena.rows import GameSpec, Record
 from ramify.errors import RamifyError
 
-CHUNK_SECONDS = 0.1  # short games travel together, so many that they take about so long
+CHUNK_SECONDS = 0.2  # short games travel together, so many that they take about so long
 MOST_IN_CHUNK = 64
 LONG_GAME = 0.2  # seconds; while such a game is played no other waits behind it, so that the last games spread evenly
 DEATHS = 5  # so many workers may die on one game, or before they were ready, before we give up

@@ -93,7 +93,7 @@ def command(
 def play(session: Session, workers: int | None) -> bool:
     """Play with a table or lines for the watcher; whether Ctrl-C ended it."""
     from ramify.arena.live import watching
-    from ramify.arena.session import local_pool
+    from ramify.arena.session import make_pool_of
 
     for note in session.notes:
         print(f"note: {note}", file=sys.stderr)
@@ -101,7 +101,7 @@ def play(session: Session, workers: int | None) -> bool:
         print(f"{session.driver.done:,} games are there already", file=sys.stderr)
     try:
         with watching() as watch:
-            session.play(local_pool(workers), watch)
+            session.play(make_pool_of(workers), watch)
     except KeyboardInterrupt:
         print("ramify: interrupted; this is the score so far", file=sys.stderr)
         return True
