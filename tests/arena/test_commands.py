@@ -43,7 +43,7 @@ def test_match_prints_a_table_and_goes_on(tmp_path):
     assert "games     6 in 3 pairs" in out
     assert f"run       {run}" in out
     again = ramify(*MATCH[:-4], "--workers", "0", "--run", run, "--games", "8")
-    assert "6 games are there already" in again.stderr
+    assert "6 of 8 games are there already" in again.stderr
     assert "speed     2 games in this sitting" in again.stdout
 
 

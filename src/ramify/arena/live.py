@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ramify.arena.session import Watch
 
-TABLE_SECONDS = 0.5  # between two drawings; one costs about 3 ms
+TABLE_SECONDS = 0.5  # between two drawings; one costs about 4 ms
 LINE_SECONDS = 5.0
 SHOWN = 30  # pairings in the table
 

@@ -78,7 +78,12 @@ class MatchResult:
         return data
 
     def __str__(self) -> str:
-        return "\n".join(standing_lines(self.standing))
+        lines = standing_lines(self.standing)
+        if beyond := len(self.records) - self.games:
+            lines.append(
+                f"beyond    {beyond:,} more games are stored; their pairs are beyond those that the test looked at"
+            )
+        return "\n".join(lines)
 
 
 def plan_match(

@@ -59,7 +59,8 @@ def standing_lines(standing: Standing) -> list[str]:
         f"score     {percent(standing.score)}  95% {percent_interval(standing.interval)}",
     ]
     if results.pairs:
-        lines.append(f"elo       {elo_text(standing.elo)}, likelihood of superiority {standing.los:.1%}")
+        superiority = "" if standing.test else f", likelihood of superiority {standing.los:.1%}"
+        lines.append(f"elo       {elo_text(standing.elo)}{superiority}")
     if standing.test is not None:
         lines.append(f"test      {test_text(standing)}")
     return lines
@@ -85,7 +86,7 @@ def standing_data(standing: Standing) -> dict[str, Any]:
         "losses": standing.losses,
         "pair_scores": [[score, count] for score, count in results.histogram.items()],
         "elo": list(standing.elo) if results.pairs else None,
-        "los": standing.los if results.pairs else None,
+        "los": standing.los if results.pairs and test is None else None,
         "sprt": None
         if test is None
         else {"llr": test.llr, "lower": test.lower, "upper": test.upper, "decision": test.decision},

@@ -14,7 +14,7 @@ from ramify.arena.pairs import PairedResults
 from ramify.arena.rows import COLUMNS, Record
 from ramify.arena.schedule import Pairing
 from ramify.arena.sprt import Sprt, SprtState
-from ramify.arena.statistics import Interval, anytime_interval, elo_interval, los, score_interval
+from ramify.arena.statistics import Interval, anytime_interval, elo, los, score_interval
 
 PAIRING, PAIR, LEG, SCORE = (COLUMNS.index(name) for name in ("pairing", "pair", "leg", "score"))
 EVERY_PAIR = 128  # a test looks after each of the first pairs, then ever more rarely: a look costs milliseconds
@@ -48,12 +48,12 @@ class Standing:
 
     @property
     def elo(self) -> Interval:
-        """The lead in Elo."""
-        return elo_interval(self.results)
+        """The lead in Elo, by the same interval."""
+        return Interval(*(elo(score) for score in self.interval))
 
     @property
     def los(self) -> float:
-        """The likelihood that the first agent is the stronger one."""
+        """The likelihood that the first agent is the stronger one, in a match whose length was fixed beforehand."""
         return los(self.results)
 
 

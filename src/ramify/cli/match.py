@@ -98,7 +98,7 @@ def play(session: Session, workers: int | None) -> bool:
     for note in session.notes:
         print(f"note: {note}", file=sys.stderr)
     if session.driver.done:
-        print(f"{session.driver.done:,} games are there already", file=sys.stderr)
+        print(f"{session.driver.done:,} of {session.driver.total:,} games are there already", file=sys.stderr)
     try:
         with watching() as watch:
             session.play(make_pool_of(workers), watch)
