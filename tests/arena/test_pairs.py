@@ -30,11 +30,11 @@ def test_a_game_without_its_partner_counts_in_the_plain_score_only():
 
 
 def test_scores_may_be_any_number_in_the_unit_interval():
-    thirds = PairedResults.from_games([(1 / 3, 2 / 3), (2 / 3, 1 / 3), (0.1, 0.3)])
-    assert thirds.scores == (0.2, 0.5)
-    assert thirds.counts == (1, 2)
+    free = PairedResults.from_games([(1 / 3, 2 / 3), (2 / 3, 1 / 3), (1 / 3, 1 / 3)])
+    assert free.scores == (0.3333, 0.5)  # four digits are kept of what is not made of half points
+    assert free.counts == (1, 2)
     with pytest.raises(RamifyError, match="pentanomial"):
-        _ = thirds.lattice_counts
+        _ = free.lattice_counts
 
 
 def test_blocks_of_seat_permutations_take_the_place_of_pairs():
@@ -69,6 +69,16 @@ def test_adding_results_is_playing_on(first, second):
 
 
 @seeded
+@given(st.lists(st.floats(0, 1), max_size=20), st.integers(1, 6))
+def test_any_scores_can_be_kept_and_mirrored(scores, games_per_pair):
+    results = PairedResults.from_pair_scores(scores, games_per_pair)
+    assert results.pairs == len(scores)
+    assert results.mirrored().mirrored() == results
+    if scores:
+        assert results.score == pytest.approx(np.mean(scores), abs=1e-4)
+
+
+@seeded
 @given(PAIRS)
 def test_mirroring_exchanges_the_sides(pairs):
     results = PairedResults.from_games([*pairs, (1.0,)])
@@ -86,6 +96,7 @@ def test_mirroring_exchanges_the_sides(pairs):
         (lambda: PairedResults.from_counts([1, 2, 3]), "5 counts"),
         (lambda: PairedResults.from_counts([1, 2, -3, 0, 0]), "negative"),
         (lambda: PairedResults((0.5, 0.25), (1, 1)), "ascending"),
+        (lambda: PairedResults((0.50000001,), (1,)), "rounded"),
         (lambda: PairedResults((0.5,), (0,)), "at least 1"),
         (lambda: PairedResults(games_per_pair=0), "at least 1 game"),
         (lambda: PairedResults() + PairedResults(games_per_pair=6), "cannot be added"),

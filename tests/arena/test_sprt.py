@@ -192,20 +192,20 @@ def test_the_most_likely_distribution_has_the_t_value_asked_for(counts, t):
     ],
 )
 def test_equal_agents_are_rarely_called_different(kind, model, elo1):
-    runs = 300
+    runs = 200
     h1, h0, _ = played(Sprt(0, elo1, model=model), pentanomial(kind, 0.5), runs, seed=1)
     assert h1 + h0 == 1
     assert h1 <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / runs)
 
 
 def test_an_agent_at_h1_is_rarely_missed():
-    runs = 300
+    runs = 200
     h1, _, _ = played(Sprt(0, 100, model="logistic"), pentanomial("repeated", expected_score(100)), runs, seed=2)
     assert h1 >= 0.95 - 2 * math.sqrt(0.05 * 0.95 / runs)
 
 
 def test_a_true_60_to_40_agent_is_soon_accepted():
-    h1, h0, length = played(Sprt(0, 50, model="logistic"), pentanomial("independent", 0.6), 200, seed=3)
+    h1, h0, length = played(Sprt(0, 50, model="logistic"), pentanomial("independent", 0.6), 100, seed=3)
     assert h1 >= 0.95
     assert h0 <= 0.05
     assert length < 100  # pairs; Wald's approximation says 77 without overshoot

@@ -184,6 +184,16 @@ def test_intervals_hold_their_estimate_and_grow_with_confidence(counts):
         assert narrow.low < narrow.high
 
 
+@seeded_few
+@given(st.lists(st.floats(0, 1) | st.floats(0.499, 0.501), min_size=2, max_size=15), st.integers(1, 6))
+def test_any_scores_can_be_measured(scores, games_per_pair):
+    results = PairedResults.from_pair_scores(scores, games_per_pair)
+    for interval in INTERVALS:
+        measured = interval(results)
+        assert measured.low <= measured.estimate <= measured.high
+    assert 0 < paired_p_value(results) <= 1
+
+
 @seeded
 @given(COUNTS, st.integers(0, 3))
 def test_a_better_result_never_lowers_estimate_or_anytime_bounds(counts, worse):
@@ -229,19 +239,19 @@ def test_holm_lies_between_raw_and_bonferroni_and_keeps_the_order(p_values):
 @pytest.mark.parametrize("score", [0.5, 0.8, 0.97])
 @pytest.mark.parametrize("kind", KINDS)
 def test_score_interval_covers_the_truth(kind, score, n):
-    assert covered(score_interval, n, kind, score, score, samples=1500, seed=n) > 0.93
+    assert covered(score_interval, n, kind, score, score, samples=1000, seed=n) > 0.93
 
 
-@pytest.mark.parametrize(("kind", "n"), [("repeated", 10), ("repeated", 50), ("drawn", 10)])
+@pytest.mark.parametrize(("kind", "n"), [("repeated", 10), ("repeated", 50), ("cancelling", 10)])
 def test_normalized_elo_interval_covers_the_truth(kind, n):
     p = pentanomial(kind, 0.7)
     deviation = math.sqrt(p @ (SCORES - 0.7) ** 2)
     truth = 0.2 / deviation / math.sqrt(2) * 800 / math.log(10)
-    assert covered(normalized_elo_interval, n, kind, 0.7, truth, samples=40, seed=n) > 0.88
+    assert covered(normalized_elo_interval, n, kind, 0.7, truth, samples=50, seed=n) > 0.88
 
 
 def test_anytime_interval_may_be_watched_while_the_fixed_one_may_not():
-    runs, pairs = 60, 200
+    runs, pairs = 40, 200
     failed = {score_interval: 0, anytime_interval: 0}
     for draws in np.random.default_rng(3).choice(5, size=(runs, pairs), p=pentanomial("independent", 0.6)):
         watched = [of(*np.bincount(draws[:n], minlength=5).tolist()) for n in range(5, pairs, 5)]

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Self
 
 import numpy as np
@@ -20,7 +20,8 @@ from ramify.errors import RamifyError
 
 Floats = NDArray[np.float64]
 
-DIGITS = 12  # scores closer than this are one score: 1/3 + 2/3 must not differ from 2/3 + 1/3
+DIGITS = 12  # digits of scores that wins, draws and losses can give: 1/6 + 1/2 must not differ from 1/2 + 1/6
+FREE_DIGITS = 4  # digits of other scores, which bounds the histogram and keeps the likelihood's numbers in range
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,13 @@ class PairedResults:
     def __post_init__(self) -> None:
         if len(self.scores) != len(self.counts) or any(count < 1 for count in self.counts):
             raise RamifyError("Each distinct pair score needs one count of at least 1.")
-        if list(self.scores) != sorted(set(self.scores)):
-            raise RamifyError("Pair scores must be distinct and ascending; use from_pair_scores for raw scores.")
         if self.games_per_pair < 1:
             raise RamifyError(f"A pair has at least 1 game, not {self.games_per_pair}.")
         for score in (*self.scores, *self.unfinished):
             if not 0 <= score <= 1:
                 raise RamifyError(f"A score lies between 0 and 1, but one is {score}.")
+        if list(self.scores) != sorted({_kept(score, self.games_per_pair) for score in self.scores}):
+            raise RamifyError("Pair scores must be distinct, ascending and rounded; use from_pair_scores for raw ones.")
 
     @classmethod
     def from_games(cls, pairs: Iterable[Sequence[float]], games_per_pair: int = 2) -> Self:
@@ -67,8 +68,8 @@ class PairedResults:
     def from_pair_scores(
         cls, scores: Iterable[float], games_per_pair: int = 2, unfinished: Iterable[float] = ()
     ) -> Self:
-        """From the mean score of each finished pair."""
-        histogram = Counter(round(float(score), DIGITS) for score in scores)
+        """From the mean score of each finished pair; scores that are not made of half points are kept to 4 digits."""
+        histogram = Counter(_kept(score, games_per_pair) for score in scores)
         return cls._from_histogram(histogram, games_per_pair, tuple(unfinished))
 
     @classmethod
@@ -95,7 +96,7 @@ class PairedResults:
 
     def mirrored(self) -> "PairedResults":
         """The same match seen by the other side."""
-        turned = Counter({round(1 - score, DIGITS): count for score, count in self.histogram.items()})
+        turned = Counter({_kept(1 - score, self.games_per_pair): count for score, count in self.histogram.items()})
         return self._from_histogram(turned, self.games_per_pair, tuple(1 - score for score in self.unfinished))
 
     @property
@@ -126,7 +127,9 @@ class PairedResults:
 
     @cached_property
     def squares(self) -> float:
-        """The sum over pairs of the squared distance from `pair_score`."""
+        """The sum over pairs of the squared distance from `pair_score`; exactly 0 when all pairs are alike."""
+        if len(self.scores) < 2:
+            return 0.0
         return math.fsum(c * (s - self.pair_score) ** 2 for s, c in self.histogram.items())
 
     @property
@@ -143,6 +146,12 @@ class PairedResults:
         return tuple(self.histogram.get(score, 0) for score in lattice)
 
 
+@cache
 def lattice_scores(games_per_pair: int) -> tuple[float, ...]:
     """The pair scores that wins, draws and losses can give, ascending."""
     return tuple(round(half_points / (2 * games_per_pair), DIGITS) for half_points in range(2 * games_per_pair + 1))
+
+
+def _kept(score: float, games_per_pair: int) -> float:
+    fine = round(float(score), DIGITS)
+    return fine if fine in lattice_scores(games_per_pair) else round(fine, FREE_DIGITS)
