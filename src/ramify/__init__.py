@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from ramify.agents.report import TreeNode as TreeNode
     from ramify.agents.searcher import Search as Search
     from ramify.agents.searcher import search as search
+    from ramify.arena.match import MatchResult as MatchResult
+    from ramify.arena.match import match as match
+    from ramify.arena.tournament import TournamentResult as TournamentResult
+    from ramify.arena.tournament import tournament as tournament
     from ramify.bridges import load as load
     from ramify.core.tree import CHANCE as CHANCE
     from ramify.core.tree import EVERYBODY as EVERYBODY
@@ -33,16 +37,20 @@ _HOMES = {
     "Budget": "agents.budget",
     "Child": "agents.report",
     "Game": "games.game",
+    "MatchResult": "arena.match",
     "Move": "games.game",
     "RamifyError": "errors",
     "Report": "agents.report",
     "Search": "agents.searcher",
     "State": "games.game",
+    "TournamentResult": "arena.tournament",
     "TreeNode": "agents.report",
     "agent": "agents.agent",
     "games": "",
     "load": "bridges",
+    "match": "arena.match",
     "search": "agents.searcher",
+    "tournament": "arena.tournament",
 }
 
 __all__ = list(_HOMES)

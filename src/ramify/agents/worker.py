@@ -61,10 +61,10 @@ class Worker:
         self._scratch = np.zeros(width)
         self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
         self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
+        self._memory = self._addresses()
+        self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
-        search(
-            self.table, self.plan, self._memory(len(self.nodes)), 0, 0
-        )  # loads or compiles the engine, off the clock
+        search(self.table, self.plan, self._memory, 0, 0)  # loads or compiles the engine, off the clock
 
     def _policy(self, chosen: Selection) -> tuple[Any, npt.NDArray[np.float64]]:
         constants = np.array([self.agent.fpu, *(value for _, value in chosen.constants)])
@@ -81,6 +81,10 @@ class Worker:
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED
+
+    def reseed(self, seed: int, stream: int) -> None:
+        """Draw from the beginning of a stream, as a new worker does."""
+        self.rng[:] = generator(seed, stream)
 
     def advance(self, state: State, code: int) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
@@ -102,6 +106,7 @@ class Worker:
         )
         self.nodes, self.squares = nodes, squares
         self.epoch += 1
+        self._memory = self._addresses()
         self.game.put(state.data, address(self._root))
         self.counters[0] = 0
         self.counters["nodes"] = size
@@ -118,11 +123,11 @@ class Worker:
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = budget.memory // self._bytes_each() if budget.memory else NO_LIMIT
-        chunk = FIRST_CHUNK
+        chunk = max(FIRST_CHUNK, self._planned(budget.seconds) // 2)
         while True:
             before = clock()
             done = int(self.counters["simulations"][0])
-            memory = self._memory(min(len(self.nodes), most_nodes))
+            memory = self._memory if most_nodes == NO_LIMIT else self._addresses(min(len(self.nodes), most_nodes))
             try:
                 with self.game.running():
                     status = search(self.table, self.plan, memory, min(simulations, done + chunk), calls)
@@ -140,13 +145,14 @@ class Worker:
                 return "seconds"
             if not go_on():
                 return "cancelled"
-            chunk = self._next_chunk(chunk, now - before, budget.seconds, start - now)
+            self._rate = chunk / max(now - before, 1e-7)
+            left = None if budget.seconds is None else budget.seconds - (now - start)
+            chunk = max(1, min(2 * chunk, self._planned(left)))
 
-    def _next_chunk(self, chunk: int, took: float, seconds: float | None, minus_elapsed: float) -> int:
-        """Double or halve towards CHUNK_SECONDS, and never plan beyond the time that is left."""
-        wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(seconds + minus_elapsed, 0.0))
-        rate = chunk / max(took, 1e-7)
-        return max(1, min(2 * chunk, int(rate * wanted)))
+    def _planned(self, seconds: float | None) -> int:
+        """Simulations for the next CHUNK_SECONDS, or for the time that is left if that is shorter."""
+        wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, seconds)
+        return int(self._rate * wanted)
 
     def _bytes_each(self) -> int:
         return NODE.itemsize + (8 if self.plan.squares else 0)
@@ -160,13 +166,14 @@ class Worker:
         self.nodes.resize(wanted, refcheck=False)
         if self.plan.squares:
             self.squares.resize(wanted, refcheck=False)
+        self._memory = self._addresses()
         return True
 
-    def _memory(self, capacity: int) -> Memory:
+    def _addresses(self, capacity: int | None = None) -> Memory:
         return Memory(
             nodes=address(self.nodes),
             squares=address(self.squares),
-            capacity=capacity,
+            capacity=len(self.nodes) if capacity is None else capacity,
             counters=address(self.counters),
             rng=address(self.rng),
             root=address(self._root),

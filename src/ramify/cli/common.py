@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +22,19 @@ CallsOption = Annotated[int | None, typer.Option(help="Budget in forward-model c
 MemoryOption = Annotated[float | None, typer.Option(help="Budget in megabytes of tree.")]
 SeedOption = Annotated[int | None, typer.Option(help="Seed of all chance; a random one if not given.")]
 ThreadsOption = Annotated[int, typer.Option(help="Trees searched side by side and summed at the root.")]
+ClockOption = Annotated[float | None, typer.Option(help="Seconds of each side for the whole game.")]
+OpeningPliesOption = Annotated[
+    int | None, typer.Option(help="Random legal plies before the agents play; 2, or 0 with --openings.")
+]
+OpeningsOption = Annotated[
+    Path | None, typer.Option(help="A file of positions, one a line, from which pairs of games start.")
+]
+RunOption = Annotated[
+    Path | None, typer.Option(help="A file that keeps the games; the same command goes on where it stopped.")
+]
+WorkersOption = Annotated[
+    int | None, typer.Option(help="Processes that play; as many as cores if not given, 0 plays in this one.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
