@@ -9,7 +9,7 @@ from ramify.arena.rows import derive
 from ramify.core.tree import CHANCE
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
-from ramify.games.uncompiled import PythonGenerator
+from ramify.games.rules import PythonGenerator
 
 TRIES = 200  # random openings that run into the end of the game are drawn again
 
