@@ -55,6 +55,12 @@ class ClassRules(Rules):
                     self.codes[move] = code
         return code
 
+    def _some(self, answer: Any, method: str) -> Sequence[Any]:
+        found: Sequence[Any] = answer if isinstance(answer, list | tuple) else list(answer)
+        if not found:
+            raise RamifyError(f"a game of class {self.title} is not over, but {method}() gives none")
+        return found
+
     def start(self) -> Any:
         return self.make()
 
@@ -107,13 +113,9 @@ class ClassRules(Rules):
             if plies == limit:
                 return -1 - plies
             if self.has_chance and to_move() == CHANCE:
-                play(random.outcome(list(state.chances())))
+                play(random.outcome(self._some(state.chances(), "chances")))
             else:
-                choice = moves()
-                if not isinstance(choice, list | tuple):
-                    choice = list(choice)
-                if not choice:
-                    raise RamifyError(f"a game of class {self.title} is not over, but moves() gives none")
+                choice = self._some(moves(), "moves")
                 play(choice[below(len(choice))])
             plies += 1
         return plies
