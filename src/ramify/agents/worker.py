@@ -72,11 +72,11 @@ class Worker:
 
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
-        self.epoch += 1
         self.game.put(state.data, address(self._root))
         self._forget()
 
     def _forget(self) -> None:
+        self.epoch += 1
         self.counters[0] = 0
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
