@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ramify.arena.pairs import PairedResults
 from ramify.arena.rows import COLUMNS, Record
@@ -88,7 +89,7 @@ class Tally:
 
     def _count(self, pair: int) -> None:
         scores = [score for _, score in sorted(self._open.pop(pair).items())]
-        self._finished[round(sum(scores) / self.size, 12)] += 1
+        self._finished[_pair_score(tuple(scores))] += 1
         self._outcomes.update((score > 0.5) - (score < 0.5) for score in scores)
 
     def _results(self, unfinished: Iterable[float]) -> PairedResults:
@@ -102,6 +103,12 @@ class Tally:
         outcomes = self._outcomes + Counter((score > 0.5) - (score < 0.5) for score in unfinished)
         test = None if self.test is None else self.test.state(results)
         return Standing(self.pairing, results, outcomes[1], outcomes[0], outcomes[-1], test)
+
+
+@lru_cache(maxsize=4096)
+def _pair_score(scores: tuple[float, ...]) -> float:
+    """The score of a pair, rounded as results want it."""
+    return PairedResults.from_games([scores], len(scores)).scores[0]
 
 
 def looks_after(pairs: int) -> bool:
