@@ -94,7 +94,8 @@ class OpenSpielRun:
 
         self.game = pyspiel.load_game(name)
         evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
-        self.bot = pyspiel.MCTSBot(self.game, evaluator, C, simulations, 4000, False, SEED, False)
+        # Its values lie in [-1, 1], ours in [0, 1]: the same exploration is twice the constant.
+        self.bot = pyspiel.MCTSBot(self.game, evaluator, 2 * C, simulations, 4000, False, SEED, False)
         self.seconds()
 
     def seconds(self) -> float:

