@@ -17,9 +17,7 @@ from ramify.core.compiling import Kernel, kernel
 from ramify.core.pointers import array, record
 from ramify.core.rng import below, weighted
 from ramify.core.tree import CHANCE, EVERYBODY
-
-# Functions for people: never compiled.
-PEOPLE = frozenset({"configure", "draw", "move_name", "read", "write", "max_moves", "max_chances"})
+from ramify.games.contract import PEOPLE
 
 # Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
 MANY = 1 << 20
