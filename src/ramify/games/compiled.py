@@ -139,7 +139,7 @@ class CompiledGame(Game):
 
     def table(self) -> GameTable:
         def kernel(name: str) -> int:
-            return int(self.binding.kernel(name).address)
+            return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
 
         return GameTable(
             players=self.players,
@@ -150,7 +150,7 @@ class CompiledGame(Game):
             play=kernel("play"),
             mover=kernel("mover"),
             scores=kernel("scores"),
-            chances=kernel("chances") if self.binding.has("chances") else 0,
+            chances=kernel("chances"),
             copy=0,
         )
 
