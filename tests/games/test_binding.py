@@ -1,8 +1,11 @@
 """From files to games: what is compiled, and how mistakes are told."""
 
 import numpy as np
+import pytest
 from tests.toys import FOLDER, load
 
+import ramify
+from ramify.core.compiling import JIT
 from ramify.core.rng import generator
 from ramify.games.compiled import address
 
@@ -38,3 +41,15 @@ def test_playouts_of_a_game_with_all_kinds_of_turns():
     data = game.start()
     assert 4 <= play_out(game, data) <= 6
     assert game.over(data)
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_what_does_not_compile_is_told_in_a_sentence(tmp_path):
+    path = changed(
+        tmp_path, "double_or_add", ("state.steps += 1", "state.steps += int(state.steps).bit_count() * 0 + 1")
+    )
+    state = ramify.load(path).initial()
+    with pytest.raises(
+        ramify.RamifyError, match=r"^play\(\) in changed_double_or_add.py, line 42, does not compile: int64"
+    ):
+        state.play("add")

@@ -18,6 +18,7 @@ from ramify.core.compiling import Kernel, kernel
 from ramify.core.pointers import array, record
 from ramify.core.rng import below, weighted
 from ramify.core.tree import CHANCE, EVERYBODY
+from ramify.games.compile_errors import explain
 from ramify.games.contract import PEOPLE
 
 # Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
@@ -119,7 +120,10 @@ class Binding:
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
             exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
-            self.kernels[name] = kernel(self.namespace[unique])
+            try:
+                self.kernels[name] = kernel(self.namespace[unique])
+            except Exception as error:
+                raise explain(error, self.file, name, vars(self.module)) from error
         return self.kernels[name]
 
     def source(self, name: str, unique: str) -> str:
