@@ -53,3 +53,9 @@ def test_what_does_not_compile_is_told_in_a_sentence(tmp_path):
         ramify.RamifyError, match=r"^play\(\) in changed_double_or_add.py, line 42, does not compile: int64"
     ):
         state.play("add")
+
+
+def test_numbers_out_of_range_are_told(tmp_path):
+    path = changed(tmp_path, "double_or_add", ("MAX_MOVES = 2", "MAX_MOVES = 0"))
+    with pytest.raises(ramify.RamifyError, match=r"MAX_MOVES of game .* must be a whole number from 1, not 0"):
+        ramify.load(path)
