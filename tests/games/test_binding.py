@@ -59,3 +59,21 @@ def test_numbers_out_of_range_are_told(tmp_path):
     path = changed(tmp_path, "double_or_add", ("MAX_MOVES = 2", "MAX_MOVES = 0"))
     with pytest.raises(ramify.RamifyError, match=r"MAX_MOVES of game .* must be a whole number from 1, not 0"):
         ramify.load(path)
+
+
+def test_missing_names_are_told_all_at_once(tmp_path):
+    path = changed(tmp_path, "last_bean", ("def scores(", "def results("), ("PLAYERS", "PEOPLE"))
+    with pytest.raises(ramify.RamifyError, match=r"has no PLAYERS or players\(rules\) and scores\(rules, state, out\)"):
+        ramify.load(path)
+
+
+def test_players_may_be_a_function_of_the_rules(tmp_path):
+    path = changed(tmp_path, "last_bean", ("PLAYERS = 3", "def players(rules):\n    return 3"), ("PLAYERS", "3"))
+    assert ramify.load(path).players == 3
+
+
+def test_a_file_that_exits_is_refused(tmp_path):
+    path = tmp_path / "exits.py"
+    path.write_text("import sys\nsys.exit(1)\n")
+    with pytest.raises(ramify.RamifyError, match="cannot be imported: SystemExit"):
+        ramify.load(str(path))
