@@ -77,3 +77,11 @@ def test_a_file_that_exits_is_refused(tmp_path):
     path.write_text("import sys\nsys.exit(1)\n")
     with pytest.raises(ramify.RamifyError, match="cannot be imported: SystemExit"):
         ramify.load(str(path))
+
+
+def test_an_edited_file_is_imported_again_even_if_nothing_of_it_was_compiled(tmp_path):
+    path = tmp_path / "edited.py"
+    for players in (2, 3, 4):
+        source = (FOLDER / "nim_class.py").read_text(encoding="utf-8")
+        path.write_text(source.replace("players = 2", f"players = {players}"), encoding="utf-8")
+        assert ramify.load(str(path)).players == players

@@ -91,6 +91,7 @@ def import_file(name: str) -> ModuleType:
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = keeping
+    sources.kin(module)  # remembers the files as they are now, so that a later edit shows
     return module
 
 
