@@ -68,7 +68,7 @@ class Part:
         return f"{own} or {self.instead}(rules)" if self.instead else own
 
 
-_RULES, _STATE = ("rules",), ("rules", "state")
+_STATE = ("rules", "state")
 
 PARTS = (
     Part("PLAYERS", Need.ALWAYS, "the number of players, from 1", instead="players"),
@@ -81,7 +81,7 @@ PARTS = (
         Need.OPTIONAL,
         "fill the rules; the game's parameters are the arguments after `rules`, each with a default;"
         " RamifyError for values that make no game",
-        _RULES,
+        ("rules", "..."),
         compiled=False,
     ),
     Part("start", Need.ALWAYS, "make the state, all zeros, the initial position", _STATE),

@@ -14,6 +14,13 @@ FLAWS = [
     Broken("wide", "raises", "choose a wider type for the field", LAST, LAST + "    state.taken = -1\n"),
     Broken("too_many", "too-many-moves", "it gives more than the 2 that MAX_MOVES", "MAX_MOVES = 3", "MAX_MOVES = 2"),
     Broken(
+        "other_array",
+        "raises",
+        "index 3 is out of bounds",
+        "    count = 0\n",
+        "    count = 0\n    np.zeros(3)[state.beans // 4] = 1\n",
+    ),
+    Broken(
         "miscounted", "too-many-moves", "legal gives 5 moves, more than the 3", "return count\n", "return 2 + count\n"
     ),
     Broken("unwritten", "moves-unwritten", "but wrote nothing to moves[2]", "return count\n", "return 3\n"),
@@ -40,7 +47,7 @@ FLAWS = [
     Broken(
         "memory",
         "not-repeatable",
-        "play makes taken",
+        "play(",
         "    state.taken += move\n",
         "    SEEN.append(move)\n    state.taken = len(SEEN)\n\n\nSEEN = []\n\n\ndef rest(state, move):\n",
     ),

@@ -64,26 +64,27 @@ class Records(Rulebook):
     def legal(self, data: Data) -> tuple[int, ...]:
         self.moves.fill(UNWRITTEN)
         count = self.ask("legal", data, self.moves[: self.max_moves])
-        return good_moves("legal", self.listed("legal", count, self.max_moves, "MAX_MOVES"))
+        return good_moves("legal", self.listed("legal", count, self.max_moves))
 
     def legal_of(self, data: Data, player: int) -> tuple[int, ...]:
         self.moves.fill(UNWRITTEN)
         count = self.ask("legal_of", data, player, self.moves[: self.max_moves])
-        return good_moves("legal_of", self.listed("legal_of", count, self.max_moves, "MAX_MOVES"))
+        return good_moves("legal_of", self.listed("legal_of", count, self.max_moves))
 
     def chances(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
         self.moves.fill(UNWRITTEN)
         self.probabilities.fill(np.nan)
         most = self.max_chances
         count = self.ask("chances", data, self.moves[:most], self.probabilities[:most])
-        outcomes = good_moves("chances", self.listed("chances", count, most, "MAX_CHANCES"))
+        outcomes = good_moves("chances", self.listed("chances", count, most))
         return outcomes, good_probabilities(self.probabilities[: len(outcomes)].tolist())
 
-    def listed(self, name: str, answer: Any, most: int, constant: str) -> list[int]:
+    def listed(self, name: str, answer: Any, most: int) -> list[int]:
         """The moves that a function has written."""
         count = whole(name, answer)
         if count > most:
-            raise Flaw("too-many-moves", f"{name} gives {count} moves, more than the {most} that {constant} announces")
+            bound = announcing(name, self.module)
+            raise Flaw("too-many-moves", f"{name} gives {count} moves, more than the {most} that {bound} announces")
         if count < 0:
             raise Flaw("too-many-moves", f"{name} returned {count}; it must return how many moves it has written")
         moves: list[int] = self.moves[:count].tolist()
@@ -187,14 +188,18 @@ def told(error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray
     overrun = isinstance(error, IndexError) and re.search(
         r"index (\d+) is out of bounds .* with size (\d+)", str(error)
     )
-    if overrun and int(overrun[1]) == int(overrun[2]) in [len(buffer) for buffer in buffers]:
-        return Flaw(
-            "too-many-moves" if name != "scores" else "scores",
-            f"{name} writes beyond its buffer{at}: it gives more than the {overrun[2]} that"
-            f" {'PLAYERS' if name == 'scores' else 'MAX_CHANCES' if name == 'chances' else 'MAX_MOVES'} announces",
-            line=line,
-        )
+    full = [len(buffer) for buffer in buffers if UNWRITTEN not in buffer and not np.isnan(buffer).any()]
+    if overrun and int(overrun[1]) == int(overrun[2]) in full:
+        told = f"{name} writes beyond its buffer{at}: it gives more than the {overrun[2]} that"
+        rule = "scores" if name == "scores" else "too-many-moves"
+        return Flaw(rule, f"{told} {announcing(name, module)} announces", line=line)
     return raised(name, error, file, hint(error, module))
+
+
+def announcing(name: str, module: Any) -> str:
+    """What says how long the buffers of a function are."""
+    constant = {"scores": "PLAYERS", "chances": "MAX_CHANCES"}.get(name, "MAX_MOVES")
+    return constant.lower() if hasattr(module, constant.lower()) else constant
 
 
 def hint(error: Exception, module: Any) -> str:

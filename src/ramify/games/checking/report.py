@@ -50,7 +50,9 @@ class Finding:
     times: int = 1
 
     def __str__(self) -> str:
-        place = f" [{self.where}]" if str(self.where) else ""
+        told = f"line {self.where.line}" in self.sentence
+        where = str(replace(self.where, line=None) if told else self.where)
+        place = f" [{where}]" if where else ""
         often = f" ({self.times} times)" if self.times > 1 else ""
         return f"{self.severity}: {self.sentence}{place}{often}"
 

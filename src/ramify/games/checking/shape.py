@@ -52,7 +52,7 @@ def likely(lacking: list[str], names: dict[str, Any]) -> str:
 
 def check_function(name: str, function: Any, arguments: tuple[str, ...]) -> None:
     """Refuse anything but a plain function with the right number of arguments."""
-    wanted = f"{name}({', '.join(arguments)}{', ...' if name == 'configure' else ''})"
+    wanted = f"{name}({', '.join(arguments)})"
     if not isinstance(function, FunctionType):
         raise Flaw(
             "not-a-function",

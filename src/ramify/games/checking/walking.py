@@ -87,13 +87,8 @@ def repeat(book: Rulebook, notes: Notes, play: Play, *, compiled: bool, plies: i
             compare(step.look, book.look(data), compiled=compiled)
             if step.chosen and ply + 1 < len(play.steps):
                 data = book.after(data, step.look, step.chosen)
-                differ(
-                    book,
-                    "play" if len(step.chosen) == 1 else "play_all",
-                    play.steps[ply + 1].data,
-                    data,
-                    compiled=compiled,
-                )
+                name = f"{'play' if len(step.chosen) == 1 else 'play_all'}({play.moves[ply]})"
+                differ(book, name, play.steps[ply + 1].data, data, compiled=compiled)
     except Flaw as flaw:
         notes.add(flaw, play.at(ply))
 
