@@ -8,6 +8,7 @@ that the game imports, so a change to any of them compiles it anew.
 import hashlib
 from functools import cache
 from pathlib import Path
+from textwrap import indent
 from types import ModuleType
 
 import numpy as np
@@ -17,9 +18,8 @@ from ramify.core.compiling import Kernel, kernel
 from ramify.core.pointers import array, record
 from ramify.core.rng import below, weighted
 from ramify.core.tree import CHANCE, EVERYBODY
-
-# Functions for people: never compiled.
-PEOPLE = frozenset({"configure", "draw", "move_name", "read", "write", "max_moves", "max_chances"})
+from ramify.games.compile_errors import explain
+from ramify.games.contract import PEOPLE
 
 # Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
 MANY = 1 << 20
@@ -70,17 +70,12 @@ def {name}(rules, state, moves_, rng_, limit):
     return 0 if over(R, S) else int64(playout(R, S, array(rng_, 1, uint64)))
 """
 
+# How a turn is played at random, where one player moves, where chance does, where everybody does.
 TURN = "play(R, S, {draw})"
-CHANCE_TURN = """if mover(R, S) == CHANCE:
-            play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])
-        else:
-            play(R, S, {draw})"""
-JOINT_TURN = """if mover(R, S) == EVERYBODY:
-            for player in range(PLAYERS):
-                joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
-            play_all(R, S, joint)
-        else:
-            {other}"""
+CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
+JOINT_TURN = """for player in range(PLAYERS):
+    joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
+play_all(R, S, joint)"""
 
 
 class Binding:
@@ -125,7 +120,10 @@ class Binding:
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
             exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
-            self.kernels[name] = kernel(self.namespace[unique])
+            try:
+                self.kernels[name] = kernel(self.namespace[unique])
+            except Exception as error:
+                raise explain(error, self.file, name, vars(self.module)) from error
         return self.kernels[name]
 
     def source(self, name: str, unique: str) -> str:
@@ -140,17 +138,28 @@ class Binding:
 
     def playout_source(self, unique: str) -> str:
         """Uniform play to the end, with the turns this game has: of one player, of chance, of everybody."""
+        self.namespace["empty"] = np.empty
         prepare = []
-        draw = "sample(R, S, rng)" if self.has("sample") else "moves[below(rng, legal(R, S, moves))]"
-        turn = TURN.format(draw=draw)
-        if self.has("chances"):
-            prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
-            turn = CHANCE_TURN.format(draw=draw)
+        turns = []
         if self.has("play_all"):
             prepare.append("joint = empty(PLAYERS, int64)")
-            turn = JOINT_TURN.format(other=turn.replace("\n", "\n    "))
-        self.namespace["empty"] = np.empty
+            turns.append(("EVERYBODY", JOINT_TURN))
+        if self.has("chances"):
+            prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
+            turns.append(("CHANCE", CHANCE_TURN))
+        if self.has("legal"):
+            draw = "sample(R, S, rng)" if self.has("sample") else "moves[below(rng, legal(R, S, moves))]"
+            turns.append(("", TURN.format(draw=draw)))
+        turn = indent(by_mover(turns), "        ").strip()
         return PLAYOUT.format(name=unique, prepare="\n    ".join(prepare), turn=turn)
+
+
+def by_mover(turns: list[tuple[str, str]]) -> str:
+    """One turn, or a choice of turns by who moves; the last is for whoever is left."""
+    if len(turns) == 1:
+        return turns[0][1]
+    heads = [f"{'elif' if k else 'if'} mover(R, S) == {who}:" for k, (who, _) in enumerate(turns[:-1])] + ["else:"]
+    return "\n".join(f"{head}\n{indent(turn, '    ')}" for head, (_, turn) in zip(heads, turns, strict=True))
 
 
 @cache

@@ -57,18 +57,22 @@ class CompiledGame(Game):
         if hasattr(module, "configure"):
             module.configure(self.rules, **self.parameters)
         self.players = self._number("PLAYERS", "players")
-        chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
-        self.max_children = max(self._number("MAX_MOVES", "max_moves"), chances)
+        self.max_moves = self._number("MAX_MOVES", "max_moves")
+        self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
+        self.max_children = max(self.max_moves, self.max_chances)
         self.state_bytes = module.State.itemsize
-        self.binding = binding_of(module, self.players, self.max_children if chances else 0)
+        self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
         self._moves = np.zeros(self.max_children, np.int64)
         self._probabilities = np.zeros(self.max_children)
         self._rules_address = address(self.rules_array)
 
     def _number(self, constant: str, function: str) -> int:
-        if hasattr(self.module, function):
-            return int(getattr(self.module, function)(self.rules))
-        return int(getattr(self.module, constant))
+        own = hasattr(self.module, function)
+        number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+            name = f"{function}(rules)" if own else constant
+            raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
+        return int(number)
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
         return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
@@ -139,7 +143,7 @@ class CompiledGame(Game):
 
     def table(self) -> GameTable:
         def kernel(name: str) -> int:
-            return int(self.binding.kernel(name).address)
+            return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
 
         return GameTable(
             players=self.players,
@@ -150,7 +154,7 @@ class CompiledGame(Game):
             play=kernel("play"),
             mover=kernel("mover"),
             scores=kernel("scores"),
-            chances=kernel("chances") if self.binding.has("chances") else 0,
+            chances=kernel("chances"),
             copy=0,
         )
 

@@ -236,7 +236,7 @@ class State:
         if self.over:
             return []
         mover = self.to_move
-        if mover == CHANCE:
+        if mover == CHANCE and player in (None, CHANCE):
             return [code for code, _ in self.game.chances(self.data)]
         if mover == EVERYBODY:
             if player is None or not 0 <= player < self.game.players:

@@ -13,6 +13,7 @@ from types import ModuleType
 from ramify.core import sources
 from ramify.errors import RamifyError, nearest
 from ramify.games.compiled import CompiledGame
+from ramify.games.contract import listed, missing
 from ramify.games.game import Game
 from ramify.games.uncompiled import UncompiledGame
 from ramify.grammar import Call
@@ -49,11 +50,9 @@ def load_file(call: Call) -> Game:
     """The game in a user's file: functions over a record (compiled), or one class (uncompiled)."""
     module = import_file(call.name)
     if hasattr(module, "start"):
-        missing = [name for name in ("State", "PLAYERS") if not hasattr(module, name)]
-        if missing:
-            raise RamifyError(
-                f"{call.name} has no {missing[0]}; `ramify check-game {call.name}` tells what a game needs"
-            )
+        parts = missing(vars(module))
+        if parts:
+            raise RamifyError(f"{call.name} has no {listed(parts)}; `ramify check-game {call.name}` tells more")
         return CompiledGame(module, call)
     classes: list[Callable[..., object]] = [
         value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
@@ -87,11 +86,12 @@ def import_file(name: str) -> ModuleType:
     keeping, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # Python's own cache misses edits in one second
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[unique]
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = keeping
+    sources.kin(module)  # remembers the files as they are now, so that a later edit shows
     return module
 
 

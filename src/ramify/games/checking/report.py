@@ -1,0 +1,129 @@
+"""What a check found: findings as data, and as text for the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True)
+class Where:
+    """A line of the file, or a position of a random play: the same seed plays it again."""
+
+    line: int | None = None
+    seed: int | None = None
+    play: int | None = None
+    ply: int | None = None
+    moves: tuple[str, ...] = ()  # from the start to the position
+
+    def __str__(self) -> str:
+        words = [] if self.line is None else [f"line {self.line}"]
+        if self.seed is not None:
+            words.append(f"seed {self.seed}, play {self.play}, ply {self.ply}")
+        if self.moves:
+            words.append(f"after move {self.moves[-1]}")
+        return ", ".join(words)
+
+
+class Flaw(Exception):  # noqa: N818  (an author's mistake, not an error of ours)
+    """What is wrong and what would be right, in one sentence."""
+
+    def __init__(self, rule: str, sentence: str, *, line: int | None = None, severity: Severity = "error") -> None:
+        super().__init__(sentence)
+        self.rule = rule
+        self.sentence = sentence
+        self.line = line
+        self.severity = severity
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A flaw, where it was first seen, and how often."""
+
+    severity: Severity  # an error makes the game unusable or its results wrong; a warning does not
+    rule: str  # a short name, the same for the same kind of flaw
+    sentence: str
+    where: Where
+    times: int = 1
+
+    def __str__(self) -> str:
+        told = f"line {self.where.line}" in self.sentence
+        where = str(replace(self.where, line=None) if told else self.where)
+        place = f" [{where}]" if where else ""
+        often = f" ({self.times} times)" if self.times > 1 else ""
+        return f"{self.severity}: {self.sentence}{place}{often}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The outcome of a check."""
+
+    game: str
+    kind: str  # "compiled" or "class"
+    findings: tuple[Finding, ...]
+    counts: dict[str, int]  # what was looked at: plays, positions, texts, ...
+    skipped: tuple[str, ...]  # what could not be looked at
+    seconds: float
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return all(finding.severity != "error" for finding in self.findings)
+
+    def __str__(self) -> str:
+        lines = [str(finding) for finding in self.findings]
+        seen = ", ".join(f"{number} {what}" for what, number in self.counts.items())
+        lines.append(f"{self.game}: {'no error' if self.ok else 'not a game yet'}; checked {seen or 'nothing'}")
+        lines += [f"not checked: {what}" for what in self.skipped]
+        return "\n".join(lines)
+
+    def rows(self) -> dict[str, Any]:
+        """The outcome as plain data, for JSON."""
+        return {"ok": self.ok, **asdict(self)}
+
+
+@dataclass
+class Notes:
+    """Collects findings; the same flaw is kept once, where it was first seen, and counted."""
+
+    found: dict[tuple[str, int | None], Finding] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    skipped: list[str] = field(default_factory=list)
+
+    def add(self, flaw: Flaw, where: Where | None = None) -> None:
+        """Keep a flaw that was seen at ``where``."""
+        place = replace(where or Where(), line=flaw.line)
+        key = (flaw.rule, flaw.line)
+        seen = self.found.get(key)
+        if seen is None:
+            self.found[key] = Finding(flaw.severity, flaw.rule, flaw.sentence, place)
+        else:
+            self.found[key] = replace(seen, times=seen.times + 1)
+
+    def catching(self, where: Where | None = None) -> Catching:
+        """For ``with``: keep the flaw that ends the block."""
+        return Catching(self, where)
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error."""
+        return any(finding.severity == "error" for finding in self.found.values())
+
+
+@dataclass
+class Catching:
+    """Keeps the flaw that ends a block."""
+
+    notes: Notes
+    where: Where | None
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, Flaw):
+            self.notes.add(error, self.where)
+        return isinstance(error, Flaw)

@@ -1,0 +1,121 @@
+"""Numba's messages about a game, boiled down to a sentence with the function and the line."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import FunctionType
+
+from ramify.errors import RamifyError
+
+_OPERATORS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
+    "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+}  # fmt: skip
+
+_MIXED = "words of bits must be np.uint64 on both sides"
+
+# What Numba says -> what it means; the first that matches is used. Groups are the words in braces.
+_SENTENCES = (
+    (
+        r"No implementation of function Function\(.*?\) found for signature:\s*>>> (?:i?)(\w+)\(([^,()]+), ([^,()]+)\)",
+        None,
+    ),
+    (
+        r"No implementation of function Function\(.*?\) found for signature:\s*>>> (\S.*)",
+        "compiled code has no {0}; use whole numbers, floats, arrays and what Numba supports of Python",
+    ),
+    (
+        r"Cannot unify (.+?) and (.+?) for '([^'.]+)",
+        "the variable '{2}' is {0} on one path and {1} on another; give it one type",
+    ),
+    (r"Unknown attribute '(\w+)' of type (.+)", "{1} has no '{0}' in compiled code"),
+    (
+        r"Untyped global name '(\w+)':? .*<class '(\w+)'>",
+        "'{0}' is a {1}, which compiled code cannot use; numbers, arrays and plain functions are fine",
+    ),
+    (r"NameError: name '(\w+)' is not defined", "the name '{0}' is not defined"),
+    (r"missing a required argument: '(\w+)'", "a call leaves out the argument '{0}'"),
+    (r"too many positional arguments", "a call gives too many arguments"),
+    (r"Casting none to int64", "it returns nothing, but must return a whole number on every path"),
+    (r"unsupported opcode \(IMPORT_NAME\)", "compiled code cannot import; import at the top of the file"),
+)
+
+
+class CompileError(RamifyError):
+    """A game's function that Numba cannot compile."""
+
+    def __init__(self, file: str, function: str, line: int | None, reason: str) -> None:
+        place = f"{function}() in {Path(file).name}" + (f", line {line}," if line else "")
+        super().__init__(f"{place} does not compile: {reason}")
+        self.function = function
+        self.line = line
+        self.reason = reason
+
+
+def explain(error: Exception, file: str, kernel: str, functions: Mapping[str, object]) -> CompileError:
+    """What is wrong, and where; ``kernel`` names the function that was asked for, ``functions`` is the file's names."""
+    text = _without_types(str(error))
+    inner = text.rpartition("raised a specific error:")[2]
+    line = _line(inner, file) if inner != text or "Raised from" in text else None
+    function = _function_at(line, file, functions)
+    if function is None:
+        named = [name for name in re.findall(r">>> (\w+)\(", text) if isinstance(functions.get(name), FunctionType)]
+        function = named[-1] if named else kernel
+        code = functions.get(function)
+        line = code.__code__.co_firstlineno if isinstance(code, FunctionType) else None
+    return CompileError(file, function, line, _reason(inner, error))
+
+
+def _without_types(text: str) -> str:
+    """The text with the long names of record types cut short."""
+    done = ""
+    while "Record(" in text:
+        before, _, rest = text.partition("Record(")
+        depth = 1
+        at = 0
+        while depth and at < len(rest):
+            depth += {"(": 1, ")": -1}.get(rest[at], 0)
+            at += 1
+        done += before + "record"
+        text = rest[at:]
+    return done + text
+
+
+def _line(text: str, file: str) -> int | None:
+    """The first line of the author's file that the text mentions."""
+    name = re.escape(Path(file).name)
+    found = re.search(rf'File "[^"]*{name}", line (\d+)|{name} \((\d+)\)', text)
+    return int(found[1] or found[2]) if found else None
+
+
+def _function_at(line: int | None, file: str, functions: Mapping[str, object]) -> str | None:
+    """The function of the file that has this line."""
+    starts = {
+        value.__code__.co_firstlineno: name
+        for name, value in functions.items()
+        if isinstance(value, FunctionType) and value.__code__.co_filename == file
+    }
+    before = [start for start in starts if line is not None and start <= line]
+    return starts[max(before)] if before else None
+
+
+def _reason(text: str, error: Exception) -> str:
+    for pattern, sentence in _SENTENCES:
+        found = re.search(pattern, text)
+        if found and sentence:
+            return sentence.format(*(_plain(group) for group in found.groups()))
+        if found and found[1] in _OPERATORS:
+            left, right = _plain(found[2]), _plain(found[3])
+            hint = f"; {_MIXED}" if "uint64" in (left, right) else ""
+            return f"{left} {_OPERATORS[found[1]]} {right} is not possible in compiled code{hint}"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    told = [line for line in lines if "Failed in nopython mode" not in line] or [type(error).__name__]
+    first = re.sub(r"^\w*Error: ", "", told[0]).removesuffix(" Raised from None").rstrip(".")
+    return first if "numba" in type(error).__module__ else f"Numba fails on it with {type(error).__name__}: {first}"
+
+
+def _plain(kind: str) -> str:
+    """A type as an author would say it."""
+    kind = re.sub(r"Literal\[(\w+)\]\(.*?\)", r"\1", kind.strip())
+    return {"unicode_type": "text", "str": "text", "none": "None", "int": "int64"}.get(kind, kind)

@@ -1,0 +1,45 @@
+"""Every built-in game keeps the contract, with its defaults and with other parameters."""
+
+from itertools import product
+
+import pytest
+
+import ramify
+from ramify.core.compiling import JIT
+from ramify.games.checking import check_game
+from ramify.games.compiled import parameters_of
+from ramify.games.registry import builtin_module
+
+# Parameters worth a check of their own; games that are not listed get `smaller` ones.
+CHOICES = {
+    "breakthrough": ["rows=3, columns=2", "rows=5, columns=6", "rows=9, columns=8"],
+    "connect4": [],
+    "tictactoe": [],
+}
+
+
+def smaller(game):
+    """Every whole-number parameter, alone, at two sizes below its default, as far as the game accepts them."""
+    numbers = {key: value for key, value in parameters_of(builtin_module(game)).items() if type(value) is int}
+    for (key, value), part in product(numbers.items(), (0.3, 0.6)):
+        text = f"{key}={max(1, round(part * value))}"
+        try:
+            ramify.load(f"{game}({text})")
+        except ramify.RamifyError:
+            continue
+        yield text
+
+
+GAMES = [
+    name if not choice else f"{name}({choice})"
+    for name in ramify.games()
+    for choice in ("", *(CHOICES[name] if name in CHOICES else smaller(name)))
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_contract(game):
+    checked = check_game(game)
+    assert not checked.findings, str(checked)
+    assert checked.counts["plays"] > 10 or not JIT
+    assert not checked.skipped or not JIT

@@ -1,0 +1,65 @@
+"""The games under examples/, and what docs/games.md says about them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ramify
+from ramify.games.checking import check_game
+from ramify.games.contract import PARTS
+
+ROOT = Path(__file__).parent.parent
+NIM, NIM_CLASS = ROOT / "examples" / "nim.py", ROOT / "examples" / "nim_class.py"
+PAGE = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
+
+# Slips in nim.py whose sentences the page shows.
+SLIPS = [
+    ("def scores(", "def score("),
+    ("    state.turn = 1 - state.turn", "    state.trun = 1 - state.turn"),
+    ("return int(rules.heaps * rules.beans)", "return int(rules.heaps * rules.beans) - 1"),
+    ("    out[1 - state.turn] = 1.0", "    out[1 - state.turn] = 10.0"),
+    ('+ f" {state.turn}"', ""),
+    ("    left = 0", "    left = 0 * int(rules.heaps).bit_count()"),
+]
+
+
+def sentence(slip, folder):
+    """What the check says about a slip."""
+    source = NIM.read_text(encoding="utf-8")
+    assert slip[0] in source
+    path = folder / "slip.py"
+    path.write_text(source.replace(*slip, 1), encoding="utf-8")
+    (finding,) = check_game(path, plays=3).findings
+    return str(finding)
+
+
+@pytest.mark.parametrize("file", [NIM, NIM_CLASS], ids=lambda file: file.name)
+def test_example_keeps_the_contract(file):
+    checked = check_game(file)
+    assert not checked.findings, str(checked)
+
+
+@pytest.mark.parametrize("file", [NIM, NIM_CLASS], ids=lambda file: file.name)
+def test_example_is_searched(file):
+    state = ramify.load(f"{file}(heaps=3, beans=4)").initial().play("a3").play("b2")
+    report = ramify.search(state, simulations=8000, seed=1)
+    assert report.move.name == "c1"  # 1, 2, 3 are left to the other
+    assert report.value > 0.8
+
+
+def test_the_page_shows_the_files_as_they_are():
+    files = NIM.read_text(encoding="utf-8") + NIM_CLASS.read_text(encoding="utf-8")
+    for text in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        if "def " in text:
+            assert all(part.strip() in files for part in text.split("\n\n\n"))
+
+
+def test_the_page_lists_every_part_of_the_contract():
+    for part in PARTS:
+        assert f"| `{part.signature}` | {part.need.value} | {part.meaning} |" in PAGE
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip[0].split()[0])
+def test_the_page_shows_what_the_check_says(slip, tmp_path):
+    assert sentence(slip, tmp_path) in PAGE
