@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from numbers import Integral, Real
+from typing import Any
 
 from ramify.errors import RamifyError
+
+NO_LIMIT = 1 << 61  # more than any search can spend, and far enough from the end of 64 bits to add to
 
 
 @dataclass(frozen=True)
@@ -22,12 +26,7 @@ class Budget:
         for name, value in given.items():
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-                raise RamifyError(f"the budget '{name}' must be a number, not '{value}'")
-            if value <= 0:
-                raise RamifyError(f"the budget '{name}' must be above zero, not {value}")
-            if name != "seconds" and value != int(value):
-                raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
+            object.__setattr__(self, name, _checked(name, value))
         if all(value is None for value in given.values()):
             raise RamifyError("a search needs a budget: give simulations, seconds, calls or memory")
 
@@ -43,3 +42,17 @@ class Budget:
             calls=max(1, divide(self.calls) or 0) if self.calls else None,
             memory=max(1, divide(self.memory) or 0) if self.memory else None,
         )
+
+
+def _checked(name: str, value: Any) -> int | float:
+    kind = type(value)
+    whole = issubclass(kind, Integral)
+    if kind is bool or not issubclass(kind, Real) or (not whole and math.isnan(value)):
+        raise RamifyError(f"the budget '{name}' must be a number, not '{value}'")
+    if value <= 0:
+        raise RamifyError(f"the budget '{name}' must be above zero, not {value}")
+    if name == "seconds":
+        return float(NO_LIMIT if value > NO_LIMIT else value)
+    if not whole and not float(value).is_integer():
+        raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
+    return NO_LIMIT if value > NO_LIMIT else int(value)  # 1e6 is welcome, but the engine takes 64-bit integers

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent, Selection
-from ramify.agents.budget import Budget
+from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.core.rng import generator
 from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
 from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, UNEXPANDED, copy_subtree
@@ -18,7 +18,6 @@ from ramify.errors import RamifyError
 from ramify.games.game import Game, State
 from ramify.strategies import selection
 
-NO_LIMIT = 1 << 62
 FIRST_CAPACITY = 1 << 14
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
