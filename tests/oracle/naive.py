@@ -62,6 +62,7 @@ class Node:
     chance: float = 0.0
     visits: int = 0
     total: float = 0.0
+    squares: float = 0.0
     mover: int = 0
     children: list[Node] | None = None  # None: not expanded; empty: the game is over here
 
@@ -82,6 +83,10 @@ def reservoir(state: State, rng: Generator) -> Move:
     return chosen
 
 
+def ucb1(N: float, n: float, m: float, s: float, c: float) -> float:
+    return m + c * sqrt(log(N) / n)
+
+
 @dataclass
 class Search:
     """A search and what it counts."""
@@ -94,6 +99,7 @@ class Search:
     limit: int = 100_000
     draw: Callable[[State, Generator], Move] = uniform
     stream: int = 0
+    policy: Callable[..., float] = ucb1
 
     def __post_init__(self) -> None:
         self.rng = Generator(self.seed, self.stream)
@@ -106,13 +112,23 @@ class Search:
             self.simulate()
         return self
 
+    def advance(self, move: Move) -> None:
+        """Go on from a child of the root; where it was not expanded, from nothing."""
+        known = [child for child in self.root.children or [] if child.move == move]
+        self.state = self.state.play(move)
+        self.root = known[0] if known and known[0].children else Node()
+        self.nodes, self.deepest = size(self.root), depth(self.root)
+        self.simulations = self.calls = self.cut = 0
+
     def simulate(self) -> None:
         state, path = self.descend()
         scores = self.play_out(state)
         path[0].visits += 1
         for parent, child in pairwise(path):
             child.visits += 1
-            child.total += scores[parent.mover if parent.mover != CHANCE else 0]
+            reward = scores[parent.mover if parent.mover != CHANCE else 0]
+            child.total += reward
+            child.squares += reward * reward
         self.simulations += 1
 
     def descend(self) -> tuple[State, list[Node]]:
@@ -155,7 +171,9 @@ class Search:
     def index(self, node: Node, child: Node) -> float:
         if child.visits == 0:
             return self.fpu
-        return child.total / child.visits + self.c * sqrt(log(node.visits) / child.visits)
+        N, n = float(node.visits), float(child.visits)
+        m = child.total / n
+        return self.policy(N, n, m, sqrt(max(child.squares / n - m * m, 0.0)), self.c)
 
     def play_out(self, state: State) -> list[float]:
         plies = 0
@@ -173,3 +191,11 @@ class Search:
             plies += 1
         self.calls += plies
         return state.scores()
+
+
+def size(node: Node) -> int:
+    return 1 + sum(size(child) for child in node.children or [])
+
+
+def depth(node: Node) -> int:
+    return 1 + max(depth(child) for child in node.children) if node.children else 0

@@ -74,6 +74,7 @@ class Worker:
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED
+        self.squares[:] = 0.0  # the engine adds to them; all else of a node it sets when the node joins the tree
 
     def advance(self, state: State, code: int) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
@@ -83,8 +84,8 @@ class Worker:
         if child == ROOT or self.nodes["first"][child] < 0:
             self.reset(state)
             return
-        nodes, squares = np.empty_like(self.nodes), np.empty_like(self.squares)
-        size = copy_subtree(
+        nodes, squares = np.zeros_like(self.nodes), np.zeros_like(self.squares)
+        size, depth = copy_subtree(
             address(self.nodes),
             address(self.squares),
             child,
@@ -97,7 +98,7 @@ class Worker:
         self.epoch += 1
         self.game.put(state.data, address(self._root))
         self.counters[0] = 0
-        self.counters["nodes"] = size
+        self.counters["nodes"], self.counters["deepest"] = size, depth
 
     def children(self, node: int = ROOT) -> slice:
         """Where the children of a node stand."""
