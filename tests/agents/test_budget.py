@@ -71,3 +71,11 @@ def test_a_search_takes_such_budgets():
     state = ramify.load("tictactoe").initial()
     report = ramify.search(state, simulations=100.0, calls=1e30, memory=10**25, seconds=10**400, seed=1)
     assert (report.simulations, report.stopped) == (100, "simulations")
+
+
+@pytest.mark.parametrize("total", [1, 2, 7, 100])
+@pytest.mark.parametrize("parts", [1, 2, 3, 8])
+def test_shares_add_up(total, parts):
+    shares = [Budget(simulations=total, seconds=3).share(part, parts) for part in range(parts)]
+    assert sum(share.simulations for share in shares if share is not None) == total
+    assert all(share.seconds == 3 for share in shares if share is not None)

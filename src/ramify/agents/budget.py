@@ -30,18 +30,30 @@ class Budget:
         if all(value is None for value in given.values()):
             raise RamifyError("a search needs a budget: give simulations, seconds, calls or memory")
 
-    def share(self, part: int, parts: int) -> Budget:
-        """The budget of one of several equal searches side by side; the first ones take what is left over."""
+    def share(self, part: int, parts: int) -> Budget | None:
+        """The budget of one of several equal searches side by side; None where nothing is left for it.
+
+        The first ones take what division leaves over.
+        """
 
         def divide(total: int | None) -> int | None:
             return None if total is None else total // parts + (part < total % parts)
 
-        return Budget(
-            simulations=max(1, divide(self.simulations) or 0) if self.simulations else None,
-            seconds=self.seconds,
-            calls=max(1, divide(self.calls) or 0) if self.calls else None,
-            memory=max(1, divide(self.memory) or 0) if self.memory else None,
-        )
+        shares = [divide(total) for total in (self.simulations, self.calls, self.memory)]
+        if 0 in shares:
+            return None
+        return Budget(shares[0], self.seconds, shares[1], shares[2])
+
+    def steps(self, factor: float, count: int) -> list[Budget]:
+        """``factor`` times this budget, cut into at most ``count`` steps one after the other; memory does not grow."""
+
+        def step(total: int | None, k: int) -> int | None:
+            whole = None if total is None else int(total * factor)
+            return None if whole is None else whole * (k + 1) // count - whole * k // count
+
+        seconds = None if self.seconds is None else self.seconds * factor / count
+        found = [(step(self.simulations, k), seconds, step(self.calls, k), self.memory) for k in range(count)]
+        return [Budget(*limits) for limits in found if 0 not in limits]
 
 
 def _checked(name: str, value: Any) -> int | float:

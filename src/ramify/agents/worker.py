@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import RLock
 from time import perf_counter
 from typing import Any
 
@@ -48,6 +49,7 @@ class Worker:
         )
         self._keep = (root, below)
         width = self.game.max_children
+        self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
@@ -100,6 +102,11 @@ class Worker:
         self.counters[0] = 0
         self.counters["nodes"], self.counters["deepest"] = size, depth
 
+    def start_counting(self) -> None:
+        """Set to zero what counts one run: all but the size and depth of the tree."""
+        for counter in ("simulations", "calls", "cut"):
+            self.counters[counter] = 0
+
     def children(self, node: int = ROOT) -> slice:
         """Where the children of a node stand."""
         first = int(self.nodes["first"][node])
@@ -112,16 +119,22 @@ class Worker:
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = budget.memory // self._bytes_each() if budget.memory else NO_LIMIT
+        if self.children().stop == 0 and most_nodes < 1 + self.game.max_children:
+            least = (1 + self.game.max_children) * self._bytes_each()
+            raise RamifyError(
+                f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
+            )
         chunk = FIRST_CHUNK
         while True:
             before = clock()
-            done = int(self.counters["simulations"][0])
+            so_far = int(self.counters["simulations"][0])
             memory = self._memory(min(len(self.nodes), most_nodes))
-            status = search(self.table, self.plan, memory, min(simulations, done + chunk), calls)
+            status = search(self.table, self.plan, memory, min(simulations, so_far + chunk), calls)
             self.game.check_for_error()
+            done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
             if status != DONE and not self._grow(most_nodes):
                 return "memory"
-            if int(self.counters["simulations"][0]) >= simulations:
+            if so_far + done >= simulations:
                 return "simulations"
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
@@ -130,13 +143,12 @@ class Worker:
                 return "seconds"
             if not go_on():
                 return "cancelled"
-            chunk = self._next_chunk(chunk, now - before, budget.seconds, start - now)
+            left = CHUNK_SECONDS if budget.seconds is None else start + budget.seconds - now
+            chunk = self._next_chunk(chunk, done, now - before, min(left, CHUNK_SECONDS))
 
-    def _next_chunk(self, chunk: int, took: float, seconds: float | None, minus_elapsed: float) -> int:
-        """Double or halve towards CHUNK_SECONDS, and never plan beyond the time that is left."""
-        wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(seconds + minus_elapsed, 0.0))
-        rate = chunk / max(took, 1e-7)
-        return max(1, min(2 * chunk, int(rate * wanted)))
+    def _next_chunk(self, chunk: int, done: int, took: float, wanted: float) -> int:
+        """As many simulations as took ``wanted`` seconds a moment ago, at most twice as many as before."""
+        return max(1, min(2 * chunk, int(done / max(took, 1e-7) * wanted))) if done else chunk
 
     def _bytes_each(self) -> int:
         return NODE.itemsize + (8 if self.plan.squares else 0)
@@ -147,9 +159,10 @@ class Worker:
         if wanted < int(self.counters["nodes"][0]) + self.game.max_children:
             return False
         # realloc in place where the system can: no second copy of the tree exists at any time.
-        self.nodes.resize(wanted, refcheck=False)
-        if self.plan.squares:
-            self.squares.resize(wanted, refcheck=False)
+        with self.growing:
+            self.nodes.resize(wanted, refcheck=False)
+            if self.plan.squares:
+                self.squares.resize(wanted, refcheck=False)
         return True
 
     def _memory(self, capacity: int) -> Memory:
