@@ -65,10 +65,14 @@ def start(rules, state):
     for k in range(WORDS):
         state.pawns[0, k] = ZERO
         state.pawns[1, k] = ZERO
-    depth = min(2, rows // 2)
-    for square in range(depth * columns):
+    for square in range(home_rows(rules) * columns):
         put(state, 0, square)
         put(state, 1, rows * columns - 1 - square)
+
+
+def home_rows(rules):
+    """How many rows each side fills at the start."""
+    return min(2, rules.rows // 2)
 
 
 def put(state, player, square):
@@ -243,6 +247,9 @@ def read(rules, state, text):
         raise RamifyError(
             f"give {rows} rows of {columns} of w, b and . from the top, separated by /, then w or b to move"
         )
+    most = int(home_rows(rules)) * columns
+    if max(board.count("w"), board.count("b")) > most:
+        raise RamifyError(f"each side starts with {most} pawns, so it cannot have more")
     start(rules, state)
     state.pawns[:] = 0
     for square, mark in enumerate("".join(reversed(lines))):

@@ -11,6 +11,7 @@ import ctypes
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
+from threading import Lock
 from typing import Any
 
 from ramify.core.compiling import Kernel, python_kernel
@@ -137,15 +138,19 @@ class ClassRules(Rules):
         self.max_children = int(getattr(first, "max_moves", 1024))
         self.codes: dict[Hashable, int] = {}
         self.values: list[Any] = []
+        self.numbering = Lock()  # threads may meet new moves at the same time
         self.has_clone = hasattr(first, "clone")
 
     def code(self, move: Hashable) -> int:
         """The number of a move: the same move has the same number in every state."""
         code = self.codes.get(move)
-        if code is None:
-            code = self.codes[move] = len(self.values)
-            self.values.append(move)
-        return code
+        if code is not None:
+            return code
+        with self.numbering:
+            if move not in self.codes:
+                self.values.append(move)
+                self.codes[move] = len(self.values) - 1
+            return self.codes[move]
 
     def start(self) -> Any:
         return self.make()
@@ -250,7 +255,7 @@ class UncompiledGame(Game):
         self.rules.play(self.objects[state], move)
 
     def _scores(self, _: int, state: int, out: int) -> None:
-        self._fill(out, ctypes.c_double, self.rules.scores(self.objects[state]))
+        self._fill(out, ctypes.c_double, self.scores(self.objects[state]))
 
     def _copy(self, target: int, source: int) -> None:
         self.objects[target] = self.rules.clone(self.objects[source])
@@ -313,7 +318,10 @@ class UncompiledGame(Game):
         return self.rules.over(data)
 
     def scores(self, data: Any) -> list[float]:
-        return list(self.rules.scores(data))
+        scores = list(self.rules.scores(data))
+        if len(scores) != self.players:
+            raise RamifyError(f"{self.name} is for {self.players} players but gave {len(scores)} scores")
+        return scores
 
     def draw(self, data: Any) -> str:
         return self.rules.draw(data)
