@@ -1,32 +1,70 @@
-"""Ramify: a Monte-Carlo tree search laboratory and general game player."""
+"""Ramify: a Monte-Carlo tree search laboratory and general game player.
 
-from ramify.agents.agent import Agent, agent
-from ramify.agents.budget import Budget
-from ramify.agents.report import Child, Report, TreeNode
-from ramify.agents.searcher import Search, search
-from ramify.bridges import load
-from ramify.core.tree import CHANCE, EVERYBODY
-from ramify.errors import RamifyError
-from ramify.games.game import Game, Move, State
-from ramify.games.registry import builtin_names as games
+The names below are the public API. They are imported when first used, so that ``import ramify`` (and the command
+line's ``--help``) does not wait for Numba.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ramify.agents.agent import Agent as Agent
+    from ramify.agents.agent import agent as agent
+    from ramify.agents.budget import Budget as Budget
+    from ramify.agents.report import Child as Child
+    from ramify.agents.report import Report as Report
+    from ramify.agents.report import TreeNode as TreeNode
+    from ramify.agents.searcher import Search as Search
+    from ramify.agents.searcher import search as search
+    from ramify.arena.match import MatchResult as MatchResult
+    from ramify.arena.match import match as match
+    from ramify.arena.tournament import TournamentResult as TournamentResult
+    from ramify.arena.tournament import tournament as tournament
+    from ramify.bridges import load as load
+    from ramify.core.tree import CHANCE as CHANCE
+    from ramify.core.tree import EVERYBODY as EVERYBODY
+    from ramify.errors import RamifyError as RamifyError
+    from ramify.games.game import Game as Game
+    from ramify.games.game import Move as Move
+    from ramify.games.game import State as State
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "CHANCE",
-    "EVERYBODY",
-    "Agent",
-    "Budget",
-    "Child",
-    "Game",
-    "Move",
-    "RamifyError",
-    "Report",
-    "Search",
-    "State",
-    "TreeNode",
-    "agent",
-    "games",
-    "load",
-    "search",
-]
+_HOMES = {
+    "CHANCE": "core.tree",
+    "EVERYBODY": "core.tree",
+    "Agent": "agents.agent",
+    "Budget": "agents.budget",
+    "Child": "agents.report",
+    "Game": "games.game",
+    "MatchResult": "arena.match",
+    "Move": "games.game",
+    "RamifyError": "errors",
+    "Report": "agents.report",
+    "Search": "agents.searcher",
+    "State": "games.game",
+    "TournamentResult": "arena.tournament",
+    "TreeNode": "agents.report",
+    "agent": "agents.agent",
+    "games": "",
+    "load": "bridges",
+    "match": "arena.match",
+    "search": "agents.searcher",
+    "tournament": "arena.tournament",
+}
+
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ramify' has no attribute '{name}'")
+    if name == "games":  # a package that can be called
+        return importlib.import_module("ramify.games")
+    value = getattr(importlib.import_module(f"ramify.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -12,7 +12,7 @@ def test_breakthrough_reads_no_more_pawns_than_there_are():
     game = ramify.load("breakthrough(rows=8, columns=8)")
     full, none = "w" * 8, "." * 8
     text = "/".join(["b" + "." * 7, none, none, full, none, full, none, full]) + " w"
-    with pytest.raises(ramify.RamifyError, match="each side starts with 16 pawns, so it cannot have more"):
+    with pytest.raises(ramify.RamifyError, match="a side has at most 16 pawns"):
         game.position(text)
     text = "/".join(["b" + "." * 7, none, none, none, full, none, full, none]) + " w"
     assert len(game.position(text).moves()) <= game.max_children
@@ -55,9 +55,9 @@ class Scored:
 def test_a_class_must_give_a_score_to_each_player(count):
     """There is room for one each: more would be written over other memory."""
     game = UncompiledGame.of_class(Scored, Call("Scored", ((None, count),)))
-    with pytest.raises(ramify.RamifyError, match=f"is for 2 players but gave {count} scores"):
+    with pytest.raises(ramify.RamifyError, match=r"must give 2 numbers in \[0, 1\]"):
         ramify.search(game.initial(), simulations=5)
-    with pytest.raises(ramify.RamifyError, match=f"gave {count} scores"):
+    with pytest.raises(ramify.RamifyError, match="must give 2 numbers"):
         game.initial().play("only").scores()
     right = UncompiledGame.of_class(Scored, Call("Scored"))
     assert ramify.search(right.initial(), simulations=5).value == 0.5

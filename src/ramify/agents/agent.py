@@ -39,6 +39,7 @@ class Agent:
     recommend: Max | Robust | MaxRobust | Secure
     expand_threshold: int  # visits a leaf must have had before its children join the tree
     fpu: float  # first-play urgency: the index of a child never visited
+    reuse: bool  # in a game, the tree below the moves played is kept for the next search
     call: Call  # as it was written
 
     def __str__(self) -> str:
@@ -53,6 +54,7 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "recommend": Call("robust"),
     "expand_threshold": 1,
     "fpu": 10_000.0,
+    "reuse": False,
 }
 
 
@@ -69,6 +71,8 @@ PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct}
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:
     """An agent from text, from a mapping with the key ``name`` (a TOML table), or from keyword arguments."""
     if isinstance(description, Agent):
+        if not arguments:
+            return description
         call = description.call
     elif isinstance(description, Call):
         call = description
@@ -117,6 +121,7 @@ def build(call: Call) -> Agent:
         recommend=_strategy(given["recommend"], RECOMMENDATIONS, "recommendation"),
         expand_threshold=int(_number(given["expand_threshold"], int, "expand_threshold", 0)),
         fpu=_number(given["fpu"], float, "fpu"),
+        reuse=_truth(given["reuse"], "reuse"),
         call=call,
     )
 
@@ -150,3 +155,9 @@ def _number(value: Any, kind: type, name: str, least: float | None = None) -> An
     if least is not None and value < least:
         raise RamifyError(f"'{name}' must be at least {least:g}, not {value}")
     return kind(value)
+
+
+def _truth(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise RamifyError(f"'{name}' must be true or false, not '{value}'")
+    return value

@@ -49,12 +49,35 @@ class Search:
         self.stopped = "not started"
         self._cancelled = threading.Event()
 
+    def restart(self, state: State, seed: int) -> None:
+        """Forget the tree and start at ``state``: what follows is as in a new search with that seed, but cheaper."""
+        check_searchable(state)
+        self.state = state
+        self.seed = seed
+        for worker in self.workers:
+            worker.reset(state)
+        self.reseed(seed)
+
+    def reseed(self, seed: int) -> None:
+        """Draw from the streams of ``seed`` from now on; the tree stays."""
+        for stream, worker in enumerate(self.workers):
+            worker.reseed(seed, stream)
+
     def cancel(self) -> None:
         """Stop a running search soon; it may be called from another thread."""
         self._cancelled.set()
 
     def run(self, budget: Budget, progress: Callable[[Search], object] | None = None) -> Report:
         """Search until the budget runs out; ``progress`` is called with this search every tenth of a second."""
+        self._spend(budget, progress)
+        return self.report()
+
+    def think(self, budget: Budget) -> int:
+        """Search, and give only the code of the recommended move: a report costs more than a short search does."""
+        self._spend(budget, None)
+        return int(self._codes()[self.agent.recommend.choose(*self._statistics())])
+
+    def _spend(self, budget: Budget, progress: Callable[[Search], object] | None) -> None:
         check_searchable(self.state)
         self._cancelled.clear()
         began = perf_counter()
@@ -72,7 +95,6 @@ class Search:
                     self.stopped = stopped
                     break
         self.seconds = perf_counter() - began
-        return self.report()
 
     def _run(self, budget: Budget, progress: Callable[[Search], object] | None) -> str:
         shown = perf_counter()
@@ -126,14 +148,32 @@ class Search:
     def advance(self, move: Move | str) -> None:
         """Play a move (or an outcome of chance) and keep the part of the tree below it."""
         after = self.state.play(move)
-        code = next(m.code for m in self.state.moves() if move in (m, m.name))
+        self.follow(after, next(m.code for m in self.state.moves() if move in (m, m.name)))
+
+    def follow(self, after: State, code: int) -> None:
+        """The same where the position after the move is already known."""
         for worker in self.workers:
             worker.advance(after, code)
         self.state = after
 
     def simulations(self) -> int:
         """Simulations of the current run so far."""
-        return sum(int(worker.counters["simulations"][0]) for worker in self.workers)
+        return self._total("simulations")
+
+    def calls(self) -> int:
+        """Forward-model calls of the current run so far."""
+        return self._total("calls")
+
+    def _total(self, counter: str) -> int:
+        return sum(int(worker.counters[counter][0]) for worker in self.workers)
+
+    def _codes(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """The moves of the root's children."""
+        first = self.workers[0]
+        if first.children().stop == 0:
+            raise RamifyError("nothing has been searched yet: run the search first")
+        codes: np.ndarray[Any, np.dtype[np.int32]] = first.nodes["move"][first.children()]
+        return codes
 
     def _statistics(self) -> tuple[np.ndarray[Any, np.dtype[np.float64]], np.ndarray[Any, np.dtype[np.float64]]]:
         """Visits and mean values of the root's children over all trees; minus infinity where there are no visits."""
@@ -150,11 +190,8 @@ class Search:
     def report(self) -> Report:
         """What is known now."""
         check_searchable(self.state)
-        first = self.workers[0]
-        if first.children().stop == 0:
-            raise RamifyError("nothing has been searched yet: run the search first")
+        codes = self._codes()
         visits, values = self._statistics()
-        codes = first.nodes["move"][first.children()]
         names = {move.code: move for move in self.state.moves()}
         chosen = self.agent.recommend.choose(visits, values)
         rows = [
@@ -164,20 +201,16 @@ class Search:
         root = root_of(self.state, self.workers)
         best = rows[chosen]
         below = next(node for node in root.children() if node.move == best.move)
-
-        def total(counter: str) -> int:
-            return sum(int(worker.counters[counter][0]) for worker in self.workers)
-
         return Report(
             move=best.move,
             value=best.value,
             children=sorted(rows, key=lambda row: -row.visits),
-            simulations=total("simulations"),
-            nodes=total("nodes"),
+            simulations=self._total("simulations"),
+            nodes=self._total("nodes"),
             seconds=self.seconds,
-            calls=total("calls"),
+            calls=self._total("calls"),
             depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),
-            cut=total("cut"),
+            cut=self._total("cut"),
             stopped=self.stopped,
             variation=[best.move, *below.variation()],
             game=self.state.game.name,

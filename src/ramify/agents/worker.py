@@ -33,7 +33,7 @@ class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
 
     def __init__(self, state: State, agent: Agent, seed: int, stream: int) -> None:
-        self.game: Game = state.game
+        self.game: Game = state.game.session()
         self.agent = agent
         self.table = self.game.table()
         root, below = self._policy(agent.select_root), self._policy(agent.select)
@@ -62,7 +62,10 @@ class Worker:
         self._scratch = np.zeros(width)
         self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
         self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
+        self._memory = self._addresses()
+        self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
+        search(self.table, self.plan, self._memory, 0, 0)  # loads or compiles the engine, off the clock
 
     def _policy(self, chosen: Selection) -> tuple[Any, npt.NDArray[np.float64]]:
         constants = np.array([self.agent.fpu, *(value for _, value in chosen.constants)])
@@ -70,13 +73,20 @@ class Worker:
 
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
-        self.epoch += 1
         self.game.put(state.data, address(self._root))
+        self._forget()
+
+    def _forget(self) -> None:
+        self.epoch += 1
         self.counters[0] = 0
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED
         self.squares[:] = 0.0  # the engine adds to them; all else of a node it sets when the node joins the tree
+
+    def reseed(self, seed: int, stream: int) -> None:
+        """Draw from the beginning of a stream, as a new worker does."""
+        self.rng[:] = generator(seed, stream)
 
     def advance(self, state: State, code: int) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
@@ -98,6 +108,7 @@ class Worker:
         )
         self.nodes, self.squares = nodes, squares
         self.epoch += 1
+        self._memory = self._addresses()
         self.game.put(state.data, address(self._root))
         self.counters[0] = 0
         self.counters["nodes"], self.counters["deepest"] = size, depth
@@ -124,13 +135,17 @@ class Worker:
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
-        chunk = FIRST_CHUNK
+        chunk = max(FIRST_CHUNK, self._planned(budget.seconds) // 2)
         while True:
             before = clock()
             so_far = int(self.counters["simulations"][0])
-            memory = self._memory(min(len(self.nodes), most_nodes))
-            status = search(self.table, self.plan, memory, min(simulations, so_far + chunk), calls)
-            self.game.check_for_error()
+            memory = self._memory if most_nodes == NO_LIMIT else self._addresses(min(len(self.nodes), most_nodes))
+            try:
+                with self.game.running():
+                    status = search(self.table, self.plan, memory, min(simulations, so_far + chunk), calls)
+            except BaseException:
+                self._forget()  # what the tree has of the simulations since then is not to be trusted
+                raise
             done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
             if status != DONE and not self._grow(most_nodes):
                 return "memory"
@@ -143,12 +158,15 @@ class Worker:
                 return "seconds"
             if not go_on():
                 return "cancelled"
-            left = CHUNK_SECONDS if budget.seconds is None else start + budget.seconds - now
-            chunk = self._next_chunk(chunk, done, now - before, min(left, CHUNK_SECONDS))
+            if done:
+                self._rate = done / max(now - before, 1e-7)
+            left = None if budget.seconds is None else budget.seconds - (now - start)
+            chunk = max(1, min(2 * chunk, self._planned(left)))
 
-    def _next_chunk(self, chunk: int, done: int, took: float, wanted: float) -> int:
-        """As many simulations as took ``wanted`` seconds a moment ago, at most twice as many as before."""
-        return max(1, min(2 * chunk, int(done / max(took, 1e-7) * wanted))) if done else chunk
+    def _planned(self, seconds: float | None) -> int:
+        """Simulations for the next CHUNK_SECONDS, or for the time that is left if that is shorter."""
+        wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, seconds)
+        return int(self._rate * wanted)
 
     def _bytes_each(self) -> int:
         return NODE.itemsize + (8 if self.plan.squares else 0)
@@ -163,13 +181,14 @@ class Worker:
             self.nodes.resize(wanted, refcheck=False)
             if self.plan.squares:
                 self.squares.resize(wanted, refcheck=False)
+            self._memory = self._addresses()
         return True
 
-    def _memory(self, capacity: int) -> Memory:
+    def _addresses(self, capacity: int | None = None) -> Memory:
         return Memory(
             nodes=address(self.nodes),
             squares=address(self.squares),
-            capacity=capacity,
+            capacity=len(self.nodes) if capacity is None else capacity,
             counters=address(self.counters),
             rng=address(self.rng),
             root=address(self._root),

@@ -6,6 +6,7 @@ that the game imports, so a change to any of them compiles it anew.
 """
 
 import hashlib
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -83,7 +84,11 @@ JOINT_TURN = """if mover(R, S) == EVERYBODY:
 
 
 class Binding:
-    """Makes the kernels of one game module, each when it is first asked for."""
+    """Makes the kernels of one game module, each when it is first asked for.
+
+    ``max_children`` matters only where chance moves, to a buffer inside playouts; it is 0 elsewhere, so that one set
+    of kernels serves every size of a game.
+    """
 
     def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
         self.module = module
@@ -108,7 +113,7 @@ class Binding:
             MAX_CHILDREN=max_children,
         )
         # Constants are frozen into the machine code, so they are part of the kernel's name.
-        digest = sources.digest(module) + f" {players} {max_children if self.has('chances') else ''}"
+        digest = sources.digest(module) + f" {players} {max_children}"
         self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
 
     def has(self, name: str) -> bool:
@@ -146,6 +151,12 @@ class Binding:
             turn = JOINT_TURN.format(other=turn.replace("\n", "\n    "))
         self.namespace["empty"] = np.empty
         return PLAYOUT.format(name=unique, prepare="\n    ".join(prepare), turn=turn)
+
+
+@cache
+def binding_of(module: ModuleType, players: int, max_children: int) -> Binding:
+    """The one binding that every game object of a module shares: kernels are loaded once a process."""
+    return Binding(module, players, max_children)
 
 
 NO_RULES = np.dtype([("nothing", np.int64)])

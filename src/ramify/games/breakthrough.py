@@ -10,13 +10,12 @@ separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
+from ramify.core.bits import ONE, ZERO, bit, lowest, nth, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2
-WORDS = 4
-SQUARES = 64 * WORDS
+SQUARES = 256
 
 Rules = np.dtype(
     [
@@ -25,11 +24,18 @@ Rules = np.dtype(
         ("one_word", np.int64),  # whether the board fits one word: the fast way
         ("not_left", np.uint64),  # every square but column a; square = columns*row + column, row 0 is white's home
         ("not_right", np.uint64),  # every square but the last column
-        ("far", np.uint64, (2, WORDS)),  # the row each player must reach
+        ("far", np.uint64, (2,)),  # the row each player must reach
     ]
 )
-# Player 0 is white and moves up. A board of one word uses the first word only.
-State = np.dtype([("pawns", np.uint64, (2, WORDS)), ("mover", np.int64)])
+State = np.dtype(
+    [
+        ("mover", np.int64),  # player 0 is white and moves up
+        ("mine", np.uint64),  # pawns of the player to move, on a board of one word
+        ("theirs", np.uint64),
+        ("won", np.int64),  # on a larger board: whether the player who has just moved has won
+        ("cells", np.int8, (SQUARES,)),  # on a larger board: 0 empty, 1 white, 2 black
+    ]
+)
 
 
 def configure(rules, rows=8, columns=8):
@@ -39,19 +45,11 @@ def configure(rules, rows=8, columns=8):
         )
     rules.rows, rules.columns, rules.one_word = rows, columns, rows * columns <= 64
     if rules.one_word:
-        left = sum(1 << columns * row for row in range(rows))
+        row = (1 << columns) - 1
+        left = sum(1 << columns * k for k in range(rows))
         board = (1 << rows * columns) - 1
         rules.not_left, rules.not_right = board & ~left, board & ~(left << columns - 1)
-    for player, row in enumerate((rows - 1, 0)):
-        fill_rows(rules, rules.far[player], [row])
-
-
-def fill_rows(rules, words, rows):
-    """Set every square of the given rows."""
-    columns = int(rules.columns)
-    squares = sum(((1 << columns) - 1) << columns * row for row in rows)
-    for k in range(WORDS):
-        words[k] = squares >> 64 * k & (1 << 64) - 1
+        rules.far[0], rules.far[1] = row << columns * (rows - 1), row
 
 
 def max_moves(rules):
@@ -60,68 +58,43 @@ def max_moves(rules):
 
 
 def start(rules, state):
-    rows, columns = rules.rows, rules.columns
     state.mover = 0
-    for k in range(WORDS):
-        state.pawns[0, k] = ZERO
-        state.pawns[1, k] = ZERO
-    for square in range(home_rows(rules) * columns):
-        put(state, 0, square)
-        put(state, 1, rows * columns - 1 - square)
-
-
-def home_rows(rules):
-    """How many rows each side fills at the start."""
-    return min(2, rules.rows // 2)
-
-
-def put(state, player, square):
-    state.pawns[player, square >> 6] |= bit(square & 63)
-
-
-def pawn_at(state, player, square):
-    return has(state.pawns[player, square >> 6], square & 63)
+    state.mine = ZERO
+    state.theirs = ZERO
+    state.won = 0
+    squares = rules.rows * rules.columns
+    for square in range(SQUARES):
+        state.cells[square] = 0
+    for square in range(min(2, rules.rows // 2) * rules.columns):
+        if rules.one_word:
+            state.mine |= bit(square)
+            state.theirs |= bit(squares - 1 - square)
+        else:
+            state.cells[square] = 1
+            state.cells[squares - 1 - square] = 2
 
 
 def mover(rules, state):
     return state.mover
 
 
-def far_reached(rules, state, player):
-    reached = ZERO
-    for k in range(WORDS):
-        reached |= state.pawns[player, k] & rules.far[player, k]
-    return reached != ZERO
-
-
-def any_pawn(state, player):
-    found = ZERO
-    for k in range(WORDS):
-        found |= state.pawns[player, k]
-    return found != ZERO
-
-
 def over(rules, state):
     """Only the player who has just moved can have won."""
-    mine = state.mover
-    theirs = 1 - mine
     if rules.one_word:
-        return (state.pawns[theirs, 0] & rules.far[theirs, 0]) != ZERO or state.pawns[mine, 0] == ZERO
-    return far_reached(rules, state, theirs) or not any_pawn(state, mine)
+        return (state.theirs & rules.far[1 - state.mover]) != ZERO or state.mine == ZERO
+    return state.won != 0
 
 
 def steps(rules, state):
     """The squares that a straight step, a step to the left and a step to the right can reach (one word)."""
-    mine = state.pawns[state.mover, 0]
-    theirs = state.pawns[1 - state.mover, 0]
+    mine = state.mine
     ahead = np.uint64(rules.columns)
-    free = ~(mine | theirs)
+    free = ~(mine | state.theirs)
     left = mine & rules.not_left
     right = mine & rules.not_right
-    one = np.uint64(1)
     if state.mover == 0:
-        return (mine << ahead) & free, (left << (ahead - one)) & ~mine, (right << (ahead + one)) & ~mine
-    return (mine >> ahead) & free, (left >> (ahead + one)) & ~mine, (right >> (ahead - one)) & ~mine
+        return (mine << ahead) & free, (left << (ahead - ONE)) & ~mine, (right << (ahead + ONE)) & ~mine
+    return (mine >> ahead) & free, (left >> (ahead + ONE)) & ~mine, (right >> (ahead - ONE)) & ~mine
 
 
 def forward(rules, state):
@@ -148,40 +121,6 @@ def legal(rules, state, moves):
     return put_moves(moves, count, right, delta + 1)
 
 
-def can_step(rules, state, square, side):
-    """Whether the mover's pawn on ``square`` may step forward and to ``side`` (-1, 0 or 1), on a board of any size."""
-    column = square % rules.columns + side
-    to = square + forward(rules, state) + side
-    if column < 0 or column >= rules.columns or to < 0 or to >= rules.rows * rules.columns:
-        return False
-    return not pawn_at(state, state.mover, to) and (side != 0 or not pawn_at(state, 1 - state.mover, to))
-
-
-def legal_wide(rules, state, moves):
-    count = 0
-    for square in range(rules.rows * rules.columns):
-        if pawn_at(state, state.mover, square):
-            for side in range(-1, 2):
-                if can_step(rules, state, square, side):
-                    moves[count] = square * SQUARES + square + forward(rules, state) + side
-                    count += 1
-    return count
-
-
-def sample_wide(rules, state, rng):
-    """One pass that keeps each move with the chance that makes all equal (reservoir sampling)."""
-    seen = 0
-    move = 0
-    for square in range(rules.rows * rules.columns):
-        if pawn_at(state, state.mover, square):
-            for side in range(-1, 2):
-                if can_step(rules, state, square, side):
-                    seen += 1
-                    if below(rng, seen) == 0:
-                        move = square * SQUARES + square + forward(rules, state) + side
-    return move
-
-
 def sample(rules, state, rng):
     if not rules.one_word:
         return sample_wide(rules, state, rng)
@@ -203,18 +142,85 @@ def sample(rules, state, rng):
 
 
 def play(rules, state, move):
-    mine = state.mover
     origin, to = move // SQUARES, move % SQUARES
-    state.pawns[mine, origin >> 6] &= ~bit(origin & 63)
-    state.pawns[mine, to >> 6] |= bit(to & 63)
-    state.pawns[1 - mine, to >> 6] &= ~bit(to & 63)
-    state.mover = 1 - mine
+    if rules.one_word:
+        moved = (state.mine & ~bit(origin)) | bit(to)
+        state.mine = state.theirs & ~bit(to)
+        state.theirs = moved
+    else:
+        play_wide(rules, state, origin, to)
+    state.mover = 1 - state.mover
+
+
+def step_wide(rules, state, square, side):
+    """Where the mover's pawn on ``square`` gets by a step to ``side`` (-1, 0 or 1); -1 if it may not."""
+    column = square % rules.columns + side
+    to = square + forward(rules, state) + side
+    if column < 0 or column >= rules.columns or to < 0 or to >= rules.rows * rules.columns:
+        return -1
+    occupant = state.cells[to]
+    if occupant == 0 or (side != 0 and occupant == 2 - state.mover):
+        return to
+    return -1
+
+
+def legal_wide(rules, state, moves):
+    count = 0
+    for square in range(rules.rows * rules.columns):
+        if state.cells[square] == 1 + state.mover:
+            for side in range(-1, 2):
+                to = step_wide(rules, state, square, side)
+                if to >= 0:
+                    moves[count] = square * SQUARES + to
+                    count += 1
+    return count
+
+
+def sample_wide(rules, state, rng):
+    """One pass that keeps each move with the chance that makes all equal (reservoir sampling)."""
+    seen = 0
+    move = 0
+    for square in range(rules.rows * rules.columns):
+        if state.cells[square] == 1 + state.mover:
+            for side in range(-1, 2):
+                to = step_wide(rules, state, square, side)
+                if to >= 0:
+                    seen += 1
+                    if below(rng, seen) == 0:
+                        move = square * SQUARES + to
+    return move
+
+
+def play_wide(rules, state, origin, to):
+    captured = state.cells[to] != 0
+    state.cells[origin] = 0
+    state.cells[to] = 1 + state.mover
+    row = to // rules.columns
+    state.won = row == (rules.rows - 1 if state.mover == 0 else 0)
+    if captured and not state.won:
+        state.won = not has_pawn(rules, state, 1 - state.mover)
+
+
+def has_pawn(rules, state, player):
+    for square in range(rules.rows * rules.columns):
+        if state.cells[square] == 1 + player:
+            return True
+    return False
 
 
 def scores(rules, state, out):
     winner = 1 - state.mover
     out[winner] = 1.0
     out[1 - winner] = 0.0
+
+
+def marks(rules, state):
+    """A character for each square, for people."""
+    squares = range(int(rules.rows * rules.columns))
+    if not rules.one_word:
+        return "".join(".wb"[state.cells[square]] for square in squares)
+    mine, theirs = "wb" if state.mover == 0 else "bw"
+    return "".join(mine if int(state.mine) >> k & 1 else theirs if int(state.theirs) >> k & 1 else "." for k in squares)
 
 
 def square_name(rules, square):
@@ -227,11 +233,8 @@ def move_name(rules, state, move):
 
 def write(rules, state):
     rows, columns = int(rules.rows), int(rules.columns)
-    marks = [
-        "w" if pawn_at(state, 0, square) else "b" if pawn_at(state, 1, square) else "."
-        for square in range(rows * columns)
-    ]
-    lines = ["".join(marks[columns * row : columns * (row + 1)]) for row in reversed(range(rows))]
+    board = marks(rules, state)
+    lines = [board[columns * row : columns * (row + 1)] for row in reversed(range(rows))]
     return "/".join(lines) + " " + "wb"[state.mover]
 
 
@@ -247,17 +250,25 @@ def read(rules, state, text):
         raise RamifyError(
             f"give {rows} rows of {columns} of w, b and . from the top, separated by /, then w or b to move"
         )
-    most = int(home_rows(rules)) * columns
-    if max(board.count("w"), board.count("b")) > most:
-        raise RamifyError(f"each side starts with {most} pawns, so it cannot have more")
-    start(rules, state)
-    state.pawns[:] = 0
-    for square, mark in enumerate("".join(reversed(lines))):
-        if mark != ".":
-            put(state, "wb".index(mark), square)
-    state.mover = "wb".index(side)
-    if far_reached(rules, state, state.mover) or not any_pawn(state, 1 - state.mover):
+    squares = "".join(reversed(lines))
+    if "w" in squares[-columns:] and "b" in squares[:columns]:
+        raise RamifyError("both sides have reached the far row, which cannot happen")
+    other = "b" if side == "w" else "w"
+    if side in (squares[-columns:] if side == "w" else squares[:columns]) or other not in squares:
         raise RamifyError("the side to move has already won, which cannot happen")
+    if max(squares.count("w"), squares.count("b")) > 2 * columns:
+        raise RamifyError(f"a side has at most {2 * columns} pawns")
+    state.mover = "wb".index(side)
+    state.mine = state.theirs = state.won = 0
+    state.cells[:] = 0
+    if rules.one_word:
+        state.mine = sum(1 << k for k, mark in enumerate(squares) if mark == side)
+        state.theirs = sum(1 << k for k, mark in enumerate(squares) if mark == other)
+    else:
+        for square, mark in enumerate(squares):
+            state.cells[square] = ".wb".index(mark)
+        far = squares[:columns] if other == "b" else squares[-columns:]
+        state.won = other in far or side not in squares
 
 
 def draw(rules, state):

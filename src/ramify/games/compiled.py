@@ -14,7 +14,7 @@ from ramify.core.compiling import Kernel
 from ramify.core.pointers import copy_bytes
 from ramify.core.search import GameTable
 from ramify.errors import RamifyError
-from ramify.games.binding import NO_RULES, Binding
+from ramify.games.binding import BODIES, NO_RULES, binding_of
 from ramify.games.game import Game
 from ramify.grammar import Call, bind
 
@@ -62,7 +62,7 @@ class CompiledGame(Game):
         chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
         self.max_children = max(self._number("MAX_MOVES", "max_moves"), chances)
         self.state_bytes = module.State.itemsize
-        self.binding = Binding(module, self.players, self.max_children)
+        self.binding = binding_of(module, self.players, self.max_children if chances else 0)
         self._rules_address = address(self.rules_array)
 
     def _number(self, constant: str, function: str) -> int:
@@ -161,6 +161,11 @@ class CompiledGame(Game):
 
     def uniform_playout(self) -> Kernel:
         return self.binding.kernel("uniform_playout")
+
+    def warm(self) -> None:
+        for name in ("start", "over", "uniform_playout", *(n for n in BODIES if self.binding.has(n))):
+            self.binding.kernel(name)
+        self.table()
 
     def put(self, data: Data, address: int) -> None:
         copy_bytes(address, data.ctypes.data, self.state_bytes)

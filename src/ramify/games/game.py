@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,9 +109,21 @@ class Game(ABC):
     def uniform_playout(self) -> Kernel:
         """The kernel that plays at random to the end."""
 
+    def warm(self) -> None:
+        """Compile everything that can be compiled ahead."""
+        return
+
     @abstractmethod
     def put(self, data: Any, address: int) -> None:
         """Lay a position down at an address, for the engine."""
+
+    def session(self) -> Game:
+        """The game for one search alone; another thread may have another."""
+        return self
+
+    def running(self) -> AbstractContextManager[None]:
+        """Around compiled code that calls the kernels: raises at the end what went wrong inside them."""
+        return nullcontext()
 
     def check_for_error(self) -> None:
         """Raise what went wrong inside the game since the last call; compiled games cannot fail."""

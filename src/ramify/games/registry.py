@@ -6,7 +6,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -20,8 +20,8 @@ from ramify.grammar import Call
 HERE = Path(__file__).parent
 
 
-@lru_cache
-def builtin_names() -> tuple[str, ...]:
+@cache
+def names() -> tuple[str, ...]:
     """Names of the games in this folder: every file with a function ``start``."""
     return tuple(sorted(path.stem for path in HERE.glob("*.py") if "\ndef start(" in path.read_text(encoding="utf-8")))
 
@@ -30,8 +30,8 @@ def load_call(call: Call) -> Game:
     """The game that a parsed name means."""
     if is_path(call.name):
         return load_file(call)
-    if call.name not in builtin_names():
-        raise RamifyError(f"there is no game '{call.name}'; {nearest(call.name, builtin_names())}")
+    if call.name not in names():
+        raise RamifyError(f"there is no game '{call.name}'; {nearest(call.name, names())}")
     return CompiledGame(builtin_module(call.name), call)
 
 
@@ -58,25 +58,29 @@ def load_file(call: Call) -> Game:
     classes: list[Callable[..., object]] = [
         value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
     ]
-    games = [one for one in classes if hasattr(one, "moves") and hasattr(one, "play")]
-    if len(games) != 1:
+    found = [one for one in classes if hasattr(one, "moves") and hasattr(one, "play")]
+    if len(found) != 1:
         raise RamifyError(
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
-    return UncompiledGame.of_class(games[0], call)
+    return UncompiledGame.of_class(found[0], call)
 
 
 def import_file(name: str) -> ModuleType:
-    """Import a file by its path; its folder is on the import path, so that it can import its neighbours."""
+    """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
     path = Path(name).expanduser().resolve()
     if not path.is_file():
         raise RamifyError(f"there is no file {name}")
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    before = sys.modules.get(unique)
+    if before is not None and not sources.stale(before):
+        return before
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
         raise RamifyError(f"{name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
-    forget_edited(unique)
+    if before is not None:
+        forget(before)
     sys.modules[unique] = module
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
@@ -91,10 +95,8 @@ def import_file(name: str) -> ModuleType:
     return module
 
 
-def forget_edited(unique: str) -> None:
-    """Have Python import a user's modules again where their files have changed since the game was last loaded."""
-    before = sys.modules.get(unique)
-    if before is not None and sources.stale(before):
-        for module in sources.kin(before):
-            if not module.__name__.startswith("ramify."):
-                sys.modules.pop(module.__name__, None)
+def forget(module: ModuleType) -> None:
+    """Have Python import a user's module and its neighbours again."""
+    for one in sources.kin(module):
+        if not one.__name__.startswith("ramify."):
+            sys.modules.pop(one.__name__, None)

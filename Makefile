@@ -1,0 +1,33 @@
+# Two commands for a fresh machine: `make demo` and `make test`. Both make their own virtual environment first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: demo test format bench clean
+
+demo: $(READY)
+	$(BIN)/python examples/compare_strategies.py
+
+test: $(READY)
+	$(BIN)/ruff format --check src tests examples
+	$(BIN)/ruff check src tests examples
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/ramify warm
+	$(BIN)/pytest
+
+format: $(READY)
+	$(BIN)/ruff format src tests examples
+	$(BIN)/ruff check --fix src tests examples
+
+bench: $(READY)
+	$(BIN)/ramify bench
+
+$(READY): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,openspiel]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) out

@@ -1,0 +1,77 @@
+"""Gives games to a pool, stores what comes back, keeps the score, and stops when there is nothing left to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from time import monotonic
+
+from ramify.arena.pool import Pool
+from ramify.arena.rows import GameSpec, Record
+from ramify.arena.store import Store
+from ramify.arena.tally import PAIRING, Tally
+
+WAIT_SECONDS = 0.25
+
+
+class Driver:
+    """One sitting at a run."""
+
+    def __init__(self, store: Store, tallies: list[Tally], total: int) -> None:
+        self.store = store
+        self.tallies = tallies
+        self.total = total  # games wanted, also of earlier sittings
+        self.played = 0  # in this sitting
+        self._first = 0  # of them, when the clock of `rate` started: with the first games, so that no start counts
+        self._began = monotonic()
+        self.count(store.records())
+
+    def count(self, records: Iterable[Record]) -> None:
+        """Keep the score."""
+        for record in records:
+            if record[PAIRING] < len(self.tallies):
+                self.tallies[record[PAIRING]].add(record)
+
+    @property
+    def done(self) -> int:
+        """Games finished, also in earlier sittings."""
+        return sum(tally.games for tally in self.tallies)
+
+    @property
+    def decided(self) -> bool:
+        """Whether every sequential test has come to an end."""
+        return all(tally.decided for tally in self.tallies)
+
+    def rate(self) -> float:
+        """Games a second in this sitting."""
+        return (self.played - self._first) / max(monotonic() - self._began, 1e-9)
+
+    def seconds_left(self) -> float | None:
+        """Until all games are played, if it goes on like this; None while nobody knows."""
+        return max(0, self.total - self.done) / self.rate() if self.played > self._first else None
+
+    def run(self, games: Iterable[GameSpec], pool: Pool, watch: Callable[[Driver], object]) -> None:
+        """Play the games; ``watch`` is called after each batch. The pool is closed in the end, whatever happens."""
+        try:
+            self._run(games, pool, watch)
+        finally:
+            pool.close()
+            self.store.flush()
+
+    def _run(self, games: Iterable[GameSpec], pool: Pool, watch: Callable[[Driver], object]) -> None:
+        waiting = iter(games)
+        given = 0
+        while not self.decided:
+            new = list(islice(waiting, pool.room()))
+            if new:
+                pool.give(new)
+                given += len(new)
+            elif given == self.played:
+                return
+            records = pool.take(WAIT_SECONDS)
+            if records and not self.played:
+                self._first, self._began = len(records), monotonic()
+            self.played += len(records)
+            self.store.add(records)
+            self.count(records)
+            watch(self)

@@ -1,0 +1,55 @@
+"""Who plays the games. A driver gives specifications and takes finished records; it need not know where they ran."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+from ramify.arena.play import forget, play
+from ramify.arena.rows import GameSpec, Record
+
+
+class Pool(Protocol):
+    """Plays games somewhere. A game that was given is taken once, in any order, unless the pool is closed before.
+
+    Whatever dies inside is replaced and its games are played again. A game that cannot be played raises a
+    ``RamifyError`` from ``take``.
+    """
+
+    def room(self) -> int:
+        """How many more games should be given now, so that nobody waits."""
+
+    def give(self, games: Sequence[GameSpec]) -> None:
+        """Take these games on."""
+
+    def take(self, seconds: float) -> list[Record]:
+        """The games finished since the last call; waits up to ``seconds`` for the first."""
+
+    def close(self) -> None:
+        """Stop at once; games in flight are forgotten."""
+
+
+class HerePool:
+    """Plays in this process, one game at each ``take``; for tests, and where processes cannot be started."""
+
+    def __init__(self) -> None:
+        forget()
+        self._games: deque[GameSpec] = deque()
+
+    def room(self) -> int:
+        """One game at a time."""
+        return 1 - len(self._games)
+
+    def give(self, games: Sequence[GameSpec]) -> None:
+        """Keep them."""
+        self._games.extend(games)
+
+    def take(self, seconds: float) -> list[Record]:
+        """Play one."""
+        del seconds
+        return [play(self._games.popleft()).record()] if self._games else []
+
+    def close(self) -> None:
+        """Forget the games."""
+        self._games.clear()

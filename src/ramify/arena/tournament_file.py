@@ -1,0 +1,56 @@
+"""A tournament as a TOML file.
+
+::
+
+    games = ["connect4", "breakthrough"]
+    form = "gauntlet"          # or "round-robin"
+    games_each = 200
+    simulations = 1000         # or seconds, calls, clock
+    seed = 1
+
+    [agents]
+    plain = "uct(c=0.7)"
+    wide = { name = "uct", c = 1.4 }
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ramify.errors import RamifyError, nearest
+
+NUMBERS = ("games_each", "simulations", "seconds", "calls", "clock", "opening_plies", "seed")
+TEXTS = ("form", "openings", "run")
+KEYS = ("games", "agents", *NUMBERS, *TEXTS)
+
+
+def read_tournament(path: str | Path) -> dict[str, Any]:
+    """The arguments of ``tournament`` that a file gives; paths in it are relative to the file's folder."""
+    try:
+        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise RamifyError(f"{path} cannot be read: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RamifyError(f"{path} is not TOML: {error}") from None
+    for key, value in table.items():
+        _check(path, key, value)
+    for key in ("openings", "run"):
+        if key in table:
+            table[key] = str(Path(path).parent / table[key])
+    return table
+
+
+def _check(path: str | Path, key: str, value: Any) -> None:
+    if key not in KEYS:
+        raise RamifyError(f"{path} has the key '{key}', which a tournament does not know; {nearest(key, KEYS)}")
+    if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, int | float)):
+        raise RamifyError(f"'{key}' in {path} must be a number, not {value!r}")
+    if key in TEXTS and not isinstance(value, str):
+        raise RamifyError(f"'{key}' in {path} must be text, not {value!r}")
+    if key == "games" and not (isinstance(value, list) and all(isinstance(game, str) for game in value)):
+        raise RamifyError(f"'games' in {path} must be a list of names, not {value!r}")
+    if key == "agents" and not isinstance(value, list | Mapping):
+        raise RamifyError(f"'agents' in {path} must be a list or a table, not {value!r}")

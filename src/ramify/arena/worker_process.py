@@ -1,0 +1,56 @@
+"""What runs in a worker process: games come in through a socket, records go out, until the driver is gone."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import threading
+from multiprocessing.connection import Connection
+from time import perf_counter
+
+from ramify.arena.play import play
+from ramify.errors import RamifyError
+
+
+def main() -> None:
+    """Serve the socket whose number is the first argument."""
+    number = int(sys.argv[1])
+    threading.Thread(target=leave_with_the_driver, args=(number,), daemon=True).start()
+    connection = Connection(number)
+    try:
+        connection.send("ready")
+        while True:
+            serve(connection)
+    except (EOFError, OSError):  # the driver is gone
+        return
+
+
+def serve(connection: Connection) -> None:
+    """Play one chunk of games."""
+    games = connection.recv()
+    began = perf_counter()
+    records = []
+    for game in games:
+        try:
+            records.append(play(game).record())
+        except RamifyError as error:
+            connection.send(RamifyError(f"game {game.number} cannot be played: {error}"))
+        except Exception as error:  # noqa: BLE001  (of a user's game or strategy; told to the driver)
+            connection.send(RamifyError(f"game {game.number} cannot be played: {type(error).__name__}: {error}"))
+    connection.send((records, perf_counter() - began))
+
+
+def leave_with_the_driver(number: int) -> None:
+    """End this process as soon as the other end of the socket closes, even in the middle of a long search.
+
+    The driver's end closes when the driver dies, also by SIGKILL. Searches release the GIL, so this thread always runs.
+    """
+    poller = select.poll()
+    poller.register(number, 0)  # no events: only a hang-up wakes it
+    poller.poll()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Games of OpenSpiel (``pip install "ramify[openspiel]"``): ``openspiel:breakthrough(rows=6, columns=6)``.
+
+Every game of OpenSpiel whose players take turns and see everything, chance having explicit outcomes, for any number
+of players. Results are what ``returns()`` gives at the end, the sum of all rewards, brought to [0, 1] by the game's
+``min_utility`` and ``max_utility``; what lies outside counts as the bound (2048 can pass its own maximum).
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from ramify.core.tree import CHANCE
+from ramify.errors import RamifyError, nearest
+from ramify.games.game import Game
+from ramify.games.rules import PythonGenerator, Rules
+from ramify.games.uncompiled import UncompiledGame
+from ramify.grammar import Call, parse, show
+
+Value = int | float | bool | str | Call
+
+TERMINAL = -4  # pyspiel.PlayerId.TERMINAL; spiel.h: "kTerminalPlayerId should be returned on a TerminalNode()"
+MOST_MOVES = 1 << 20  # of one position; a tree keeps this much room free
+
+KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", dict: "a game"}
+
+
+def load(text: str) -> Game:
+    """The game that ``text``, in our grammar or in OpenSpiel's own spelling, names."""
+    spiel = _pyspiel()
+    call = _checked(spiel, _read(spiel, text))
+    name = f"openspiel:{call}"
+    try:
+        game = spiel.load_game(call.name, _plain(call))
+        reason = _refusal(game)
+        rules = None if reason else SpielRules(game)
+    except Exception as error:  # C++ exceptions come as any of Python's
+        raise RamifyError(f"OpenSpiel cannot make '{call}': {' '.join(str(error).split())}") from error
+    if rules is None:
+        raise RamifyError(f"{name} cannot be searched: {reason}")
+    return UncompiledGame(name, rules)
+
+
+def _pyspiel() -> ModuleType:
+    try:
+        return importlib.import_module("pyspiel")
+    except ImportError as error:
+        raise RamifyError('OpenSpiel is not installed: pip install "ramify[openspiel]"') from error
+
+
+def _read(spiel: ModuleType, text: str) -> Call:
+    """Read ``text`` in our grammar, or else in OpenSpiel's: ``2048`` and ``nim(pile_sizes=1;3;5)`` are not in ours."""
+    try:
+        return parse(text)
+    except RamifyError as error:
+        name, bracket, rest = text.strip().partition("(")
+        if not name or (bracket and not rest.endswith(")")) or rest.count("(") != rest.count(")") - len(bracket):
+            raise
+        try:
+            return _call(spiel.game_parameters_from_string(text.strip()))
+        except (spiel.SpielError, KeyError):
+            raise error from None
+
+
+def _call(parameters: Mapping[str, Any]) -> Call:
+    given = {key.strip(): value for key, value in parameters.items()}
+    name = str(given.pop("name")).strip()
+    return Call(name, tuple((key, _call(v) if isinstance(v, Mapping) else v) for key, v in given.items()))
+
+
+def _checked(spiel: ModuleType, call: Call) -> Call:
+    """The call with every name known and every value of its parameter's type; the parameters by name."""
+    if call.name.startswith("python_"):
+        importlib.import_module("open_spiel.python.games")  # registers those that are written in Python
+    known = {kind.short_name: kind for kind in spiel.registered_games()}
+    if call.name not in known:
+        raise RamifyError(f"OpenSpiel has no game '{call.name}'; {nearest(call.name, known)}")
+    defaults = known[call.name].parameter_specification
+    given: dict[str, Value] = {}
+    for key, value in call.arguments:
+        if key is None:
+            names = ", ".join(defaults) or "none"
+            raise RamifyError(f"parameters of OpenSpiel games have names; those of '{call.name}' are: {names}")
+        if key not in defaults:
+            hint = nearest(key, defaults) if defaults else "it takes none"
+            raise RamifyError(f"OpenSpiel game '{call.name}' has no parameter '{key}'; {hint}")
+        if key in given:
+            raise RamifyError(f"OpenSpiel game '{call.name}' got '{key}' twice")
+        kind = type(defaults[key])
+        typed = _typed(kind, value)
+        if typed is None:
+            wanted = KINDS.get(kind, "something else")
+            raise RamifyError(f"parameter '{key}' of OpenSpiel game '{call.name}' must be {wanted}, not {show(value)}")
+        given[key] = _checked(spiel, typed) if isinstance(typed, Call) else typed
+    return Call(call.name, tuple(sorted(given.items())))
+
+
+def _typed(kind: type, value: Value) -> Value | None:
+    """The value as OpenSpiel wants it, or None; OpenSpiel writes True and our grammar true."""
+    if kind is bool and isinstance(value, Call):
+        return {"True": True, "False": False}.get(str(value))
+    if kind is float and type(value) is int:
+        return float(value)
+    if kind is str:
+        return value if isinstance(value, str) else str(value) if isinstance(value, Call) else show(value)
+    fits = isinstance(value, Call) if kind is dict else type(value) is kind
+    return value if fits else None
+
+
+def _plain(call: Call) -> dict[str, Any]:
+    """The parameters as ``pyspiel.load_game`` takes them."""
+    return {
+        str(key): {"name": value.name, **_plain(value)} if isinstance(value, Call) else value
+        for key, value in call.arguments
+    }
+
+
+def _refusal(game: Any) -> str:
+    """Why a search cannot play the game; empty when it can."""
+    kind = game.get_type()
+    most = max(game.num_distinct_actions(), game.max_chance_outcomes())
+    finite = math.isfinite(game.min_utility()) and math.isfinite(game.max_utility())
+    perfect = kind.information == kind.Information.PERFECT_INFORMATION
+    sampled = kind.chance_mode == kind.ChanceMode.SAMPLED_STOCHASTIC
+    reasons = {
+        "it is a mean-field game": kind.dynamics == kind.Dynamics.MEAN_FIELD,
+        "its players move at once (simultaneous moves)": kind.dynamics != kind.Dynamics.SEQUENTIAL,
+        "its players do not see everything (imperfect information)": not perfect,
+        "chance acts inside its moves, with no outcomes to list (sampled stochastic)": sampled,
+        "its moves are structures, not numbers": getattr(kind, "action_structs_only", False),
+        "its results have no bounds, so they cannot be brought to [0, 1]": not finite,
+        f"it has {most} different moves, more than {MOST_MOVES}": most > MOST_MOVES,
+        "it has no moves": most < 1,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+class SpielRules(Rules):
+    """The rules of a ``pyspiel.Game``; a move's code is OpenSpiel's action."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.players = game.num_players()
+        self.low = game.min_utility()
+        self.width = game.max_utility() - self.low
+        # Every state is copied from this one, which outlives them: those of morpion_solitaire 2.0.2 keep pointers into
+        # the state from which they were copied first.
+        self.first = game.new_initial_state()
+        self.first.clone().legal_actions()  # copies of python_hangman 2.0.2 fail here, and so while it is loaded
+        self.max_children = max(game.num_distinct_actions(), game.max_chance_outcomes())
+
+    def start(self) -> Any:
+        """A new initial state."""
+        return self.first.clone()
+
+    def clone(self, state: Any) -> Any:
+        """An independent copy."""
+        return state.clone()
+
+    def over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+        return bool(state.is_terminal())
+
+    def mover(self, state: Any) -> int:
+        """The player to move, or CHANCE: OpenSpiel's numbers are ours."""
+        return int(state.current_player())
+
+    def legal(self, state: Any) -> list[int]:
+        """Legal actions, ascending."""
+        actions: list[int] = state.legal_actions()
+        return actions
+
+    def chances(self, state: Any) -> list[tuple[int, float]]:
+        """Outcomes and probabilities where chance moves."""
+        outcomes: list[tuple[int, float]] = state.chance_outcomes()
+        return outcomes
+
+    def play(self, state: Any, code: int) -> None:
+        """Apply an action."""
+        state.apply_action(code)
+
+    def scores(self, state: Any) -> list[float]:
+        """Returns, brought to [0, 1]; 1/2 where the game has only one result."""
+        low, width = self.low, self.width
+        if width <= 0.0:
+            return [0.5] * self.players
+        return [min(max((value - low) / width, 0.0), 1.0) for value in state.returns()]
+
+    def name(self, state: Any, code: int) -> str:
+        """OpenSpiel's name of an action."""
+        return str(state.action_to_string(state.current_player(), code))
+
+    def draw(self, state: Any) -> str:
+        """OpenSpiel's own text of the state."""
+        return str(state)
+
+    def key(self, state: Any) -> object:
+        """The text of the state and who moves; how it was reached does not count."""
+        return state.current_player(), str(state)
+
+    def playout(self, state: Any, random: PythonGenerator, limit: int) -> int:
+        """As in ``Rules``; one call says who moves and whether the game is over."""
+        mover, legal, apply, below = state.current_player, state.legal_actions, state.apply_action, random.below
+        plies = 0
+        while (player := mover()) != TERMINAL:
+            if plies == limit:
+                return -1 - plies
+            if player == CHANCE:
+                apply(random.outcome(state.chance_outcomes()))
+            else:
+                actions = legal()
+                apply(actions[below(len(actions))])
+            plies += 1
+        return plies

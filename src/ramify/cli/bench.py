@@ -1,0 +1,70 @@
+"""``ramify bench``: speed beside peers, and the behaviour signature."""
+
+from typing import Annotated
+
+import typer
+
+from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+
+
+def command(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Games to measure; all built-in ones if none are named.")
+    ] = None,
+    simulations: Annotated[int, typer.Option(help="Simulations of each search.")] = 20_000,
+    rounds: Annotated[int, typer.Option(help="Rounds; the best of each program counts.")] = 5,
+    signature: Annotated[bool, typer.Option(help="Compute the behaviour signature, too.")] = True,
+    json: JsonOption = False,
+) -> None:
+    """Measure simulations per second beside OpenSpiel's C++ search and a C++ program of the same algorithm.
+
+    Example: ramify bench connect4 breakthrough
+    """
+    from dataclasses import asdict
+
+    from ramify.agents.signature import signature as compute_signature
+    from ramify.bridges.benchmark import compile_reference, measure
+    from ramify.errors import RamifyError, nearest
+    from ramify.games.registry import names
+
+    for name in games or ():
+        if name not in names():
+            raise RamifyError(f"there is no built-in game '{name}' to measure; {nearest(name, names())}")
+    if simulations < 1 or rounds < 1:
+        raise RamifyError("simulations and rounds must be at least 1")
+    rows = []
+    with saying_when_compiling():
+        program, reason = compile_reference()
+        if not json:
+            if program is None:
+                print(f"without the C++ reference: {reason}")
+            print(
+                f"{'game':14} {'ours/s':>12} {'OpenSpiel/s':>12} {'ratio':>7} {'C++/s':>12} {'ratio':>6} {'threads':>9}"
+            )
+        for name in games or names():
+            row = measure(name, simulations, rounds, program, threads=True)
+            rows.append(row)
+            if not json:
+                peer, reference = row.ratio(row.openspiel), row.ratio(row.reference)
+                pair = None if row.two_threads is None else row.two_threads / row.ours
+                print(
+                    f"{name:14} {row.ours:12,.0f} {number(row.openspiel)} {ratio(peer, 7)} {number(row.reference)}"
+                    f" {ratio(reference, 6)} {ratio(pair, 9)}",
+                    flush=True,
+                )
+        result = compute_signature() if signature else None
+    if json:
+        data = [{**asdict(row), "openspiel_ratio": row.ratio(row.openspiel)} for row in rows]
+        print_json({"simulations": simulations, "rows": data, "signature": result})
+    elif result is not None:
+        print(f"signature {result:08d}")
+
+
+def number(value: float | None) -> str:
+    """A rate, or a dash."""
+    return f"{value:12,.0f}" if value else f"{'-':>12}"
+
+
+def ratio(value: float | None, width: int) -> str:
+    """A ratio, or a dash."""
+    return f"{value:{width - 1}.2f}x" if value else f"{'-':>{width}}"

@@ -1,0 +1,65 @@
+"""What several commands share: options, the word about compiling, JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+GameArgument = Annotated[
+    str, typer.Argument(help="A game: connect4, 'hex(size=7)', ./mygame.py or 'openspiel:chess'.", metavar="GAME")
+]
+PositionOption = Annotated[str | None, typer.Option(help="A position as the game writes it, or 'moves ...'.")]
+AgentOption = Annotated[str, typer.Option(help="The search, for example 'uct(c=0.7)' or 'mcts(recommend=max)'.")]
+SimulationsOption = Annotated[int | None, typer.Option(help="Budget in simulations.")]
+SecondsOption = Annotated[float | None, typer.Option(help="Budget in seconds.")]
+CallsOption = Annotated[int | None, typer.Option(help="Budget in forward-model calls (moves played).")]
+MemoryOption = Annotated[float | None, typer.Option(help="Budget in megabytes of tree.")]
+SeedOption = Annotated[int | None, typer.Option(help="Seed of all chance; a random one if not given.")]
+ThreadsOption = Annotated[int, typer.Option(help="Trees searched side by side and summed at the root.")]
+ClockOption = Annotated[float | None, typer.Option(help="Seconds of each side for the whole game.")]
+OpeningPliesOption = Annotated[
+    int | None, typer.Option(help="Random legal plies before the agents play; 2, or 0 with --openings.")
+]
+OpeningsOption = Annotated[
+    Path | None, typer.Option(help="A file of positions, one a line, from which pairs of games start.")
+]
+RunOption = Annotated[
+    Path | None, typer.Option(help="A file that keeps the games; the same command goes on where it stopped.")
+]
+WorkersOption = Annotated[
+    int | None, typer.Option(help="Processes that play; as many as cores if not given, 0 plays in this one.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+@contextmanager
+def saying_when_compiling() -> Iterator[None]:
+    """Tell once, on the error stream, that something is being compiled."""
+    from ramify.core.compiling import watching_compilation
+
+    said = False
+
+    def tell() -> None:
+        nonlocal said
+        if not said:
+            said = True
+            print("compiling; this is done once and kept on disk ...", file=sys.stderr, flush=True)
+
+    with watching_compilation(tell):
+        yield
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON."""
+    print(json.dumps(value, indent=2, allow_nan=False))
+
+
+def memory_bytes(megabytes: float | None) -> int | None:
+    """Megabytes as a budget in bytes."""
+    return None if megabytes is None else int(megabytes * 1_000_000)

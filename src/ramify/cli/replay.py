@@ -1,0 +1,70 @@
+"""``ramify replay``: look at a stored game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+
+if TYPE_CHECKING:
+    from ramify.arena.rows import GameRow
+
+
+def command(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The file of a match or tournament.")],
+    game: Annotated[int, typer.Argument(metavar="GAME", help="The number of a game, from 1.")],
+    boards: Annotated[bool, typer.Option("--boards/--no-boards", help="Draw the board after each move.")] = True,
+    json: JsonOption = False,
+) -> None:
+    """Show a game move by move, play it again from its seed, and say whether it comes out the same.
+
+    Example: ramify replay match.db 17
+    """
+    from ramify.arena.replay import mismatch
+    from ramify.arena.store import Reader
+
+    with Reader(run) as reader:
+        row = reader.row(game)
+    with saying_when_compiling():
+        if not json:
+            show(row, boards)
+        difference = mismatch(row)
+    if json:
+        print_json({**as_data(row), "mismatch": difference})
+    elif difference is None:
+        print("the seed gives the same game again")
+    if difference is not None:
+        print(f"ramify: the game does not come out the same: {difference}", file=sys.stderr)
+        sys.exit(1)
+
+
+def show(row: GameRow, boards: bool) -> None:
+    """The moves with their movers."""
+    from ramify.arena.replay import steps
+
+    print(f"game {row.number} of {row.game}, pair {row.pair + 1}, seed {row.seed}")
+    for seat, (agent, limits) in enumerate(zip(row.agents, row.limits, strict=True)):
+        print(f"player {seat + 1}  {agent}, {limits}")
+    if row.start:
+        print(f"starts at {row.start}")
+    for step in steps(row):
+        mover = f"player {step.mover + 1}" if step.mover >= 0 else "chance"
+        spent = f", {step.simulations:,} simulations" if step.simulations else ""
+        print(f"{step.ply:>4}  {mover} plays {step.move}  ({step.who}{spent})")
+        if boards:
+            print(f"\n{step.after}\n")
+    scores = ", ".join(f"player {seat + 1} {score:g}" for seat, score in enumerate(row.scores))
+    print(f"{'over' if row.ended == 'over' else 'cut as a draw'} after {row.plies} plies: {scores}")
+
+
+def as_data(row: GameRow) -> dict[str, object]:
+    """The row for JSON."""
+    from ramify.arena.rows import COLUMNS
+
+    return {
+        name: [limits.data() for limits in row.limits] if name == "limits" else getattr(row, name) for name in COLUMNS
+    }

@@ -1,0 +1,51 @@
+"""``ramify warm``: compile everything ahead."""
+
+import shutil
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+
+def command(
+    clear: Annotated[
+        bool, typer.Option("--clear", help="Delete everything compiled before, of every version.")
+    ] = False,
+) -> None:
+    """Compile the engine, the policies and every built-in game, so that later commands start at once.
+
+    Example: ramify warm
+    """
+    from ramify.agents.agent import agent
+    from ramify.agents.perft import perft
+    from ramify.agents.searcher import search
+    from ramify.core.compiling import cache_folder, cache_root, watching_compilation
+    from ramify.games.registry import load_call, names
+    from ramify.grammar import Call
+    from ramify.strategies.selection import policies
+
+    if clear:
+        shutil.rmtree(cache_root(), ignore_errors=True)
+    compiled = 0
+
+    def count() -> None:
+        nonlocal compiled
+        compiled += 1
+
+    def step(title: str, began: float) -> None:
+        print(f"{title:14} {perf_counter() - began:6.2f} s", flush=True)
+
+    with watching_compilation(count):
+        began = perf_counter()
+        load_call(Call("tictactoe")).table()
+        for name in policies():
+            search(load_call(Call("tictactoe")).initial(), agent(select=name), simulations=1)
+        step("engine", began)
+        for name in names():
+            began = perf_counter()
+            game = load_call(Call(name))
+            game.warm()
+            search(game.initial(), simulations=1)
+            perft(game.initial(), 1)
+            step(name, began)
+    print(f"{compiled} functions compiled; they are kept in {cache_folder()}")

@@ -1,0 +1,197 @@
+"""Hex (Piet Hein 1942, John Nash 1948) on a rhombus of up to 19 x 19 cells, without the swap rule.
+
+Players place a stone a turn. Player 0 (``x``) wins by joining the top row to the bottom row, player 1 (``o``) by
+joining the left column to the right one. A cell touches those beside it, two above (same column, next to the right)
+and two below (same column, next to the left). Sides and names are those of OpenSpiel's ``hex``: ``a1`` is the top
+left cell, ``b1`` is to its right, ``a2`` below it.
+
+A playout fills the board at once, and its result is distributed as that of uniform play. On a full board exactly one
+side is joined (Gale, "The game of Hex and the Brouwer fixed-point theorem", 1979) and a joined side stays joined, so
+playing on to a full board changes no result. The cells the first player then gets are a uniform subset of the empty
+ones, of the number alternation gives her. A fair coin a cell makes a subset uniform among those of its own number;
+taking a uniform member out, or putting another cell in, keeps it so: coins, then corrections, give that very subset.
+
+Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
+from ramify.core.rng import below, word
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+LARGEST = 19
+ROWS = LARGEST + 2  # the board is rows 1 to side
+
+Rules = np.dtype([("side", np.int64)])
+
+# A row is a word, a column a bit. Player 1's rows are the board's columns, so that both join row 1 to row ``side``.
+State = np.dtype(
+    [
+        ("placed", np.int64),  # stones on the board
+        ("winner", np.int64),  # -1 while nobody is joined
+        ("empty", np.uint32, (ROWS,)),
+        ("stones", np.uint32, (2, ROWS)),
+        ("reach", np.uint32, (2, ROWS)),  # the stones joined to row 0, which is all ones and stands for the edge
+    ]
+)
+
+
+def configure(rules, size=11):
+    if not 2 <= size <= LARGEST:
+        raise RamifyError(f"hex needs a size from 2 to {LARGEST}, not {size}")
+    rules.side = size
+
+
+def max_moves(rules):
+    return int(rules.side**2)
+
+
+def start(rules, state):
+    state.placed = 0
+    state.winner = -1
+    line = bit(rules.side) - ONE
+    for row in range(ROWS):
+        state.empty[row] = line if 1 <= row <= rules.side else ZERO
+        for player in range(2):
+            state.stones[player, row] = ZERO
+            state.reach[player, row] = line if row == 0 else ZERO
+
+
+def mover(rules, state):
+    return state.placed & 1
+
+
+def over(rules, state):
+    return state.winner >= 0
+
+
+def legal(rules, state, moves):
+    count = 0
+    for row in range(rules.side):
+        cells = np.uint64(state.empty[row + 1])
+        while cells != ZERO:
+            moves[count] = row * rules.side + lowest(cells)
+            cells = without_lowest(cells)
+            count += 1
+    return count
+
+
+def sample(rules, state, rng):
+    n = below(rng, rules.side * rules.side - state.placed)
+    row = 1
+    while n >= popcount(state.empty[row]):
+        n -= popcount(state.empty[row])
+        row += 1
+    return (row - 1) * rules.side + nth(np.uint64(state.empty[row]), n)
+
+
+def play(rules, state, move):
+    player = mover(rules, state)
+    row, column = move // rules.side, move % rules.side
+    state.placed += 1
+    state.empty[row + 1] &= ~bit(column)
+    if player == 1:
+        row, column = column, row
+    stone = bit(column)
+    stones, reach = state.stones[player], state.reach[player]
+    stones[row + 1] |= stone
+    above, beside, under = np.uint64(reach[row]), np.uint64(reach[row + 1]), np.uint64(reach[row + 2])
+    touched = above | (above >> ONE) | (beside << ONE) | (beside >> ONE) | under | (under << ONE)
+    if touched & stone != ZERO:
+        reach[row + 1] |= stone
+        grow(rules, stones, reach)
+        if reach[rules.side] != 0:
+            state.winner = player
+
+
+def grow(rules, stones, reach):
+    """Add to ``reach`` every stone joined to it; after a sweep nothing is left to add in its direction or in a row."""
+    sweep(rules, stones, reach, True)
+    while sweep(rules, stones, reach, False) and sweep(rules, stones, reach, True):
+        pass
+
+
+def sweep(rules, stones, reach, down):
+    """Grow ``reach`` from row to row, down from the near edge or up from the far one; whether it grew."""
+    grown = ZERO
+    last = np.uint64(reach[0]) if down else ZERO
+    for k in range(rules.side):
+        row = k + 1 if down else rules.side - k
+        before = np.uint64(reach[row])
+        touched = last | (last >> ONE if down else last << ONE)
+        last = along(np.uint64(stones[row]), before | touched)
+        grown |= last ^ before
+        reach[row] = last
+    return grown != ZERO
+
+
+def along(stones, seeds):
+    """The stones of a row that are in line with a seed: to the left by the carry of a sum, to the right by steps."""
+    reached = stones & seeds
+    reached |= stones & ~(stones + reached)
+    while stones & (reached >> ONE) & ~reached != ZERO:
+        reached |= stones & (reached >> ONE)
+    return reached
+
+
+def playout(rules, state, rng):
+    """Fill the board; of player 1's stones only the cells are known afterwards, not the rows of ``stones``."""
+    side = rules.side
+    plies = side * side - state.placed
+    stones = state.stones[0]
+    surplus = -((plies + 1 - mover(rules, state)) // 2)
+    for row in range(1, side + 1):
+        chosen = word(rng) & state.empty[row]
+        stones[row] |= chosen
+        surplus += popcount(chosen)
+    while surplus != 0:
+        row = 1 + below(rng, side)
+        cell = bit(below(rng, side))
+        if state.empty[row] & cell != ZERO and (stones[row] & cell != ZERO) == (surplus > 0):
+            stones[row] ^= cell
+            surplus += -1 if surplus > 0 else 1
+    for row in range(1, side + 1):
+        state.empty[row] = ZERO
+    state.placed = side * side
+    grow(rules, stones, state.reach[0])
+    state.winner = 0 if state.reach[0, side] != 0 else 1
+    return plies
+
+
+def scores(rules, state, out):
+    out[state.winner] = 1.0
+    out[1 - state.winner] = 0.0
+
+
+def move_name(rules, state, move):
+    return chr(ord("a") + move % int(rules.side)) + str(move // int(rules.side) + 1)
+
+
+def write(rules, state):
+    side = int(rules.side)
+    cells = [(row, column) for row in range(1, side + 1) for column in range(side)]
+    marks = ["." if has(state.empty[r], c) else "x" if has(state.stones[0, r], c) else "o" for r, c in cells]
+    return "/".join("".join(marks[k : k + side]) for k in range(0, side * side, side))
+
+
+def read(rules, state, text):
+    side = int(rules.side)
+    rows = text.strip().lower().split("/")
+    if len(rows) != side or any(len(row) != side or set(row) - set("xo.") for row in rows):
+        raise RamifyError(f"give {side} rows of {side} of x, o and . from the top, separated by /")
+    if text.lower().count("x") - text.lower().count("o") not in (0, 1):
+        raise RamifyError("x moves first, so there must be as many x as o, or one more")
+    start(rules, state)
+    x, o = ([cell for cell, stone in enumerate("".join(rows)) if stone == player] for player in "xo")
+    for k in range(len(x) + len(o)):
+        play(rules, state, (x, o)[k % 2][k // 2])
+    if state.winner == mover(rules, state):
+        raise RamifyError("the player to move has already won, which cannot happen")
+
+
+def draw(rules, state):
+    rows = write(rules, state).split("/")
+    letters = " ".join(chr(ord("a") + k) for k in range(len(rows)))
+    return "\n".join(["   " + letters, *(" " * k + f"{k + 1:2} " + " ".join(row) for k, row in enumerate(rows))])

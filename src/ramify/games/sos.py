@@ -1,0 +1,127 @@
+"""Sum of Switches, SOS(n): pick the larger numbers. A game whose best line is known, to study search on.
+
+The players take turns to pick one of the numbers 0 to n-1, each once. After n picks the first player wins if and only
+if s1 - s2 >= k: her sum less the other's is at least the komi k = floor(n/2), which is what perfect play (always the
+largest number left) gives. So with perfect play she wins exactly, and any slip of hers that is answered well loses.
+The game and its komi are from D. Tom, "Investigating UCT and RAVE: Steps Towards a More Robust Method", MSc thesis,
+University of Alberta 2010, section 4.2. There the values are hidden from the players; here they name the moves.
+
+Position text: the numbers of the first player and those of the second, in any order, separated by commas, and ``/``
+between the two: ``9,7/8``; a side without a number is ``-``. Whose turn it is follows from the counts.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+LARGEST = 64
+
+Rules = np.dtype([("numbers", np.int64), ("komi", np.int64), ("every", np.uint64)])  # every: the numbers as a set
+
+# Sets of numbers: bit v is the number v.
+State = np.dtype(
+    [
+        ("first", np.uint64),  # picked by player 0
+        ("second", np.uint64),
+        ("lead", np.int64),  # s1 - s2
+    ]
+)
+
+
+def configure(rules, n=10):
+    if not 2 <= n <= LARGEST:
+        raise RamifyError(f"sos needs n from 2 to {LARGEST}, not {n}")
+    rules.numbers, rules.komi, rules.every = n, n // 2, (1 << n) - 1
+
+
+def max_moves(rules):
+    return int(rules.numbers)
+
+
+def start(rules, state):
+    state.first = ZERO
+    state.second = ZERO
+    state.lead = 0
+
+
+def left(rules, state):
+    return rules.every & ~(state.first | state.second)
+
+
+def mover(rules, state):
+    return popcount(state.first | state.second) & 1
+
+
+def over(rules, state):
+    return left(rules, state) == ZERO
+
+
+def legal(rules, state, moves):
+    numbers = left(rules, state)
+    count = 0
+    while numbers != ZERO:
+        moves[count] = lowest(numbers)
+        numbers = without_lowest(numbers)
+        count += 1
+    return count
+
+
+def sample(rules, state, rng):
+    numbers = left(rules, state)
+    return nth(numbers, below(rng, popcount(numbers)))
+
+
+def play(rules, state, move):
+    if mover(rules, state) == 0:
+        state.first |= bit(move)
+        state.lead += move
+    else:
+        state.second |= bit(move)
+        state.lead -= move
+
+
+def margin(rules, state):
+    """By how much the first player is above the komi; she wins from 0 on."""
+    return float(state.lead - rules.komi)
+
+
+def scores(rules, state, out):
+    out[0] = 1.0 if margin(rules, state) >= 0.0 else 0.0
+    out[1] = 1.0 - out[0]
+
+
+def move_name(rules, state, move):
+    return str(move)
+
+
+def write(rules, state):
+    sides = ([str(v) for v in reversed(range(LARGEST)) if has(picked, v)] for picked in (state.first, state.second))
+    return "/".join(",".join(side) or "-" for side in sides)
+
+
+def read(rules, state, text):
+    sides = [[] if side.strip() == "-" else side.split(",") for side in text.split("/")]
+    picks = [word.strip() for side in sides for word in side]
+    if len(sides) != 2 or not all(word.isascii() and word.isdigit() for word in picks):
+        raise RamifyError("give the numbers of the first player, /, and those of the second, like 9,7/8 (none: -)")
+    first, second = ([int(word) for word in side] for side in sides)
+    if len(first) - len(second) not in (0, 1):
+        raise RamifyError("the players take turns, so the first must have as many numbers as the second, or one more")
+    for number in (*first, *second):
+        if number >= rules.numbers:
+            raise RamifyError(f"{number} is not one of the numbers 0 to {rules.numbers - 1}")
+    if len({*first, *second}) < len(picks):
+        raise RamifyError("each number can be picked only once")
+    state.first, state.second = (sum(1 << v for v in side) for side in (first, second))
+    state.lead = sum(first) - sum(second)
+
+
+def draw(rules, state):
+    """The numbers in a row, and below each who has it: 1, 2 or nobody."""
+    numbers = range(int(rules.numbers))
+    owners = ["1" if has(state.first, v) else "2" if has(state.second, v) else "." for v in numbers]
+    lines = [" ".join(f"{cell:>2}" for cell in row) for row in (numbers, owners)]
+    return "\n".join([*lines, f"s1 - s2 = {state.lead}, the first player needs {rules.komi}"])

@@ -1,0 +1,162 @@
+"""The command line: what it prints, and how it refuses."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ramify.cli.main import app, run
+
+
+def ramify(capsys, *arguments):
+    app(list(arguments), standalone_mode=False)
+    return capsys.readouterr().out
+
+
+def test_games_lists_every_game_with_parameters(capsys):
+    text = ramify(capsys, "games")
+    assert "breakthrough(rows=8, columns=8)" in text
+    rows = json.loads(ramify(capsys, "games", "--json"))
+    assert {"tictactoe", "connect4", "breakthrough", "sos", "hex", "othello", "pig"} <= {row["name"] for row in rows}
+    assert all(row["about"] for row in rows)
+
+
+def test_search_prints_the_same_twice(capsys):
+    arguments = ("search", "connect4", "--simulations", "500", "--seed", "7", "--json")
+    first, second = (json.loads(ramify(capsys, *arguments)) for _ in range(2))
+    for report in (first, second):
+        del report["seconds"], report["simulations_per_second"]
+    assert first == second
+    assert first["simulations"] == 500
+    assert sum(child["visits"] for child in first["children"]) == 500
+
+
+def test_search_from_a_position(capsys):
+    report = json.loads(
+        ramify(capsys, "search", "tictactoe", "--position", ".../oo./xx.", "--simulations", "300", "--json")
+    )
+    assert report["move"] == "c1"
+    text = ramify(capsys, "search", "connect4", "--position", "moves 4 4 3", "--simulations", "50", "--memory", "5")
+    assert "best move" in text
+
+
+def test_perft_and_divide(capsys):
+    result = json.loads(ramify(capsys, "perft", "tictactoe", "6", "--divide", "--json"))
+    assert [row["sequences"] for row in result["perft"]] == [9, 72, 504, 3024, 15120, 54720]
+    assert sum(result["divide"].values()) == 54720
+
+
+def play(monkeypatch, capsys, lines, *arguments):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+    return ramify(capsys, "play", *arguments)
+
+
+def test_play_with_hints_undo_and_mistakes(monkeypatch, capsys):
+    lines = ["help", "moves", "hint", "z9", "b2", "undo", "undo", "a1", "quit"]
+    text = play(monkeypatch, capsys, lines, "tictactoe", "--simulations", "200", "--seed", "1")
+    assert "Type a move" in text
+    assert "a1 b1 c1 a2 b2 c2 a3 b3 c3" in text
+    assert "try " in text
+    assert "'z9' is not a legal move here" in text
+    assert "player 1 plays b2 (you)" in text
+    assert "there is nothing to undo" in text
+    assert text.count("player 2 plays") == 2
+
+
+def test_play_to_the_end_between_agents(monkeypatch, capsys):
+    text = play(monkeypatch, capsys, [], "tictactoe", "--seat", "0", "--simulations", "300", "--seed", "1")
+    assert "the game is over: player 1 0.5, player 2 0.5" in text
+
+
+def test_play_a_game_with_dice(monkeypatch, capsys):
+    text = play(monkeypatch, capsys, [], "pig(target=10)", "--seat", "0", "--simulations", "100", "--seed", "1")
+    assert "chance: " in text
+    assert "the game is over" in text
+
+
+def test_end_of_input_ends_the_game(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert "bye" in ramify(capsys, "play", "tictactoe", "--simulations", "10")
+
+
+def test_bench_shows_ratios_and_signature(capsys):
+    result = json.loads(ramify(capsys, "bench", "tictactoe", "--simulations", "500", "--rounds", "1", "--json"))
+    (row,) = result["rows"]
+    assert row["ours"] > 0
+    assert row["openspiel"] > 0
+    assert result["signature"] is not None
+
+
+@pytest.mark.parametrize("command", ["games", "search", "play", "perft", "bench", "check-game", "warm"])
+def test_every_command_has_help_with_an_example(capsys, command):
+    with pytest.raises(SystemExit) as stop:
+        app([command, "--help"])
+    assert stop.value.code == 0
+    assert f"Example: ramify {command}" in capsys.readouterr().out
+
+
+BAD = {
+    "an unknown game": (["search", "conect4", "--simulations", "9"], "did you mean 'connect4'?"),
+    "an unknown parameter": (["search", "hex(sise=5)", "--simulations", "9"], "did you mean 'size'?"),
+    "a wrong kind of parameter": (["search", "hex(size=big)", "--simulations", "9"], "must be a whole number"),
+    "an impossible parameter": (["search", "breakthrough(rows=1)", "--simulations", "9"], "at least 3 rows"),
+    "an unknown agent": (["search", "hex", "--agent", "utc", "--simulations", "9"], "did you mean 'uct'?"),
+    "an unknown policy": (
+        ["search", "hex", "--agent", "mcts(select=ucb)", "--simulations", "9"],
+        "did you mean 'ucb1'?",
+    ),
+    "an unreadable agent": (["search", "hex", "--agent", "uct(c=", "--simulations", "9"], "cannot read"),
+    "an unknown file": (["search", "./nowhere.py", "--simulations", "9"], "there is no file"),
+    "an unknown bridge": (["search", "openspeil:chess", "--simulations", "9"], "did you mean 'openspiel'?"),
+    "a wrong position": (
+        ["search", "tictactoe", "--position", "xyz", "--simulations", "9"],
+        "is not a position of tictactoe",
+    ),
+    "an impossible move": (
+        ["search", "tictactoe", "--position", "moves a1 a1", "--simulations", "9"],
+        "'a1' is not a legal move here",
+    ),
+    "no budget": (["search", "tictactoe"], "needs a budget"),
+    "a negative budget": (["search", "tictactoe", "--simulations", "-5"], "must be above zero"),
+    "no time": (["search", "tictactoe", "--seconds", "0"], "must be above zero"),
+    "no threads": (["search", "tictactoe", "--simulations", "9", "--threads", "0"], "threads must be"),
+    "a finished game": (
+        ["search", "tictactoe", "--position", "xxx/oo./...", "--simulations", "9"],
+        "the game is over",
+    ),
+    "a wrong seat": (["play", "tictactoe", "--seat", "3"], "the seat must be 1 to 2"),
+    "no depth": (["perft", "tictactoe", "0"], "at least 1"),
+    "an unknown benchmark": (["bench", "ches"], "no built-in game"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD.values(), ids=BAD.keys())
+def test_bad_input_is_one_sentence_and_exit_code_2(monkeypatch, capsys, arguments, sentence):
+    monkeypatch.setattr(sys, "argv", ["ramify", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        run()
+    assert stop.value.code == 2
+    error = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("compiling")]
+    assert len(error) == 1
+    assert error[0].startswith("ramify: ")
+    assert sentence in error[0]
+
+
+def test_no_traceback_from_the_real_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "ramify", "search", "chess", "--simulations", "5"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("ramify: there is no game 'chess'")
+    assert "Traceback" not in done.stderr
+
+
+def test_help_does_not_wait_for_numba():
+    code = "import sys; import ramify.cli.main; print([m for m in ('numba', 'numpy', 'rich') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,41 @@
+"""Every example in the README and the docs runs."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ramify.cli.main import app
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
+
+# Commands that ask a person, measure the machine or build the environment: other tests run them in their own way.
+ELSEWHERE = ("make", "pip", "ramify play", "ramify bench", "ramify warm", "./mygame.py")
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    return [text for found, text in BLOCK.findall(page.read_text(encoding="utf-8")) if found == kind]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    for text in blocks(page, "python"):
+        if ">>>" not in text:  # sessions are run by the page's own test
+            exec(compile(text, str(page), "exec"), {"__name__": "example"})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_console_examples(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    for text in blocks(page, "console"):
+        for line in text.splitlines():
+            if not line.startswith("$ ") or any(word in line for word in ELSEWHERE):
+                continue
+            words = shlex.split(line[2:], comments=True)
+            assert words[0] == "ramify", line
+            app(words[1:], standalone_mode=False)
+            assert capsys.readouterr().out
