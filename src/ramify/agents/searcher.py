@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from contextvars import copy_context
+from numbers import Integral
 from time import perf_counter
 from typing import Any
 
@@ -39,11 +40,11 @@ class Search:
         check_searchable(state)
         if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
             raise RamifyError(f"threads must be a whole number from 1, not {threads}")
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        if seed is not None and (isinstance(seed, bool) or not issubclass(type(seed), Integral)):
             raise RamifyError(f"the seed must be a whole number, not '{seed}'")
         self.state = state
         self.agent = make_agent(agent)
-        self.seed = secrets.randbits(32) if seed is None else seed
+        self.seed = secrets.randbits(32) if seed is None else int(seed)
         self.workers = [Worker(state, self.agent, self.seed, stream) for stream in range(threads)]
         self.seconds = 0.0
         self.stopped = "not started"

@@ -203,6 +203,8 @@ class Worker:
 
 def check_searchable(state: State) -> None:
     """Refuse positions that a sequential search cannot start from."""
+    if not isinstance(state, State):
+        raise RamifyError(f"a search starts from a state, such as load('hex').initial(), not from {state!r}")
     if state.over:
         raise RamifyError("the game is over, so there is nothing to search")
     if state.to_move == CHANCE:

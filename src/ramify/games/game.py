@@ -137,6 +137,8 @@ class Game(ABC):
 
     def position(self, text: str) -> State:
         """The position that ``state.text()`` gave: the game's own form, or the moves from the start."""
+        if not isinstance(text, str):
+            raise RamifyError(f"a position is given as text, not as {text!r}")
         words = text.split()
         if words[:1] != ["moves"]:
             try:

@@ -45,6 +45,7 @@ def {name}(children, squares_, count, visits, constants_, rng, scratch):
     K = float64(count)
     best = -inf
     ties = 0
+    winner = 0
     for k in range(count):
         n = float64(arms[k].visits)
         if n == 0.0:
