@@ -2,7 +2,8 @@
 
 It sees a game through the public ``State`` and repeats the engine's draws in their documented order. In the tree: at a
 chance node one draw; at any other node one draw if, and only if, several children share the highest index. Then the
-playout: one draw a ply, whoever's turn it is (``draw`` says how the move is drawn where a game has its own way).
+playout: one draw a ply, whoever's turn it is (``draw`` says how the move is drawn where a game has its own way, and
+``own_playout`` is for games that have a whole playout of their own).
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log, sqrt
 
+import numpy as np
+
 from ramify import CHANCE, Move, State
+from ramify.games.compiled import as_record
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -87,6 +91,15 @@ def ucb1(N: float, n: float, m: float, s: float, c: float) -> float:
     return m + c * sqrt(log(N) / n)
 
 
+def own(state: State, rng: Generator) -> tuple[State, int]:
+    """The playout in a game's own file, run as Python; the position it leaves and its plies."""
+    data, cell = state.data.copy(), np.array([rng.state], np.uint64)
+    with np.errstate(over="ignore"):
+        plies = state.game.module.playout(state.game.rules, as_record(data), cell)
+    rng.state = int(cell[0])
+    return State(state.game, data), int(plies)
+
+
 @dataclass
 class Search:
     """A search and what it counts."""
@@ -100,6 +113,7 @@ class Search:
     draw: Callable[[State, Generator], Move] = uniform
     stream: int = 0
     policy: Callable[..., float] = ucb1
+    own_playout: Callable[[State, Generator], tuple[State, int]] | None = None
 
     def __post_init__(self) -> None:
         self.rng = Generator(self.seed, self.stream)
@@ -177,6 +191,8 @@ class Search:
 
     def play_out(self, state: State) -> list[float]:
         plies = 0
+        if self.own_playout and not state.over:
+            state, plies = self.own_playout(state, self.rng)
         while not state.over:
             if plies == self.limit:
                 self.cut += 1

@@ -49,7 +49,9 @@ def assert_equal_trees(worker: Worker, other: naive.Search) -> None:
     assert int(worker.rng[0]) == other.rng.state
 
 
-def compare(state, simulations, seed=1, *, threshold=1, fpu=10_000.0, c=0.7, limit=100_000, draw=naive.uniform):
+def compare(
+    state, simulations, seed=1, *, threshold=1, fpu=10_000.0, c=0.7, limit=100_000, draw=naive.uniform, own=None
+):
     agent = ramify.agent(
         "mcts",
         select={"name": "ucb1", "c": c},
@@ -59,7 +61,7 @@ def compare(state, simulations, seed=1, *, threshold=1, fpu=10_000.0, c=0.7, lim
     )
     search = ramify.Search(state, agent, seed=seed)
     search.run(ramify.Budget(simulations=simulations))
-    slow = naive.Search(state, seed, c, fpu, threshold, limit, draw).run(simulations)
+    slow = naive.Search(state, seed, c, fpu, threshold, limit, draw, own_playout=own).run(simulations)
     assert_equal_trees(search.workers[0], slow)
     return slow
 
@@ -87,6 +89,27 @@ def test_breakthrough(threshold, fpu, c):
 
 def test_breakthrough_on_a_board_of_two_words():
     compare(load("breakthrough(rows=5, columns=13)").initial(), 25, seed=4, draw=naive.reservoir)
+
+
+@pytest.mark.parametrize(("threshold", "fpu", "c"), SOME)
+def test_sos(threshold, fpu, c):
+    compare(load("sos(n=8)").initial(), 100, seed=31, threshold=threshold, fpu=fpu, c=c)
+
+
+@pytest.mark.parametrize(("threshold", "fpu", "c"), SOME)
+def test_pig(threshold, fpu, c):
+    compare(load("pig(target=15)").initial(), 60, seed=32, threshold=threshold, fpu=fpu, c=c)
+
+
+@pytest.mark.parametrize("name", ["hex(size=4)", "othello"])
+def test_a_game_with_a_playout_of_its_own(name):
+    compare(load(name).initial(), 60, seed=33, own=naive.own)
+
+
+def test_a_limit_is_kept_by_a_game_with_a_playout_of_its_own():
+    """It then plays as any other game."""
+    slow = compare(load("hex(size=4)").initial(), 60, seed=34, limit=9)
+    assert 0 < slow.cut < 60
 
 
 @pytest.mark.parametrize(("threshold", "fpu", "c"), EVERYTHING)

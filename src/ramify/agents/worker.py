@@ -18,6 +18,7 @@ from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, UNEXPANDED, copy_sub
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
 from ramify.strategies import selection
+from ramify.strategies.playout import Uniform
 
 FIRST_CAPACITY = 1 << 14
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
@@ -42,7 +43,7 @@ class Worker:
             root_constants=address(root[1]),
             select=below[0].address,
             constants=address(below[1]),
-            playout=self.game.uniform_playout().address,
+            playout=self.game.uniform_playout(limited=agent.playout.limit < Uniform().limit).address,
             playout_limit=agent.playout.limit,
             expand_threshold=agent.expand_threshold,
             squares=int(any(selection.named(s.name).needs_squares for s in (agent.select, agent.select_root))),

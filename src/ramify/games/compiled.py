@@ -159,8 +159,9 @@ class CompiledGame(Game):
             copy=0,
         )
 
-    def uniform_playout(self) -> Kernel:
-        return self.binding.kernel("uniform_playout")
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        """A game's own playout knows no limit: it may not even play move by move."""
+        return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
 
     def warm(self) -> None:
         for name in ("start", "over", "uniform_playout", *(n for n in BODIES if self.binding.has(n))):

@@ -106,8 +106,8 @@ class Game(ABC):
         """Addresses and sizes for the engine."""
 
     @abstractmethod
-    def uniform_playout(self) -> Kernel:
-        """The kernel that plays at random to the end."""
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        """The kernel that plays at random to the end; ``limited``: one that keeps to a limit of plies."""
 
     def warm(self) -> None:
         """Compile everything that can be compiled ahead."""
