@@ -52,7 +52,10 @@ def show(value: int | float | bool | str | Call) -> str:
 def parse(text: str) -> Call:
     """Read ``text`` as one call."""
     reader = _Reader(text)
-    value = reader.value()
+    try:
+        value = reader.value()
+    except RecursionError:
+        raise RamifyError(f"'{text[:20]}...' has too many brackets inside brackets") from None
     reader.end()
     if not isinstance(value, Call):
         raise RamifyError(f"'{text}' is not a name; write it like name(key=value)")
@@ -114,9 +117,15 @@ class _Reader:
         self.at = token.end()
         if token["number"]:
             number = token["number"]
-            return int(number) if re.fullmatch(r"[+-]?\d+", number) else float(number)
+            try:
+                return int(number) if re.fullmatch(r"[+-]?\d+", number) else float(number)
+            except ValueError:  # Python reads some thousand digits, no more
+                raise RamifyError(f"the number {number[:20]}... has too many digits") from None
         if token["string"]:
-            return str(json.loads(token["string"]))
+            try:
+                return str(json.loads(token["string"]))
+            except ValueError:
+                raise RamifyError(f'{token["string"]} is not a text as in JSON, such as "one \\"two\\""') from None
         name = token["name"]
         if name in ("true", "false"):
             return name == "true"

@@ -2,7 +2,8 @@
 
 It sees a game through the public ``State`` and repeats the engine's draws in their documented order. In the tree: at a
 chance node one draw; at any other node one draw if, and only if, several children share the highest index. Then the
-playout: one draw a ply, whoever's turn it is (``draw`` says how the move is drawn where a game has its own way).
+playout: one draw a ply, whoever's turn it is (``draw`` says how the move is drawn where a game has its own way, and
+``own_playout`` is for games that have a whole playout of their own).
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log, sqrt
 
+import numpy as np
+
 from ramify import CHANCE, Move, State
+from ramify.games.compiled import as_record
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -62,6 +66,7 @@ class Node:
     chance: float = 0.0
     visits: int = 0
     total: float = 0.0
+    squares: float = 0.0
     mover: int = 0
     children: list[Node] | None = None  # None: not expanded; empty: the game is over here
 
@@ -82,6 +87,19 @@ def reservoir(state: State, rng: Generator) -> Move:
     return chosen
 
 
+def ucb1(N: float, n: float, m: float, s: float, c: float) -> float:
+    return m + c * sqrt(log(N) / n)
+
+
+def own(state: State, rng: Generator) -> tuple[State, int]:
+    """The playout in a game's own file, run as Python; the position it leaves and its plies."""
+    data, cell = state.data.copy(), np.array([rng.state], np.uint64)
+    with np.errstate(over="ignore"):
+        plies = state.game.module.playout(state.game.rules, as_record(data), cell)
+    rng.state = int(cell[0])
+    return State(state.game, data), int(plies)
+
+
 @dataclass
 class Search:
     """A search and what it counts."""
@@ -94,6 +112,8 @@ class Search:
     limit: int = 100_000
     draw: Callable[[State, Generator], Move] = uniform
     stream: int = 0
+    policy: Callable[..., float] = ucb1
+    own_playout: Callable[[State, Generator], tuple[State, int]] | None = None
 
     def __post_init__(self) -> None:
         self.rng = Generator(self.seed, self.stream)
@@ -106,13 +126,23 @@ class Search:
             self.simulate()
         return self
 
+    def advance(self, move: Move) -> None:
+        """Go on from a child of the root; where it was not expanded, from nothing."""
+        known = [child for child in self.root.children or [] if child.move == move]
+        self.state = self.state.play(move)
+        self.root = known[0] if known and known[0].children else Node()
+        self.nodes, self.deepest = size(self.root), depth(self.root)
+        self.simulations = self.calls = self.cut = 0
+
     def simulate(self) -> None:
         state, path = self.descend()
         scores = self.play_out(state)
         path[0].visits += 1
         for parent, child in pairwise(path):
             child.visits += 1
-            child.total += scores[parent.mover if parent.mover != CHANCE else 0]
+            reward = scores[parent.mover if parent.mover != CHANCE else 0]
+            child.total += reward
+            child.squares += reward * reward
         self.simulations += 1
 
     def descend(self) -> tuple[State, list[Node]]:
@@ -155,10 +185,14 @@ class Search:
     def index(self, node: Node, child: Node) -> float:
         if child.visits == 0:
             return self.fpu
-        return child.total / child.visits + self.c * sqrt(log(node.visits) / child.visits)
+        N, n = float(node.visits), float(child.visits)
+        m = child.total / n
+        return self.policy(N, n, m, sqrt(max(child.squares / n - m * m, 0.0)), self.c)
 
     def play_out(self, state: State) -> list[float]:
         plies = 0
+        if self.own_playout and not state.over:
+            state, plies = self.own_playout(state, self.rng)
         while not state.over:
             if plies == self.limit:
                 self.cut += 1
@@ -173,3 +207,11 @@ class Search:
             plies += 1
         self.calls += plies
         return state.scores()
+
+
+def size(node: Node) -> int:
+    return 1 + sum(size(child) for child in node.children or [])
+
+
+def depth(node: Node) -> int:
+    return 1 + max(depth(child) for child in node.children) if node.children else 0

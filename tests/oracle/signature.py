@@ -32,6 +32,7 @@ def cases() -> list[list]:
     found = [[name, agent, seed] for name in games for agent, seed in zip(AGENTS, SEEDS, strict=True)]
     found += [[f"toy {name}", AGENTS[1], SEEDS[0]] for name in TOYS]
     found += [["tictactoe", f"mcts(select={name})", SEEDS[0]] for name in selection.policies()]
+    found += [["tictactoe", "mcts(fpu=-inf)", SEEDS[0]]]  # an index below all that a policy starts from
     return found
 
 

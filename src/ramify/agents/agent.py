@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from numbers import Integral, Real
 from typing import Any
 
 from ramify.errors import RamifyError, nearest
@@ -64,6 +66,8 @@ def uct(call: Call) -> Call:
     return Call("mcts", (("select", Call("ucb1", (("c", c),))),))  # type: ignore[arg-type]
 
 
+MOST = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite
+
 # Presets are values: a name stands for a call of `mcts`.
 PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct}
 
@@ -91,7 +95,7 @@ def _call_of(table: Mapping[str, Any]) -> Call:
         raise RamifyError(
             f"a table for an agent or a strategy needs the key 'name', as in {{name = \"uct\"}}: {dict(table)}"
         )
-    return Call(str(table["name"]), tuple((key, _argument(value)) for key, value in table.items() if key != "name"))
+    return Call(str(table["name"]), tuple((str(key), _argument(it)) for key, it in table.items() if key != "name"))
 
 
 def _argument(value: Any) -> Argument:
@@ -99,8 +103,12 @@ def _argument(value: Any) -> Argument:
         return _call_of(value)
     if isinstance(value, str):
         return parse(value)
-    if isinstance(value, int | float | bool | Call):
+    if isinstance(value, bool | Call):
         return value
+    if isinstance(value, Integral):  # NumPy's numbers, too, which do not print as they are read
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
     raise RamifyError(f"{value!r} cannot be part of an agent: use numbers, text and tables")
 
 
@@ -120,7 +128,7 @@ def build(call: Call) -> Agent:
         reward=_strategy(given["reward"], REWARDS, "reward"),
         recommend=_strategy(given["recommend"], RECOMMENDATIONS, "recommendation"),
         expand_threshold=int(_number(given["expand_threshold"], int, "expand_threshold", 0)),
-        fpu=_number(given["fpu"], float, "fpu"),
+        fpu=_number(given["fpu"], float, "fpu", infinite=True),
         reuse=_truth(given["reuse"], "reuse"),
         call=call,
     )
@@ -149,11 +157,13 @@ def _strategy(value: Any, known: Mapping[str, type], what: str) -> Any:
     return kind(**{key: _number(number, type(defaults[key]), key, 0) for key, number in given.items()})
 
 
-def _number(value: Any, kind: type, name: str, least: float | None = None) -> Any:
+def _number(value: Any, kind: type, name: str, least: float | None = None, *, infinite: bool = False) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or (kind is int and not isinstance(value, int)):
         raise RamifyError(f"'{name}' must be a {'whole ' if kind is int else ''}number, not '{value}'")
     if least is not None and value < least:
         raise RamifyError(f"'{name}' must be at least {least:g}, not {value}")
+    if not (-MOST < value < MOST or (infinite and abs(value) == math.inf)):
+        raise RamifyError(f"'{name}' must be a number of ordinary size, not {value}")
     return kind(value)
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from numbers import Integral, Real
+from typing import Any
 
 from ramify.errors import RamifyError
+
+NO_LIMIT = 1 << 61  # more than any search can spend, and far enough from the end of 64 bits to add to
 
 
 @dataclass(frozen=True)
@@ -22,24 +26,45 @@ class Budget:
         for name, value in given.items():
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-                raise RamifyError(f"the budget '{name}' must be a number, not '{value}'")
-            if value <= 0:
-                raise RamifyError(f"the budget '{name}' must be above zero, not {value}")
-            if name != "seconds" and value != int(value):
-                raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
+            object.__setattr__(self, name, _checked(name, value))
         if all(value is None for value in given.values()):
             raise RamifyError("a search needs a budget: give simulations, seconds, calls or memory")
 
-    def share(self, part: int, parts: int) -> Budget:
-        """The budget of one of several equal searches side by side; the first ones take what is left over."""
+    def share(self, part: int, parts: int) -> Budget | None:
+        """The budget of one of several equal searches side by side; None where nothing is left for it.
+
+        The first ones take what division leaves over.
+        """
 
         def divide(total: int | None) -> int | None:
             return None if total is None else total // parts + (part < total % parts)
 
-        return Budget(
-            simulations=max(1, divide(self.simulations) or 0) if self.simulations else None,
-            seconds=self.seconds,
-            calls=max(1, divide(self.calls) or 0) if self.calls else None,
-            memory=max(1, divide(self.memory) or 0) if self.memory else None,
-        )
+        shares = [divide(total) for total in (self.simulations, self.calls, self.memory)]
+        if 0 in shares:
+            return None
+        return Budget(shares[0], self.seconds, shares[1], shares[2])
+
+    def steps(self, factor: float, count: int) -> list[Budget]:
+        """``factor`` times this budget, cut into at most ``count`` steps one after the other; memory does not grow."""
+
+        def step(total: int | None, k: int) -> int | None:
+            whole = None if total is None else int(total * factor)
+            return None if whole is None else whole * (k + 1) // count - whole * k // count
+
+        seconds = None if self.seconds is None else self.seconds * factor / count
+        found = [(step(self.simulations, k), seconds, step(self.calls, k), self.memory) for k in range(count)]
+        return [Budget(*limits) for limits in found if 0 not in limits]
+
+
+def _checked(name: str, value: Any) -> int | float:
+    kind = type(value)
+    whole = issubclass(kind, Integral)
+    if kind is bool or not issubclass(kind, Real) or (not whole and math.isnan(value)):
+        raise RamifyError(f"the budget '{name}' must be a number, not '{value}'")
+    if value <= 0:
+        raise RamifyError(f"the budget '{name}' must be above zero, not {value}")
+    if name == "seconds":
+        return float(NO_LIMIT if value > NO_LIMIT else value)
+    if not whole and not float(value).is_integer():
+        raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
+    return NO_LIMIT if value > NO_LIMIT else int(value)  # 1e6 is welcome, but the engine takes 64-bit integers

@@ -5,6 +5,9 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from contextvars import copy_context
+from numbers import Integral
 from time import perf_counter
 from typing import Any
 
@@ -37,11 +40,11 @@ class Search:
         check_searchable(state)
         if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
             raise RamifyError(f"threads must be a whole number from 1, not {threads}")
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        if seed is not None and (isinstance(seed, bool) or not issubclass(type(seed), Integral)):
             raise RamifyError(f"the seed must be a whole number, not '{seed}'")
         self.state = state
         self.agent = make_agent(agent)
-        self.seed = secrets.randbits(32) if seed is None else seed
+        self.seed = secrets.randbits(32) if seed is None else int(seed)
         self.workers = [Worker(state, self.agent, self.seed, stream) for stream in range(threads)]
         self.seconds = 0.0
         self.stopped = "not started"
@@ -76,17 +79,21 @@ class Search:
         return int(self._codes()[self.agent.recommend.choose(*self._statistics())])
 
     def _spend(self, budget: Budget, progress: Callable[[Search], object] | None) -> None:
+        check_searchable(self.state)
         self._cancelled.clear()
         began = perf_counter()
         self.seconds = 0.0
         for worker in self.workers:
-            worker.counters["simulations"] = worker.counters["calls"] = 0
+            worker.start_counting()
         self.stopped = self._run(budget, progress)
         recommend = self.agent.recommend
         if isinstance(recommend, MaxRobust) and self.stopped in ("simulations", "seconds", "calls"):
-            extra = _scaled(budget, recommend.limit / ROUNDS)
-            for _ in range(ROUNDS if recommend.limit > 0 else 0):
-                if recommend.agreed(*self._statistics()) or self._run(extra, progress) == "cancelled":
+            for more in budget.steps(recommend.limit, ROUNDS):
+                if recommend.agreed(*self._statistics()):
+                    break
+                stopped = self._run(more, progress)
+                if stopped in ("cancelled", "memory"):
+                    self.stopped = stopped
                     break
         self.seconds = perf_counter() - began
 
@@ -97,23 +104,32 @@ class Search:
             nonlocal shown
             if progress is not None and perf_counter() - shown > PROGRESS_SECONDS:
                 shown = perf_counter()
-                progress(self)
+                with ExitStack() as held:  # no tree moves in memory while somebody looks
+                    for worker in self.workers:
+                        held.enter_context(worker.growing)
+                    progress(self)
             return not self._cancelled.is_set()
 
         count = len(self.workers)
         if count == 1:
             return self.workers[0].run(budget, go_on)
-        reasons: list[str] = [""] * count
+        shares = [budget.share(part, count) for part in range(count)]
+        reasons: dict[int, str] = {}
         errors: list[BaseException] = []
 
-        def work(part: int) -> None:
+        def work(part: int, share: Budget) -> None:
             try:
-                reasons[part] = self.workers[part].run(budget.share(part, count), lambda: not self._cancelled.is_set())
+                reasons[part] = self.workers[part].run(share, lambda: not self._cancelled.is_set())
             except BaseException as error:  # noqa: BLE001  (carried over to the caller's thread)
                 errors.append(error)
                 self._cancelled.set()
 
-        threads = [threading.Thread(target=work, args=(part,), daemon=True) for part in range(count)]
+        # The context carries NumPy's error state, which matters where nothing is compiled.
+        threads = [
+            threading.Thread(target=copy_context().run, args=(work, part, share), daemon=True)
+            for part, share in enumerate(shares)
+            if share is not None
+        ]
         for thread in threads:
             thread.start()
         try:
@@ -205,18 +221,6 @@ class Search:
             threads=len(self.workers),
             _root=root,
         )
-
-
-def _scaled(budget: Budget, factor: float) -> Budget:
-    def whole(value: int | None) -> int | None:
-        return None if value is None else max(1, round(value * factor))
-
-    return Budget(
-        simulations=whole(budget.simulations),
-        seconds=budget.seconds and budget.seconds * factor,
-        calls=whole(budget.calls),
-        memory=budget.memory,
-    )
 
 
 def search(

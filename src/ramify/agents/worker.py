@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import RLock
 from time import perf_counter
 from typing import Any
 
@@ -10,15 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent, Selection
-from ramify.agents.budget import Budget
+from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.core.rng import generator
 from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
 from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, UNEXPANDED, copy_subtree
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
 from ramify.strategies import selection
+from ramify.strategies.playout import Uniform
 
-NO_LIMIT = 1 << 62
 FIRST_CAPACITY = 1 << 14
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
@@ -42,13 +43,14 @@ class Worker:
             root_constants=address(root[1]),
             select=below[0].address,
             constants=address(below[1]),
-            playout=self.game.uniform_playout().address,
+            playout=self.game.uniform_playout(limited=agent.playout.limit < Uniform().limit).address,
             playout_limit=agent.playout.limit,
             expand_threshold=agent.expand_threshold,
             squares=int(any(selection.named(s.name).needs_squares for s in (agent.select, agent.select_root))),
         )
         self._keep = (root, below)
         width = self.game.max_children
+        self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
@@ -81,6 +83,7 @@ class Worker:
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED
+        self.squares[:] = 0.0  # the engine adds to them; all else of a node it sets when the node joins the tree
 
     def reseed(self, seed: int, stream: int) -> None:
         """Draw from the beginning of a stream, as a new worker does."""
@@ -94,8 +97,8 @@ class Worker:
         if child == ROOT or self.nodes["first"][child] < 0:
             self.reset(state)
             return
-        nodes, squares = np.empty_like(self.nodes), np.empty_like(self.squares)
-        size = copy_subtree(
+        nodes, squares = np.zeros_like(self.nodes), np.zeros_like(self.squares)
+        size, depth = copy_subtree(
             address(self.nodes),
             address(self.squares),
             child,
@@ -109,7 +112,12 @@ class Worker:
         self._memory = self._addresses()
         self.game.put(state.data, address(self._root))
         self.counters[0] = 0
-        self.counters["nodes"] = size
+        self.counters["nodes"], self.counters["deepest"] = size, depth
+
+    def start_counting(self) -> None:
+        """Set to zero what counts one run: all but the size and depth of the tree."""
+        for counter in ("simulations", "calls", "cut"):
+            self.counters[counter] = 0
 
     def children(self, node: int = ROOT) -> slice:
         """Where the children of a node stand."""
@@ -123,20 +131,26 @@ class Worker:
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = budget.memory // self._bytes_each() if budget.memory else NO_LIMIT
+        if self.children().stop == 0 and most_nodes < 1 + self.game.max_children:
+            least = (1 + self.game.max_children) * self._bytes_each()
+            raise RamifyError(
+                f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
+            )
         chunk = max(FIRST_CHUNK, self._planned(budget.seconds) // 2)
         while True:
             before = clock()
-            done = int(self.counters["simulations"][0])
+            so_far = int(self.counters["simulations"][0])
             memory = self._memory if most_nodes == NO_LIMIT else self._addresses(min(len(self.nodes), most_nodes))
             try:
                 with self.game.running():
-                    status = search(self.table, self.plan, memory, min(simulations, done + chunk), calls)
+                    status = search(self.table, self.plan, memory, min(simulations, so_far + chunk), calls)
             except BaseException:
                 self._forget()  # what the tree has of the simulations since then is not to be trusted
                 raise
+            done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
             if status != DONE and not self._grow(most_nodes):
                 return "memory"
-            if int(self.counters["simulations"][0]) >= simulations:
+            if so_far + done >= simulations:
                 return "simulations"
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
@@ -145,7 +159,8 @@ class Worker:
                 return "seconds"
             if not go_on():
                 return "cancelled"
-            self._rate = chunk / max(now - before, 1e-7)
+            if done:
+                self._rate = done / max(now - before, 1e-7)
             left = None if budget.seconds is None else budget.seconds - (now - start)
             chunk = max(1, min(2 * chunk, self._planned(left)))
 
@@ -163,10 +178,11 @@ class Worker:
         if wanted < int(self.counters["nodes"][0]) + self.game.max_children:
             return False
         # realloc in place where the system can: no second copy of the tree exists at any time.
-        self.nodes.resize(wanted, refcheck=False)
-        if self.plan.squares:
-            self.squares.resize(wanted, refcheck=False)
-        self._memory = self._addresses()
+        with self.growing:
+            self.nodes.resize(wanted, refcheck=False)
+            if self.plan.squares:
+                self.squares.resize(wanted, refcheck=False)
+            self._memory = self._addresses()
         return True
 
     def _addresses(self, capacity: int | None = None) -> Memory:
@@ -188,6 +204,8 @@ class Worker:
 
 def check_searchable(state: State) -> None:
     """Refuse positions that a sequential search cannot start from."""
+    if not isinstance(state, State):
+        raise RamifyError(f"a search starts from a state, such as load('hex').initial(), not from {state!r}")
     if state.over:
         raise RamifyError("the game is over, so there is nothing to search")
     if state.to_move == CHANCE:

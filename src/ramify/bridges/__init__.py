@@ -15,6 +15,8 @@ BRIDGES = {"openspiel": "ramify.bridges.openspiel"}
 
 def load(name: str) -> Game:
     """The game of that name: ours (``hex(size=7)``), a file (``./mygame.py``) or a bridge's (``openspiel:chess``)."""
+    if not isinstance(name, str):
+        raise RamifyError(f"a game is known by its name, a text, not by {name!r}")
     prefix, colon, rest = name.partition(":")
     if colon and "/" not in prefix and "(" not in prefix:
         if prefix not in BRIDGES:

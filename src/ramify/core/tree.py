@@ -35,7 +35,7 @@ NODE = np.dtype(
 
 @entry
 def copy_subtree(source, source_squares, new_root, target, target_squares, capacity, with_squares):
-    """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied.
+    """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied and their depth.
 
     Children stay side by side, so the copy is a tree like any other whose root is ``new_root``.
     """
@@ -48,7 +48,12 @@ def copy_subtree(source, source_squares, new_root, target, target_squares, capac
         new_squares[0] = old_squares[new_root]
     size = 1
     done = 0
+    depth = 0
+    level_end = 1
     while done < size:
+        if done == level_end:
+            depth += 1
+            level_end = size
         first = new[done].first
         if first >= 0:
             new[done].first = size
@@ -58,4 +63,4 @@ def copy_subtree(source, source_squares, new_root, target, target_squares, capac
                     new_squares[size] = old_squares[first + k]
                 size += 1
         done += 1
-    return size
+    return size, depth

@@ -21,7 +21,7 @@ from ramify.grammar import Call, bind
 Data = npt.NDArray[np.void]  # one record of the module's State
 
 
-def parameters_of(module: ModuleType) -> dict[str, int]:
+def parameters_of(module: ModuleType) -> dict[str, Any]:
     """The game's parameters with their defaults: the keyword arguments of ``configure``."""
     if not hasattr(module, "configure"):
         return {}
@@ -46,7 +46,9 @@ class CompiledGame(Game):
         defaults = parameters_of(module)
         self.parameters = bind(call, defaults, "game")
         for key, value in self.parameters.items():
-            if type(value) is not type(defaults[key]):
+            if type(value) is int and type(defaults[key]) is float:
+                self.parameters[key] = float(value)
+            elif type(value) is not type(defaults[key]):
                 kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(
                     type(defaults[key]), "text"
                 )
@@ -62,8 +64,6 @@ class CompiledGame(Game):
         self.max_children = max(self.max_moves, self.max_chances)
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
-        self._moves = np.zeros(self.max_children, np.int64)
-        self._probabilities = np.zeros(self.max_children)
         self._rules_address = address(self.rules_array)
 
     def _number(self, constant: str, function: str) -> int:
@@ -85,17 +85,22 @@ class CompiledGame(Game):
     def mover(self, data: Data) -> int:
         return self._call("mover", data)
 
+    # A kernel runs without the GIL, so every call has its own buffers.
+
     def legal(self, data: Data) -> list[int]:
-        count = self._call("legal", data, address(self._moves))
-        return [int(code) for code in self._moves[:count]]
+        moves = np.empty(self.max_children, np.int64)
+        count = self._call("legal", data, address(moves))
+        return [int(code) for code in moves[:count]]
 
     def legal_of(self, data: Data, player: int) -> list[int]:
-        count = self._call("legal_of", data, player, address(self._moves))
-        return [int(code) for code in self._moves[:count]]
+        moves = np.empty(self.max_children, np.int64)
+        count = self._call("legal_of", data, player, address(moves))
+        return [int(code) for code in moves[:count]]
 
     def chances(self, data: Data) -> list[tuple[int, float]]:
-        count = self._call("chances", data, address(self._moves), address(self._probabilities))
-        return [(int(code), float(p)) for code, p in zip(self._moves[:count], self._probabilities[:count], strict=True)]
+        moves, probabilities = np.empty(self.max_children, np.int64), np.empty(self.max_children)
+        count = self._call("chances", data, address(moves), address(probabilities))
+        return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
 
     def play(self, data: Data, code: int) -> Data:
         after = data.copy()
@@ -158,8 +163,9 @@ class CompiledGame(Game):
             copy=0,
         )
 
-    def uniform_playout(self) -> Kernel:
-        return self.binding.kernel("uniform_playout")
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        """A game's own playout knows no limit: it may not even play move by move."""
+        return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
 
     def warm(self) -> None:
         for name in ("start", "over", "uniform_playout", *(n for n in BODIES if self.binding.has(n))):

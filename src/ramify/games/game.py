@@ -106,8 +106,8 @@ class Game(ABC):
         """Addresses and sizes for the engine."""
 
     @abstractmethod
-    def uniform_playout(self) -> Kernel:
-        """The kernel that plays at random to the end."""
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        """The kernel that plays at random to the end; ``limited``: one that keeps to a limit of plies."""
 
     def warm(self) -> None:
         """Compile everything that can be compiled ahead."""
@@ -137,6 +137,8 @@ class Game(ABC):
 
     def position(self, text: str) -> State:
         """The position that ``state.text()`` gave: the game's own form, or the moves from the start."""
+        if not isinstance(text, str):
+            raise RamifyError(f"a position is given as text, not as {text!r}")
         words = text.split()
         if words[:1] != ["moves"]:
             try:

@@ -78,7 +78,8 @@ class UncompiledGame(Game):
             **{name: kernel.address for name, kernel in self._kernels.items() if name != "playout"},
         )
 
-    def uniform_playout(self) -> Kernel:
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        del limited  # it always keeps to it
         return self._kernels["playout"]
 
     def put(self, data: Any, address: int) -> None:
