@@ -146,6 +146,7 @@ class LocalPool:
                 continue
             if message == "ready":
                 process.ready = True
+                self._deaths.pop(0, None)
             elif isinstance(message, RamifyError):
                 self._failure = self._failure or message
             else:
@@ -167,7 +168,9 @@ class LocalPool:
         self._deaths[culprit] += 1
         if self._deaths[culprit] >= DEATHS:
             what = f"game {culprit}" if culprit else "their start"
-            raise RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the match stops")
+            self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the match stops")
+            self._processes.remove(process)
+            return
         self._waiting.extendleft(reversed(games))
         self._alone.update(game.number for game in games)
         self._processes[self._processes.index(process)] = Process()
