@@ -3,8 +3,9 @@
     python benchmarks/arena.py speedup   two workers against one, and the driver's share of the time
     python benchmarks/arena.py many      10 000 short games: does it slow down?
 
-Other programs on the machine disturb the figures, so the workers are compared in turns, and the share of the wall
-time that workers spent inside searches (``busy``) is printed too.
+Other programs on the machine disturb the figures, so one and two workers take turns, and two more figures are printed
+that such programs change less: ``busy``, the share of the wall time that workers had games to play, and the CPU time
+of the workers for a game. On a free machine two workers are 2 * busy * (CPU time alone / CPU time together) as fast.
 """
 
 from __future__ import annotations
@@ -13,20 +14,37 @@ import argparse
 import resource
 import statistics
 import tempfile
-import time
 from pathlib import Path
+from time import perf_counter, process_time
+from typing import NamedTuple
 
 import ramify
+from ramify.arena.workers import LocalPool
+
+
+class Measured(NamedTuple):
+    rate: float  # games a second since the first came back
+    busy: float
+    cpu: float  # seconds of the workers for a game, their start included
+    driver: float  # CPU time of the driver as a share of the wall time
+    result: ramify.MatchResult
 
 
 def timed_match(game, simulations, games, workers, run):
-    """Games a second since the first finished, busy share of the workers, driver's CPU share."""
+    pool = None
     marks = {}
+
+    def make_pool(_):
+        nonlocal pool
+        pool = LocalPool(workers)
+        return pool
 
     def watch(driver):
         if driver.played and "first" not in marks:
-            marks.update(first=driver.played, wall=time.perf_counter(), cpu=time.process_time())
+            marks.update(first=driver.played, wall=perf_counter(), cpu=process_time(), busy=pool.busy)
+        marks.update(end=perf_counter(), cpu_end=process_time())
 
+    before = children_cpu()
     result = ramify.match(
         game,
         "uct(c=0.7)",
@@ -34,47 +52,61 @@ def timed_match(game, simulations, games, workers, run):
         games=games,
         simulations=simulations,
         seed=1,
-        workers=workers,
+        workers=make_pool,
         run=run,
         progress=watch,
     )
-    wall, cpu = time.perf_counter() - marks["wall"], time.process_time() - marks["cpu"]
-    later = sorted(result.rows, key=lambda row: row.finished)[marks["first"] :]
-    busy = sum(sum(row.seconds) for row in later) / (workers * wall)
-    return (len(result.rows) - marks["first"]) / wall, busy, cpu / wall, result
+    wall = marks["end"] - marks["wall"]
+    return Measured(
+        rate=(len(result.rows) - marks["first"]) / wall,
+        busy=(pool.busy - marks["busy"]) / (workers * wall),
+        cpu=(children_cpu() - before) / len(result.rows),
+        driver=(marks["cpu_end"] - marks["cpu"]) / wall,
+        result=result,
+    )
+
+
+def children_cpu():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def speedup(options):
-    rates = {1: [], 2: []}
+    seen = {1: [], 2: []}
     for turn in range(options.turns):
         for workers in (1, 2):
             with tempfile.TemporaryDirectory() as folder:
-                rate, busy, driver, _ = timed_match(
-                    "breakthrough", 1000, options.games * workers, workers, Path(folder) / "run.db"
-                )
-            rates[workers].append(rate)
+                one = timed_match("breakthrough", 1000, options.games * workers, workers, Path(folder) / "run.db")
+            seen[workers].append(one)
             print(
-                f"turn {turn + 1}, {workers} workers: {rate:.2f} games/s, "
-                f"busy {busy:.1%}, driver CPU {driver:.2%} of wall"
+                f"turn {turn + 1}, {workers} workers: {one.rate:.2f} games/s, busy {one.busy:.1%}, "
+                f"{one.cpu:.4f} s CPU a game, driver {one.driver:.2%} of the wall time",
+                flush=True,
             )
-    one, two = (statistics.median(rates[workers]) for workers in (1, 2))
-    print(f"medians {one:.2f} and {two:.2f} games/s: {two / one:.2f} times")
+
+    def median(workers, figure):
+        return statistics.median(getattr(one, figure) for one in seen[workers])
+
+    print(f"games/s: {median(2, 'rate') / median(1, 'rate'):.2f} times with two workers (medians)")
+    print(f"from busy and CPU: {2 * median(2, 'busy') * median(1, 'cpu') / median(2, 'cpu'):.2f} times")
 
 
 def many(options):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.db"
-        rate, busy, driver, result = timed_match("tictactoe", 50, options.games, 2, path)
+        one = timed_match("tictactoe", 50, options.games, 2, path)
+        result = one.result
         size = path.stat().st_size
-        began = time.perf_counter()
+        began = perf_counter()
         text = str(result)
-        print(f"{rate:.0f} games/s over all, busy {busy:.1%}, driver CPU {driver:.2%} of wall, {size / 1e6:.1f} MB")
-        print(f"report from memory in {time.perf_counter() - began:.3f} s")
-        began = time.perf_counter()
+        print(f"{one.rate:.0f} games/s in all, busy {one.busy:.1%}, driver {one.driver:.2%} of the wall time")
+        print(f"{size / 1e6:.1f} MB in the file")
+        print(f"report from memory in {perf_counter() - began:.3f} s")
+        began = perf_counter()
         again = ramify.match(
             "tictactoe", "uct(c=0.7)", "uct(c=1.0)", games=options.games, simulations=50, seed=1, run=path
         )
-        print(f"report from the file in {time.perf_counter() - began:.2f} s, equal: {str(again) == text}")
+        print(f"report from the file in {perf_counter() - began:.2f} s, equal: {str(again) == text}")
     ends = sorted(row.finished for row in result.rows)
     for name, part in (("first", ends[:1000]), ("last", ends[-1000:])):
         print(f"{name} thousand: {(len(part) - 1) / (part[-1] - part[0]):.0f} games/s")

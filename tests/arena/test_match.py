@@ -1,7 +1,7 @@
 import random
 
 import pytest
-from games_for_tests import DICE, short_plan, timeless
+from games_for_tests import COUNTDOWN, DICE, short_plan, timeless
 
 import ramify
 from ramify.arena.play import play
@@ -174,6 +174,13 @@ def test_without_a_test_every_finished_game_counts_in_the_plain_score():
     standing = tally.standing()
     assert (standing.games, standing.results.pairs) == (5, 2)
     assert standing.wins + standing.draws + standing.losses == 5
+
+
+def test_what_goes_wrong_in_a_game_is_told(tmp_path):
+    rules = tmp_path / "countdown.py"
+    rules.write_text(COUNTDOWN.format(trouble="raise IndexError('no such stone')"))
+    with pytest.raises(RamifyError, match="game 1 cannot be played: IndexError: no such stone"):
+        ramify.match(str(rules), "uct", "uct(c=1)", games=2, opening_plies=0, **SHORT)
 
 
 def test_rules_that_changed_are_read_again(tmp_path):

@@ -2,6 +2,9 @@ import pytest
 from games_for_tests import DICE, timeless
 
 import ramify
+from ramify.arena.limits import Limits
+from ramify.arena.session import Session
+from ramify.arena.tournament import TournamentResult, plan_tournament
 from ramify.arena.tournament_file import read_tournament
 from ramify.errors import RamifyError
 
@@ -34,6 +37,15 @@ def test_a_gauntlet_is_the_first_against_all_others():
     result = ramify.tournament("tictactoe", labelled, form="gauntlet", **SHORT)
     assert pairs_of(result) == [("tictactoe", "plain", "narrow"), ("tictactoe", "plain", "wide")]
     assert result.rows[0].agents == ("uct", "uct(c=0.2)")
+
+
+def test_a_tournament_without_games_yet_can_be_shown():
+    plan = plan_tournament(["tictactoe"], AGENTS, limits=Limits(simulations=5), seed=1)
+    with Session(plan) as session:
+        result = TournamentResult.of(session)
+    assert result.stopped == "interrupted"
+    assert "0 games" in str(result)
+    assert result.data()["pairings"][0]["score"] is None
 
 
 def test_games_with_more_players_fill_their_blocks(tmp_path):

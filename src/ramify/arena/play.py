@@ -19,10 +19,11 @@ from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.arena.limits import Limits
 from ramify.arena.openings import first_decision, open_game
-from ramify.arena.rows import GameRow, GameSpec, derive
+from ramify.arena.rows import GameRow, GameSpec, Record, derive
 from ramify.bridges import load
 from ramify.core.compiling import source_digest
 from ramify.core.tree import CHANCE
+from ramify.errors import RamifyError
 from ramify.games.game import Game, State
 from ramify.strategies.recommend import MaxRobust, Robust
 
@@ -140,6 +141,16 @@ def play(spec: GameSpec, searched: Sequence[int] | None = None) -> GameRow:
         finished=round(time.time(), 3),
         versions=versions(),
     )
+
+
+def played(spec: GameSpec) -> Record:
+    """The record of a game, as workers of every kind send it; whatever goes wrong becomes one sentence."""
+    try:
+        return play(spec).record()
+    except RamifyError as error:
+        raise RamifyError(f"game {spec.number} cannot be played: {error}") from error
+    except Exception as error:  # of a user's game or strategy
+        raise RamifyError(f"game {spec.number} cannot be played: {type(error).__name__}: {error}") from error
 
 
 def _scores(game: Game, data: Any) -> tuple[float, ...]:

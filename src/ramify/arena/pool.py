@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
-from ramify.arena.play import forget, play
+from ramify.arena.play import forget, played
 from ramify.arena.rows import GameSpec, Record
 
 
@@ -48,7 +48,7 @@ class HerePool:
     def take(self, seconds: float) -> list[Record]:
         """Play one."""
         del seconds
-        return [play(self._games.popleft()).record()] if self._games else []
+        return [played(self._games.popleft())] if self._games else []
 
     def close(self) -> None:
         """Forget the games."""

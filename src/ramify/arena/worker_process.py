@@ -9,7 +9,7 @@ import threading
 from multiprocessing.connection import Connection
 from time import perf_counter
 
-from ramify.arena.play import play
+from ramify.arena.play import played
 from ramify.errors import RamifyError
 
 
@@ -33,11 +33,9 @@ def serve(connection: Connection) -> None:
     records = []
     for game in games:
         try:
-            records.append(play(game).record())
+            records.append(played(game))
         except RamifyError as error:
-            connection.send(RamifyError(f"game {game.number} cannot be played: {error}"))
-        except Exception as error:  # noqa: BLE001  (of a user's game or strategy; told to the driver)
-            connection.send(RamifyError(f"game {game.number} cannot be played: {type(error).__name__}: {error}"))
+            connection.send(error)
     connection.send((records, perf_counter() - began))
 
 

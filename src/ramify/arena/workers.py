@@ -22,7 +22,7 @@ from ramify.errors import RamifyError
 
 CHUNK_SECONDS = 0.2  # short games travel together, so many that they take about so long
 MOST_IN_CHUNK = 64
-LONG_GAME = 0.2  # seconds; while such a game is played no other waits behind it, so that the last games spread evenly
+LONG_GAME = 1.0  # seconds; while such a game is played no other waits behind it, so that the last games spread evenly
 DEATHS = 5  # so many workers may die on one game, or before they were ready, before we give up
 
 
@@ -87,6 +87,7 @@ class LocalPool:
         self._deaths: Counter[int] = Counter()  # by the number of the first game of the chunk; 0 for not ready
         self._alone: set[int] = set()  # games that a dead worker had: given one by one, to find the one that kills
         self._mean = LONG_GAME  # seconds a game takes
+        self.busy = 0.0  # seconds that workers spent on the chunks they sent back
         self._failure: RamifyError | None = None
         self._processes: list[Process] = []
         try:
@@ -145,6 +146,7 @@ class LocalPool:
                 continue
             if message == "ready":
                 process.ready = True
+                self._deaths.pop(0, None)
             elif isinstance(message, RamifyError):
                 self._failure = self._failure or message
             else:
@@ -154,6 +156,7 @@ class LocalPool:
 
     def _received(self, process: Process, records: list[Record], seconds: float) -> list[Record]:
         games = len(process.chunks.popleft())
+        self.busy += seconds
         self._mean = 0.5 * self._mean + 0.5 * seconds / games
         return records
 
@@ -165,7 +168,9 @@ class LocalPool:
         self._deaths[culprit] += 1
         if self._deaths[culprit] >= DEATHS:
             what = f"game {culprit}" if culprit else "their start"
-            raise RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the match stops")
+            self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the match stops")
+            self._processes.remove(process)
+            return
         self._waiting.extendleft(reversed(games))
         self._alone.update(game.number for game in games)
         self._processes[self._processes.index(process)] = Process()
