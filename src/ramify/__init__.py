@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ramify.agents.searcher import search as search
     from ramify.arena.match import MatchResult as MatchResult
     from ramify.arena.match import match as match
+    from ramify.arena.scale import ScaleResult as ScaleResult
+    from ramify.arena.scale import scale as scale
     from ramify.arena.tournament import TournamentResult as TournamentResult
     from ramify.arena.tournament import tournament as tournament
     from ramify.bridges import load as load
@@ -41,6 +43,7 @@ _HOMES = {
     "Move": "games.game",
     "RamifyError": "errors",
     "Report": "agents.report",
+    "ScaleResult": "arena.scale",
     "Search": "agents.searcher",
     "State": "games.game",
     "TournamentResult": "arena.tournament",
@@ -49,6 +52,7 @@ _HOMES = {
     "games": "",
     "load": "bridges",
     "match": "arena.match",
+    "scale": "arena.scale",
     "search": "agents.searcher",
     "tournament": "arena.tournament",
 }

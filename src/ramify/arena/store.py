@@ -68,6 +68,11 @@ class Reader:
         """Numbers of the finished games."""
         return {number for (number,) in self._connection.execute("SELECT number FROM games")}
 
+    def players(self) -> dict[str, int]:
+        """How many sit at each game that was played."""
+        found = self._connection.execute("SELECT game, agents FROM games GROUP BY game")
+        return {game: len(json.loads(agents)) for game, agents in found}
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()

@@ -12,7 +12,7 @@ from typing import Any
 from ramify.arena.driver import Driver
 from ramify.arena.limits import Limits
 from ramify.arena.plan import AgentLike, GameLike, Plan, make_entrants, make_plan
-from ramify.arena.ratings import Ratings, bradley_terry
+from ramify.arena.ratings import Ratings, ratings_by_game
 from ramify.arena.rows import GameRow, Record
 from ramify.arena.session import PoolMaker, Session, make_pool_of
 from ramify.arena.statistics import holm, paired_p_value
@@ -54,16 +54,7 @@ class TournamentResult:
     @cached_property
     def ratings(self) -> dict[str, Ratings]:
         """Elo ratings of the pool at each game where a pair was finished."""
-        found: dict[str, Ratings] = {}
-        for game in dict.fromkeys(standing.pairing.game for standing in self.standings):
-            results = {
-                (standing.pairing.first.label, standing.pairing.second.label): standing.results
-                for standing in self.standings
-                if standing.pairing.game == game
-            }
-            if any(result.pairs for result in results.values()):
-                found[game] = bradley_terry(results)
-        return found
+        return ratings_by_game(self.standings)
 
     @classmethod
     def of(cls, session: Session) -> TournamentResult:

@@ -1,0 +1,31 @@
+"""``ramify report``: what runs say, as a page with pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ramify.cli.common import JsonOption, print_json
+
+
+def command(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Files of matches and tournaments.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the report; made if it is not there.")],
+    json: JsonOption = False,
+) -> None:
+    """Write a report of runs: one HTML file that needs nothing else, and Markdown with its pictures beside it.
+
+    Example: ramify report cup.db --out out/cup
+    """
+    from ramify.arena.report import write_report
+
+    written = write_report(runs, out)
+    if json:
+        print_json(
+            {"html": str(written.html), "markdown": str(written.markdown), "pictures": [*map(str, written.pictures)]}
+        )
+        return
+    for path in (written.html, written.markdown, *written.pictures):
+        print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
