@@ -1,8 +1,34 @@
-"""``ramify check-game``."""
+"""``ramify check-game``: the contract test on anybody's game."""
 
-from ramify.cli.common import GameArgument
+from typing import Annotated
+
+import typer
+
+from ramify.cli.common import GameArgument, JsonOption, print_json, saying_when_compiling
 
 
-def command(game: GameArgument) -> None:
-    """Check."""
-    print(game)
+def command(
+    game: GameArgument,
+    plays: Annotated[int, typer.Option(help="Random games to play in plain Python; ten times as many compiled.")] = 10,
+    seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 0,
+    json: JsonOption = False,
+) -> None:
+    """Check a game against the contract and say in words what is wrong; exit code 1 if it has errors.
+
+    Example: ramify check-game ./mygame.py
+    """
+    from dataclasses import asdict
+
+    from ramify.errors import RamifyError
+    from ramify.games.checking import check_game
+
+    if plays < 1:
+        raise RamifyError(f"plays must be at least 1, not {plays}")
+    with saying_when_compiling():
+        checked = check_game(game, plays=plays, seed=seed)
+    if json:
+        print_json({**asdict(checked), "ok": checked.ok})
+    else:
+        print(checked)
+    if not checked.ok:
+        raise typer.Exit(1)

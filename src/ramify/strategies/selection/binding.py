@@ -97,7 +97,6 @@ def argmax(values: Any, count: int, rng: Any) -> int:
     if equal == 0:
         return winner
     ties = 0
-    winner = 0
     for k in range(count):
         ties += values[k] == best
     if ties == 1:
