@@ -12,16 +12,16 @@ from ramify.games.registry import builtin_module
 
 # Parameters worth a check of their own; games that are not listed get `smaller` ones.
 CHOICES = {
-    "breakthrough": ["rows=3, columns=2", "rows=5, columns=6", "rows=9, columns=8"],
+    "breakthrough": ["rows=3, columns=2", "rows=13, columns=5"],  # the smallest, and one beyond 64 squares
     "connect4": [],
     "tictactoe": [],
 }
 
 
 def smaller(game):
-    """Every whole-number parameter, alone, at two sizes below its default, as far as the game accepts them."""
+    """Every whole-number parameter, alone, below its default, as far as the game accepts it; the only one twice."""
     numbers = {key: value for key, value in parameters_of(builtin_module(game)).items() if type(value) is int}
-    for (key, value), part in product(numbers.items(), (0.3, 0.6)):
+    for (key, value), part in product(numbers.items(), (0.3, 0.6) if len(numbers) == 1 else (0.4,)):
         text = f"{key}={max(1, round(part * value))}"
         try:
             ramify.load(f"{game}({text})")

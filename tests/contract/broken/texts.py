@@ -23,6 +23,13 @@ FLAWS = [
         "def draw(rules, state):\n    state.taken = 99",
     ),
     Broken(
+        "no_text",
+        "raises",
+        "write raised RamifyError in line",
+        'return f"{state.beans}/',
+        'raise RamifyError("no")\n    return f"{state.beans}/',
+    ),
+    Broken(
         "two_lines", "write", "it must return one line of text", 'return f"{state.beans}/', 'return f"\\n{state.beans}/'
     ),
     Broken("short", "read-write", "differs from the state in taken", "rules.beans - beans\n", "0\n"),

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ramify.core.tree import CHANCE, EVERYBODY
 from ramify.games.checking.report import Flaw
@@ -30,6 +30,7 @@ class Rulebook(ABC):
     """A game as the check asks it; ``data`` is a position. Wrong answers raise ``Flaw``."""
 
     players: int
+    asked: ClassVar[dict[str, str]] = {}  # what the author calls a function, where it is not the contract's name
 
     def look(self, data: Any) -> Look:
         """Ask everything about a position."""
@@ -102,15 +103,17 @@ class Rulebook(ABC):
         """How the author draws a position; anything may come back."""
 
 
-def good_mover(mover: int, players: int, *, chance: bool, at_once: bool) -> int:
+def good_mover(function: str, mover: int, players: int, *, chance: bool, at_once: bool) -> int:
     """Refuse a mover who does not exist."""
     if (mover == CHANCE and chance) or (mover == EVERYBODY and at_once) or 0 <= mover < players:
         return mover
     if mover == CHANCE:
-        raise Flaw("mover", "mover says that chance moves (-1), but the game has no chances")
+        raise Flaw("mover", f"{function} says that chance moves (-1), but the game has no chances")
     if mover == EVERYBODY:
-        raise Flaw("mover", "mover says that everybody moves at once (-2), but the game has no legal_of and play_all")
-    raise Flaw("mover", f"mover says {mover}, but players are 0 to {players - 1}, chance is -1 and everybody is -2")
+        raise Flaw("mover", f"{function} says that everybody moves at once (-2), but there is no legal_of and play_all")
+    raise Flaw(
+        "mover", f"{function} says {mover}, but players are 0 to {players - 1}, chance is -1 and everybody is -2"
+    )
 
 
 def good_moves(function: str, moves: Sequence[int]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from ramify.errors import RamifyError
 from ramify.games import registry
 from ramify.games.checking import extras, fairness, texts
 from ramify.games.checking.asking import Rulebook
-from ramify.games.checking.classes import Objects, candidate, check_class, check_objects
+from ramify.games.checking.classes import Objects, candidates, check_class, check_objects
 from ramify.games.checking.kernels import KernelRecords, compile_all
 from ramify.games.checking.records import PlainRecords, told
 from ramify.games.checking.report import Checked, Flaw, Notes
@@ -79,8 +79,8 @@ class Checker:
         module = self.imported(call.name)
         if module is None:
             return "unknown"
-        kind = candidate(module)
-        return self.compiled(module, call) if kind is None else self.class_file(kind, call, str(module.__file__))
+        kinds = [] if hasattr(module, "start") else candidates(module)
+        return self.class_file(kinds, call, str(module.__file__)) if kinds else self.compiled(module, call)
 
     def stopped(self, left: str) -> bool:
         """Whether errors make it useless to go on; what is left then is noted."""
@@ -93,20 +93,19 @@ class Checker:
         file = str(Path(name).expanduser().resolve())
         with self.notes.catching():
             try:
-                module: ModuleType = self.watch("import", file, registry.import_file, name)
+                return registry.import_file(name)
             except RamifyError as error:
                 cause = error.__cause__
                 if cause is None:
                     raise
                 if isinstance(cause, SyntaxError):
                     code = f" (`{cause.text.strip()}`)" if cause.text else ""
-                    raise Flaw(
-                        "import", f"line {cause.lineno} is not Python{code}: {cause.msg}", line=cause.lineno
-                    ) from None
+                    other = "" if cause.filename == file else f" of {Path(str(cause.filename)).name}"
+                    sentence = f"line {cause.lineno}{other} is not Python{code}: {cause.msg}"
+                    raise Flaw("import", sentence, line=cause.lineno) from None
                 line, at = place(cause, file)
                 sentence = f"the file cannot be imported: {type(cause).__name__}{at}: {cause}"
                 raise Flaw("import", sentence, line=line) from None
-            return module
         self.stopped("everything but the import")
         return None
 
@@ -191,8 +190,14 @@ class Checker:
             if game.binding.has("playout"):
                 fairness.check_playout(book, self.notes, plays, self.plies)
 
-    def class_file(self, kind: type, call: Call, file: str) -> str:
-        """Check a file with a class."""
+    def class_file(self, kinds: list[type], call: Call, file: str) -> str:
+        """Check a file with a class, the one that looks most like a game."""
+        kind = kinds[0]
+        if len(kinds) > 1:
+            names = " and ".join(one.__name__ for one in kinds)
+            self.notes.add(
+                Flaw("missing", f"the file has the classes {names}; a file is one game, with one such class")
+            )
         check_class(kind, self.notes)
         game: UncompiledGame | None = None
         if not self.stopped("everything that runs"):

@@ -1,11 +1,11 @@
-"""Games whose positions are Python objects: a class in a file, or any ``uncompiled.Rules``."""
+"""Games whose positions are Python objects: a class in a file, or any ``games.rules.Rules``."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from ramify.errors import RamifyError
 from ramify.games.checking.asking import Look, Rulebook, good_mover, good_moves, good_probabilities, good_scores
@@ -49,7 +49,9 @@ def shows(kind: Any) -> bool:
 
 
 class Objects(Rulebook):
-    """Positions as Python objects, asked through ``uncompiled.Rules``."""
+    """Positions as Python objects, asked through ``games.rules.Rules``."""
+
+    asked: ClassVar = {"mover": "to_move", "legal": "moves"}
 
     def __init__(self, rules: Rules, file: str, watch: Watch) -> None:
         self.rules = rules
@@ -77,7 +79,8 @@ class Objects(Rulebook):
 
     def mover(self, data: Any) -> int:
         chance = not isinstance(self.rules, ClassRules) or hasattr(data, "chances")
-        return good_mover(self.call("to_move", self.rules.mover, data), self.players, chance=chance, at_once=False)
+        mover = self.call("to_move", self.rules.mover, data)
+        return good_mover("to_move", mover, self.players, chance=chance, at_once=False)
 
     def legal(self, data: Any) -> tuple[int, ...]:
         return self.fitting("moves", self.call("moves", self.rules.legal, data))
@@ -155,9 +158,8 @@ def check_objects(book: Objects, notes: Notes, plays: list[Play], seed: int, pli
             raise Flaw("endless", ENDLESS.format(plies=plies))
 
 
-def candidate(module: ModuleType) -> type | None:
-    """The class of a file that looks most like a game."""
+def candidates(module: ModuleType) -> list[type]:
+    """The classes of a file that look like games, the likeliest first."""
     own = [value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__]
     likeness = {kind: sum(hasattr(kind, name) for name in ClassRules.NEEDED) for kind in own}
-    best = max(own, key=lambda kind: likeness[kind], default=None)
-    return best if best is not None and likeness[best] >= 2 else None
+    return sorted((kind for kind in own if likeness[kind] >= 2), key=lambda kind: -likeness[kind])

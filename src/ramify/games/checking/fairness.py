@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from ramify.core.rng import generator
 from ramify.games.checking.extras import good_playout, takes_turns
 from ramify.games.checking.kernels import KernelRecords
 from ramify.games.checking.report import Flaw, Notes
-from ramify.games.checking.walking import Play
+from ramify.games.checking.walking import Play, Step
 from ramify.games.compiled import Data, address
 
 UNLIKELY = 1e-9  # how improbable a fair game's numbers must be before it is called unfair
@@ -25,7 +25,7 @@ BINS = 12  # classes of results, where a game has more
 
 def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
     """Draw many moves at some positions and compare the counts with even ones."""
-    for play, ply in spread(plays, SAMPLED_POSITIONS):
+    for play, ply in spread(plays, SAMPLED_POSITIONS, lambda step: takes_turns(step) and len(step.look.moves[0]) > 1):
         step = play.steps[ply]
         moves = step.look.moves[0]
         draws = min(DRAWS_A_MOVE * len(moves), MOST_DRAWS)
@@ -56,7 +56,7 @@ def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
 
 def check_playout(book: KernelRecords, notes: Notes, plays: list[Play], plies: int) -> None:
     """Compare the results of the game's own playouts with those of plain uniform play."""
-    for play, ply in spread(plays, PLAYED_POSITIONS):
+    for play, ply in spread(plays, PLAYED_POSITIONS, lambda step: not step.look.over):
         data = play.steps[ply].data
         with notes.catching(play.at(ply)):
             own, plain = (
@@ -82,14 +82,9 @@ def ends(
     return scores
 
 
-def spread(plays: list[Play], count: int) -> list[tuple[Play, int]]:
-    """Some positions of the plays where a player has a choice, the start among them."""
-    places = [
-        (play, ply)
-        for play in plays
-        for ply, step in enumerate(play.steps)
-        if takes_turns(step) and len(step.look.moves[0]) > 1
-    ]
+def spread(plays: list[Play], count: int, wanted: Callable[[Step], bool]) -> list[tuple[Play, int]]:
+    """Some of the positions that are wanted, the first among them."""
+    places = [(play, ply) for play in plays for ply, step in enumerate(play.steps) if wanted(step)]
     if not places:
         return []
     return [places[k] for k in np.unique(np.linspace(0, len(places) - 1, count).astype(int))]

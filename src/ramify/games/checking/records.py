@@ -59,7 +59,9 @@ class Records(Rulebook):
 
     def mover(self, data: Data) -> int:
         mover = whole("mover", self.ask("mover", data))
-        return good_mover(mover, self.players, chance=self.has_chance, at_once=self.has_joint)
+        if mover >= 0 and not hasattr(self.module, "legal"):
+            raise Flaw("mover", f"mover says that player {mover} moves alone, but the game has no legal and play")
+        return good_mover("mover", mover, self.players, chance=self.has_chance, at_once=self.has_joint)
 
     def legal(self, data: Data) -> tuple[int, ...]:
         self.moves.fill(UNWRITTEN)
@@ -156,15 +158,17 @@ class PlainRecords(Records):
         return self.call(name, after, *arguments), after
 
     def call(self, name: str, data: Data, *arguments: Any) -> Any:
-        """Call an author's function on a position; what goes wrong inside is a Flaw, but for RamifyError."""
+        """Call an author's function on a position; what it raises is a Flaw, but for RamifyError from ``read``."""
         file = str(self.module.__file__)
         state = as_record(data)
         try:
             with np.errstate(all="ignore"):
                 answer = self.watch(name, file, getattr(self.module, name), self.game.rules, state, *arguments)
-        except (RamifyError, Flaw):
+        except Flaw:
             raise
-        except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
+        except Exception as error:
+            if isinstance(error, RamifyError) and name == "read":
+                raise
             buffers = [value for value in arguments if isinstance(value, np.ndarray)]
             raise told(error, name, self.module, buffers) from None
         if self.game.rules_array.tobytes() != self.rules_bytes:

@@ -84,7 +84,7 @@ def repeat(book: Rulebook, notes: Notes, play: Play, *, compiled: bool, plies: i
         data = book.start()
         differ(book, "start", play.steps[0].data, data, compiled=compiled)
         for ply, step in enumerate(play.steps[:plies]):
-            compare(step.look, book.look(data), compiled=compiled)
+            compare(book, step.look, book.look(data), compiled=compiled)
             if step.chosen and ply + 1 < len(play.steps):
                 data = book.after(data, step.look, step.chosen)
                 name = f"{'play' if len(step.chosen) == 1 else 'play_all'}({play.moves[ply]})"
@@ -93,7 +93,7 @@ def repeat(book: Rulebook, notes: Notes, play: Play, *, compiled: bool, plies: i
         notes.add(flaw, play.at(ply))
 
 
-def compare(first: Look, second: Look, *, compiled: bool) -> None:
+def compare(book: Rulebook, first: Look, second: Look, *, compiled: bool) -> None:
     """Refuse a second look at a position that differs from the first."""
     lister = "chances" if first.probabilities else "legal" if len(first.moves) == 1 else "legal_of"
     for what, name in (
@@ -105,7 +105,7 @@ def compare(first: Look, second: Look, *, compiled: bool) -> None:
     ):
         one, two = getattr(first, what), getattr(second, what)
         if one != two:
-            raise different(name, f"gives {shown(two)}", f"{shown(one)}", compiled=compiled)
+            raise different(book.asked.get(name, name), f"gives {shown(two)}", f"{shown(one)}", compiled=compiled)
 
 
 def differ(book: Rulebook, name: str, first: Any, second: Any, *, compiled: bool) -> None:
@@ -119,7 +119,7 @@ def differ(book: Rulebook, name: str, first: Any, second: Any, *, compiled: bool
         if fields:
             at = fields[0]
             raise different(name, f"makes {at} {shown(second[at][0])}", shown(first[at][0]), compiled=compiled)
-        raise different(name, "makes another position", "the first time", compiled=compiled)
+        raise different(name, "leads to another position", "not so", compiled=compiled)
 
 
 def different(name: str, second: str, first: str, *, compiled: bool) -> Flaw:
