@@ -100,6 +100,30 @@ def test_games_do_not_share_anything_but_rules():
     assert bytes_of(searches[1]) == bytes_of(ran(state, Budget(simulations=500), seed=2))
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_restarted_search_is_a_new_one(threads):
+    """Whatever it has seen before: a larger tree, other moves, another position."""
+    used = Search(start("connect4"), seed=1, threads=threads)
+    used.run(Budget(simulations=5000))
+    used.advance("4")
+    used.run(Budget(simulations=5000))
+    used.restart(start("connect4"), 8)
+    new = Search(start("connect4"), seed=8, threads=threads)
+    reports = [search.run(Budget(simulations=700)) for search in (used, new)]
+    assert bytes_of(used) == bytes_of(new)
+    assert {**reports[0].rows(), "seconds": 0, "simulations_per_second": 0} == {
+        **reports[1].rows(),
+        "seconds": 0,
+        "simulations_per_second": 0,
+    }
+
+
+def test_thinking_gives_the_move_of_the_report():
+    for seed in range(5):
+        code = Search(start("connect4"), seed=seed).think(Budget(simulations=300))
+        assert code == ramify.search(start("connect4"), simulations=300, seed=seed).move.code
+
+
 # Budgets.
 
 
