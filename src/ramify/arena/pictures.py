@@ -23,6 +23,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 from PIL import Image
 
 from ramify.arena.doubling import Step
+from ramify.arena.pairs import Floats
 from ramify.arena.ratings import Ratings
 from ramify.arena.statistics import Interval
 
@@ -74,8 +75,7 @@ def cross_table(figure: Figure, labels: Sequence[str], cells: Mapping[tuple[int,
     scores = np.full((size, size), np.nan)
     for place, interval in cells.items():
         scores[place] = interval.estimate
-    colours = mpl.colormaps["PuOr"].copy()
-    colours.set_bad("#EEEEEE")
+    colours = mpl.colormaps["PuOr"].with_extremes(bad="#EEEEEE")
     image = axes.imshow(np.ma.masked_invalid(scores), cmap=colours, vmin=0, vmax=1, aspect="auto")
     for (row, column), interval in cells.items():
         if math.isnan(interval.estimate) or size > CELLS_WITH_INTERVALS:
@@ -138,9 +138,7 @@ def _histogram(axes: Axes, values: Sequence[float], title: str) -> None:
         axes.bar(distinct, counts, width=0.9 * gap, color=BLUE)
         axes.set_xlim(distinct[0] - 2 * gap, distinct[-1] + 2 * gap)
     else:
-        step = (largest - distinct[0]) / BINS or 1.0
-        step, start = (math.ceil(step), distinct[0] - 0.5) if whole else (step, distinct[0])
-        axes.hist(shown, bins=(start + step * np.arange(BINS + 1)).tolist(), color=BLUE)
+        axes.hist(shown, bins=bins(shown, whole).tolist(), color=BLUE)
     median = float(np.median(data))
     axes.axvline(median, color=ORANGE, linewidth=1.5)
     axes.set_title(f"{title}: median {_brief(median)}")
@@ -150,6 +148,15 @@ def _histogram(axes: Axes, values: Sequence[float], title: str) -> None:
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     if beyond := data.size - shown.size:
         axes.set_xlabel(f"{beyond:,} longer, up to {_brief(float(data.max()))}", fontsize=9)
+
+
+def bins(values: Floats, whole: bool) -> Floats:
+    """Edges that leave no value out; each bin holds equally many whole numbers if values are whole."""
+    smallest, largest = float(values.min()), float(values.max())
+    if whole:
+        step = math.ceil((largest - smallest + 1) / BINS)
+        return smallest - 0.5 + step * np.arange(BINS + 1)
+    return np.linspace(smallest, largest if largest > smallest else smallest + 1, BINS + 1)
 
 
 def _brief(number: float) -> str:
