@@ -20,8 +20,10 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+from PIL import Image
 
 from ramify.arena.doubling import Step
+from ramify.arena.pairs import Floats
 from ramify.arena.ratings import Ratings
 from ramify.arena.statistics import Interval
 
@@ -34,6 +36,7 @@ STYLE: Any = {  # matplotlib wants a dictionary of its own literal names
     "axes.titlesize": 11,
 }
 DPI = 110
+SHADES = 128  # colours in a file: a quarter of the size of full colour, and no difference to be seen
 LABEL = 36  # characters of an agent that a picture shows; tables show all
 CELLS_WITH_INTERVALS = 16  # agents; with more the cells are too small
 BINS = 40
@@ -46,17 +49,20 @@ def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
     """A function that draws on a figure, made into one that returns a PNG."""
 
     @wraps(draw)
-    def drawn(*args: P.args, **named: P.kwargs) -> bytes:
+    def png(*args: P.args, **named: P.kwargs) -> bytes:
         with mpl.rc_context(STYLE), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # labels in letters the font lacks
             figure = Figure(layout="constrained")
-            canvas = FigureCanvasAgg(figure)
+            figure.set_dpi(DPI)
+            canvas: Any = FigureCanvasAgg(figure)  # its drawing is not typed
             draw(figure, *args, **named)
-            out = BytesIO()
-            canvas.print_figure(out, format="png", dpi=DPI)
+            canvas.draw()
+        out = BytesIO()
+        drawn = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+        drawn.quantize(SHADES).save(out, format="png", optimize=True)
         return out.getvalue()
 
-    return drawn
+    return png
 
 
 @picture
@@ -69,16 +75,18 @@ def cross_table(figure: Figure, labels: Sequence[str], cells: Mapping[tuple[int,
     scores = np.full((size, size), np.nan)
     for place, interval in cells.items():
         scores[place] = interval.estimate
-    colours = mpl.colormaps["PuOr"].copy()
-    colours.set_bad("#EEEEEE")
+    colours = mpl.colormaps["PuOr"].with_extremes(bad="#EEEEEE")
     image = axes.imshow(np.ma.masked_invalid(scores), cmap=colours, vmin=0, vmax=1, aspect="auto")
     for (row, column), interval in cells.items():
         if math.isnan(interval.estimate) or size > CELLS_WITH_INTERVALS:
             continue
         ink = "white" if abs(interval.estimate - 0.5) > 0.32 else "black"
-        high, low = f"{100 * interval.estimate:.1f}", f"{100 * interval.low:.0f} to {100 * interval.high:.0f}"
-        axes.text(column, row - 0.14, high, ha="center", va="center", color=ink, fontsize=10)
-        axes.text(column, row + 0.24, low, ha="center", va="center", color=ink, fontsize=7)
+        digits = 1 if interval.high - interval.low < 0.1 else 0
+        ends = f"{100 * interval.low:.{digits}f} to {100 * interval.high:.{digits}f}"
+        score = f"{100 * interval.estimate:.1f}"
+        for text, below, points in ((score, -0.14, 10), (ends, 0.24, 7)):
+            cell = axes.text(column, row + below, text, ha="center", va="center", color=ink, fontsize=points)
+            cell.set_in_layout(False)  # measuring hundreds of texts that lie inside anyway takes a second
     axes.set_xticks(range(size), [str(k + 1) for k in range(size)])
     axes.set_yticks(range(size), [f"{short(label)}  {k + 1}" for k, label in enumerate(labels)])
     axes.tick_params(length=0)
@@ -122,23 +130,37 @@ def lengths(figure: Figure, plies: Sequence[float], seconds: Sequence[float], si
 def _histogram(axes: Axes, values: Sequence[float], title: str) -> None:
     data = np.asarray(values, dtype=np.float64)
     largest = float(np.quantile(data, SHOWN, method="higher"))
-    smallest = float(data.min())
     shown = data[data <= largest]
     whole = bool((data == np.round(data)).all())
-    if whole and largest - smallest < BINS:
-        edges = np.arange(smallest - 0.5, largest + 1)
+    distinct, counts = np.unique(shown, return_counts=True)
+    if whole and distinct.size <= BINS:
+        gap = float(np.diff(distinct).min()) if distinct.size > 1 else 1.0
+        axes.bar(distinct, counts, width=0.9 * gap, color=BLUE)
+        axes.set_xlim(distinct[0] - 2 * gap, distinct[-1] + 2 * gap)
     else:
-        edges = np.linspace(smallest, largest if largest > smallest else smallest + 1, BINS + 1)
-    axes.hist(shown, bins=edges.tolist(), color=BLUE)
+        axes.hist(shown, bins=bins(shown, whole).tolist(), color=BLUE)
     median = float(np.median(data))
     axes.axvline(median, color=ORANGE, linewidth=1.5)
-    axes.set_title(f"{title}: median {median:,.4g}" if median < 10_000 else f"{title}: median {median:,.0f}")
+    axes.set_title(f"{title}: median {_brief(median)}")
     axes.xaxis.set_major_locator(MaxNLocator(5, integer=whole))
     if whole:
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     if beyond := data.size - shown.size:
-        axes.set_xlabel(f"{beyond:,} longer, up to {data.max():,.4g}", fontsize=9)
+        axes.set_xlabel(f"{beyond:,} longer, up to {_brief(float(data.max()))}", fontsize=9)
+
+
+def bins(values: Floats, whole: bool) -> Floats:
+    """Edges that leave no value out; each bin holds equally many whole numbers if values are whole."""
+    smallest, largest = float(values.min()), float(values.max())
+    if whole:
+        step = math.ceil((largest - smallest + 1) / BINS)
+        return smallest - 0.5 + step * np.arange(BINS + 1)
+    return np.linspace(smallest, largest if largest > smallest else smallest + 1, BINS + 1)
+
+
+def _brief(number: float) -> str:
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 @picture

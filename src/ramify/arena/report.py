@@ -76,7 +76,7 @@ def _write(folder: Path, blocks: list[Block]) -> Written:
 def _page(summaries: Sequence[Summary]) -> Iterator[Block]:
     games = dict.fromkeys(game for summary in summaries for game in summary.description["games"])
     yield Heading(f"Report: {', '.join(games)}", 1)
-    adjusted = _adjusted([standing for summary in summaries for standing in summary.standings])
+    adjusted = _adjusted([one for summary in summaries if summary.kind != SCALE for one in summary.standings])
     for number, summary in enumerate(summaries, 1):
         yield from _run(summary, number, adjusted)
     yield Heading("How to read this")
@@ -85,7 +85,7 @@ def _page(summaries: Sequence[Summary]) -> Iterator[Block]:
         " share an opening (with more than two players: blocks over all seats). With a sequential test the interval is"
         " one that holds although the test chose when to stop. Elo is the same on the logistic scale. p is the"
         " probability of a result at least as one-sided between equal agents (sign-flip test over pairs); adjusted p"
-        f" (Holm) allows for all {len(adjusted)} comparisons of this report, and is not given where a sequential test"
+        f" (Holm) allows for all comparisons of this report ({len(adjusted)}), and is not given where a sequential test"
         " chose when to stop. Games of unfinished pairs count in the score only."
     )
 
