@@ -1,7 +1,6 @@
 import io
 
 import pytest
-from games_for_tests import short_plan
 
 from ramify.arena import live
 from ramify.arena.pool import HerePool
@@ -9,6 +8,7 @@ from ramify.arena.session import Session
 from ramify.arena.sprt import Sprt
 from ramify.arena.statistics import Interval
 from ramify.arena.tables import duration, elo_text, percent, plain, signed
+from tests.arena.games_for_tests import short_plan
 
 
 class Terminal(io.StringIO):

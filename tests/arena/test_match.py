@@ -1,7 +1,6 @@
 import random
 
 import pytest
-from games_for_tests import COUNTDOWN, DICE, short_plan, timeless
 
 import ramify
 from ramify.arena.play import play
@@ -9,6 +8,7 @@ from ramify.arena.schedule import Pairing
 from ramify.arena.sprt import Sprt
 from ramify.arena.tally import Tally, looks_after
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import COUNTDOWN, DICE, short_plan, timeless
 
 SHORT = {"simulations": 20, "seed": 3, "workers": 0}
 

@@ -1,9 +1,9 @@
 import pytest
-from games_for_tests import DICE
 
 import ramify
 from ramify.arena.openings import check_opening, open_game, read_openings
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import DICE
 
 
 def test_the_same_seed_gives_the_same_opening_and_others_differ():

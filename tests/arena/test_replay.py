@@ -1,12 +1,12 @@
 from dataclasses import replace
 
 import pytest
-from games_for_tests import short_plan
 
 from ramify.arena.limits import Limits
 from ramify.arena.play import play
 from ramify.arena.replay import mismatch, steps
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import short_plan
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ from io import BytesIO
 import matplotlib as mpl
 import numpy as np
 import pytest
-from games_for_tests import DICE, short_plan
 from PIL import Image
 from typer.testing import CliRunner
 
@@ -31,6 +30,7 @@ from ramify.arena.summary import summarize
 from ramify.arena.tournament import plan_tournament
 from ramify.cli.main import app
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import DICE, short_plan
 
 
 def played(plan, path):

@@ -1,11 +1,11 @@
 from collections import Counter
 
 import pytest
-from games_for_tests import short_plan
 
 from ramify.arena.limits import Limits
 from ramify.arena.schedule import Entrant, Pairing, Schedule, seatings, whole_pairs
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import short_plan
 
 ONE, TWO, THREE = (Entrant(label, label, Limits(simulations=1)) for label in ("uct", "uct(c=1)", "uct(c=2)"))
 

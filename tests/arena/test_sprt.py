@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from simulated import SCORES, of, pentanomial, played, seeded, seeded_few
 
 from ramify.arena.multinomial import Multinomial
 from ramify.arena.pairs import PairedResults
 from ramify.arena.sprt import Sprt
 from ramify.arena.statistics import expected_score
 from ramify.errors import RamifyError
+from tests.arena.simulated import SCORES, of, pentanomial, played, seeded, seeded_few
 
 COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5).filter(any)
 FASTCHESS_783 = (379, 10170, 21828, 10640, 343)

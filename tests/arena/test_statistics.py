@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from simulated import KINDS, SCORES, covered, of, pentanomial, seeded, seeded_few
 
 from ramify.arena.pairs import PairedResults
 from ramify.arena.statistics import (
@@ -23,6 +22,7 @@ from ramify.arena.statistics import (
     wilson,
 )
 from ramify.errors import RamifyError
+from tests.arena.simulated import KINDS, SCORES, covered, of, pentanomial, seeded, seeded_few
 
 COUNTS = st.lists(st.integers(0, 40), min_size=5, max_size=5).filter(any)
 INTERVALS = (score_interval, anytime_interval, elo_interval, normalized_elo_interval)

@@ -4,12 +4,12 @@ import subprocess
 import sys
 
 import pytest
-from games_for_tests import short_plan, timeless
 
 from ramify.arena import lock as lock_module
 from ramify.arena.play import play
 from ramify.arena.store import APPLICATION, Reader, Store
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import short_plan, timeless
 
 PLAN = short_plan(games=6)
 

@@ -1,5 +1,4 @@
 import pytest
-from games_for_tests import DICE, timeless
 
 import ramify
 from ramify.arena.limits import Limits
@@ -7,6 +6,7 @@ from ramify.arena.session import Session
 from ramify.arena.tournament import TournamentResult, plan_tournament
 from ramify.arena.tournament_file import read_tournament
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import DICE, timeless
 
 SHORT = {"simulations": 20, "seed": 3, "workers": 0, "games_each": 4}
 AGENTS = ["uct(c=0.2)", "uct(c=0.7)", "uct(c=1.4)"]

@@ -3,12 +3,12 @@ import signal
 import sys
 
 import pytest
-from games_for_tests import COUNTDOWN, short_plan, timeless
 
 from ramify.arena import workers
 from ramify.arena.play import play
 from ramify.arena.workers import LocalPool
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from tests.toys import FOLDER, load
 
 import ramify
 from ramify.core.compiling import JIT
 from ramify.core.rng import generator
 from ramify.games.compiled import address
+from tests.toys import FOLDER, load
 
 
 def changed(folder, name, *changes):

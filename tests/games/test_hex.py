@@ -3,13 +3,13 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from driving import Playouts, Table
 
 from ramify.core.compiling import JIT
 from ramify.core.rng import generator
 from ramify.errors import RamifyError
 from ramify.games import hex as game
 from ramify.games.binding import Binding
+from tests.games.driving import Playouts, Table
 
 GAMES = 20_000 if JIT else 100
 

@@ -1,11 +1,11 @@
 import random
 
 import pytest
-from driving import Playouts, Table
 
 from ramify.core.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import othello
+from tests.games.driving import Playouts, Table
 
 GAMES = 10_000 if JIT else 20
 

@@ -2,12 +2,12 @@ from math import isclose
 
 import numpy as np
 import pytest
-from driving import Playouts, Table
 
 from ramify.core.compiling import JIT
 from ramify.core.tree import CHANCE
 from ramify.errors import RamifyError
 from ramify.games import pig
+from tests.games.driving import Playouts, Table
 
 
 def outcomes(table):

@@ -1,8 +1,8 @@
 import pytest
-from driving import Playouts, Table
 
 from ramify.errors import RamifyError
 from ramify.games import sos
+from tests.games.driving import Playouts, Table
 
 
 def best_lead(first, second, left, to_move):

@@ -1,10 +1,10 @@
 """The state that Python sees: the same whatever kind of turn it is and whatever the rules are written in."""
 
 import pytest
-from tests.toys import FOLDER, load
 
 import ramify
 from ramify import CHANCE, EVERYBODY, Move
+from tests.toys import FOLDER, load
 
 NIM_CLASS = str(FOLDER.parent.parent / "examples" / "nim_class.py")
 TOYS = ["last_bean", "double_or_add", "rock_paper_scissors", "dice_duel", "auction"]

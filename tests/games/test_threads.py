@@ -4,10 +4,10 @@ import sys
 import threading
 
 import pytest
-from tests import toys
 
 import ramify
 from ramify.games.uncompiled import ClassRules
+from tests import toys
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import time
 from functools import partial
 
 import pytest
-from python_classes import CoinRace, Digits, Noughts, game_of, numbers
 
 import ramify
+from tests.games.python_classes import CoinRace, Digits, Noughts, game_of, numbers
 
 
 class Broken(Exception):
