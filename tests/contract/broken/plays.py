@@ -84,6 +84,7 @@ FLAWS = [
     Broken(
         "outcomes", "too-many-moves", "more than the 2 that MAX_CHANCES", "MAX_CHANCES = 3", "MAX_CHANCES = 2", DICE
     ),
+    Broken("alone", "mover", "player 0 moves alone, but the game has no legal", "return EVERYBODY", "return 0", JOINT),
     Broken(
         "joint", "duplicate-moves", "legal_of gives the move 0 twice", "moves[move] = move", "moves[move] = 0", JOINT
     ),
