@@ -155,7 +155,7 @@ def bins(values: Floats, whole: bool) -> Floats:
     smallest, largest = float(values.min()), float(values.max())
     if whole:
         step = math.ceil((largest - smallest + 1) / BINS)
-        return smallest - 0.5 + step * np.arange(BINS + 1)
+        return smallest - 0.5 + step * np.arange(BINS + 1.0)
     return np.linspace(smallest, largest if largest > smallest else smallest + 1, BINS + 1)
 
 
