@@ -214,6 +214,13 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
     Store(tmp_path / "strange.db", {"kind": "match"}).close()
     with pytest.raises(RamifyError, match="does not say what was asked for"):
         write_report(tmp_path / "strange.db", tmp_path)
+    damaged = tmp_path / "damaged.db"
+    damaged.write_bytes(match.read_bytes())
+    with sqlite3.connect(damaged) as connection:
+        connection.execute("DROP TABLE games")
+    connection.close()
+    with pytest.raises(RamifyError, match=r"damaged\.db cannot be read: no such table"):
+        write_report(damaged, tmp_path)
     with pytest.raises(RamifyError, match="a report needs a run"):
         write_report([], tmp_path)
     with pytest.raises(RamifyError, match=r"notes\.txt is a file; name a folder"):
