@@ -56,6 +56,13 @@ def cup(folder):
     return played(plan, folder / "cup.db")
 
 
+@pytest.fixture
+def undrawn(monkeypatch):
+    """For tests of words: drawing takes most of a report's time."""
+    for name in ("cross_table", "ratings", "lengths", "pair_scores"):
+        monkeypatch.setattr(pictures, name, lambda *_: b"drawn elsewhere")
+
+
 def pages(*runs, out):
     written = write_report(list(runs), out)
     return written, written.html.read_text("utf-8"), written.markdown.read_text("utf-8")
@@ -148,7 +155,7 @@ def test_commands_say_forms_tests_and_positions(folder, cup):
     assert "other games" in repeat(description | {"budgets": [{"seconds": 0.5}] * 3}, pairings)[1][-1]
 
 
-def test_an_unfinished_run_says_so(folder, tmp_path):
+def test_an_unfinished_run_says_so(folder, tmp_path, undrawn):
     plan, run = short_plan(games=8), folder / "unfinished.db"
     played(short_plan(games=4), run)
     with Session(plan, run):
@@ -170,14 +177,14 @@ def test_a_run_without_a_finished_pair_is_reported(folder, tmp_path):
     assert "in 0 finished pairs" in pages(run, out=tmp_path)[1]
 
 
-def test_sequential_tests_have_no_p_value(folder, tmp_path):
+def test_sequential_tests_have_no_p_value(folder, tmp_path, undrawn):
     run = played(short_plan(games=6, test=Sprt(0, 10)), folder / "sprt.db")
     _, html, _ = pages(run, out=tmp_path)
     assert "LLR" in html
     assert "comparisons of this report (0)" in html
 
 
-def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path):
+def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path, undrawn):
     rules = folder / "dice.py"
     rules.write_text(DICE)
     plan = plan_match(str(rules), "uct", "uct(c=2)", limits=Limits(5), games=12, seed=1)
@@ -188,13 +195,13 @@ def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path):
     assert len(written.pictures) == len(set(written.pictures)) == 6
 
 
-def test_a_run_in_memory_is_reported(tmp_path):
+def test_a_run_in_memory_is_reported(tmp_path, undrawn):
     with Session(short_plan(games=2)) as session:
         session.play(lambda _: HerePool())
         assert "2 of 2 games" in pages(session.store, out=tmp_path)[1]
 
 
-def test_mistakes_get_a_sentence(match, folder, tmp_path):
+def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
     text = tmp_path / "notes.txt"
     text.write_text("not a run, but long enough to be looked at" * 20)
     with pytest.raises(RamifyError, match="is not a run of Ramify"):
@@ -207,6 +214,13 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path):
     Store(tmp_path / "strange.db", {"kind": "match"}).close()
     with pytest.raises(RamifyError, match="does not say what was asked for"):
         write_report(tmp_path / "strange.db", tmp_path)
+    damaged = tmp_path / "damaged.db"
+    damaged.write_bytes(match.read_bytes())
+    with sqlite3.connect(damaged) as connection:
+        connection.execute("DROP TABLE games")
+    connection.close()
+    with pytest.raises(RamifyError, match=r"damaged\.db cannot be read: no such table"):
+        write_report(damaged, tmp_path)
     with pytest.raises(RamifyError, match="a report needs a run"):
         write_report([], tmp_path)
     with pytest.raises(RamifyError, match=r"notes\.txt is a file; name a folder"):
@@ -222,7 +236,7 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path):
             write_report(match, tmp_path / "closed")
 
 
-def test_the_command_line_lists_the_files(match, tmp_path):
+def test_the_command_line_lists_the_files(match, tmp_path, undrawn):
     words = ["report", str(match), "--out", str(tmp_path)]
     assert "1-tictactoe-scores.png" in CliRunner().invoke(app, words).stdout
     data = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)

@@ -36,7 +36,8 @@ STYLE: Any = {  # matplotlib wants a dictionary of its own literal names
     "axes.titlesize": 11,
 }
 DPI = 110
-SHADES = 128  # colours in a file: a quarter of the size of full colour, and no difference to be seen
+SHADES = 256  # colours in a file: a third of the size of full colour, and no difference to be seen
+STEPS = 25  # colours of scores; odd, so that 1/2 is white
 LABEL = 36  # characters of an agent that a picture shows; tables show all
 CELLS_WITH_INTERVALS = 16  # agents; with more the cells are too small
 BINS = 40
@@ -75,7 +76,7 @@ def cross_table(figure: Figure, labels: Sequence[str], cells: Mapping[tuple[int,
     scores = np.full((size, size), np.nan)
     for place, interval in cells.items():
         scores[place] = interval.estimate
-    colours = mpl.colormaps["PuOr"].with_extremes(bad="#EEEEEE")
+    colours = mpl.colormaps["PuOr"].resampled(STEPS).with_extremes(bad="#E2E2E2")
     image = axes.imshow(np.ma.masked_invalid(scores), cmap=colours, vmin=0, vmax=1, aspect="auto")
     for (row, column), interval in cells.items():
         if math.isnan(interval.estimate) or size > CELLS_WITH_INTERVALS:
@@ -155,7 +156,7 @@ def bins(values: Floats, whole: bool) -> Floats:
     smallest, largest = float(values.min()), float(values.max())
     if whole:
         step = math.ceil((largest - smallest + 1) / BINS)
-        return smallest - 0.5 + step * np.arange(BINS + 1, dtype=np.float64)
+        return smallest - 0.5 + step * np.arange(BINS + 1.0)
     return np.linspace(smallest, largest if largest > smallest else smallest + 1, BINS + 1)
 
 

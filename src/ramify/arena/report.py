@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import os
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,12 +40,18 @@ def write_report(runs: Run | Sequence[Run], out: str | Path) -> Written:
     given = [runs] if isinstance(runs, str | Path | Reader) else list(runs)
     if not given:
         raise RamifyError("a report needs a run")
-    summaries = []
-    for run in given:
-        with ExitStack() as stack:
-            summaries.append(summarize(run if isinstance(run, Reader) else stack.enter_context(Reader(run))))
     check_folder(out)
-    return _write(Path(out), list(_page(summaries)))
+    return _write(Path(out), list(_page([_read(run) for run in given])))
+
+
+def _read(run: Run) -> Summary:
+    if isinstance(run, Reader):
+        return summarize(run)
+    with Reader(run) as reader:
+        try:
+            return summarize(reader)
+        except sqlite3.Error as error:
+            raise RamifyError(f"{run} cannot be read: {error}") from None
 
 
 def check_folder(out: str | Path) -> None:

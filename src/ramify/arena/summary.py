@@ -83,16 +83,16 @@ class Summary:
 
 def summarize(reader: Reader) -> Summary:
     """Look at a run; a run without games is refused."""
-    description = reader.description()
     lengths: dict[str, Lengths] = {}
     spent: dict[tuple[str, str], Spent] = {}
     versions: Counter[str] = Counter()
     times: list[float] = []
     try:
+        description = reader.description()
         pairings = _pairings(description, reader)
         test = None if description["sprt"] is None else Sprt(**description["sprt"])
         tallies = [Tally(pairing, test) for pairing in pairings]
-    except (KeyError, TypeError, IndexError) as error:
+    except (KeyError, TypeError, IndexError, ValueError) as error:
         raise RamifyError(f"{reader.path} does not say what was asked for, so it is not a run ({error!r})") from None
     for record in reader.records():
         pairing = pairings[record[COLUMN["pairing"]]]
