@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ramify.arena.match import match as match
     from ramify.arena.tournament import TournamentResult as TournamentResult
     from ramify.arena.tournament import tournament as tournament
+    from ramify.arena.tune import tune as tune
+    from ramify.arena.tune_result import TuneResult as TuneResult
     from ramify.bridges import load as load
     from ramify.core.tree import CHANCE as CHANCE
     from ramify.core.tree import EVERYBODY as EVERYBODY
@@ -45,12 +47,14 @@ _HOMES = {
     "State": "games.game",
     "TournamentResult": "arena.tournament",
     "TreeNode": "agents.report",
+    "TuneResult": "arena.tune_result",
     "agent": "agents.agent",
     "games": "",
     "load": "bridges",
     "match": "arena.match",
     "search": "agents.searcher",
     "tournament": "arena.tournament",
+    "tune": "arena.tune",
 }
 
 __all__ = list(_HOMES)

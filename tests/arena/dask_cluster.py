@@ -9,6 +9,14 @@ from time import monotonic, sleep
 from tests.processes import environment
 
 NAP = 0.05
+# Linux ends these processes with the test's own, should that be killed.
+DASK = """
+import ctypes, runpy, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, 9)
+sys.argv[0] = "dask"
+runpy.run_module("dask", run_name="__main__")
+"""
 QUIET = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")  # the pages of health and metrics stay, on loopback
 
 
@@ -27,7 +35,7 @@ class DaskCluster:
         settings = {"PYTHONWARNINGS": "", "OPENBLAS_NUM_THREADS": "1", **variables}
         with (self.folder / f"{role}{len(self.processes)}.log").open("w") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", "dask", role, "--host", "127.0.0.1", *QUIET, *options],
+                [sys.executable, "-c", DASK, role, "--host", "127.0.0.1", *QUIET, *options],
                 env=environment(**settings),
                 cwd=self.folder,
                 stdin=subprocess.DEVNULL,

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any
@@ -152,7 +153,7 @@ class ClusterPool:
         except ImportError as error:
             self._failure = RamifyError(_lacking("that joined", error))
             return []
-        except (Exception, CancelledError):
+        except (Exception, CancelledError):  # noqa: BLE001  (of Dask: play_chunk tells its own)
             self._failure = self._lost()
             return []
         records, seconds, trouble = answer
@@ -183,10 +184,11 @@ def _connect(address: str) -> Any:
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise RamifyError(
-            'a cluster needs Dask, which is not installed: pip install "ramify[cluster]"'
-        ) from None
-    where: dict[str, str] = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
+        raise RamifyError('a cluster needs Dask, which is not installed: pip install "ramify[cluster]"') from None
+    by_file = address.endswith(".json")
+    if by_file and not Path(address).is_file():  # Dask would wait for it forever
+        raise RamifyError(f"there is no file {address} with a scheduler's address")
+    where = {"scheduler_file": address} if by_file else {"address": address}
     try:
         return Client(**where, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -41,7 +41,9 @@ def identity() -> str:
         digest.update(str(path.relative_to(package)).encode())
         digest.update(path.read_bytes())
     python = ".".join(platform.python_version_tuple()[:2])
-    return f"ramify {ramify.__version__} (sources {digest.hexdigest()[:12]}), numba {numba.__version__}, Python {python}"
+    return (
+        f"ramify {ramify.__version__} (sources {digest.hexdigest()[:12]}), numba {numba.__version__}, Python {python}"
+    )
 
 
 def file_digest(name: str) -> str:

@@ -92,6 +92,7 @@ def import_file(name: str) -> ModuleType:
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = keeping
+    sources.stale(module)  # the first call notes what the files say now; without it an edited class stayed unnoticed
     return module
 
 
