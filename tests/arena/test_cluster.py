@@ -25,7 +25,8 @@ def cluster(tmp_path_factory):
         yield made
 
 
-def test_games_are_the_same_when_a_worker_is_killed_and_another_joins(cluster, tmp_path):
+def test_games_are_the_same_when_a_worker_is_killed_and_another_joins(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster_module, "MOST_IN_CHUNK", 2)
     plan = short_plan(games=60, simulations=800)
     specs = list(plan.schedule().games(plan.pairs))
     workers = [cluster.worker(), cluster.worker()]
@@ -125,7 +126,8 @@ def take_all(pool, seconds=20):
         pool.take(0.1)
 
 
-def test_a_cluster_that_is_lost_keeps_its_games_and_goes_on_elsewhere(tmp_path):
+def test_a_cluster_that_is_lost_keeps_its_games_and_goes_on_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster_module, "MOST_IN_CHUNK", 2)
     options = {"games": 40, "simulations": 2000, "seed": 2, "run": tmp_path / "run.db"}
     with dask_cluster(tmp_path) as cluster:
         cluster.worker()
@@ -146,9 +148,10 @@ def test_a_cluster_that_is_lost_keeps_its_games_and_goes_on_elsewhere(tmp_path):
 
 def test_workers_without_ramify_and_with_threads_are_told(tmp_path):
     with dask_cluster(tmp_path) as cluster:
-        (tmp_path / "ramify").mkdir()
-        (tmp_path / "ramify" / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'ramify'\")")
-        lacking = cluster.worker(PYTHONPATH=str(tmp_path))
+        fake = tmp_path / "fake" / "ramify"
+        fake.mkdir(parents=True)
+        (fake / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'ramify'\")")
+        lacking = cluster.worker(PYTHONPATH=str(fake.parent))
         wait_for_threads(cluster, [1])
         with pytest.raises(RamifyError, match=r"at tcp://.* cannot import Ramify \(No module named 'ramify'\)"):
             ClusterPool(str(cluster.file))
