@@ -4,9 +4,7 @@ import sys
 from time import monotonic
 
 import pytest
-from dask_cluster import dask_cluster, wait_for
 from distributed import Client
-from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 
 import ramify
 from ramify.arena import cluster as cluster_module
@@ -15,6 +13,8 @@ from ramify.arena.play import play
 from ramify.arena.session import make_pool_of
 from ramify.cli.main import app
 from ramify.errors import RamifyError
+from tests.arena.dask_cluster import dask_cluster, wait_for
+from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 
 AGENTS = ("tictactoe", "uct(c=0.7)", "uct(c=1.4)")
 

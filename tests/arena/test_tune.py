@@ -2,7 +2,6 @@ import json
 import sys
 
 import pytest
-from tests.arena.games_for_tests import timeless
 from typer.testing import CliRunner
 
 import ramify
@@ -13,6 +12,7 @@ from ramify.arena.store import Reader
 from ramify.arena.tune_picture import draw
 from ramify.cli.main import app
 from ramify.errors import RamifyError
+from tests.arena.games_for_tests import timeless
 
 SETTINGS = {"against": "uct(c=0.7)", "simulations": 40, "seed": 5, "workers": 0}
 
