@@ -59,18 +59,18 @@ def test_sensible_exploration_is_preferred_to_absurd():
         "connect4",
         "uct(c={0.7|1000})",
         against="uct(c=0.7)",
-        simulations=60,
-        trials=6,
-        games=12,
+        simulations=200,
+        trials=4,
+        games=16,
         confirm=16,
-        seed=1,
+        seed=2,
         workers=0,
     )
     assert result.best.agent == "uct(c=0.7)"
     absurd = [trial.standing.score for trial in result.trials if trial.values["c"] == 1000]
     assert absurd
-    assert max(absurd) < 0.4
-    assert 0.15 < result.confirmation.score < 0.85
+    assert max(absurd) < 0.35
+    assert result.confirmation.score > 0.35
     assert result.confirmation.games == 16
 
 

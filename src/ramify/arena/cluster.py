@@ -86,7 +86,7 @@ class ClusterPool:
         )
 
     def _count(self) -> int:
-        """How many workers there are, from a look that is at most ``COUNT_SECONDS`` old."""
+        """How many workers there are, at most ``COUNT_SECONDS`` ago."""
         if monotonic() - self._counted >= COUNT_SECONDS:
             try:
                 self._workers = len(self._client.scheduler_info(n_workers=-1)["workers"])
@@ -102,7 +102,8 @@ class ClusterPool:
         """Enough for each worker to play a chunk and, where games are short, to have the next one at hand."""
         depth = 1 if self._mean >= LONG_GAME else 2
         held = sum(len(chunk) for chunk in self._chunks.values()) + sum(len(chunk) for chunk in self._waiting)
-        return max(0, self._count() * depth * self._chunk() - held)
+        workers = max(1, self._count())  # while there is none, a chunk waits in the scheduler for the first
+        return max(0, workers * depth * self._chunk() - held)
 
     def give(self, games: Sequence[GameSpec]) -> None:
         """Send the games in chunks; the last ones are spread evenly."""
