@@ -6,17 +6,16 @@ carries a digest of the user's other files that the game imports, which the stam
 """
 
 import hashlib
-import sys
-import sysconfig
 from pathlib import Path
 from types import FunctionType, ModuleType
 
 import numpy as np
 
-from ramify.core.compiling import PACKAGE, Kernel, jit, kernel
+from ramify.core.compiling import Kernel, jit, kernel
 from ramify.core.pointers import array, record
 from ramify.core.rng import below, weighted
 from ramify.core.tree import CHANCE, EVERYBODY
+from ramify.userfiles import imported_files_digest
 
 # Functions for people: never compiled.
 PEOPLE = frozenset({"configure", "draw", "move_name", "read", "write", "max_moves", "max_chances"})
@@ -157,25 +156,3 @@ def make_compilable(module: ModuleType) -> None:
     for name, value in vars(module).items():
         if isinstance(value, FunctionType) and value.__module__ == module.__name__ and name not in PEOPLE:
             jit(value)
-
-
-def imported_files_digest(module: ModuleType) -> str:
-    """Digest of the user's own files that the module imports, directly or not; library files do not count."""
-    libraries = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")] + [PACKAGE]
-    digest = hashlib.sha256()
-    seen = {module.__name__}
-    waiting = [module]
-    while waiting:
-        for value in list(vars(waiting.pop()).values()):
-            owner = (
-                value if isinstance(value, ModuleType) else sys.modules.get(getattr(value, "__module__", None) or "")
-            )
-            file = getattr(owner, "__file__", None)
-            if owner is None or file is None or owner.__name__ in seen:
-                continue
-            seen.add(owner.__name__)
-            path = Path(file).resolve()
-            if path.suffix == ".py" and not any(path.is_relative_to(library) for library in libraries):
-                digest.update(path.read_bytes())
-                waiting.append(owner)
-    return digest.hexdigest()

@@ -1,10 +1,7 @@
 """Finding games: ours by scanning this folder, a user's by the path of a file."""
 
-import hashlib
 import importlib
-import importlib.util
 import inspect
-import sys
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +12,7 @@ from ramify.games.compiled import CompiledGame
 from ramify.games.game import Game
 from ramify.games.uncompiled import UncompiledGame
 from ramify.grammar import Call
+from ramify.userfiles import import_file, is_path
 
 HERE = Path(__file__).parent
 
@@ -39,11 +37,6 @@ def builtin_module(name: str) -> ModuleType:
     return importlib.import_module(f"ramify.games.{name}")
 
 
-def is_path(name: str) -> bool:
-    """Whether a name means a file of the user's."""
-    return name.endswith(".py") or "/" in name
-
-
 def load_file(call: Call) -> Game:
     """The game in a user's file: functions over a record (compiled), or one class (uncompiled)."""
     module = import_file(call.name)
@@ -63,24 +56,3 @@ def load_file(call: Call) -> Game:
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
     return UncompiledGame.of_class(found[0], call)
-
-
-def import_file(name: str) -> ModuleType:
-    """Import a file by its path; its folder is on the import path, so that it can import its neighbours."""
-    path = Path(name).expanduser().resolve()
-    if not path.is_file():
-        raise RamifyError(f"there is no file {name}")
-    unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
-    spec = importlib.util.spec_from_file_location(unique, path)
-    if spec is None or spec.loader is None:
-        raise RamifyError(f"{name} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[unique] = module
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[unique]
-        raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
-    return module
