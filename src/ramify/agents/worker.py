@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.agent import Agent, Selection
+from ramify.agents.agent import Agent
 from ramify.agents.budget import Budget
 from ramify.core.rng import generator
 from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
 from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, UNEXPANDED, copy_subtree
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
-from ramify.strategies import selection
+from ramify.strategies.selection.bound import Bound
+from ramify.strategies.selection.source import SCRATCH
 
 NO_LIMIT = 1 << 62
 FIRST_CAPACITY = 1 << 14
@@ -36,18 +37,13 @@ class Worker:
         self.game: Game = state.game
         self.agent = agent
         self.table = self.game.table()
-        root, below = self._policy(agent.select_root), self._policy(agent.select)
+        self.selection = Bound(agent.select_root, agent.select, agent.fpu, self.game.players)
         self.plan = Plan(
-            select_root=root[0].address,
-            root_constants=address(root[1]),
-            select=below[0].address,
-            constants=address(below[1]),
+            **self.selection.plan(),
             playout=self.game.uniform_playout().address,
             playout_limit=agent.playout.limit,
             expand_threshold=agent.expand_threshold,
-            squares=int(any(selection.named(s.name).needs_squares for s in (agent.select, agent.select_root))),
         )
-        self._keep = (root, below)
         width = self.game.max_children
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
@@ -57,17 +53,14 @@ class Worker:
         self._moves = np.zeros(width, np.int64)
         self._probabilities = np.zeros(width)
         self._scores = np.zeros(self.game.players)
-        self._scratch = np.zeros(width)
+        self._scratch = np.zeros(SCRATCH * width)
         self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
         self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
+        self.kept = np.zeros((len(self.nodes) if self.plan.kept else 0, self.plan.kept))
         self.reset(state)
         search(
             self.table, self.plan, self._memory(len(self.nodes)), 0, 0
         )  # loads or compiles the engine, off the clock
-
-    def _policy(self, chosen: Selection) -> tuple[Any, npt.NDArray[np.float64]]:
-        constants = np.array([self.agent.fpu, *(value for _, value in chosen.constants)])
-        return selection.named(chosen.name).kernel, constants
 
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
@@ -76,26 +69,32 @@ class Worker:
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED
+        self.kept[:1] = 0.0
+        self.selection.reset()
 
     def advance(self, state: State, code: int) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
         children = self.children()
         at = np.flatnonzero(self.nodes["move"][children] == code)
         child = children.start + int(at[0]) if len(at) else ROOT
-        if child == ROOT or self.nodes["first"][child] < 0:
+        if child == ROOT or self.nodes["first"][child] < 0 or not self.selection.reusable:
             self.reset(state)
             return
-        nodes, squares = np.empty_like(self.nodes), np.empty_like(self.squares)
+        nodes, squares, kept = np.empty_like(self.nodes), np.empty_like(self.squares), np.empty_like(self.kept)
         size = copy_subtree(
             address(self.nodes),
             address(self.squares),
+            address(self.kept),
             child,
             address(nodes),
             address(squares),
+            address(kept),
             len(nodes),
             self.plan.squares,
+            self.plan.kept,
         )
-        self.nodes, self.squares = nodes, squares
+        self.nodes, self.squares, self.kept = nodes, squares, kept
+        self.selection.reset()
         self.game.put(state.data, address(self._root))
         self.counters[0] = 0
         self.counters["nodes"] = size
@@ -139,7 +138,7 @@ class Worker:
         return max(1, min(2 * chunk, int(rate * wanted)))
 
     def _bytes_each(self) -> int:
-        return NODE.itemsize + (8 if self.plan.squares else 0)
+        return NODE.itemsize + 8 * (self.plan.squares + self.plan.kept)
 
     def _grow(self, most_nodes: int) -> bool:
         """Make room for more nodes; whether the budget allows any."""
@@ -150,6 +149,8 @@ class Worker:
         self.nodes.resize(wanted, refcheck=False)
         if self.plan.squares:
             self.squares.resize(wanted, refcheck=False)
+        if self.plan.kept:
+            self.kept.resize((wanted, self.plan.kept), refcheck=False)
         return True
 
     def _memory(self, capacity: int) -> Memory:
@@ -166,6 +167,7 @@ class Worker:
             probabilities=address(self._probabilities),
             scores=address(self._scores),
             scratch=address(self._scratch),
+            kept=address(self.kept),
         )
 
 

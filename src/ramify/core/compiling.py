@@ -27,7 +27,12 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 # Sources that end up inside cached machine code. Numba stamps a cached function with the file it stands in and no
 # other, so a change to any of these moves the whole cache to a new folder.
-COMPILED_SOURCES = ("core/*.py", "games/binding.py", "strategies/selection/binding.py")
+COMPILED_SOURCES = (
+    "core/*.py",
+    "games/binding.py",
+    "strategies/selection/binding.py",
+    "strategies/selection/source.py",
+)
 
 OPTIONS = {"error_model": "numpy", "nogil": True}
 

@@ -42,6 +42,7 @@ BODIES = {
         "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MANY, int64)))",
     ),
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
+    "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
 }
 

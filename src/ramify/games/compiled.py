@@ -150,6 +150,7 @@ class CompiledGame(Game):
             scores=kernel("scores"),
             chances=kernel("chances") if self.binding.has("chances") else 0,
             copy=0,
+            priors=kernel("priors") if self.binding.has("priors") else 0,
         )
 
     def uniform_playout(self) -> Kernel:

@@ -1,0 +1,56 @@
+"""Confidence bounds by Kullback-Leibler divergence."""
+
+from math import inf, log, sqrt
+
+from ramify.core.draws import argmax
+
+_CLOSE = 1e-12  # Newton's method stops at steps below this
+
+
+def kl_ucb(N, K, visits, means, fpu, rng, work, c=0.0):
+    """``max q: n kl(m, q) <= ln N + c ln ln N, kl of Bernoulli laws``: Garivier and Cappé 2011.
+
+    c = 3 is what their proof needs, c = 0 what they recommend. Means outside [0, 1] are moved to its ends. An arm is
+    solved for only where its bound can reach the best so far: Pinsker's inequality gives q <= m + sqrt(budget / 2n),
+    and kl(m, best) tells on which side of it q lies.
+    """
+    logarithm = log(max(N, 1.0))
+    budget = logarithm + c * log(max(logarithm, 1.0))
+    best = -inf
+    for k in range(K):
+        if visits[k] == 0.0:
+            work[k] = fpu
+        else:
+            mean = min(max(means[k], 0.0), 1.0)
+            allowed = max(budget, 0.0) / visits[k]
+            if best > mean and (
+                mean + sqrt(0.5 * allowed) < best or (best < 1.0 and _divergence(mean, best) > allowed + 1e-9)
+            ):
+                work[k] = -inf
+            else:
+                work[k] = _upper(mean, allowed)
+        best = max(best, work[k])
+    return argmax(rng, work, K)
+
+
+def _divergence(p, q):
+    """Kullback-Leibler divergence of a coin of chance p from one of chance q, 0 < q < 1."""
+    left = p * log(p / q) if p > 0.0 else 0.0
+    right = (1.0 - p) * log((1.0 - p) / (1.0 - q)) if p < 1.0 else 0.0
+    return left + right
+
+
+def _upper(p, allowed):
+    """The largest q of divergence at most ``allowed`` from p, by Newton's method from above, where it cannot overshoot.
+
+    The divergence is convex and increasing in q > p.
+    """
+    if p >= 1.0 or allowed <= 0.0:
+        return p
+    q = min(p + sqrt(0.5 * allowed), 1.0 - 1e-15)
+    for _ in range(100):
+        step = (_divergence(p, q) - allowed) * q * (1.0 - q) / (q - p)
+        if step < _CLOSE:
+            break
+        q = max(q - step, p + 0.5 * (q - p))
+    return q
