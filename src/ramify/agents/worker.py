@@ -56,7 +56,7 @@ class Worker:
         self._scratch = np.zeros(SCRATCH * width)
         self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
         self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
-        self.kept = np.zeros((len(self.nodes) if self.plan.kept else 0, self.plan.kept))
+        self.kept = self.selection.table(len(self.nodes))
         self.reset(state)
         search(
             self.table, self.plan, self._memory(len(self.nodes)), 0, 0
@@ -69,7 +69,7 @@ class Worker:
         self.counters["nodes"] = 1
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED
-        self.kept[:1] = 0.0
+        self.kept[:, ROOT] = 0.0
         self.selection.reset()
 
     def advance(self, state: State, code: int) -> None:
@@ -149,8 +149,7 @@ class Worker:
         self.nodes.resize(wanted, refcheck=False)
         if self.plan.squares:
             self.squares.resize(wanted, refcheck=False)
-        if self.plan.kept:
-            self.kept.resize((wanted, self.plan.kept), refcheck=False)
+        self.kept = self.selection.table(wanted, self.kept)
         return True
 
     def _memory(self, capacity: int) -> Memory:
@@ -168,6 +167,7 @@ class Worker:
             scores=address(self._scores),
             scratch=address(self._scratch),
             kept=address(self.kept),
+            stride=self.kept.shape[1],
         )
 
 

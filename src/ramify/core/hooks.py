@@ -1,7 +1,7 @@
 """What the search loop does only for strategies that ask for it: priors, and statistics beyond the plain record.
 
-A policy may keep numbers of its own for every arm: ``plan.kept`` of them stand in a row for each node, in an array
-beside the tree's. It learns from a simulation through two kernels, either of which may be missing (address 0):
+A policy may keep numbers of its own for every arm: ``plan.kept`` arrays as long as the tree's stand one after another
+at ``memory.kept``. It learns from a simulation through two kernels, either of which may be missing (address 0):
 
 * ``update`` is called for every node on the path where the policy chose, the last one first;
 * ``after`` is called once, for the root, at the end of every simulation.
@@ -23,9 +23,9 @@ def clear(plan, memory, first, count):
         squares = array(memory.squares, memory.capacity, np.float64)
         for k in range(first, first + count):
             squares[k] = 0.0
-    if plan.kept:
-        kept = array(memory.kept, memory.capacity * plan.kept, np.float64)
-        for k in range(first * plan.kept, (first + count) * plan.kept):
+    for row in range(plan.kept):
+        kept = array(memory.kept + row * memory.stride * 8, memory.stride, np.float64)
+        for k in range(first, first + count):
             kept[k] = 0.0
 
 
@@ -54,23 +54,22 @@ def learn(plan, memory, nodes, path, depth):
         deeper = level + 1 < depth and nodes[taken].mover >= 0
         leaf = not (deeper and hook == plan.update)
         constants = plan.constants if level else plan.root_constants
-        tell(hook, plan, memory, nodes, node, taken, leaf, constants)
+        tell(hook, memory, nodes, node, taken, leaf, constants)
     if plan.after_root:
-        tell(plan.after_root, plan, memory, nodes, ROOT, path[1], True, plan.root_constants)
+        tell(plan.after_root, memory, nodes, ROOT, path[1], True, plan.root_constants)
     if plan.after:
-        tell(plan.after, plan, memory, nodes, ROOT, path[1], True, plan.constants)
+        tell(plan.after, memory, nodes, ROOT, path[1], True, plan.constants)
 
 
 @jit
-def tell(hook, plan, memory, nodes, node, taken, leaf, constants):
+def tell(hook, memory, nodes, node, taken, leaf, constants):
     """Call one hook for one node; ``leaf`` says that the policy has not learnt below the arm taken."""
     first = np.int64(nodes[node].first)
-    row = plan.kept * 8
     arguments = (
         memory.nodes + first * NODE_BYTES,
         memory.squares + first * 8,
-        memory.kept + first * row,
-        memory.kept + np.int64(node) * row,
+        memory.kept + first * 8,
+        memory.kept + np.int64(node) * 8,
         np.int64(nodes[node].count),
         np.int64(nodes[node].visits),
         np.int64(taken - first),

@@ -62,7 +62,7 @@ class Plan(NamedTuple):
     playout_limit: int
     expand_threshold: int
     squares: int  # whether sums of squared rewards are kept
-    kept: int = 0  # numbers that policies keep for each node, beyond the plain record
+    kept: int = 0  # how many numbers policies keep for each node, beyond the plain record
     priors: int = 0  # whether children need priors
     learning: int = 0  # whether any of the hooks below is there; see core.hooks
     update_root: int = 0
@@ -76,7 +76,7 @@ class Memory(NamedTuple):
 
     nodes: int
     squares: int
-    capacity: int  # of nodes (and squares, and rows of kept)
+    capacity: int  # of nodes (and squares)
     counters: int
     rng: int
     root: int  # the state at the root
@@ -87,6 +87,7 @@ class Memory(NamedTuple):
     scores: int
     scratch: int
     kept: int = 0
+    stride: int = 0  # numbers in a row of kept
 
 
 @entry
@@ -146,7 +147,7 @@ def choose(plan, memory, first, count, visits, at_root):
     """The policy's choice among the children, counted from the first."""
     children = memory.nodes + first * NODE_BYTES
     squares = memory.squares + first * 8
-    kept = memory.kept + first * (plan.kept * 8)
+    kept = memory.kept + first * 8
     if at_root:
         arguments = (
             children,

@@ -36,7 +36,7 @@ NODE = np.dtype(
 
 @entry
 def copy_subtree(
-    source, source_squares, source_kept, new_root, target, target_squares, target_kept, capacity, with_squares, width
+    source, source_squares, source_kept, new_root, target, target_squares, target_kept, capacity, with_squares, rows
 ):
     """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied.
 
@@ -49,7 +49,8 @@ def copy_subtree(
     new[0] = old[new_root]
     if with_squares:
         new_squares[0] = old_squares[new_root]
-    copy_bytes(target_kept, source_kept + new_root * width * 8, width * 8)
+    for row in range(rows):
+        copy_bytes(target_kept + row * capacity * 8, source_kept + (row * capacity + new_root) * 8, 8)
     size = 1
     done = 0
     while done < size:
@@ -61,7 +62,9 @@ def copy_subtree(
                 new[size + k] = old[first + k]
                 if with_squares:
                     new_squares[size + k] = old_squares[first + k]
-            copy_bytes(target_kept + size * width * 8, source_kept + first * width * 8, count * width * 8)
+            for row in range(rows):
+                start = row * capacity
+                copy_bytes(target_kept + (start + size) * 8, source_kept + (start + first) * 8, count * 8)
             size += count
         done += 1
     return size

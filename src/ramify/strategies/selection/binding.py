@@ -25,7 +25,8 @@ from typing import Any
 import numpy as np
 
 from ramify.core.compiling import Kernel, jit, kernel
-from ramify.core.pointers import array, records
+from ramify.core.draws import argmax
+from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
 from ramify.core.tree import NODE
 from ramify.errors import RamifyError
@@ -37,15 +38,18 @@ HOOKS = ("_update", "_after")
 
 
 @jit
-def deviation(squares: float, n: float, m: float) -> float:
-    """Standard deviation from a sum of squares, a count and a mean; rounding never makes it imaginary."""
-    return sqrt(max(squares / n - m * m, 0.0))
+def mean(total: float, n: float, otherwise: float) -> float:
+    """Mean from a sum and a count; ``otherwise`` for an arm never visited."""
+    m = total / max(n, 1.0)
+    return m if n > 0.0 else otherwise
 
 
 @jit
-def spread(squares: float, total: float, n: float) -> float:
-    """Standard deviation from a sum of squares, a sum and a count; 0 for an arm never visited."""
-    return deviation(squares, n, total / n) if n > 0.0 else 0.0
+def deviation(squares: float, total: float, n: float) -> float:
+    """Standard deviation from sums of squares and of rewards; rounding never makes it imaginary. 0 if never visited."""
+    n = max(n, 1.0)
+    m = total / n
+    return sqrt(max(squares / n - m * m, 0.0))
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,7 @@ class Policy:
         return self._compile(what, function, source.learning_source, parameters(function))
 
     def _places(self) -> dict[str, str]:
-        """Where each kept statistic stands in an arm's row: those of one number first."""
+        """Which column each kept statistic is: those of one number an arm first."""
         single = [name for name in self.kept if not name.endswith("_each")]
         each = [name for name in self.kept if name.endswith("_each")]
         places = {name: f"offset + {k}" for k, name in enumerate(single)}
@@ -146,9 +150,11 @@ class Policy:
             "function": compilable(function),
             "records": records,
             "array": array,
+            "table": table,
             "below": below,
+            "argmax": argmax,
+            "mean": mean,
             "deviation": deviation,
-            "spread": spread,
             "NODE": NODE,
             "BLOCK": source.HEADER + len(self.constants),
             "CONSTANTS": len(self.constants),
@@ -156,7 +162,9 @@ class Policy:
             "int64": np.int64,
             "uint64": np.uint64,
             "inf": np.inf,
-        } | {name: getattr(source, name) for name in ("FPU", "PLAYERS", "STRIDE", "OFFSET", "HEADER", "MEMORY")}
+        } | {
+            name: getattr(source, name) for name in ("FPU", "PLAYERS", "STRIDE", "OFFSET", "HEADER", "MEMORY", "URGENT")
+        }
         text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
         exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
         made: Kernel = kernel(namespace[unique])

@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.strategies.selection.binding import Policy
-from ramify.strategies.selection.source import HEADER, MEMORY
+from ramify.strategies.selection.source import HEADER, MEMORY, STRIDE
+
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,9 @@ class Bound:
         same = root.policy == below.policy
         first = root.policy.width(players)
         self.width = first if same else first + below.policy.width(players)
-        self.root_block = block(root, fpu, players, self.width, 0)
+        self.root_block = block(root, fpu, players, 0)
         shared = same and root.constants == below.constants
-        self.below_block = self.root_block if shared else block(below, fpu, players, self.width, 0 if same else first)
+        self.below_block = self.root_block if shared else block(below, fpu, players, 0 if same else first)
         # What the root's policy kept is missing from a subtree where another policy chose.
         self.reusable = same or first == 0
 
@@ -59,16 +61,25 @@ class Bound:
             **{name: hook.address if hook else 0 for name, hook in hooks.items()},
         }
 
+    def table(self, nodes: int, old: Floats | None = None) -> Floats:
+        """Room for what the policies keep of that many nodes, one row a statistic, with what stood in an old table."""
+        made = np.zeros((self.width, nodes))
+        if old is not None:
+            made[:, : old.shape[1]] = old
+        for memory in (self.root_block, self.below_block):
+            memory[STRIDE] = nodes
+        return made
+
     def reset(self) -> None:
         """Forget what was kept for the search."""
         for memory in (self.root_block, self.below_block):
             memory[-MEMORY:] = 0.0
 
 
-def block(chosen: Selection, fpu: float, players: int, stride: int, offset: int) -> npt.NDArray[np.float64]:
+def block(chosen: Selection, fpu: float, players: int, offset: int) -> Floats:
     """A policy's block of memory: the header of ``source``, its constants, and what it keeps for the search."""
     numbers = [number for _, number in chosen.constants]
     made = np.zeros(HEADER + len(numbers) + MEMORY)
-    made[:HEADER] = fpu, players, stride, offset
+    made[:HEADER] = fpu, players, 0, offset
     made[HEADER : HEADER + len(numbers)] = numbers
     return made

@@ -5,32 +5,45 @@ from math import inf, log, sqrt
 from ramify.core.draws import argmax
 
 _CLOSE = 1e-12  # Newton's method stops at steps below this
+_SLACK = 1.0 + 1e-9  # so that rounding never rules out an arm that ties
 
 
 def kl_ucb(N, K, visits, means, fpu, rng, work, c=0.0):
     """``max q: n kl(m, q) <= ln N + c ln ln N, kl of Bernoulli laws``: Garivier and Cappé 2011.
 
-    c = 3 is what their proof needs, c = 0 what they recommend. Means outside [0, 1] are moved to its ends. An arm is
-    solved for only where its bound can reach the best so far: Pinsker's inequality gives q <= m + sqrt(budget / 2n),
-    and kl(m, best) tells on which side of it q lies.
+    c = 3 is what their proof needs, c = 0 what they recommend. Means outside [0, 1] are moved to its ends. The likely
+    best arm is solved for first, any other only where its bound can reach the best so far: Pinsker's inequality gives
+    q <= m + sqrt(budget / 2n), and kl(m, best) tells on which side of it q lies.
     """
-    logarithm = log(max(N, 1.0))
-    budget = logarithm + c * log(max(logarithm, 1.0))
-    best = -inf
+    logarithm = log(N)
+    budget = max(logarithm + c * log(max(logarithm, 1.0)), 0.0)
+    lead = 0
+    guess = -inf
     for k in range(K):
-        if visits[k] == 0.0:
-            work[k] = fpu
-        else:
-            mean = min(max(means[k], 0.0), 1.0)
-            allowed = max(budget, 0.0) / visits[k]
-            if best > mean and (
-                mean + sqrt(0.5 * allowed) < best or (best < 1.0 and _divergence(mean, best) > allowed + 1e-9)
-            ):
-                work[k] = -inf
-            else:
-                work[k] = _upper(mean, allowed)
+        mean = min(max(means[k], 0.0), 1.0)
+        likely = mean + sqrt(2.0 * mean * (1.0 - mean) * budget / max(visits[k], 1.0))
+        if visits[k] > 0.0 and likely > guess:
+            guess = likely
+            lead = k
+    best = _bound(means[lead], visits[lead], budget, -inf, fpu)
+    for k in range(K):
+        work[k] = best if k == lead else _bound(means[k], visits[k], budget, best, fpu)
         best = max(best, work[k])
     return argmax(rng, work, K)
+
+
+def _bound(mean, visits, budget, best, fpu):
+    """The index of an arm, or minus infinity where it is below ``best``."""
+    if visits == 0.0:
+        return fpu
+    p = min(max(mean, 0.0), 1.0)
+    allowed = budget / visits
+    if best > p:
+        if p + sqrt(0.5 * allowed) < best or best > 1.0:
+            return -inf
+        if best < 1.0 and _divergence(p, best) > allowed * _SLACK:
+            return -inf
+    return _upper(p, allowed)
 
 
 def _divergence(p, q):

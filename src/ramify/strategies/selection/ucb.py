@@ -40,7 +40,7 @@ def ucb_minimal(n, m, c1=2.5, c2=1.0):
 
     Tuned for Tron by Perick et al. 2012: c1 = 8.40, c2 = 1.80.
     """
-    return m + c1 / n**c2
+    return m + c1 / (n if c2 == 1.0 else n**c2)
 
 
 def ucb_sqrt(N, n, m, c=0.7071067811865476):
@@ -57,4 +57,6 @@ def moss(N, K, n, m):
 
     N, the visits so far, stands for their known horizon, as in Perick et al. 2012, who print the fraction upside down.
     """
-    return m + sqrt(max(log(N / (K * n)), 0.0) / n)
+    if K * n >= N:
+        return m
+    return m + sqrt(log(N / (K * n)) / n)
