@@ -75,7 +75,9 @@ class Task:
         self.bandit = bandit
         self.pulls = np.zeros(bandit.arms, np.int64)
         self._table, self._keep = bandit.table()
-        streams = [stream(seed_word(seed), number * (1 + bandit.arms) + k) for k in range(1, 1 + bandit.arms)]
+        first = number * (1 + bandit.arms) + 1
+        with np.errstate(over="ignore"):  # words wrap, as in compiled code
+            streams = [stream(seed_word(seed), first + k) for k in range(bandit.arms)]
         self._rng = np.array(streams, np.uint64)
         self._out = np.zeros(1)
 
@@ -134,10 +136,11 @@ def random_boxes(
         raise RamifyError(f"prizes around {mean} hardly ever lie from {least} to {most}")
     rng = generator(seed_word(seed))
     prizes: list[float] = []
-    while len(prizes) < count:
-        prize = mean + deviation * float(normal(rng))
-        if least <= prize <= most:
-            prizes.append(prize)
+    with np.errstate(over="ignore"):
+        while len(prizes) < count:
+            prize = mean + deviation * float(normal(rng))
+            if least <= prize <= most:
+                prizes.append(prize)
     return boxes(sorted(prizes))
 
 
@@ -153,9 +156,10 @@ def means_path(arms: int, winners: float, seed: int = 0) -> Bandit:
     rng = generator(seed_word(seed))
     worth = np.zeros(arms)
     worth[: max(1, round(arms * winners))] = 1.0
-    for k in range(arms - 1, 0, -1):
-        other = int(below(rng, k + 1))
-        worth[k], worth[other] = worth[other], worth[k]
+    with np.errstate(over="ignore"):
+        for k in range(arms - 1, 0, -1):
+            other = int(below(rng, k + 1))
+            worth[k], worth[other] = worth[other], worth[k]
     paths = np.zeros((arms, pulls.PATH))
     for k in range(arms):
         pulls.walk(rng, worth[k] == 1.0, paths[k])

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from ramify.cli import bench, check_game, games, perft, play, search, warm
+from ramify.cli import bench, check_game, games, perft, play, policies, search, warm
 from ramify.errors import RamifyError
 
 app = typer.Typer(
@@ -18,7 +18,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (games, search, play, perft, bench, check_game, warm):
+for module in (games, policies, search, play, perft, bench, check_game, warm):
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name)(module.command)
 

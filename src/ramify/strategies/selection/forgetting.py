@@ -8,11 +8,11 @@ _FORGOTTEN = 1e-300  # the least weight of an arm
 
 
 def discounted_ucb(n, seen, gained, span, c=0.7, decay: Share = 0.999):
-    """``g / w + c sqrt(ln(sum w) / w), w and g visits and rewards, times decay a visit of the node``: Discounted UCB.
+    """``g / w + c sqrt(ln(sum w) / w), w visits and g rewards that fade``: Kocsis and Szepesvári 2006, Discounted UCB.
 
-    Kocsis and Szepesvári 2006, Garivier and Moulines 2008; Hashimoto et al. 2011 try it in trees, without success.
-    With decay = 1 it is ``ucb1`` with the sum of the arms' visits for N. (``n`` is asked for so that this is the index
-    of one arm.)
+    Both are multiplied by decay at every visit of the node. Garivier and Moulines 2008 analyse it; Hashimoto et al.
+    2011 try it in trees, without success. With decay = 1 it is ``ucb1`` with the sum of the arms' visits for N. (``n``
+    is asked for so that this is the index of one arm.)
     """
     weight = max(seen, _FORGOTTEN)
     return gained / weight + c * sqrt(span / weight)

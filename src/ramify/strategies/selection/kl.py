@@ -1,6 +1,6 @@
 """Confidence bounds by Kullback-Leibler divergence."""
 
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 from ramify.core.draws import argmax
 
@@ -26,9 +26,11 @@ def kl_ucb(N, K, visits, means, fpu, rng, work, c=0.0):
             guess = likely
             lead = k
     best = _bound(means[lead], visits[lead], budget, -inf, fpu)
+    work[lead] = best
     for k in range(K):
-        work[k] = best if k == lead else _bound(means[k], visits[k], budget, best, fpu)
-        best = max(best, work[k])
+        if k != lead:
+            work[k] = _bound(means[k], visits[k], budget, best, fpu)
+            best = max(best, work[k])
     return argmax(rng, work, K)
 
 
@@ -56,11 +58,17 @@ def _divergence(p, q):
 def _upper(p, allowed):
     """The largest q of divergence at most ``allowed`` from p, by Newton's method from above, where it cannot overshoot.
 
-    The divergence is convex and increasing in q > p.
+    The divergence is convex and increasing in q > p; it is at least 2 (q - p)^2, and at least
+    p ln p + (1 - p) ln((1 - p) / (1 - q)).
     """
     if p >= 1.0 or allowed <= 0.0:
         return p
-    q = min(p + sqrt(0.5 * allowed), 1.0 - 1e-15)
+    q = p + sqrt(0.5 * allowed)
+    if q > 0.9:
+        certain = p * log(p) if p > 0.0 else 0.0
+        q = min(q, 1.0 - (1.0 - p) * exp((certain - allowed) / (1.0 - p)))
+        if q >= 1.0:
+            return q
     for _ in range(100):
         step = (_divergence(p, q) - allowed) * q * (1.0 - q) / (q - p)
         if step < _CLOSE:
