@@ -18,16 +18,9 @@ from ramify.strategies import selection
 from ramify.strategies.playout import PLAYOUTS, Uniform
 from ramify.strategies.recommend import RECOMMENDATIONS, Max, MaxRobust, Robust, Secure
 from ramify.strategies.reward import REWARDS, Score
+from ramify.strategies.selection import Selection
 
 Argument = int | float | bool | str | Call
-
-
-@dataclass(frozen=True)
-class Selection:
-    """A selection policy with its constants, in the order the policy takes them."""
-
-    name: str
-    constants: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
@@ -119,11 +112,11 @@ def build(call: Call) -> Agent:
         raise RamifyError(f"there is no agent '{call.name}'; {nearest(call.name, known)}")
     full = PRESETS[call.name](call) if call.name in PRESETS else call
     given = bind(full, MCTS_DEFAULTS, "agent")
-    select = _selection(given["select"])
+    select = selection.chosen(_as_call(given["select"], "select"))
     root = given["select_root"]
     return Agent(
         select=select,
-        select_root=select if root is None else _selection(root),
+        select_root=select if root is None else selection.chosen(_as_call(root, "select_root")),
         playout=_strategy(given["playout"], PLAYOUTS, "playout"),
         reward=_strategy(given["reward"], REWARDS, "reward"),
         recommend=_strategy(given["recommend"], RECOMMENDATIONS, "recommendation"),
@@ -138,13 +131,6 @@ def _as_call(value: Any, what: str) -> Call:
     if not isinstance(value, Call):
         raise RamifyError(f"a {what} is a name like {what}=name(key=value), not '{value}'")
     return value
-
-
-def _selection(value: Any) -> Selection:
-    call = _as_call(value, "select")
-    policy = selection.named(call.name)
-    given = bind(call, policy.constants, "selection policy")
-    return Selection(call.name, tuple((key, _number(number, float, key)) for key, number in given.items()))
 
 
 def _strategy(value: Any, known: Mapping[str, type], what: str) -> Any:

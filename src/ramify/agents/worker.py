@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.agent import Agent, Selection
+from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.core.rng import generator
 from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
 from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, UNEXPANDED, copy_subtree
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
-from ramify.strategies import selection
 from ramify.strategies.playout import Uniform
+from ramify.strategies.selection.bound import Bound
+from ramify.strategies.selection.source import SCRATCH
 
 FIRST_CAPACITY = 1 << 14
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
@@ -37,18 +38,13 @@ class Worker:
         self.game: Game = state.game.session()
         self.agent = agent
         self.table = self.game.table()
-        root, below = self._policy(agent.select_root), self._policy(agent.select)
+        self.selection = Bound(agent.select_root, agent.select, agent.fpu, self.game.players)
         self.plan = Plan(
-            select_root=root[0].address,
-            root_constants=address(root[1]),
-            select=below[0].address,
-            constants=address(below[1]),
+            **self.selection.plan(),
             playout=self.game.uniform_playout(limited=agent.playout.limit < Uniform().limit).address,
             playout_limit=agent.playout.limit,
             expand_threshold=agent.expand_threshold,
-            squares=int(any(selection.named(s.name).needs_squares for s in (agent.select, agent.select_root))),
         )
-        self._keep = (root, below)
         width = self.game.max_children
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
@@ -60,17 +56,14 @@ class Worker:
         self._moves = np.zeros(width, np.int64)
         self._probabilities = np.zeros(width)
         self._scores = np.zeros(self.game.players)
-        self._scratch = np.zeros(width)
+        self._scratch = np.zeros(SCRATCH * width)
         self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
         self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
+        self.kept = self.selection.table(len(self.nodes))
         self._memory = self._addresses()
         self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
         search(self.table, self.plan, self._memory, 0, 0)  # loads or compiles the engine, off the clock
-
-    def _policy(self, chosen: Selection) -> tuple[Any, npt.NDArray[np.float64]]:
-        constants = np.array([self.agent.fpu, *(value for _, value in chosen.constants)])
-        return selection.named(chosen.name).kernel, constants
 
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
@@ -84,6 +77,8 @@ class Worker:
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED
         self.squares[:] = 0.0  # the engine adds to them; all else of a node it sets when the node joins the tree
+        self.kept[:, ROOT] = 0.0
+        self.selection.reset()
 
     def reseed(self, seed: int, stream: int) -> None:
         """Draw from the beginning of a stream, as a new worker does."""
@@ -94,20 +89,24 @@ class Worker:
         children = self.children()
         at = np.flatnonzero(self.nodes["move"][children] == code)
         child = children.start + int(at[0]) if len(at) else ROOT
-        if child == ROOT or self.nodes["first"][child] < 0:
+        if child == ROOT or self.nodes["first"][child] < 0 or not self.selection.reusable:
             self.reset(state)
             return
-        nodes, squares = np.zeros_like(self.nodes), np.zeros_like(self.squares)
+        nodes, squares, kept = np.zeros_like(self.nodes), np.zeros_like(self.squares), np.zeros_like(self.kept)
         size, depth = copy_subtree(
             address(self.nodes),
             address(self.squares),
+            address(self.kept),
             child,
             address(nodes),
             address(squares),
+            address(kept),
             len(nodes),
             self.plan.squares,
+            self.plan.kept,
         )
-        self.nodes, self.squares = nodes, squares
+        self.nodes, self.squares, self.kept = nodes, squares, kept
+        self.selection.reset()
         self.epoch += 1
         self._memory = self._addresses()
         self.game.put(state.data, address(self._root))
@@ -170,7 +169,7 @@ class Worker:
         return int(self._rate * wanted)
 
     def _bytes_each(self) -> int:
-        return NODE.itemsize + (8 if self.plan.squares else 0)
+        return NODE.itemsize + 8 * (self.plan.squares + self.plan.kept)
 
     def _grow(self, most_nodes: int) -> bool:
         """Make room for more nodes; whether the budget allows any."""
@@ -182,6 +181,7 @@ class Worker:
             self.nodes.resize(wanted, refcheck=False)
             if self.plan.squares:
                 self.squares.resize(wanted, refcheck=False)
+            self.kept = self.selection.table(wanted, self.kept)
             self._memory = self._addresses()
         return True
 
@@ -199,6 +199,8 @@ class Worker:
             probabilities=address(self._probabilities),
             scores=address(self._scores),
             scratch=address(self._scratch),
+            kept=address(self.kept),
+            stride=self.kept.shape[1],
         )
 
 

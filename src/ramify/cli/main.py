@@ -12,6 +12,7 @@ from ramify.cli import (
     match,
     perft,
     play,
+    policies,
     replay,
     report,
     scale,
@@ -32,7 +33,24 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (games, search, play, match, tournament, scale, tune, replay, report, perft, bench, check_game, warm):
+COMMANDS = (
+    games,
+    policies,
+    search,
+    play,
+    match,
+    tournament,
+    scale,
+    tune,
+    replay,
+    report,
+    perft,
+    bench,
+    check_game,
+    warm,
+)
+
+for module in COMMANDS:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name)(module.command)
 

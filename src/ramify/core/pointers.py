@@ -33,6 +33,11 @@ def array(address, count, dtype):
     return carray(ctypes.c_void_p(int(address)), (count,), dtype)
 
 
+def table(address, rows, columns, dtype):
+    """The ``rows`` times ``columns`` items of a plain ``dtype`` at ``address``, row after row."""
+    return carray(ctypes.c_void_p(int(address)), (rows, columns), dtype)
+
+
 def records(address, count, dtype):
     """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
     return array(address, count, dtype).view(np.recarray)
@@ -89,6 +94,11 @@ def _array_compiled(address, count, dtype):
 
 overload(array)(_array_compiled)
 overload(records)(_array_compiled)
+
+
+@overload(table)
+def _table_compiled(address, rows, columns, dtype):
+    return lambda address, rows, columns, dtype: carray(_pointer(address), (rows, columns), dtype)
 
 
 @overload(record)

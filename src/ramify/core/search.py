@@ -5,7 +5,7 @@ of kernels (``core.pointers.call``) and plain numbers, so this file is compiled 
 clock in here: Python runs the loop in chunks and looks at the clock in between.
 
 Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever
-each policy or chance node draws, then the playout.
+each policy or chance node draws, then the playout, then whatever policies that learn draw (``core.hooks``).
 """
 
 from typing import NamedTuple
@@ -13,13 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ramify.core.compiling import entry, jit
+from ramify.core.hooks import NODE_BYTES, clear, give_priors, learn
 from ramify.core.pointers import array, call, copy_bytes, record, records
 from ramify.core.rng import uniform
 from ramify.core.tree import CHANCE, NODE, ROOT, TERMINAL, UNEXPANDED
 
 MAX_DEPTH = 4096  # a path longer than this is played out from there
-
-NODE_BYTES = NODE.itemsize
 
 # What a chunk answers.
 DONE = 0
@@ -49,12 +48,13 @@ class GameTable(NamedTuple):
     scores: int  # (rules, state, out)
     chances: int  # (rules, state, moves, probabilities) -> number of outcomes
     copy: int  # (target, source), or 0: copy the bytes
+    priors: int = 0  # (rules, state, moves, count, out), or 0: every move is as likely
 
 
 class Plan(NamedTuple):
     """A search strategy as the engine sees it."""
 
-    select_root: int  # (children, squares, count, visits, constants, rng, scratch) -> index of a child
+    select_root: int  # (children, squares, kept, count, visits, constants, rng, scratch) -> index of a child
     root_constants: int
     select: int
     constants: int
@@ -62,6 +62,13 @@ class Plan(NamedTuple):
     playout_limit: int
     expand_threshold: int
     squares: int  # whether sums of squared rewards are kept
+    kept: int = 0  # how many numbers policies keep for each node, beyond the plain record
+    priors: int = 0  # whether children need priors
+    learning: int = 0  # whether any of the hooks below is there; see core.hooks
+    update_root: int = 0
+    update: int = 0
+    after_root: int = 0
+    after: int = 0
 
 
 class Memory(NamedTuple):
@@ -79,6 +86,8 @@ class Memory(NamedTuple):
     probabilities: int
     scores: int
     scratch: int
+    kept: int = 0
+    stride: int = 0  # numbers in a row of kept
 
 
 @entry
@@ -99,6 +108,8 @@ def search(game, plan, memory, simulations, calls):
         depth = descend(game, plan, memory, nodes, path, counters)
         play_out(game, plan, memory, scores, counters)
         back_up(plan, nodes, squares, path, depth, scores)
+        if plan.learning:
+            learn(plan, memory, nodes, path, depth)
         counters.simulations += 1
     return DONE
 
@@ -114,7 +125,7 @@ def descend(game, plan, memory, nodes, path, counters):
         if nodes[node].first < 0:
             if nodes[node].first == TERMINAL or (nodes[node].visits < plan.expand_threshold and node != ROOT):
                 break
-            if expand(game, memory, nodes, node, counters) == 0:
+            if expand(game, plan, memory, nodes, node, counters) == 0:
                 break
             fresh = True
         first = np.int64(nodes[node].first)
@@ -136,10 +147,12 @@ def choose(plan, memory, first, count, visits, at_root):
     """The policy's choice among the children, counted from the first."""
     children = memory.nodes + first * NODE_BYTES
     squares = memory.squares + first * 8
+    kept = memory.kept + first * 8
     if at_root:
         arguments = (
             children,
             squares,
+            kept,
             np.int64(count),
             np.int64(visits),
             plan.root_constants,
@@ -147,12 +160,21 @@ def choose(plan, memory, first, count, visits, at_root):
             memory.scratch,
         )
         return call(plan.select_root, arguments)
-    arguments = (children, squares, np.int64(count), np.int64(visits), plan.constants, memory.rng, memory.scratch)
+    arguments = (
+        children,
+        squares,
+        kept,
+        np.int64(count),
+        np.int64(visits),
+        plan.constants,
+        memory.rng,
+        memory.scratch,
+    )
     return call(plan.select, arguments)
 
 
 @jit
-def expand(game, memory, nodes, node, counters):
+def expand(game, plan, memory, nodes, node, counters):
     """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
     moves = array(memory.moves, game.max_children, np.int64)
     mover = call(game.mover, (game.rules, memory.state))
@@ -177,6 +199,9 @@ def expand(game, memory, nodes, node, counters):
         probabilities = array(memory.probabilities, game.max_children, np.float64)
         for k in range(count):
             nodes[first + k].chance = probabilities[k]
+    elif plan.priors:
+        give_priors(game, memory, nodes, first, count)
+    clear(plan, memory, first, count)
     nodes[node].mover = mover
     nodes[node].count = count
     nodes[node].first = first

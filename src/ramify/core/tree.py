@@ -1,13 +1,14 @@
 """The tree: one array of records, the children of a node side by side.
 
 A node other than the root is also the edge that leads to it, so an edge costs one record of 32 bytes. Statistics
-that only some strategies need (sums of squares) stand in arrays of their own, of length zero when nobody asked.
+that only some strategies need (sums of squares, what policies keep) stand in arrays of their own, of length zero when
+nobody asked.
 """
 
 import numpy as np
 
 from ramify.core.compiling import entry
-from ramify.core.pointers import array, records
+from ramify.core.pointers import array, copy_bytes, records
 
 ROOT = 0
 
@@ -26,7 +27,7 @@ NODE = np.dtype(
         ("move", np.int32),  # the move code that leads here from the parent
         ("visits", np.int32),  # simulations that passed through
         ("total", np.float64),  # sum of their rewards, for the player who moved here
-        ("chance", np.float32),  # probability of this outcome, where the parent is a chance node
+        ("chance", np.float32),  # probability of this outcome below a chance node; elsewhere the prior, if one is used
         ("mover", np.int16),  # who moves here; known once the node is expanded
         ("spare", np.int16),
     ]
@@ -34,7 +35,9 @@ NODE = np.dtype(
 
 
 @entry
-def copy_subtree(source, source_squares, new_root, target, target_squares, capacity, with_squares):
+def copy_subtree(
+    source, source_squares, source_kept, new_root, target, target_squares, target_kept, capacity, with_squares, rows
+):
     """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied and their depth.
 
     Children stay side by side, so the copy is a tree like any other whose root is ``new_root``.
@@ -46,6 +49,8 @@ def copy_subtree(source, source_squares, new_root, target, target_squares, capac
     new[0] = old[new_root]
     if with_squares:
         new_squares[0] = old_squares[new_root]
+    for row in range(rows):
+        copy_bytes(target_kept + row * capacity * 8, source_kept + (row * capacity + new_root) * 8, 8)
     size = 1
     done = 0
     depth = 0
@@ -54,13 +59,17 @@ def copy_subtree(source, source_squares, new_root, target, target_squares, capac
         if done == level_end:
             depth += 1
             level_end = size
-        first = new[done].first
+        first = np.int64(new[done].first)
         if first >= 0:
+            count = np.int64(new[done].count)
             new[done].first = size
-            for k in range(new[done].count):
-                new[size] = old[first + k]
+            for k in range(count):
+                new[size + k] = old[first + k]
                 if with_squares:
-                    new_squares[size] = old_squares[first + k]
-                size += 1
+                    new_squares[size + k] = old_squares[first + k]
+            for row in range(rows):
+                start = row * capacity
+                copy_bytes(target_kept + (start + size) * 8, source_kept + (start + first) * 8, count * 8)
+            size += count
         done += 1
     return size, depth

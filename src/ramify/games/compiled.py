@@ -161,6 +161,7 @@ class CompiledGame(Game):
             scores=kernel("scores"),
             chances=kernel("chances"),
             copy=0,
+            priors=kernel("priors") if self.binding.has("priors") else 0,
         )
 
     def uniform_playout(self, *, limited: bool = False) -> Kernel:

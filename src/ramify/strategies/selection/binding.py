@@ -1,28 +1,22 @@
-"""From an index function to a kernel that picks a child.
+"""From an author's plain functions to kernels that pick a child and learn.
 
-A policy is a plain function that gives the index of one arm; its arguments are the quantities it needs, by name,
-and then its constants with their defaults:
+A policy is one function whose parameters are the quantities it needs, by name, and then its constants with their
+defaults. There are two forms; docs/policies.md describes both, and every quantity:
 
-=======  ==========================================================
-``N``    visits of the node, at least 1
-``lnN``  its natural logarithm
-``K``    number of arms
-``n``    visits of the arm, at least 1
-``m``    mean reward of the arm
-``s``    standard deviation of the arm's rewards
-=======  ==========================================================
+* a function that asks for something of one arm (``n``, ``m``, ``s``, ``P``) gives the *index* of that arm. The arm
+  of highest index is taken; equal indices are decided by an even draw. Arms never visited have the index ``fpu``;
+* any other function *chooses*: it looks at all arms (``means`` and the like are arrays) and gives the number of one.
 
-The arm of highest index is taken; equal indices are decided by an even draw. Arms never visited have the index
-``fpu`` (first-play urgency). The loop over the arms has no branch, so that LLVM computes four indices at a time (a
-simulation of Hex takes half the time of a loop that branches on unvisited arms); an index is therefore also computed,
-and thrown away, for arms never visited, as if they had been visited once.
+Beside a policy ``name`` may stand ``name_update``, called for every node where the policy chose, and ``name_after``,
+called once a simulation. Parameters of these that are neither quantities nor constants of the policy are statistics
+to be kept for every arm, zero at first; the policy itself may ask for them, too.
 """
 
 import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -31,148 +25,187 @@ import numpy as np
 
 from ramify.core import sources
 from ramify.core.compiling import Kernel, jit, kernel
+from ramify.core.draws import argmax
 from ramify.core.logs import ln
-from ramify.core.pointers import array, records
+from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
 from ramify.core.tree import NODE
 from ramify.errors import RamifyError
+from ramify.strategies.selection import source
+from ramify.strategies.selection.constants import Constant, constants_of
 
-QUANTITIES = ("lnN", "N", "K", "n", "m", "s")
-
-SELECT = """
-def {name}(children, squares_, count, visits, constants_, rng, scratch):
-    arms = records(children, count, NODE)
-    squares = array(squares_, count, float64)
-    constants = array(constants_, CONSTANTS, float64)
-    indices = array(scratch, count, float64)
-    fpu = constants[0]
-    N = float64(visits)
-    lnN = ln(N)
-    K = float64(count)
-    if fpu >= URGENT:
-        unvisited = first_play(arms, count, array(rng, 1, uint64))
-        if unvisited >= 0:
-            return unvisited
-    for k in range(count):
-        visited = arms[k].visits
-        n = float64(max(visited, 1))
-        m = arms[k].total / n
-        {deviation}
-        value = index({arguments})
-        indices[k] = fpu if visited == 0 else value
-    return argmax(indices, count, array(rng, 1, uint64))
-"""
-
-URGENT = 10_000.0  # from this first-play urgency on, an unvisited arm comes before every other
+HOOKS = ("_update", "_after")
 
 
 @jit
-def first_play(arms: Any, count: int, rng: Any) -> int:
-    """An unvisited arm by an even draw, or -1 if all have been visited."""
-    unvisited = 0
-    for k in range(count):
-        unvisited += arms[k].visits == 0
-    if unvisited == 0:
-        return -1
-    chosen = below(rng, unvisited) if unvisited > 1 else 0
-    k = 0
-    while chosen > 0 or arms[k].visits != 0:
-        chosen -= arms[k].visits == 0
-        k += 1
-    return k
+def mean(total: float, n: float, otherwise: float) -> float:
+    """Mean from a sum and a count; ``otherwise`` for an arm never visited."""
+    m = total / max(n, 1.0)
+    return m if n > 0.0 else otherwise
 
 
 @jit
-def argmax(values: Any, count: int, rng: Any) -> int:
-    """The place of the largest value; equal ones are decided by an even draw. One pass where no two are equal."""
-    best = values[0]
-    winner = 0
-    equal = 0
-    for k in range(1, count):
-        value = values[k]
-        equal |= value == best
-        better = value > best
-        winner = k if better else winner
-        best = value if better else best
-    if equal == 0:
-        return winner
-    ties = 0
-    for k in range(count):
-        ties += values[k] == best
-    if ties == 1:
-        return winner
-    chosen = below(rng, ties)
-    k = 0
-    while chosen > 0 or values[k] != best:
-        chosen -= values[k] == best
-        k += 1
-    return k
-
-
-@jit
-def deviation(squares: float, n: float, m: float) -> float:
-    """Standard deviation from a sum of squares, a count and a mean; rounding never makes it imaginary."""
+def deviation(squares: float, total: float, n: float) -> float:
+    """Standard deviation from sums of squares and of rewards; rounding never makes it imaginary. 0 if never visited."""
+    n = max(n, 1.0)
+    m = total / n
     return sqrt(max(squares / n - m * m, 0.0))
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A selection policy: its index function and what that needs."""
+    """A selection policy: its functions and what they need."""
 
     name: str
-    function: Callable[..., float]
-    constants: dict[str, float]
+    function: Callable[..., Any]
+    update: Callable[..., Any] | None
+    after: Callable[..., Any] | None
+    constants: tuple[Constant, ...]
     quantities: tuple[str, ...]
+    kept: tuple[str, ...]
     file: str
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it chooses among all arms; otherwise it gives the index of one."""
+        return not any(q in source.OF_ONE_ARM for q in self.quantities)
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """Everything that any of its functions asks for."""
+        hooks = [parameters(hook) for hook in (self.update, self.after) if hook]
+        return frozenset(self.quantities).union(*hooks)
 
     @property
     def needs_squares(self) -> bool:
         """Whether sums of squared rewards must be kept."""
-        return "s" in self.quantities
+        return not self.asked.isdisjoint(("s", "deviations"))
+
+    @property
+    def needs_priors(self) -> bool:
+        """Whether children must be given priors."""
+        return not self.asked.isdisjoint(("P", "priors"))
+
+    def width(self, players: int) -> int:
+        """How many numbers it keeps for each arm in a game of that many players."""
+        return sum(players if name.endswith("_each") else 1 for name in self.kept)
+
+    def needs(self) -> list[str]:
+        """What it needs beyond visits and means, in words."""
+        found = []
+        if self.needs_squares:
+            found.append("deviations")
+        if self.needs_priors:
+            found.append("priors")
+        if "rng" in self.asked:
+            found.append("draws")
+        if self.kept:
+            found.append("own statistics of each arm")
+        if "memory" in self.asked:
+            found.append("own statistics of the search")
+        return found
+
+    def formula_and_source(self) -> tuple[str, str]:
+        """What its docstring begins with: the formula between double backquotes, a colon, the source."""
+        paragraph = " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+        formula, mark, rest = paragraph.removeprefix("``").partition("``")
+        return (formula, rest.lstrip(": ").rstrip(".")) if mark else ("", paragraph)
 
     @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.search.Plan``."""
-        module = sys.modules[self.function.__module__]
+        make = source.choice_source if self.chooses else source.index_source
+        return self._compile("select", self.function, make, self.quantities)
+
+    @cached_property
+    def update_kernel(self) -> Kernel | None:
+        """The compiled ``update``; see ``core.hooks``."""
+        return self._hook("update", self.update)
+
+    @cached_property
+    def after_kernel(self) -> Kernel | None:
+        """The compiled ``after``; see ``core.hooks``."""
+        return self._hook("after", self.after)
+
+    def _hook(self, what: str, function: Callable[..., Any] | None) -> Kernel | None:
+        if function is None:
+            return None
+        return self._compile(what, function, source.learning_source, parameters(function))
+
+    def _places(self) -> dict[str, str]:
+        """Which column each kept statistic is: those of one number an arm first."""
+        single = [name for name in self.kept if not name.endswith("_each")]
+        each = [name for name in self.kept if name.endswith("_each")]
+        places = {name: f"offset + {k}" for k, name in enumerate(single)}
+        return places | {name: f"offset + {len(single)} + {k} * players" for k, name in enumerate(each)}
+
+    def _compile(
+        self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
+    ) -> Kernel:
+        module = sys.modules[function.__module__]
         sources.make_compilable(module)
-        unique = f"{Path(self.file).stem}_{self.name}_select_{sources.digest(module)[:12]}"
+        unique = f"{Path(self.file).stem}_{self.name}_{what}_{sources.digest(module)[:12]}"
         namespace = {
-            "__name__": self.function.__module__,
-            "index": jit(self.function),
+            "__name__": function.__module__,
+            "function": compilable(function),
             "records": records,
             "array": array,
+            "table": table,
             "below": below,
+            "argmax": argmax,
+            "mean": mean,
             "deviation": deviation,
             "NODE": NODE,
-            "CONSTANTS": 1 + len(self.constants),
+            "BLOCK": source.HEADER + len(self.constants),
+            "CONSTANTS": len(self.constants),
             "float64": np.float64,
+            "int64": np.int64,
             "uint64": np.uint64,
             "inf": np.inf,
             "ln": ln,
-            "URGENT": URGENT,
-            "first_play": first_play,
-            "argmax": argmax,
+        } | {
+            name: getattr(source, name) for name in ("FPU", "PLAYERS", "STRIDE", "OFFSET", "HEADER", "MEMORY", "URGENT")
         }
-        passed = [*self.quantities, *(f"constants[{1 + k}]" for k in range(len(self.constants)))]
-        source = SELECT.format(
-            name=unique,
-            deviation="s = deviation(squares[k], n, m)" if self.needs_squares else "",
-            arguments=", ".join(passed),
-        )
-        exec(compile(source, self.file, "exec"), namespace)  # noqa: S102
+        text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
+        exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
         made: Kernel = kernel(namespace[unique])
         return made
 
 
-def policy(function: Callable[..., float]) -> Policy:
-    """Read a policy off its index function."""
-    parameters = inspect.signature(function).parameters
-    constants = {name: float(p.default) for name, p in parameters.items() if p.default is not p.empty}
-    quantities = tuple(name for name in parameters if name not in constants)
-    unknown = [name for name in quantities if name not in QUANTITIES]
-    if unknown:
-        raise RamifyError(
-            f"policy '{function.__name__}' asks for '{unknown[0]}'; a policy may ask for {', '.join(QUANTITIES)},"
-            " and its constants need a default"
-        )
-    return Policy(function.__name__, function, constants, quantities, inspect.getsourcefile(function) or "")
+@lru_cache
+def compilable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let compiled code call a policy's function, and the plain functions of the file it stands in."""
+    module = sys.modules[function.__module__]
+    for value in vars(module).values():
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and value is not function:
+            jit(value)
+    made: Callable[..., Any] = jit(function)
+    return made
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters."""
+    return tuple(inspect.signature(function).parameters)
+
+
+def policy(function: Callable[..., Any]) -> Policy:
+    """Read a policy off its function, and off the functions beside it that learn."""
+    name = function.__name__
+    constants = constants_of(function)
+    named = [constant.name for constant in constants]
+    quantities = tuple(q for q in parameters(function) if q not in named)
+    module = vars(sys.modules[function.__module__])
+    hooks = [module.get(name + ending) for ending in HOOKS]
+    kept: list[str] = []
+    for hook in hooks:
+        asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
+        kept += [q for q in asked if q not in source.LEARNING and q not in named and q not in kept]
+    form = source.INDEX if any(q in source.OF_ONE_ARM for q in quantities) else source.CHOICE
+    for q in quantities:
+        if q not in form and q not in kept:
+            raise RamifyError(
+                f"policy '{name}' asks for '{q}'; here it may ask for {', '.join(form)}"
+                f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
+            )
+    file = inspect.getsourcefile(function) or ""
+    return Policy(name, function, hooks[0], hooks[1], constants, quantities, tuple(kept), file)

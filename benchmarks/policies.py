@@ -1,0 +1,48 @@
+"""The cost of each selection policy in the tree: Breakthrough simulations a second beside ``ucb1``.
+
+Each policy takes turns with ``ucb1``, and the processor time of short searches counts: the best of each, and the
+median of the ratios of neighbours, which a machine that is busy or changes its speed disturbs least.
+Run: python benchmarks/policies.py [rounds] [simulations] [policy ...]
+"""
+
+import statistics
+import sys
+import time
+
+from ramify.agents.budget import Budget
+from ramify.agents.searcher import Search
+from ramify.games.registry import load_call
+from ramify.grammar import Call
+from ramify.strategies.selection import policies
+
+
+class Run:
+    """Searches with one policy, on memory that has been touched before."""
+
+    def __init__(self, policy, simulations):
+        start = load_call(Call("breakthrough")).initial()
+        self.search = Search(start, f"mcts(select={policy})", seed=1)
+        self.budget = Budget(simulations=simulations)
+        self.once()
+
+    def once(self):
+        for worker in self.search.workers:
+            worker.reset(self.search.state)
+        began = time.thread_time()
+        self.search.workers[0].run(self.budget, lambda: True)
+        return time.thread_time() - began
+
+
+def main(rounds=40, simulations=4000, *wanted):
+    base = Run("ucb1", simulations)
+    print(f"{'policy':20} {'simulations/s':>14} {'best of ucb1':>13} {'median ratio':>13}")
+    for name in wanted or policies():
+        run = Run(name, simulations)
+        pairs = [(base.once(), run.once()) for _ in range(rounds)]
+        ours, theirs = min(mine for _, mine in pairs), min(other for other, _ in pairs)
+        ratio = statistics.median(other / mine for other, mine in pairs)
+        print(f"{name:20} {simulations / ours:14,.0f} {theirs / ours:12.2f}x {ratio:12.2f}x", flush=True)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:3]), *sys.argv[3:])

@@ -1,0 +1,49 @@
+"""Both orientations of ``sufficiency_dynamic`` against ``ucb1`` in Breakthrough: which one is to be the default.
+
+Games in pairs with sides changed, a fresh seed for every pair; 95 % intervals by the normal approximation.
+Run: python benchmarks/sufficiency.py [games] [simulations] [c]
+"""
+
+import math
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from ramify.agents.budget import Budget
+from ramify.agents.searcher import Search
+from ramify.games.registry import load_call
+from ramify.grammar import Call
+
+
+def game(agents, budget, seed):
+    """The score of the first player."""
+    state = load_call(Call("breakthrough")).initial()
+    ply = 0
+    while not state.over:
+        report = Search(state, agents[state.to_move], seed=1000 * seed + ply).run(budget)
+        state = state.play(report.move)
+        ply += 1
+    return state.scores()[0]
+
+
+def main(games=400, simulations=1000, c=0.4):
+    budget = Budget(simulations=int(simulations))
+    plain = f"mcts(select=ucb1(c={c}))"
+    for orientation in ("below", "above"):
+        agent = f"mcts(select=sufficiency_dynamic(c={c}, orientation={orientation}))"
+
+        def pair(number, agent=agent):
+            seed = 2 * number
+            return game((agent, plain), budget, seed) + 1.0 - game((plain, agent), budget, seed + 1)
+
+        with ThreadPoolExecutor(2) as pool:
+            won = sum(pool.map(pair, range(int(games) // 2)))
+        share = won / games
+        half = 1.96 * math.sqrt(share * (1.0 - share) / games)
+        print(
+            f"{orientation:6} {simulations:6.0f} simulations, c={c}: {100 * share:.1f} +- {100 * half:.1f} %",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main(*map(float, sys.argv[1:]))

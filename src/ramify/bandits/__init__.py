@@ -1,0 +1,17 @@
+"""Bare bandits, pulled by the selection policies of the tree through the same compiled code; see docs/bandits.md."""
+
+from ramify.bandits.bandit import Bandit, Task, bernoulli, boxes, gaussian, means_path, random_boxes
+from ramify.bandits.running import Result, mean_and_interval, run
+
+__all__ = [
+    "Bandit",
+    "Result",
+    "Task",
+    "bernoulli",
+    "boxes",
+    "gaussian",
+    "mean_and_interval",
+    "means_path",
+    "random_boxes",
+    "run",
+]

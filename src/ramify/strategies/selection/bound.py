@@ -1,0 +1,85 @@
+"""A selection policy with its constants, and what the engine is given for the two of a search: root and below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.strategies.selection.binding import Policy
+from ramify.strategies.selection.source import HEADER, MEMORY, STRIDE
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A selection policy with its constants, in the order the policy takes them."""
+
+    name: str  # as it was written
+    constants: tuple[tuple[str, float], ...]
+    policy: Policy
+
+
+class Bound:
+    """The policies of one search in memory: addresses for ``core.search.Plan``, and the blocks these point to.
+
+    The two share what they keep for each arm where they are the same policy, and the whole block (constants and what
+    is kept for the search) where their constants are the same, too.
+    """
+
+    def __init__(self, root: Selection, below: Selection, fpu: float, players: int) -> None:
+        self.root, self.below = root, below
+        same = root.policy == below.policy
+        first = root.policy.width(players)
+        self.width = first if same else first + below.policy.width(players)
+        self.root_block = block(root, fpu, players, 0)
+        shared = same and root.constants == below.constants
+        self.below_block = self.root_block if shared else block(below, fpu, players, 0 if same else first)
+        # What the root's policy kept is missing from a subtree where another policy chose.
+        self.reusable = same or first == 0
+
+    def plan(self) -> dict[str, int]:
+        """The fields of the plan that concern selection."""
+        root, below = self.root.policy, self.below.policy
+        hooks = {
+            "update_root": root.update_kernel,
+            "update": below.update_kernel,
+            "after_root": root.after_kernel,
+            "after": None if self.root_block is self.below_block else below.after_kernel,
+        }
+        return {
+            "select_root": root.kernel.address,
+            "root_constants": int(self.root_block.ctypes.data),
+            "select": below.kernel.address,
+            "constants": int(self.below_block.ctypes.data),
+            "squares": int(root.needs_squares or below.needs_squares),
+            "kept": self.width,
+            "priors": int(root.needs_priors or below.needs_priors),
+            "learning": int(any(hooks.values())),
+            **{name: hook.address if hook else 0 for name, hook in hooks.items()},
+        }
+
+    def table(self, nodes: int, old: Floats | None = None) -> Floats:
+        """Room for what the policies keep of that many nodes, one row a statistic, with what stood in an old table."""
+        made = np.zeros((self.width, nodes))
+        if old is not None:
+            made[:, : old.shape[1]] = old
+        for memory in (self.root_block, self.below_block):
+            memory[STRIDE] = nodes
+        return made
+
+    def reset(self) -> None:
+        """Forget what was kept for the search."""
+        for memory in (self.root_block, self.below_block):
+            memory[-MEMORY:] = 0.0
+
+
+def block(chosen: Selection, fpu: float, players: int, offset: int) -> Floats:
+    """A policy's block of memory: the header of ``source``, its constants, and what it keeps for the search."""
+    numbers = [number for _, number in chosen.constants]
+    made = np.zeros(HEADER + len(numbers) + MEMORY)
+    made[:HEADER] = fpu, players, 0, offset
+    made[HEADER : HEADER + len(numbers)] = numbers
+    return made

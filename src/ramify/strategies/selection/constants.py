@@ -1,0 +1,87 @@
+"""Constants of a policy: what a user may write for them, and the number a kernel gets.
+
+A constant is a parameter with a default. Its annotation may limit it (``Positive``, ``Share``) or list words
+(``Literal["mean", "total"]``, a word's place in the list is its number). A default of None means *not given*, NaN to
+the kernel.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from ramify.errors import RamifyError, nearest
+from ramify.grammar import Call
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where a constant may lie: from ``least`` (or above it, if ``open``) to ``most``."""
+
+    least: float
+    most: float = math.inf
+    open: bool = True
+
+    def __str__(self) -> str:
+        low = f"{'above' if self.open else 'at least'} {self.least:g}"
+        return low if self.most == math.inf else f"{low} and at most {self.most:g}"
+
+    def allow(self, number: float) -> bool:
+        """Whether a number lies within."""
+        return (self.least < number if self.open else self.least <= number) and number <= self.most
+
+
+Positive = Annotated[float, Limits(0.0)]
+Share = Annotated[float, Limits(0.0, 1.0)]
+Chance = Annotated[float, Limits(0.0, 1.0, open=False)]
+
+
+@dataclass(frozen=True)
+class Constant:
+    """One constant: its name, its default as written, and what it may be."""
+
+    name: str
+    default: float | str | bool | None
+    words: tuple[str, ...] = ()
+    limits: Limits | None = None
+
+    def number(self, value: Any) -> float:
+        """The number for what a user wrote, or for the default."""
+        if value is None and self.default is None:
+            return math.nan
+        if isinstance(value, Call) and not value.arguments:
+            value = value.name
+        if self.words:
+            if value not in self.words:
+                offer = nearest(str(value), self.words)
+                raise RamifyError(f"'{self.name}' must be one of {', '.join(self.words)}, not '{value}'; {offer}")
+            return float(self.words.index(value))
+        if isinstance(self.default, bool):
+            if not isinstance(value, bool):
+                raise RamifyError(f"'{self.name}' must be true or false, not '{value}'")
+            return float(value)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise RamifyError(f"'{self.name}' must be a number, not '{value}'")
+        if self.limits and not self.limits.allow(value):
+            raise RamifyError(f"'{self.name}' must be {self.limits}, not {value}")
+        return float(value)
+
+
+def constants_of(function: Callable[..., Any]) -> tuple[Constant, ...]:
+    """The constants of a policy's function, in their order."""
+    try:
+        hints = get_type_hints(function, include_extras=True)
+    except (NameError, TypeError) as error:
+        raise RamifyError(f"the annotations of policy '{function.__name__}' cannot be read: {error}") from None
+    found = []
+    for name, parameter in signature(function).parameters.items():
+        if parameter.default is Parameter.empty:
+            continue
+        hint = hints.get(name)
+        limits = next((part for part in get_args(hint) if isinstance(part, Limits)), None)
+        words = get_args(hint) if get_origin(hint) is Literal else ()
+        constant = Constant(name, parameter.default, words, limits)
+        constant.number(parameter.default)  # a default that breaks its own rule is told at once
+        found.append(constant)
+    return tuple(found)

@@ -1,0 +1,33 @@
+"""Even draws, and the best mean with even draws in between."""
+
+from math import isnan
+from typing import Annotated
+
+from ramify.core.draws import argmax
+from ramify.core.rng import below, uniform
+from ramify.strategies.selection.constants import Limits, Positive
+
+
+def random(K, rng):
+    """``each arm with chance 1 / K``: the baseline of Perick et al. 2012."""
+    return below(rng, K)
+
+
+def epsilon_greedy(
+    N,
+    K,
+    means,
+    rng,
+    c: Positive = 1.0,
+    d: Positive = 1.0,
+    eps: Annotated[float | None, Limits(0.0, 1.0, open=False)] = None,
+):
+    """``any arm with chance eps = min(1, c K / (d^2 N)), else the best mean``: Auer, Cesa-Bianchi and Fischer 2002.
+
+    Tuned for Tron by Perick et al. 2012: c = 0.8, d = 0.12. A fixed ``eps`` may be given instead: eps = 0.5 at the root
+    is the 1/2-greedy of Tolpin and Shimony 2012.
+    """
+    chance = c * K / (d * d * max(N, 1.0)) if isnan(eps) else eps
+    if uniform(rng) < chance:
+        return below(rng, K)
+    return argmax(rng, means, K)

@@ -1,0 +1,62 @@
+"""Exploration unplugged while a move is good enough: Gudmundsson and Björnsson 2013."""
+
+from math import erfc, inf, log, sqrt
+from typing import Literal
+
+from ramify.core.rng import uniform
+from ramify.strategies.selection.constants import Chance
+
+# What `sufficiency_dynamic` keeps for a search.
+_WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, _COUNT, _MEAN, _SQUARES, _UNPLUGGED = range(8)
+_ABOVE = 1
+
+
+def sufficiency(N, n, m, m_max, c=0.4, alpha=0.6):
+    """``ucb1(c), with c = 0 while the best mean is above alpha``: Gudmundsson and Björnsson 2013, equation 2."""
+    if m_max > alpha:
+        return m
+    return m + c * sqrt(log(N) / n)
+
+
+def sufficiency_dynamic(N, n, m, memory, c=0.7, floor: Chance = 0.1, orientation: Literal["below", "above"] = "below"):
+    """``ucb1(c), with c = 0 in a share of simulations, by a normal tail``: Gudmundsson and Björnsson 2013, 4.3.
+
+    Simulations of the search fall into wins of the root's player and others, with
+    d = (n_other mean_win + n_win mean_other) / (n_other + n_win). After each, the difference a of the best root mean
+    and d is recorded. With the mean and deviation of these differences, the normal probability of a value *below* a is
+    the chance that the whole next simulation goes without exploration, at most 1 - floor. The paper's sentence takes
+    the tail *above*, which unplugs less the better the move looks; docs/policies.md has both measured.
+    """
+    if memory[_UNPLUGGED] > 0.0:
+        return m
+    return m + c * sqrt(log(N) / n)
+
+
+def sufficiency_dynamic_after(K, visits, means, reward, memory, rng, floor, orientation):
+    """Classify the simulation, record the difference, and draw whether the next one explores."""
+    if reward > 0.5:
+        memory[_WINS] += 1.0
+        memory[_WIN_SUM] += reward
+    else:
+        memory[_OTHERS] += 1.0
+        memory[_OTHER_SUM] += reward
+    best = -inf
+    for k in range(K):
+        if visits[k] > 0.0:
+            best = max(best, means[k])
+    wins, others = memory[_WINS], memory[_OTHERS]
+    memory[_UNPLUGGED] = 0.0
+    if wins == 0.0 or others == 0.0:
+        return
+    d = (others * memory[_WIN_SUM] / wins + wins * memory[_OTHER_SUM] / others) / (wins + others)
+    difference = best - d
+    memory[_COUNT] += 1.0
+    step = difference - memory[_MEAN]
+    memory[_MEAN] += step / memory[_COUNT]
+    memory[_SQUARES] += step * (difference - memory[_MEAN])
+    if memory[_SQUARES] <= 0.0:
+        return
+    z = (difference - memory[_MEAN]) / sqrt(memory[_SQUARES] / memory[_COUNT])
+    tail = 0.5 * erfc((z if orientation == _ABOVE else -z) / sqrt(2.0))
+    if uniform(rng) < min(tail, 1.0 - floor):
+        memory[_UNPLUGGED] = 1.0

@@ -1,0 +1,104 @@
+"""One node with its arms, to call a policy's kernels on."""
+
+import numpy as np
+
+from ramify.core.rng import generator
+from ramify.core.tree import NODE
+from ramify.grammar import parse
+from ramify.strategies.selection import chosen
+from ramify.strategies.selection.bound import Bound
+from ramify.strategies.selection.source import HEADER, MEMORY, SCRATCH
+
+
+class Node:
+    """Arms with given statistics; ``choose``, ``update`` and ``after`` call the compiled kernels."""
+
+    def __init__(self, policy, visits, means=0.0, squares=0.0, priors=None, node_visits=None, fpu=10_000.0, players=1):
+        self.selection = chosen(parse(policy))
+        self.policy = self.selection.policy
+        self.bound = Bound(self.selection, self.selection, fpu, players)
+        self.visits = np.array(visits, np.int64)
+        count = len(self.visits)
+        self.N = int(self.visits.sum()) if node_visits is None else node_visits
+        self.arms = np.zeros(count, NODE)
+        self.arms["visits"] = self.visits
+        self.arms["total"] = np.where(self.visits > 0, np.asarray(means) * self.visits, 0.0)
+        self.arms["chance"] = 1.0 / count if priors is None else priors
+        self.squares = np.zeros(count)
+        self.squares[:] = squares
+        self.table = self.bound.table(1 + count)  # the node itself stands first
+        self.rng = generator(7)
+        self.scratch = np.zeros(SCRATCH * count)
+
+    @property
+    def means(self):
+        """Means as the kernel computes them; NaN where there are none."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return self.arms["total"] / self.arms["visits"]
+
+    @property
+    def deviations(self):
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.sqrt(np.maximum(self.squares / self.visits - self.means**2, 0.0))
+
+    @property
+    def memory(self):
+        return self.bound.root_block[-MEMORY:]
+
+    def constant(self, name):
+        names = [key for key, _ in self.selection.constants]
+        return self.bound.root_block[HEADER + names.index(name)]
+
+    def kept(self, name):
+        """The row of one statistic that the policy keeps, of the arms."""
+        return self.table[self.row(name), 1:]
+
+    def row(self, name):
+        single = [key for key in self.policy.kept if not key.endswith("_each")]
+        return single.index(name)
+
+    def choose(self):
+        """The arm the policy takes; ``self.scratch`` then begins with indices or weights."""
+        return self.policy.kernel(
+            *map(address, (self.arms, self.squares)),
+            address(self.table) + 8,
+            len(self.arms),
+            self.N,
+            address(self.bound.root_block),
+            address(self.rng),
+            address(self.scratch),
+        )
+
+    def indices(self):
+        self.choose()
+        return self.scratch[: len(self.arms)].copy()
+
+    def learn(self, kernel, arm, scores, leaf=True, mover=0):
+        scores = np.array(scores, np.float64)
+        kernel(
+            *map(address, (self.arms, self.squares)),
+            address(self.table) + 8,
+            address(self.table),
+            len(self.arms),
+            self.N,
+            arm,
+            int(leaf),
+            mover,
+            *map(address, (scores, self.bound.root_block, self.rng, self.scratch)),
+        )
+
+    def credit(self, arm, reward):
+        """What the engine does on the way up: plain statistics first, then the policy's own."""
+        self.arms["visits"][arm] += 1
+        self.visits[arm] += 1
+        self.arms["total"][arm] += reward
+        self.squares[arm] += reward * reward
+        self.N += 1
+        if self.policy.update_kernel:
+            self.learn(self.policy.update_kernel, arm, [reward])
+        if self.policy.after_kernel:
+            self.learn(self.policy.after_kernel, arm, [reward])
+
+
+def address(array):
+    return int(array.ctypes.data)

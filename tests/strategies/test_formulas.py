@@ -1,0 +1,274 @@
+"""Each policy against a NumPy transcription of its formula, on thousands of statistics."""
+
+import math
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ramify.core.draws import argmax, beta, proportional
+from ramify.core.rng import below, uniform
+from ramify.strategies.selection import policies
+from tests.strategies import transcription
+from tests.strategies.node import Node
+
+INDEX = {
+    "ucb1": [{}, {"c": 1.876}, {"c": 0.0}],
+    "ucb1_tuned": [{}],
+    "ucb_v": [{}, {"c": 1.68, "z": 0.54}],
+    "ucb_minimal": [{}, {"c1": 8.4, "c2": 1.8}],
+    "ucb_sqrt": [{}, {"c": 0.35}],
+    "moss": [{}],
+    "sufficiency": [{}, {"c": 0.7, "alpha": 0.3}],
+}
+STOCHASTIC = {"omc_stochastic": [{}, {"value": "total"}], "pbbm": [{}, {"value": "total"}]}
+
+
+def text(name, constants):
+    inside = ", ".join(f"{key}={value}" for key, value in constants.items())
+    return f"{name}({inside})" if inside else name
+
+
+def cases(table):
+    return [pytest.param(name, constants, id=text(name, constants)) for name in table for constants in table[name]]
+
+
+@st.composite
+def statistics(draw, least=1):
+    """Visits, means and sums of squares of some arms, the odd ones well represented."""
+    count = draw(st.integers(1, 9))
+    visits = draw(st.lists(st.sampled_from([least, 1, 1, 2, 3, 17, 400, 10**6]), min_size=count, max_size=count))
+    level = st.sampled_from([0.0, 1.0, 0.5]) | st.floats(0.0, 1.0)
+    means = np.array(draw(st.lists(level, min_size=count, max_size=count)))
+    share = np.array(draw(st.lists(st.sampled_from([0.0, 1.0]) | st.floats(0.0, 1.0), min_size=count, max_size=count)))
+    return squared(np.array(visits), means, share)
+
+
+def squared(visits, means, share):
+    """With a variance of that share of the largest there can be."""
+    return visits, means, visits * (means**2 + share * means * (1.0 - means))
+
+
+def bulk(name, count=150):
+    """Many random statistics of plausible searches."""
+    random = np.random.default_rng(zlib.crc32(name.encode()))
+    for _ in range(count):
+        arms = random.integers(1, 40)
+        visits = random.integers(1, random.choice([3, 30, 3000, 10**6]), arms, endpoint=True)
+        wins = random.binomial(visits, random.random(arms))
+        means = wins / visits
+        yield squared(visits, means, np.where(random.random() < 0.5, 1.0, random.random(arms)))
+
+
+def check_index(name, constants, sample):
+    node = Node(text(name, constants), *sample)
+    taken = node.choose()
+    expected = getattr(transcription, name)(
+        node.N, len(node.visits), node.visits, node.means, node.deviations, **constants
+    )
+    np.testing.assert_allclose(node.scratch[: len(expected)], expected, rtol=1e-11, atol=1e-13)
+    assert expected[taken] >= expected.max() - 1e-11 * max(1.0, abs(expected.max()))
+
+
+@pytest.mark.parametrize(("name", "constants"), cases(INDEX))
+def test_index(name, constants):
+    @settings(max_examples=60, deadline=None)
+    @given(statistics())
+    def check(sample):
+        check_index(name, constants, sample)
+
+    check()
+    for sample in bulk(text(name, constants)):
+        check_index(name, constants, sample)
+
+
+@pytest.mark.parametrize("value", ["mean", "total"])
+def test_omc(value):
+    def check(sample):
+        node = Node(f"omc(value={value})", *sample)
+        taken = node.choose()
+        expected = transcription.omc(node.N, 0, node.visits, node.means, node.deviations, value)
+        assert expected[taken] >= expected.max() * (1.0 - 1e-11)
+
+    settings(max_examples=80, deadline=None)(given(statistics())(check))()
+    for sample in bulk(value):
+        check(sample)
+
+
+def draw_again(node, count):
+    """The generator as the kernel will find it, and a function on a copy of it."""
+    rng = node.rng.copy()
+
+    def call(function, *arguments):
+        with np.errstate(over="ignore"):
+            return function(rng, *arguments)
+
+    return call
+
+
+@pytest.mark.parametrize(("name", "constants"), cases(STOCHASTIC))
+def test_drawn_by_weight(name, constants):
+    def check(sample):
+        node = Node(text(name, constants), *sample)
+        count = len(node.visits)
+        again = draw_again(node, count)
+        taken = node.choose()
+        weights = node.scratch[:count]
+        expected = getattr(transcription, name)(node.N, count, node.visits, node.means, node.deviations, **constants)
+        np.testing.assert_allclose(weights / weights.sum(), expected, rtol=1e-10, atol=1e-14)
+        assert taken == again(proportional, weights, count)
+
+    settings(max_examples=60, deadline=None)(given(statistics())(check))()
+    for sample in bulk(text(name, constants)):
+        check(sample)
+
+
+@pytest.mark.parametrize("c", [0.0, 3.0])
+def test_kl_ucb(c):
+    def check(sample):
+        node = Node(f"kl_ucb(c={c})", *sample)
+        taken = node.choose()
+        expected = transcription.kl_ucb(node.N, 0, node.visits, node.means, None, c)
+        assert expected[taken] >= expected.max() - 1e-9
+        computed = node.scratch[: len(expected)]
+        solved = computed > -np.inf
+        np.testing.assert_allclose(computed[solved], expected[solved], atol=1e-9)
+
+    settings(max_examples=80, deadline=None)(given(statistics())(check))()
+    for sample in bulk(f"kl {c}"):
+        check(sample)
+
+
+@settings(max_examples=100, deadline=None)
+@given(statistics(least=0), st.floats(0.0, 3.0), st.floats(0.0, 1.0))
+def test_puct_sees_arms_never_visited(sample, c, fpu):
+    visits, means, _ = sample
+    priors = np.linspace(1.0, 2.0, len(visits)).astype(np.float32)
+    node = Node(f"puct(c={c}, fpu={fpu})", visits, means, priors=priors)
+    expected = transcription.puct(max(node.N, 1), 0, visits, node.means, None, c, fpu, priors.astype(float))
+    np.testing.assert_allclose(node.indices(), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("constants", [{}, {"c": 0.8, "d": 0.12}, {"eps": 0.5}, {"eps": 0.0}])
+def test_epsilon_greedy(constants):
+    for sample in bulk(f"greedy {constants}", 300):
+        node = Node(text("epsilon_greedy", constants), *sample)
+        count = len(node.visits)
+        again = draw_again(node, count)
+        c, d = constants.get("c", 1.0), constants.get("d", 1.0)
+        eps = constants.get("eps", min(1.0, c * count / (d**2 * node.N)))
+        even = again(uniform) < eps
+        expected = again(below, count) if even else again(argmax, node.means, count)
+        assert node.choose() == expected
+
+
+@pytest.mark.parametrize("constants", [{}, {"c1": 9.6, "c2": 1.32}])
+def test_thompson(constants):
+    c1, c2 = constants.get("c1", 1.0), constants.get("c2", 1.0)
+    for visits, means, squares in bulk(f"thompson {constants}", 40):
+        node = Node(text("thompson", constants), visits, means, squares)
+        again = draw_again(node, len(visits))
+        m, n = node.means, node.visits
+        draws = [again(beta, c1 + m[k] * n[k], c2 + max(n[k] - m[k] * n[k], 0.0)) for k in range(len(n))]
+        assert node.choose() == int(np.argmax(draws))
+        np.testing.assert_array_equal(node.scratch[: len(n)], draws)
+
+
+def test_random_is_even():
+    node = Node("random", [5, 0, 9])
+    counts = np.bincount([node.choose() for _ in range(3000)], minlength=3)
+    assert abs(counts - 1000).max() < 5 * math.sqrt(3000 * 2 / 9)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.floats(0.0, 100.0) | st.sampled_from([0.0, 1e4, 1e9, 1e300]), min_size=1, max_size=9),
+    st.sampled_from([0.5, 0.36, 1.0]),
+    st.sampled_from([None, 0.1, 50.0]),
+)
+def test_exp3(weights, g, eta):
+    node = Node(text("exp3", {"g": g} | ({} if eta is None else {"eta": eta})), np.zeros(len(weights)))
+    node.kept("weights")[:] = weights
+    again = draw_again(node, len(weights))
+    taken = node.choose()
+    expected = transcription.exp3(np.array(weights), g, eta)
+    np.testing.assert_allclose(node.scratch[: len(weights)], expected, rtol=1e-9, atol=1e-300)
+    assert taken == again(proportional, node.scratch, len(weights))
+    node.credit(taken, 0.75)
+    weights[taken] += 0.75 / expected[taken]
+    np.testing.assert_allclose(node.kept("weights"), weights, rtol=1e-9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(statistics(), st.lists(st.sampled_from([0.0]) | st.floats(-50.0, 50.0), min_size=9, max_size=9), st.floats(0, 1))
+def test_regret_matching(sample, regrets, reward):
+    node = Node("regret_matching", *sample)
+    regrets = np.array(regrets[: len(node.visits)])
+    node.kept("regrets")[:] = regrets
+    taken = node.choose()
+    np.testing.assert_allclose(
+        node.scratch[: len(regrets)], transcription.regret_matching(regrets), rtol=1e-10, atol=1e-300
+    )
+    node.credit(taken, reward)
+    gained = np.where(np.arange(len(regrets)) == taken, 0.0, node.means - reward)
+    np.testing.assert_allclose(node.kept("regrets"), regrets + gained, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("decay", [1.0, 0.99, 0.5, 1e-6])
+def test_discounted_ucb(decay):
+    random = np.random.default_rng(3)
+    node = Node(f"discounted_ucb(c=0.7, decay={decay})", np.zeros(4))
+    pulls, rewards = [], []
+    for _ in range(300):
+        if len(set(pulls)) == 4:
+            seen, gained = transcription.discounted(np.array(pulls), np.array(rewards), 4, decay)
+            expected = gained / seen + 0.7 * np.sqrt(np.log(seen.sum()) / seen)
+            np.testing.assert_allclose(node.indices(), expected, rtol=1e-8)
+            assert expected[node.choose()] >= expected.max() * (1.0 - 1e-9)
+        arm = len(pulls) if len(pulls) < 4 else int(random.integers(4))
+        reward = float(random.random())
+        pulls.append(arm)
+        rewards.append(reward)
+        node.credit(arm, reward)
+
+
+@pytest.mark.parametrize("orientation", ["below", "above"])
+def test_sufficiency_dynamic(orientation):
+    random = np.random.default_rng(5)
+    node = Node(f"sufficiency_dynamic(c=0.7, floor=0.1, orientation={orientation})", np.zeros(3))
+    results, differences, unplugged = [], [], 0
+    for _ in range(400):
+        arm = node.choose()
+        reward = random.choice([0.0, 0.5, 1.0], p=[0.4, 0.1, 0.5])
+        results.append(reward)
+        again = draw_again(node, 3)
+        node.credit(arm, reward)
+        given = np.array(results)
+        wins, others = given[given > 0.5], given[given <= 0.5]
+        expected = False
+        if len(wins) and len(others):
+            d = (len(others) * wins.mean() + len(wins) * others.mean()) / len(given)
+            differences.append(np.nanmax(node.means) - d)
+            if np.std(differences) > 0:
+                z = (differences[-1] - np.mean(differences)) / np.std(differences)
+                above = 0.5 * math.erfc(z / math.sqrt(2))
+                chance = above if orientation == "above" else 1.0 - above
+                expected = again(uniform) < min(chance, 0.9)
+        unplugged += expected
+        assert bool(node.memory[7]) == expected
+        if (node.visits > 0).all():
+            bonus = 0.0 if expected else 0.7
+            np.testing.assert_allclose(
+                node.indices(), node.means + bonus * np.sqrt(np.log(node.N) / node.visits), rtol=1e-12
+            )
+    assert 40 < unplugged < 390
+
+
+def test_every_policy_is_transcribed():
+    """A new policy needs a test here; names in this file count."""
+    here = Path(__file__)
+    source = here.read_text(encoding="utf-8") + here.with_name("test_accelerated.py").read_text(encoding="utf-8")
+    assert [name for name in policies() if name not in source] == []

@@ -1,0 +1,104 @@
+"""Formulas of the papers, written down again in NumPy: arrays over arms in, indices or chances out."""
+
+import numpy as np
+from scipy import special
+
+
+def ucb1(N, K, n, m, s, c=0.7):
+    return m + c * np.sqrt(np.log(N) / n)
+
+
+def ucb1_tuned(N, K, n, m, s):
+    variance = s**2 + np.sqrt(2 * np.log(N) / n)
+    return m + np.sqrt(np.minimum(1 / 4, variance) * np.log(N) / n)
+
+
+def ucb_v(N, K, n, m, s, c=1.0, z=1.0):
+    return m + np.sqrt(2 * s**2 * z * np.log(N) / n) + c * 3 * z * np.log(N) / n
+
+
+def ucb_minimal(N, K, n, m, s, c1=2.5, c2=1.0):
+    return m + c1 / n**c2
+
+
+def ucb_sqrt(N, K, n, m, s, c=2**-0.5):
+    return m + c * np.sqrt(2 * np.sqrt(N) / n)
+
+
+def moss(N, K, n, m, s):
+    return m + np.sqrt(np.maximum(np.log(N / (K * n)), 0) / n)
+
+
+def sufficiency(N, K, n, m, s, c=0.4, alpha=0.6):
+    if (m > alpha).any():
+        c = 0.0
+    return m + c * np.sqrt(np.log(N) / n)
+
+
+def urgency(v, s):
+    """U = erfc((v0 - v) / (sqrt 2 s)); where s is 0, 1 for the best and 0 for others."""
+    short = v.max() - v
+    with np.errstate(divide="ignore", invalid="ignore"):
+        u = special.erfc(short / (np.sqrt(2) * s))
+    return np.where(s > 0, u, np.where(short > 0, 0.0, 1.0))
+
+
+def omc(N, K, n, m, s, value="mean"):
+    u = urgency(m * n if value == "total" else m, s)
+    return N * u / (n * u.sum())
+
+
+def omc_stochastic(N, K, n, m, s, value="mean"):
+    u = urgency(m * n if value == "total" else m, s)
+    return u / u.sum()
+
+
+def pbbm(N, K, n, m, s, value="mean"):
+    v = m * n if value == "total" else m
+    first = np.argmax(v)
+    short = v[first] - v
+    width = np.sqrt(2 * (s[first] ** 2 + s**2))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weights = np.exp(-2.4 * short / width)
+    weights = np.where(width > 0, weights, np.where(short > 0, 0.0, 1.0))
+    return weights / weights.sum()
+
+
+def exp3(weights, g=0.5, eta=None):
+    eta = g / len(weights) if eta is None else eta
+    return (1 - g) * special.softmax(eta * weights) + g / len(weights)
+
+
+def regret_matching(regrets, g=0.1):
+    positive = np.maximum(regrets, 0)
+    even = np.full(len(regrets), 1 / len(regrets))
+    return (1 - g) * (positive / positive.sum() if positive.sum() > 0 else even) + g / len(regrets)
+
+
+def kl(p, q):
+    return special.rel_entr(p, q) + special.rel_entr(1 - p, 1 - q)
+
+
+def kl_ucb(N, K, n, m, s, c=0.0):
+    """By bisection, to the last bits."""
+    allowed = (np.log(N) + c * np.log(max(np.log(N), 1.0))) / n
+    low, high = m.copy(), np.ones_like(m)
+    for _ in range(80):
+        middle = (low + high) / 2
+        inside = kl(m, middle) <= allowed
+        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+    return low
+
+
+def puct(N, K, n, m, s, c=1.25, fpu=0.5, priors=None):
+    priors = np.full(len(n), 1 / len(n)) if priors is None else priors
+    return np.where(n > 0, m, fpu) + c * priors * np.sqrt(N) / (1 + n)
+
+
+def discounted(pulls, rewards, count, decay):
+    """Visits and rewards of each arm, where a pull t visits ago counts decay^t."""
+    fade = decay ** np.arange(len(pulls))[::-1]
+    return (
+        np.array([fade[pulls == k].sum() for k in range(count)]),
+        np.array([(fade * rewards)[pulls == k].sum() for k in range(count)]),
+    )
