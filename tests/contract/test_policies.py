@@ -1,0 +1,117 @@
+"""What every selection policy must do, ours found by scanning."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ramify.agents.agent import agent
+from ramify.agents.budget import Budget
+from ramify.agents.searcher import Search, search
+from ramify.games.registry import load_call
+from ramify.grammar import parse
+from ramify.strategies.selection import policies
+
+GAMES = ("tictactoe", "breakthrough(rows=5, columns=4)")
+RACE = str(Path(__file__).parent.parent / "strategies" / "toy_race.py")
+
+each_policy = pytest.mark.parametrize("name", list(policies()))
+
+
+def initial(game):
+    return load_call(parse(game)).initial()
+
+
+def rows(report):
+    return [(str(child.move), child.visits, child.value) for child in report.children if child.visits]
+
+
+@each_policy
+@pytest.mark.parametrize("game", GAMES)
+def test_searches_and_repeats(name, game):
+    reports = [search(initial(game), f"mcts(select={name})", simulations=400, seed=3) for _ in range(2)]
+    assert rows(reports[0]) == rows(reports[1])
+    assert sum(child.visits for child in reports[0].children) == 400
+    assert all(0.0 <= value <= 1.0 for _, _, value in rows(reports[0]))
+
+
+@each_policy
+def test_prints_back(name):
+    constants = ", ".join(
+        f"{constant.name}={constant.default}" for constant in policies()[name].constants if constant.default is not None
+    )
+    for text in (f"mcts(select={name}({constants}))", f"mcts(select=ucb1(c=0.5), select_root={name})"):
+        made = agent(text)
+        assert agent(str(made)) == made
+    assert agent(f"mcts(select={name})").select == agent(f"mcts(select={name}({constants}))").select
+
+
+@each_policy
+def test_at_the_root_and_below_it_alone(name):
+    for text in (f"mcts(select=ucb1, select_root={name})", f"mcts(select={name}, select_root=ucb1)"):
+        report = search(initial(GAMES[1]), text, simulations=300, seed=1)
+        assert sum(child.visits for child in report.children) == 300
+
+
+@each_policy
+def test_finds_a_win_in_one(name):
+    board = load_call(parse("tictactoe")).position("xx./oo./...")
+    race = load_call(parse("breakthrough(rows=5, columns=4)"))
+    for state, winning in ((board, {"c3"}), near_the_goal(race)):
+        report = search(state, f"mcts(select={name}, recommend=max)", simulations=3000, seed=2)
+        assert str(report.move) in winning
+        assert report.value == 1.0
+
+
+def near_the_goal(game):
+    """A position of Breakthrough where some moves win at once, and those moves."""
+    state = game.initial()
+    random = np.random.default_rng(0)
+    while True:
+        moves = state.moves()
+        winning = {str(move) for move in moves if state.play(move).over}
+        if 0 < len(winning) < len(moves):
+            return state, winning
+        state = state.play(str(random.choice([str(move) for move in moves])))
+        if state.over:
+            state = game.initial()
+
+
+@each_policy
+def test_one_move_only(name):
+    state = load_call(parse("tictactoe")).position("xox/oxo/ox.")
+    assert str(search(state, f"mcts(select={name})", simulations=5, seed=1).move) == "c1"
+
+
+@each_policy
+def test_three_players_and_chance(name):
+    report = search(initial(RACE), f"mcts(select={name})", simulations=500, seed=1)
+    assert sum(child.visits for child in report.children) == 500
+
+
+@each_policy
+def test_threads_and_the_tree_kept_between_moves(name):
+    found = Search(initial(GAMES[1]), f"mcts(select={name})", seed=4, threads=2)
+    first = found.run(Budget(simulations=600))
+    found.advance(first.move)
+    kept = found.workers[0].nodes["visits"][0]
+    assert kept > 1
+    found.run(Budget(simulations=200))
+    assert found.workers[0].nodes["visits"][0] == kept + 100
+
+
+@each_policy
+def test_a_reset_leaves_nothing_behind(name):
+    used = Search(initial(GAMES[0]), f"mcts(select={name})", seed=4)
+    used.run(Budget(simulations=300))
+    fresh = Search(initial(GAMES[0]), f"mcts(select={name})", seed=4)
+    used.workers[0].reset(used.state)
+    used.workers[0].rng[:] = fresh.workers[0].rng
+    assert rows(used.run(Budget(simulations=300))) == rows(fresh.run(Budget(simulations=300)))
+
+
+@each_policy
+def test_documented(name):
+    formula, source = policies()[name].formula_and_source()
+    assert formula
+    assert source
