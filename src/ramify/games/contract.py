@@ -112,6 +112,12 @@ PARTS = (
         "play to the end at once and return the plies; results must be distributed as in uniform play",
         (*_STATE, "rng"),
     ),
+    Part(
+        "priors",
+        Need.OPTIONAL,
+        "write how promising each of the first `count` moves is to out, adding up to 1; for policies such as puct",
+        (*_STATE, "moves", "count", "out"),
+    ),
     Part("key", Need.RESERVED, "a hash of the position as np.uint64, for transpositions", _STATE),
     Part("quality", Need.RESERVED, "how well the winner of a finished game stands, in (0, 1)", _STATE),
     Part("margin", Need.RESERVED, "how far player 0 ends ahead of player 1, in the game's own points", _STATE),
