@@ -19,6 +19,7 @@ PUBLIC = {
     "Move",
     "RamifyError",
     "Report",
+    "ScaleResult",
     "Search",
     "State",
     "TournamentResult",
@@ -27,6 +28,7 @@ PUBLIC = {
     "games",
     "load",
     "match",
+    "scale",
     "search",
     "tournament",
 }

@@ -32,6 +32,7 @@ def test_python_examples(page, tmp_path, monkeypatch):
 def test_console_examples(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)  # a run that is left from another version must not be met again
     (tmp_path / "out").mkdir()
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     for text in blocks(page, "console"):
         for line in text.splitlines():
             if not line.startswith("$ ") or any(word in line for word in ELSEWHERE):

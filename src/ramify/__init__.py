@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ramify.arena.scale import scale as scale
     from ramify.arena.tournament import TournamentResult as TournamentResult
     from ramify.arena.tournament import tournament as tournament
+    from ramify.arena.tune import tune as tune
+    from ramify.arena.tune_result import TuneResult as TuneResult
     from ramify.bridges import load as load
     from ramify.core.tree import CHANCE as CHANCE
     from ramify.core.tree import EVERYBODY as EVERYBODY
@@ -48,6 +50,7 @@ _HOMES = {
     "State": "games.game",
     "TournamentResult": "arena.tournament",
     "TreeNode": "agents.report",
+    "TuneResult": "arena.tune_result",
     "agent": "agents.agent",
     "games": "",
     "load": "bridges",
@@ -55,6 +58,7 @@ _HOMES = {
     "scale": "arena.scale",
     "search": "agents.searcher",
     "tournament": "arena.tournament",
+    "tune": "arena.tune",
 }
 
 __all__ = list(_HOMES)

@@ -22,6 +22,7 @@ class Driver:
         self.tallies = tallies
         self.total = total  # games wanted, also of earlier sittings
         self.played = 0  # in this sitting
+        self._by_number = dict(enumerate(tallies))
         self._first = 0  # of them, when the clock of `rate` started: with the first games, so that no start counts
         self._began = monotonic()
         self.count(store.records())
@@ -29,8 +30,15 @@ class Driver:
     def count(self, records: Iterable[Record]) -> None:
         """Keep the score."""
         for record in records:
-            if record[PAIRING] < len(self.tallies):
-                self.tallies[record[PAIRING]].add(record)
+            if record[PAIRING] in self._by_number:
+                self._by_number[record[PAIRING]].add(record)
+
+    def follow(self, number: int, tally: Tally, stored: Iterable[Record]) -> Tally:
+        """Keep the score of one more pairing, which has this number and these games already."""
+        self.tallies.append(tally)
+        self._by_number[number] = tally
+        self.count(stored)
+        return tally
 
     @property
     def done(self) -> int:
@@ -60,17 +68,18 @@ class Driver:
 
     def _run(self, games: Iterable[GameSpec], pool: Pool, watch: Callable[[Driver], object]) -> None:
         waiting = iter(games)
-        given = 0
+        given = taken = 0
         while not self.decided:
             new = list(islice(waiting, pool.room()))
             if new:
                 pool.give(new)
                 given += len(new)
-            elif given == self.played:
+            elif given == taken:
                 return
             records = pool.take(WAIT_SECONDS)
             if records and not self.played:
                 self._first, self._began = len(records), monotonic()
+            taken += len(records)
             self.played += len(records)
             self.store.add(records)
             self.count(records)

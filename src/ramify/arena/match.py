@@ -127,6 +127,7 @@ def match(
     seed: int | None = None,
     run: str | Path | None = None,
     workers: int | PoolMaker | None = None,
+    cluster: object = None,
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
@@ -137,6 +138,7 @@ def match(
 
     Both get the same budget a move (``simulations``, ``seconds``, ``calls``) or a game (``clock``). ``games`` is
     rounded up to whole pairs. ``sprt=(elo0, elo1)`` stops as soon as one of the two is accepted.
+    ``cluster`` is the address of a Dask scheduler whose workers play the games, or a Dask cluster object.
     """
     plan = plan_match(
         game,
@@ -149,7 +151,7 @@ def match(
         seed=seed,
         test=None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta, model=model),
     )
-    pool = make_pool_of(workers)
+    pool = make_pool_of(workers, cluster)
     with Session(plan, run) as session:
         session.play(pool, progress or (lambda _: None))
         return MatchResult.of(session)

@@ -90,8 +90,7 @@ class Plan:
     def _files(self) -> list[str]:
         """Users' files that games and agents name."""
         texts = [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.entrants]
-        names = {name for text in texts for name in _names(text)}
-        return sorted(name for name in names if is_path(name) and Path(name).is_file())
+        return sorted({name for text in texts for name in files_of(text)})
 
     def prepare(self) -> None:
         """Compile what the workers will load, and find out now what cannot be played."""
@@ -103,6 +102,11 @@ class Plan:
         for pairing in self.pairings:
             for entrant in (pairing.first, pairing.second):
                 Search(first_decision(games[pairing.game], self.starts[0], self.opening_plies), entrant.agent, seed=0)
+
+
+def files_of(text: str) -> list[str]:
+    """The user's files that a description of a game or an agent names."""
+    return [name for name in _names(text) if is_path(name) and Path(name).is_file()]
 
 
 def _names(text: str) -> Iterator[str]:

@@ -46,9 +46,21 @@ def _warm(game: str, agent: str) -> None:
     Search(first_decision(_game(game), "", 0), _agent(agent), seed=0)
 
 
+@lru_cache(maxsize=16)
+def _compile(game: str) -> None:
+    _game(game).warm()
+
+
+def prepare(spec: GameSpec) -> None:
+    """Compile or load all that a game needs, before a clock runs; costs nothing the second time."""
+    _compile(spec.game)
+    for text in spec.agents:
+        _warm(spec.game, text)
+
+
 def forget() -> None:
     """Load games and agents anew, because files may have changed."""
-    for cached in (_game, _agent, _warm):
+    for cached in (_game, _agent, _warm, _compile):
         cached.cache_clear()
 
 

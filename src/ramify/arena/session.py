@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from ramify.arena.cluster import ClusterPool
 from ramify.arena.driver import Driver
 from ramify.arena.plan import Plan, check_same
 from ramify.arena.pool import HerePool, Pool
@@ -72,8 +73,16 @@ def _notes(stored: str, now: str) -> list[str]:
     return [] if stored == now else [f"the run was begun with {stored}; this is {now}"]
 
 
-def make_pool_of(workers: int | PoolMaker | None) -> PoolMaker:
-    """Processes on this machine, as many as cores unless told; 0 plays in this process. Or whoever is given."""
+def make_pool_of(workers: int | PoolMaker | None, cluster: object = None) -> PoolMaker:
+    """Processes on this machine, as many as cores unless told; 0 plays in this process. Or whoever is given.
+
+    ``cluster`` is the address of a Dask scheduler, or an object of Dask's that has one.
+    """
+    if cluster is not None:
+        if workers is not None:
+            raise RamifyError("give workers or a cluster, not both: a cluster has workers of its own")
+        address = str(getattr(cluster, "scheduler_address", cluster))
+        return lambda _: ClusterPool(address)
     if callable(workers):
         return workers
     if workers is None:

@@ -154,6 +154,7 @@ def tournament(
     seed: int | None = None,
     run: str | Path | None = None,
     workers: int | PoolMaker | None = None,
+    cluster: object = None,
     progress: Callable[[Driver], object] | None = None,
 ) -> TournamentResult:
     """Play ``games_each`` games between the agents of each pairing, at every game; otherwise like ``match``.
@@ -170,7 +171,7 @@ def tournament(
         openings=openings,
         seed=seed,
     )
-    pool = make_pool_of(workers)
+    pool = make_pool_of(workers, cluster)
     with Session(plan, run) as session:
         session.play(pool, progress or (lambda _: None))
         return TournamentResult.of(session)

@@ -35,6 +35,10 @@ RunOption = Annotated[
 WorkersOption = Annotated[
     int | None, typer.Option(help="Processes that play; as many as cores if not given, 0 plays in this one.")
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there, as tcp://10.0.0.1:8786."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 

@@ -5,7 +5,21 @@ import sys
 
 import typer
 
-from ramify.cli import bench, check_game, games, match, perft, play, replay, report, scale, search, tournament, warm
+from ramify.cli import (
+    bench,
+    check_game,
+    games,
+    match,
+    perft,
+    play,
+    replay,
+    report,
+    scale,
+    search,
+    tournament,
+    tune,
+    warm,
+)
 from ramify.errors import RamifyError
 
 app = typer.Typer(
@@ -18,7 +32,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (games, search, play, match, tournament, scale, replay, report, perft, bench, check_game, warm):
+for module in (games, search, play, match, tournament, scale, tune, replay, report, perft, bench, check_game, warm):
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name)(module.command)
 

@@ -11,6 +11,7 @@ import typer
 from ramify.cli.common import (
     CallsOption,
     ClockOption,
+    ClusterOption,
     GameArgument,
     JsonOption,
     OpeningPliesOption,
@@ -45,6 +46,7 @@ def command(
     seed: SeedOption = None,
     run: RunOption = None,
     workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(metavar="ELO0 ELO1", help="Stop when a sequential test accepts one of the two differences."),
@@ -79,7 +81,7 @@ def command(
         )
         session = Session(plan, run)
     with session:
-        interrupted = play(session, workers)
+        interrupted = play(session, workers, cluster)
         result = MatchResult.of(session)
         if json:
             print_json(result.data())
@@ -90,7 +92,7 @@ def command(
         sys.exit(130)
 
 
-def play(session: Session, workers: int | None) -> bool:
+def play(session: Session, workers: int | None, cluster: str | None = None) -> bool:
     """Play with a table or lines for the watcher; whether Ctrl-C ended it."""
     from ramify.arena.live import watching
     from ramify.arena.session import make_pool_of
@@ -99,9 +101,10 @@ def play(session: Session, workers: int | None) -> bool:
         print(f"note: {note}", file=sys.stderr)
     if session.driver.done:
         print(f"{session.driver.done:,} of {session.driver.total:,} games are there already", file=sys.stderr)
+    pool = make_pool_of(workers, cluster)
     try:
         with watching() as watch:
-            session.play(make_pool_of(workers), watch)
+            session.play(pool, watch)
     except KeyboardInterrupt:
         print("ramify: interrupted; this is the score so far", file=sys.stderr)
         return True

@@ -11,6 +11,7 @@ import typer
 from ramify.cli.common import (
     CallsOption,
     ClockOption,
+    ClusterOption,
     JsonOption,
     OpeningPliesOption,
     OpeningsOption,
@@ -43,6 +44,7 @@ def command(
     seed: SeedOption = None,
     run: RunOption = None,
     workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Play a tournament, from options or from a TOML file.
@@ -83,7 +85,7 @@ def command(
         )
         session = Session(plan, given.get("run"))
     with session:
-        interrupted = play(session, workers)
+        interrupted = play(session, workers, cluster)
         result = TournamentResult.of(session)
         if json:
             print_json(result.data())

@@ -1,0 +1,174 @@
+"""Ranges in an agent's text: ``uct(c=0.1..2.0)``, ``uct(c=log(0.01..10))``, ``mcts(recommend={max|robust})``.
+
+The grammar reads ``0.1..2.0`` and ``{max|robust}`` as names, so a text with ranges is parsed like any other, and the
+names that are ranges are found in what came out.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ramify.errors import RamifyError
+from ramify.games.registry import is_path
+from ramify.grammar import Call, parse, show
+
+NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
+RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})")
+DIGITS = 4  # of a value that is tried: finer steps drown in the noise of any number of games
+
+Value = int | float | bool | str | Call
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers from ``low`` to ``high``, whole ones if both ends are; with ``log`` equal ratios are equally wide."""
+
+    name: str
+    low: float
+    high: float
+    log: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether only whole numbers are tried."""
+        return isinstance(self.low, int) and isinstance(self.high, int)
+
+    def ask(self, trial: Any) -> Value:
+        """A value from Optuna."""
+        if self.whole:
+            return int(trial.suggest_int(self.name, self.low, self.high, log=self.log))
+        value = trial.suggest_float(self.name, self.low, self.high, log=self.log)
+        return float(min(self.high, max(self.low, float(f"{value:.{DIGITS}g}"))))
+
+    def ends(self) -> tuple[Value, ...]:
+        """Values that must be possible."""
+        return self.low, self.high
+
+    def place(self, value: Any) -> tuple[float, ...]:
+        """Where a value lies, from 0 to 1."""
+        scale = math.log if self.log else float
+        return ((scale(value) - scale(self.low)) / (scale(self.high) - scale(self.low)),)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several values."""
+
+    name: str
+    values: tuple[Value, ...]
+
+    def ask(self, trial: Any) -> Value:
+        """A value from Optuna."""
+        texts = [show(value) for value in self.values]
+        return self.values[texts.index(trial.suggest_categorical(self.name, texts))]
+
+    def ends(self) -> tuple[Value, ...]:
+        """Values that must be possible."""
+        return self.values
+
+    def place(self, value: Any) -> tuple[float, ...]:
+        """A corner for each value, all at distance 1 from each other."""
+        return tuple(math.sqrt(0.5) * (value == one) for one in self.values)
+
+
+Parameter = Range | Choice
+
+
+class Space:
+    """An agent's text with ranges in it."""
+
+    def __init__(self, text: str) -> None:
+        self._tree = parse(text)
+        found = dict(_find(self._tree, ""))
+        self.parameters: tuple[Parameter, ...] = tuple(found.values())
+        if not found:
+            raise RamifyError(
+                f"'{text}' has no range to tune; write one like uct(c=0.1..2.0), uct(c=log(0.01..10)) or name={{a|b}}"
+            )
+
+    def __str__(self) -> str:
+        return str(self._tree)
+
+    def ask(self, trial: Any) -> dict[str, Value]:
+        """A value for each parameter, from Optuna."""
+        return {parameter.name: parameter.ask(trial) for parameter in self.parameters}
+
+    def agent(self, values: Mapping[str, Value]) -> str:
+        """The agent's text with these values."""
+        return str(_fill(self._tree, "", values))
+
+    def corners(self) -> Iterator[tuple[Parameter, str]]:
+        """Agents in which one parameter takes each value that must be possible, the others their first."""
+        first = {parameter.name: parameter.ends()[0] for parameter in self.parameters}
+        for parameter in self.parameters:
+            for value in parameter.ends():
+                yield parameter, self.agent({**first, parameter.name: value})
+
+    def place(self, values: Mapping[str, Value]) -> tuple[float, ...]:
+        """Where values lie, as coordinates."""
+        return tuple(x for parameter in self.parameters for x in parameter.place(values[parameter.name]))
+
+
+def _below(call: Call, path: str) -> Iterator[tuple[str, str | None, Value]]:
+    for position, (key, value) in enumerate(call.arguments, start=1):
+        yield f"{path}{key or position}", key, value
+
+
+def _find(call: Call, path: str) -> Iterator[tuple[str, Parameter]]:
+    for name, _, value in _below(call, path):
+        if isinstance(value, Call):
+            parameter = _parameter(name, value)
+            if parameter is None:
+                yield from _find(value, f"{name}.")
+            else:
+                yield name, parameter
+
+
+def _fill(call: Call, path: str, values: Mapping[str, Value]) -> Call:
+    return Call(
+        call.name,
+        tuple(
+            (
+                key,
+                values[name]
+                if name in values
+                else _fill(value, f"{name}.", values)
+                if isinstance(value, Call)
+                else value,
+            )
+            for name, key, value in _below(call, path)
+        ),
+    )
+
+
+def _parameter(name: str, value: Call) -> Parameter | None:
+    if value.name == "log" and len(value.arguments) == 1 and isinstance(value.arguments[0][1], Call):
+        return _range(name, value.arguments[0][1].name, log=True)
+    if value.arguments or is_path(value.name):
+        return None
+    if value.name.startswith("{"):
+        return _choice(name, value.name)
+    return _range(name, value.name) if ".." in value.name else None
+
+
+def _range(name: str, text: str, *, log: bool = False) -> Range:
+    found = RANGE.fullmatch(text)
+    if found is None:
+        raise RamifyError(f"cannot read the range {name}={text}; write it like {name}=0.1..2.0 or {name}=1..8")
+    low, high = (int(end) if re.fullmatch(r"[+-]?\d+", end) else float(end) for end in found.groups())
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise RamifyError(f"the range {name}={text} is empty: its first end must be below its second")
+    if log and low <= 0:
+        raise RamifyError(f"the range {name}=log({text}) must begin above 0, because logarithms do")
+    return Range(name, low, high, log)
+
+
+def _choice(name: str, text: str) -> Choice:
+    words = text[1:-1].split("|")
+    if not text.endswith("}") or len(set(words)) < 2 or "" in words or len(set(words)) < len(words):
+        raise RamifyError(f"cannot read the choice {name}={text}; write two or more different words like {{a|b}}")
+    return Choice(name, tuple(parse(f"one({word})").arguments[0][1] for word in words))
