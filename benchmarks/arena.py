@@ -4,8 +4,8 @@
     python benchmarks/arena.py many      10 000 short games: does it slow down?
 
 Other programs on the machine disturb the figures, so one and two workers take turns, and two more figures are printed
-that such programs change less: ``busy``, the share of the wall time that workers had games to play, and the CPU time
-of the workers for a game. On a free machine two workers are 2 * busy * (CPU time alone / CPU time together) as fast.
+that such programs change less: the share of the time that workers waited for games, and the CPU time of the workers
+for a game. On a free machine two workers are 2 * (1 - waiting) * (CPU time alone / CPU time together) times as fast.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ramify.arena.workers import LocalPool
 
 class Measured(NamedTuple):
     rate: float  # games a second since the first came back
-    busy: float
+    idle: float  # share of the workers' time between two chunks
     cpu: float  # seconds of the workers for a game, their start included
     driver: float  # CPU time of the driver as a share of the wall time
     result: ramify.MatchResult
@@ -41,7 +41,7 @@ def timed_match(game, simulations, games, workers, run):
 
     def watch(driver):
         if driver.played and "first" not in marks:
-            marks.update(first=driver.played, wall=perf_counter(), cpu=process_time(), busy=pool.busy)
+            marks.update(first=driver.played, wall=perf_counter(), cpu=process_time())
         marks.update(end=perf_counter(), cpu_end=process_time())
 
     before = children_cpu()
@@ -59,7 +59,7 @@ def timed_match(game, simulations, games, workers, run):
     wall = marks["end"] - marks["wall"]
     return Measured(
         rate=(len(result.rows) - marks["first"]) / wall,
-        busy=(pool.busy - marks["busy"]) / (workers * wall),
+        idle=pool.idle / (pool.busy + pool.idle),
         cpu=(children_cpu() - before) / len(result.rows),
         driver=(marks["cpu_end"] - marks["cpu"]) / wall,
         result=result,
@@ -79,7 +79,7 @@ def speedup(options):
                 one = timed_match("breakthrough", 1000, options.games * workers, workers, Path(folder) / "run.db")
             seen[workers].append(one)
             print(
-                f"turn {turn + 1}, {workers} workers: {one.rate:.2f} games/s, busy {one.busy:.1%}, "
+                f"turn {turn + 1}, {workers} workers: {one.rate:.2f} games/s, waiting {one.idle:.2%}, "
                 f"{one.cpu:.4f} s CPU a game, driver {one.driver:.2%} of the wall time",
                 flush=True,
             )
@@ -88,7 +88,8 @@ def speedup(options):
         return statistics.median(getattr(one, figure) for one in seen[workers])
 
     print(f"games/s: {median(2, 'rate') / median(1, 'rate'):.2f} times with two workers (medians)")
-    print(f"from busy and CPU: {2 * median(2, 'busy') * median(1, 'cpu') / median(2, 'cpu'):.2f} times")
+    busy = (1 - median(2, "idle")) / (1 - median(1, "idle"))
+    print(f"from waiting and CPU time: {2 * busy * median(1, 'cpu') / median(2, 'cpu'):.2f} times")
 
 
 def many(options):
@@ -99,7 +100,7 @@ def many(options):
         size = path.stat().st_size
         began = perf_counter()
         text = str(result)
-        print(f"{one.rate:.0f} games/s in all, busy {one.busy:.1%}, driver {one.driver:.2%} of the wall time")
+        print(f"{one.rate:.0f} games/s in all, waiting {one.idle:.2%}, driver {one.driver:.2%} of the wall time")
         print(f"{size / 1e6:.1f} MB in the file")
         print(f"report from memory in {perf_counter() - began:.3f} s")
         began = perf_counter()

@@ -28,6 +28,7 @@ def main() -> None:
 
 def serve(connection: Connection) -> None:
     """Play one chunk of games."""
+    asked = perf_counter()
     games = connection.recv()
     began = perf_counter()
     records = []
@@ -36,7 +37,7 @@ def serve(connection: Connection) -> None:
             records.append(played(game))
         except RamifyError as error:
             connection.send(error)
-    connection.send((records, perf_counter() - began))
+    connection.send((records, perf_counter() - began, began - asked))
 
 
 def leave_with_the_driver(number: int) -> None:

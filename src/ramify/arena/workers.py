@@ -51,7 +51,7 @@ class Process:
             theirs.close()
         self.connection = Connection(ours.detach())
         self.chunks: deque[list[GameSpec]] = deque()
-        self.ready = False
+        self.ready = self.played = False
 
     def send(self, chunk: list[GameSpec]) -> None:
         """Give a chunk; a dead worker shows when its socket is read."""
@@ -87,7 +87,7 @@ class LocalPool:
         self._deaths: Counter[int] = Counter()  # by the number of the first game of the chunk; 0 for not ready
         self._alone: set[int] = set()  # games that a dead worker had: given one by one, to find the one that kills
         self._mean = LONG_GAME  # seconds a game takes
-        self.busy = 0.0  # seconds that workers spent on the chunks they sent back
+        self.busy = self.idle = 0.0  # seconds that workers played, and waited between two chunks
         self._failure: RamifyError | None = None
         self._processes: list[Process] = []
         try:
@@ -154,9 +154,12 @@ class LocalPool:
         self._hand_out()
         return records
 
-    def _received(self, process: Process, records: list[Record], seconds: float) -> list[Record]:
+    def _received(self, process: Process, records: list[Record], seconds: float, waited: float) -> list[Record]:
         games = len(process.chunks.popleft())
-        self.busy += seconds
+        if process.played:
+            self.busy += seconds
+            self.idle += waited
+        process.played = True
         self._mean = 0.5 * self._mean + 0.5 * seconds / games
         return records
 
