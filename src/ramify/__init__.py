@@ -8,6 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ramify import bandits as bandits
     from ramify.agents.agent import Agent as Agent
     from ramify.agents.agent import agent as agent
     from ramify.agents.budget import Budget as Budget
@@ -52,6 +53,7 @@ _HOMES = {
     "TreeNode": "agents.report",
     "TuneResult": "arena.tune_result",
     "agent": "agents.agent",
+    "bandits": "",
     "games": "",
     "load": "bridges",
     "match": "arena.match",
@@ -67,8 +69,8 @@ __all__ = list(_HOMES)
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'ramify' has no attribute '{name}'")
-    if name == "games":  # a package that can be called
-        return importlib.import_module("ramify.games")
+    if not _HOMES[name]:  # a package; `games` can be called
+        return importlib.import_module(f"ramify.{name}")
     value = getattr(importlib.import_module(f"ramify.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

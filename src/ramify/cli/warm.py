@@ -19,6 +19,7 @@ def command(
     from ramify.agents.agent import agent
     from ramify.agents.perft import perft
     from ramify.agents.searcher import search
+    from ramify.bandits import bernoulli, boxes, gaussian, means_path, run
     from ramify.core.compiling import cache_folder, cache_root, watching_compilation
     from ramify.games.registry import load_call, names
     from ramify.grammar import Call
@@ -41,6 +42,10 @@ def command(
         for name in policies():
             search(load_call(Call("tictactoe")).initial(), agent(select=name), simulations=1)
         step("engine", began)
+        began = perf_counter()
+        for bandit in (bernoulli([0.5]), gaussian([0.5]), boxes([0.5]), means_path(1, 1.0)):
+            run(bandit, "ucb1", pulls=1)
+        step("bandits", began)
         for name in names():
             began = perf_counter()
             game = load_call(Call(name))

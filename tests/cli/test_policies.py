@@ -1,0 +1,35 @@
+"""``ramify policies``."""
+
+import json
+
+from typer.testing import CliRunner
+
+from ramify.cli.main import app
+from ramify.strategies.selection import policies
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["policies", *words])
+
+
+def test_lists_every_policy():
+    result = run()
+    assert result.exit_code == 0
+    for name in policies():
+        assert f"\n{name}" in "\n" + result.output
+    assert "ucb1(c=0.7)\n    m + c sqrt(ln N / n)\n" in result.output
+    assert "omc(value=mean|total)" in result.output
+
+
+def test_json():
+    rows = {row["name"]: row for row in json.loads(run("--json").output)}
+    assert list(rows) == list(policies())
+    assert rows["ucb1_tuned"]["needs"] == ["deviations"]
+    assert rows["exp3"]["constants"]["eta"]["default"] is None
+    assert rows["omc"]["constants"]["value"]["words"] == ["mean", "total"]
+    assert rows["puct"]["needs"] == ["priors"]
+
+
+def test_one_by_name():
+    assert run("moss").output.startswith("moss\n")
+    assert "there is no selection policy 'mos'" in str(run("mos").exception)

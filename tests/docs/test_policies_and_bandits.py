@@ -1,0 +1,65 @@
+"""The code in docs/policies.md and docs/bandits.md does what the text says."""
+
+import contextlib
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ramify.cli.main import app
+from ramify.strategies.selection import policies
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+def blocks(name, language):
+    text = (DOCS / name).read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder that holds every file shown in docs/policies.md."""
+    for block in blocks("policies.md", "python"):
+        name = re.match(r"# (\w+\.py)\n", block).group(1)
+        (tmp_path / name).write_text(block, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_commands_about_policies(folder):
+    commands = [line for block in blocks("policies.md", "sh") for line in block.splitlines()]
+    assert len(commands) == 5
+    for line in commands:
+        words = shlex.split(line, comments=True)
+        assert words[0] == "ramify"
+        result = CliRunner().invoke(app, words[1:])
+        assert result.exit_code == 0, (line, result.output)
+
+
+@pytest.mark.parametrize("policy", ["./mine.py:my_rule(c=1.0)", "./sampled.py", "./momentum.py(weight=0.2)"])
+def test_own_policies(folder, policy):
+    result = CliRunner().invoke(
+        app, ["search", "tictactoe", "--simulations", "300", "--agent", f"mcts(select={policy})"]
+    )
+    assert result.exit_code == 0, result.output
+    assert "best move" in result.output
+
+
+def test_every_policy_is_in_the_table():
+    text = (DOCS / "policies.md").read_text(encoding="utf-8")
+    table = text[: text.index("## One of your own")]
+    assert [name for name in policies() if f"`{name}`" not in table] == []
+
+
+def test_the_example_of_bandits():
+    printed = io.StringIO()
+    space = {}
+    with contextlib.redirect_stdout(printed):
+        for block in blocks("bandits.md", "python"):
+            exec(compile(block, "bandits.md", "exec"), space)
+    assert printed.getvalue() == blocks("bandits.md", "text")[0]
+    assert len(space["rewards"]) == 10

@@ -1,0 +1,37 @@
+"""Digests of a small search and of a small bandit run with every policy; run by test_plain_python."""
+
+import hashlib
+
+from ramify import bandits
+from ramify.agents.budget import Budget
+from ramify.agents.searcher import Search
+from ramify.games.registry import load_call
+from ramify.grammar import parse
+from ramify.strategies.selection import policies
+
+BANDITS = {
+    "bernoulli": bandits.bernoulli([0.7, 0.5, 0.2]),
+    "gaussian": bandits.gaussian([0.7, 0.5, 0.2], 0.3),
+    "boxes": bandits.random_boxes(5, 0.3, 0.5, seed=2),
+    "path": bandits.means_path(6, 0.3, seed=1),
+}
+
+
+def digest(*arrays):
+    return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
+
+
+def main():
+    for name in policies():
+        search = Search(load_call(parse("tictactoe")).initial(), f"mcts(select={name})", seed=3)
+        search.run(Budget(simulations=80))
+        worker = search.workers[0]
+        used = slice(int(worker.counters["nodes"][0]))
+        print(name, digest(worker.nodes[used], worker.squares[used], worker.kept[:, used], worker.rng))  # noqa: T201
+        for kind, bandit in BANDITS.items():
+            result = bandits.run(bandit, name, pulls=25, tasks=2, seed=5)
+            print(name, kind, digest(result.regret, result.pulls, result.chosen))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
