@@ -24,13 +24,16 @@ PUBLIC = {
     "State",
     "TournamentResult",
     "TreeNode",
+    "TuneResult",
     "agent",
+    "bandits",
     "games",
     "load",
     "match",
     "scale",
     "search",
     "tournament",
+    "tune",
 }
 
 

@@ -23,9 +23,10 @@ def blocks(page: Path, kind: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_examples(page, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
+    names = {"__name__": "example"}  # blocks of a page follow each other
     for text in blocks(page, "python"):
         if ">>>" not in text:  # sessions are run by the page's own test
-            exec(compile(text, str(page), "exec"), {"__name__": "example"})
+            exec(compile(text, str(page), "exec"), names)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
