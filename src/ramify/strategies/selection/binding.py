@@ -14,6 +14,7 @@ to be kept for every arm, zero at first; the policy itself may ask for them, too
 
 import hashlib
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -144,7 +145,8 @@ class Policy:
     ) -> Kernel:
         # Numba stamps cached code with the policy's file; files that it imports are digested into the name.
         imports = hashlib.sha256(imported_files_digest(sys.modules[function.__module__]).encode()).hexdigest()[:12]
-        unique = f"{Path(self.file).stem}_{self.name}_{what}_{imports}"
+        stem = re.sub(r"\W", "_", Path(self.file).stem)
+        unique = f"policy_{stem}_{self.name}_{what}_{imports}"
         namespace = {
             "__name__": function.__module__,
             "function": compilable(function),
