@@ -10,17 +10,21 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
+from ramify.games.game import State
 from ramify.games.registry import load_call
 from ramify.grammar import Call
 
 
 def game(agents, budget, seed):
-    """The score of the first player."""
-    state = load_call(Call("breakthrough")).initial()
+    """The score of the first player; the most visited move is played, without the names a report is made of."""
+    rules = load_call(Call("breakthrough"))
+    state = rules.initial()
     ply = 0
     while not state.over:
-        report = Search(state, agents[state.to_move], seed=1000 * seed + ply).run(budget)
-        state = state.play(report.move)
+        worker = Search(state, agents[state.to_move], seed=1000 * seed + ply).workers[0]
+        worker.run(budget, lambda: True)
+        children = worker.nodes[worker.children()]
+        state = State(rules, rules.play(state.data, int(children["move"][children["visits"].argmax()])))
         ply += 1
     return state.scores()[0]
 

@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from ramify import bandits
+from ramify.core.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.strategies.selection import policies
 
@@ -118,6 +119,7 @@ def test_one_arm():
         assert bandits.run(bandits.bernoulli([0.5]), name, pulls=20, seed=1).pulls.tolist() == [[20]]
 
 
+@pytest.mark.skipif(not JIT, reason="plain Python is too slow")
 def test_a_million_pulls():
     result = bandits.run(bandits.bernoulli([0.5, 0.45]), "exp3(g=0.1)", pulls=1_000_000, seed=1, times=[1_000_000])
     assert np.isfinite(result.regret).all()

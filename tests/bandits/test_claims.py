@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from ramify import bandits
+from ramify.core.compiling import JIT
 from ramify.strategies.selection import policies
+
+pytestmark = pytest.mark.skipif(not JIT, reason="millions of pulls, which plain Python is too slow for")
 
 SPREAD = bandits.bernoulli([0.9, 0.6, 0.5, 0.5, 0.4, 0.4, 0.3, 0.3, 0.2, 0.1])
 UCB1 = "ucb1(c=1.4142135623730951)"

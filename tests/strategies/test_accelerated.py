@@ -40,7 +40,7 @@ class Naive:
 
 def row(worker, name):
     """A statistic of one number an arm that the policy keeps, of every node."""
-    single = [key for key in worker.selection.root.policy.kept if not key.endswith("_each")]
+    single = [key for key in worker.selection.root.kept if not key.endswith("_each")]
     return worker.kept[single.index(name)]
 
 

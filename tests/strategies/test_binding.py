@@ -1,6 +1,7 @@
 """Reading policies off functions, ours and users'."""
 
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -195,6 +196,17 @@ def test_agents_of_files_print_back(tmp_path):
     made = agent(f"mcts(select={path}:rule(c=0.5))")
     assert agent(str(made)) == made
     assert made.select.policy.file.endswith("mine.py")
+
+
+def test_odd_names_of_files(tmp_path):
+    path = write(tmp_path / "2nd-try.py", "def rule(m, n, c=1.0):\n    return m + c / n\n")
+    assert Node(path, [3, 3], np.array([0.2, 0.9])).choose() == 1
+
+
+def test_agents_are_data(tmp_path):
+    path = write(tmp_path / "mine.py", "def rule(m, n, c=1.0):\n    return m + c / n\n")
+    for text in ("mcts(select=exp3)", f"mcts(select={path})"):
+        assert pickle.loads(pickle.dumps(agent(text))) == agent(text)
 
 
 def test_names_are_sorted_and_complete():

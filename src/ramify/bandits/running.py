@@ -118,6 +118,7 @@ class _Runner:
         self.bandit, self.policy, self.fpu, self.seed = bandit, policy, fpu, seed
         self.pulls, self.recommend, self.result = pulls, recommend, result
         self.table, self._keep = bandit.table()
+        Bound(policy, policy, fpu, 1).plan()  # compiled here, once, not by several threads
         self.mine = local()
 
     def run(self, tasks: int, threads: int) -> None:

@@ -13,6 +13,7 @@ to be kept for every arm, zero at first; the policy itself may ask for them, too
 """
 
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -144,7 +145,8 @@ class Policy:
     ) -> Kernel:
         module = sys.modules[function.__module__]
         sources.make_compilable(module)
-        unique = f"{Path(self.file).stem}_{self.name}_{what}_{sources.digest(module)[:12]}"
+        stem = re.sub(r"\W", "_", Path(self.file).stem)
+        unique = f"policy_{stem}_{self.name}_{what}_{sources.digest(module)[:12]}"
         namespace = {
             "__name__": function.__module__,
             "function": compilable(function),

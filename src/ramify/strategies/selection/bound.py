@@ -1,25 +1,16 @@
-"""A selection policy with its constants, and what the engine is given for the two of a search: root and below."""
+"""What the engine is given for the two selection policies of a search: at the root and below."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.strategies.selection.binding import Policy
+from ramify.strategies.selection.registry import Selection
 from ramify.strategies.selection.source import HEADER, MEMORY, STRIDE
 
 Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Selection:
-    """A selection policy with its constants, in the order the policy takes them."""
-
-    name: str  # as it was written
-    constants: tuple[tuple[str, float], ...]
-    policy: Policy
 
 
 class Bound:
@@ -30,10 +21,10 @@ class Bound:
     """
 
     def __init__(self, root: Selection, below: Selection, fpu: float, players: int) -> None:
-        self.root, self.below = root, below
-        same = root.policy == below.policy
-        first = root.policy.width(players)
-        self.width = first if same else first + below.policy.width(players)
+        self.root, self.below = root.policy, below.policy  # they own the machine code behind the addresses
+        same = self.root == self.below
+        first = self.root.width(players)
+        self.width = first if same else first + self.below.width(players)
         self.root_block = block(root, fpu, players, 0)
         shared = same and root.constants == below.constants
         self.below_block = self.root_block if shared else block(below, fpu, players, 0 if same else first)
@@ -42,7 +33,7 @@ class Bound:
 
     def plan(self) -> dict[str, int]:
         """The fields of the plan that concern selection."""
-        root, below = self.root.policy, self.below.policy
+        root, below = self.root, self.below
         hooks = {
             "update_root": root.update_kernel,
             "update": below.update_kernel,
@@ -78,7 +69,7 @@ class Bound:
 
 def block(chosen: Selection, fpu: float, players: int, offset: int) -> Floats:
     """A policy's block of memory: the header of ``source``, its constants, and what it keeps for the search."""
-    numbers = [number for _, number in chosen.constants]
+    numbers = [math.nan if number is None else number for _, number in chosen.constants]
     made = np.zeros(HEADER + len(numbers) + MEMORY)
     made[:HEADER] = fpu, players, 0, offset
     made[HEADER : HEADER + len(numbers)] = numbers

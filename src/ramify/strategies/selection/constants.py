@@ -46,10 +46,10 @@ class Constant:
     words: tuple[str, ...] = ()
     limits: Limits | None = None
 
-    def number(self, value: Any) -> float:
-        """The number for what a user wrote, or for the default."""
+    def number(self, value: Any) -> float | None:
+        """The number for what a user wrote, or for the default; None where there is none."""
         if value is None and self.default is None:
-            return math.nan
+            return None
         if isinstance(value, Call) and not value.arguments:
             value = value.name
         if self.words:
