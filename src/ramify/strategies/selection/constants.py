@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call
 
+MOST = 2.0**60  # far from where numbers become infinite
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -61,8 +63,10 @@ class Constant:
             if not isinstance(value, bool):
                 raise RamifyError(f"'{self.name}' must be true or false, not '{value}'")
             return float(value)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise RamifyError(f"'{self.name}' must be a number, not '{value}'")
+        if not abs(value) < MOST:
+            raise RamifyError(f"'{self.name}' must be a number of ordinary size, not {value}")
         if self.limits and not self.limits.allow(value):
             raise RamifyError(f"'{self.name}' must be {self.limits}, not {value}")
         return float(value)
