@@ -88,7 +88,7 @@ def test_priors_of_a_game():
     [
         ("ucb2", "there is no selection policy 'ucb2'; did you mean 'ucb1'?"),
         ("ucb1(d=1)", "has no parameter 'd'"),
-        ("ucb1(c=inf)", "'c' must be a number, not 'inf'"),
+        ("ucb1(c=inf)", "'c' must be a number of ordinary size, not inf"),
         ("ucb1(c=true)", "'c' must be a number, not 'True'"),
         ("exp3(g=0)", "'g' must be above 0 and at most 1, not 0"),
         ("exp3(g=1.5)", "'g' must be above 0 and at most 1, not 1.5"),
