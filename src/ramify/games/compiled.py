@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from functools import cached_property
 from types import ModuleType
 from typing import Any
 
@@ -78,8 +79,17 @@ class CompiledGame(Game):
         return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
 
     def start(self) -> Data:
+        return self._start.copy()
+
+    @cached_property
+    def _start(self) -> Data:
+        """Made once, in plain Python: compiling it would take longer."""
         data: Data = np.zeros(1, self.module.State)
-        self._call("start", data)
+        try:
+            with np.errstate(over="ignore"):
+                self.module.start(self.rules, as_record(data))
+        except Exception as error:
+            raise RamifyError(f"start of game '{self.name}' fails: {type(error).__name__}: {error}") from error
         return data
 
     def mover(self, data: Data) -> int:
@@ -169,7 +179,7 @@ class CompiledGame(Game):
         return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
 
     def warm(self) -> None:
-        for name in ("start", "over", "uniform_playout", *(n for n in BODIES if self.binding.has(n))):
+        for name in ("uniform_playout", *(n for n in BODIES if n != "start" and self.binding.has(n))):
             self.binding.kernel(name)
         self.table()
 
