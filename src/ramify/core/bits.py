@@ -7,7 +7,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from ramify.core.compiling import INLINED, jit
+from ramify.core.compiling import HELPER, INLINED, jit
 
 # pdep finds the n-th bit in one step where the processor has it and is quick at it (the first Zens are not).
 FAST_DEPOSIT = get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("znver1", "znver2")
@@ -44,12 +44,12 @@ def _lowest(typingctx, word):
     return types.int64(types.uint64), generate
 
 
-@overload(popcount)
+@overload(popcount, jit_options=HELPER)
 def _popcount_compiled(word):
     return lambda word: _popcount(word)
 
 
-@overload(lowest)
+@overload(lowest, jit_options=HELPER)
 def _lowest_compiled(word):
     return lambda word: _lowest(word)
 

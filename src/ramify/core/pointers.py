@@ -13,7 +13,7 @@ from numba import carray, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from ramify.core.compiling import INTERPRETED
+from ramify.core.compiling import HELPER, INTERPRETED
 
 _WORD = ir.IntType(64)
 
@@ -86,12 +86,12 @@ def _copy_bytes(typingctx, target, source, count):
     return types.none(types.int64, types.int64, types.int64), generate
 
 
-@overload(call)
+@overload(call, jit_options=HELPER)
 def _call_compiled(function, arguments):
     return lambda function, arguments: _call(function, arguments)
 
 
-@overload(copy_bytes)
+@overload(copy_bytes, jit_options=HELPER)
 def _copy_bytes_compiled(target, source, count):
     return lambda target, source, count: _copy_bytes(target, source, count)
 
@@ -100,15 +100,15 @@ def _array_compiled(address, count, dtype):
     return lambda address, count, dtype: carray(_pointer(address), (count,), dtype)
 
 
-overload(array)(_array_compiled)
-overload(records)(_array_compiled)
+overload(array, jit_options=HELPER)(_array_compiled)
+overload(records, jit_options=HELPER)(_array_compiled)
 
 
-@overload(table)
+@overload(table, jit_options=HELPER)
 def _table_compiled(address, rows, columns, dtype):
     return lambda address, rows, columns, dtype: carray(_pointer(address), (rows, columns), dtype)
 
 
-@overload(record)
+@overload(record, jit_options=HELPER)
 def _record_compiled(address, dtype):
     return lambda address, dtype: carray(_pointer(address), (1,), dtype)[0]
