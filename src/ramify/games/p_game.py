@@ -105,6 +105,7 @@ def write(rules, state):
 
 
 def read(rules, state, text):
+    start(rules, state)
     with np.errstate(over="ignore"):
         for move in read_path(rules, text):
             play(rules, state, move)
