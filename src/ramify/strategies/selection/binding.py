@@ -165,6 +165,7 @@ class Policy:
             "uint64": np.uint64,
             "inf": np.inf,
             "ln": ln,
+            "sqrt": sqrt,
         } | {
             name: getattr(source, name) for name in ("FPU", "PLAYERS", "STRIDE", "OFFSET", "HEADER", "MEMORY", "URGENT")
         }

@@ -125,7 +125,8 @@ FILLS = {
     "deviations": "deviation(squares[j], arms[j].total, float64(arms[j].visits))",
     "priors": "float64(arms[j].chance)",
 }
-PER_ARM = {"s": "s = deviation(squares[k], arms[k].total, n)", "P": "P = float64(arms[k].chance)"}
+# Where an arm has been visited, its mean is there already, and dividing again for it took a tenth of ucb1_tuned's time.
+PER_ARM = {"s": "s = sqrt(max(squares[k] / n - m * m, 0.0))", "P": "P = float64(arms[k].chance)"}
 
 
 def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
@@ -133,7 +134,8 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     sees_all = "fpu" in asked or "fpu" in constants
     arm = EVERY_ARM if sees_all else BRANCHING_ARM if "rng" in asked or not JIT else STRAIGHT_ARM
     indent = "\n" + " " * (12 if arm is BRANCHING_ARM else 8)
-    ready = indent.join(PER_ARM[q] for q in asked if q in PER_ARM) or "pass"
+    lines_of = PER_ARM | {"s": "s = deviation(squares[k], arms[k].total, n)"} if sees_all else PER_ARM
+    ready = indent.join(lines_of[q] for q in asked if q in lines_of) or "pass"
     given = [f"kept_{q}[k]" if q in kept else q for q in asked]
     return INDEX_KERNEL.format(
         name=name,
