@@ -13,7 +13,12 @@ from ramify.games.registry import builtin_module
 # Parameters worth a check of their own; games that are not listed get `smaller` ones.
 CHOICES = {
     "breakthrough": ["rows=3, columns=2", "rows=13, columns=5"],  # the smallest, and one beyond 64 squares
+    "chomp": ["rows=8, columns=8", "rows=1, columns=2"],
     "connect4": [],
+    "eight_puzzle": ["rows=4, columns=4, limit=20, scramble=9", "rows=2, columns=2, limit=9"],
+    "nim": ['heaps="255-1-20", misere=true'],
+    "p_game": ["branching=250, depth=3", "branching=1, depth=1"],
+    "prefix_value": ["branching=7, depth=5, root=0, least=0, most=3"],
     "tictactoe": [],
 }
 

@@ -22,17 +22,31 @@ def initial(game):
     return load_call(parse(game)).initial()
 
 
-def rows(report):
-    return [(str(child.move), child.visits, child.value) for child in report.children if child.visits]
+def searched(game, text, simulations, seed):
+    """A search after so many simulations, without the report, which takes longer than the search."""
+    made = Search(initial(game), text, seed=seed)
+    spend(made, simulations)
+    return made
+
+
+def spend(made, simulations):
+    for worker in made.workers:
+        worker.run(Budget(simulations=simulations), lambda: True)
+
+
+def rows(made):
+    """Moves at the root, their visits and sums of rewards."""
+    worker = made.workers[0]
+    return worker.nodes[["move", "visits", "total"]][worker.children()].tolist()
 
 
 @each_policy
 @pytest.mark.parametrize("game", GAMES)
 def test_searches_and_repeats(name, game):
-    reports = [search(initial(game), f"mcts(select={name})", simulations=400, seed=3) for _ in range(2)]
-    assert rows(reports[0]) == rows(reports[1])
-    assert sum(child.visits for child in reports[0].children) == 400
-    assert all(0.0 <= value <= 1.0 for _, _, value in rows(reports[0]))
+    first, second = (searched(game, f"mcts(select={name})", 400, seed=3) for _ in range(2))
+    assert rows(first) == rows(second)
+    assert sum(visits for _, visits, _ in rows(first)) == 400
+    assert all(0.0 <= total <= visits for _, visits, total in rows(first))
 
 
 @each_policy
@@ -49,8 +63,8 @@ def test_prints_back(name):
 @each_policy
 def test_at_the_root_and_below_it_alone(name):
     for text in (f"mcts(select=ucb1, select_root={name})", f"mcts(select={name}, select_root=ucb1)"):
-        report = search(initial(GAMES[1]), text, simulations=300, seed=1)
-        assert sum(child.visits for child in report.children) == 300
+        found = searched(GAMES[1], text, 300, seed=1)
+        assert sum(visits for _, visits, _ in rows(found)) == 300
 
 
 @each_policy
@@ -85,8 +99,8 @@ def test_one_move_only(name):
 
 @each_policy
 def test_three_players_and_chance(name):
-    report = search(initial(RACE), f"mcts(select={name})", simulations=500, seed=1)
-    assert sum(child.visits for child in report.children) == 500
+    found = searched(RACE, f"mcts(select={name})", 500, seed=1)
+    assert sum(visits for _, visits, _ in rows(found)) == 500
 
 
 @each_policy
@@ -96,18 +110,19 @@ def test_threads_and_the_tree_kept_between_moves(name):
     found.advance(first.move)
     kept = found.workers[0].nodes["visits"][0]
     assert kept > 1
-    found.run(Budget(simulations=200))
+    spend(found, 100)
     assert found.workers[0].nodes["visits"][0] == kept + 100
 
 
 @each_policy
 def test_a_reset_leaves_nothing_behind(name):
-    used = Search(initial(GAMES[0]), f"mcts(select={name})", seed=4)
-    used.run(Budget(simulations=300))
+    used = searched(GAMES[0], f"mcts(select={name})", 300, seed=4)
     fresh = Search(initial(GAMES[0]), f"mcts(select={name})", seed=4)
     used.workers[0].reset(used.state)
     used.workers[0].rng[:] = fresh.workers[0].rng
-    assert rows(used.run(Budget(simulations=300))) == rows(fresh.run(Budget(simulations=300)))
+    spend(used, 300)
+    spend(fresh, 300)
+    assert rows(used) == rows(fresh)
 
 
 @each_policy

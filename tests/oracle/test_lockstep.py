@@ -1,6 +1,7 @@
 """Our games beside OpenSpiel's: random games move by move, and numbers of move sequences."""
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -58,6 +59,12 @@ def pig(name):
     return {"stop": "hold"}.get(name, name.removeprefix("Roll "))
 
 
+def nim(name):
+    """``pile:2, take:3;``."""
+    pile, taken = re.fullmatch(r"pile:(\d+), take:(\d+);", name).groups()
+    return "abcdefgh"[int(pile) - 1] + taken
+
+
 def pair_of_breakthrough(rows, columns, games, depth):
     # Below six rows OpenSpiel has one row of pawns a side.
     few = ["b" * columns, *["." * columns] * (rows - 2), "w" * columns]
@@ -85,6 +92,9 @@ PAIRS = [
     Pair("hex(size=6)", "hex(board_size=6)", same, 15, 2),
     Pair("hex", "hex", same, 2, 2),
     Pair("othello", "othello", same, 20, 5),
+    Pair("nim", "nim(is_misere=false)", nim, 100, 5),
+    Pair("nim(misere=true)", "nim", nim, 100, 5),
+    Pair('nim(heaps="12-1-9")', "nim(pile_sizes=12;1;9,is_misere=false)", nim, 100, 5),
     Pair("pig", "pig", pig, 5, 6),
     Pair("pig(target=20)", "pig(winscore=20)", pig, 25, 6),
     Pair("pig(target=100, horizon=30)", "pig(winscore=100,horizon=30)", pig, 10, 6),

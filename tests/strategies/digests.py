@@ -21,17 +21,17 @@ def digest(*arrays):
     return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
 
 
-def main():
+def lines():
     for name in policies():
         search = Search(load_call(parse("tictactoe")).initial(), f"mcts(select={name})", seed=3)
-        search.run(Budget(simulations=80))
+        search.run(Budget(simulations=60))
         worker = search.workers[0]
         used = slice(int(worker.counters["nodes"][0]))
-        print(name, digest(worker.nodes[used], worker.squares[used], worker.kept[:, used], worker.rng))  # noqa: T201
+        yield f"{name} {digest(worker.nodes[used], worker.squares[used], worker.kept[:, used], worker.rng)}"
         for kind, bandit in BANDITS.items():
-            result = bandits.run(bandit, name, pulls=25, tasks=2, seed=5)
-            print(name, kind, digest(result.regret, result.pulls, result.chosen))  # noqa: T201
+            result = bandits.run(bandit, name, pulls=20, tasks=1, seed=5)
+            yield f"{name} {kind} {digest(result.regret, result.pulls, result.chosen)}"
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(lines()))  # noqa: T201

@@ -185,7 +185,6 @@ def test_a_changed_neighbour_is_compiled_anew(tmp_path):
     head = "from ramify.core.compiling import jit\n\n\n@jit\ndef bonus(n):\n    return "
     write(tmp_path / "neighbour.py", head + "0.1 / n\n")
     first = in_another_process(f"{mine}:rule")
-    assert in_another_process(f"{mine}:rule") == first
     write(tmp_path / "neighbour.py", head + "100.0 / n\n")
     assert in_another_process(f"{mine}:rule") != first
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
+from ramify.core.compiling import JIT
 from ramify.core.search import Memory, Plan
 from ramify.core.tree import NODE, SPARE
 from ramify.errors import RamifyError, nearest
@@ -125,7 +126,7 @@ class _Runner:
         """Run everything; an interrupt or an error drops what has not begun."""
         size = max(1, min(CHUNK // (self.pulls * self.bandit.arms), -(-tasks // threads)))
         shares = [(first, min(first + size, tasks)) for first in range(0, tasks, size)]
-        if threads == 1:
+        if threads == 1 or not JIT:  # plain Python gains nothing from threads
             for share in shares:
                 self.some(share)
             return

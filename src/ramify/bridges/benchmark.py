@@ -29,6 +29,7 @@ OPENSPIEL = {
     "breakthrough": "breakthrough",
     "connect4": "connect_four",
     "hex": "hex",
+    "nim": "nim(is_misere=false)",
     "othello": "othello",
     "pig": "pig",
     "tictactoe": "tic_tac_toe",

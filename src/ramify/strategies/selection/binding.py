@@ -27,7 +27,7 @@ import numpy as np
 from ramify.core import lanes, sources
 from ramify.core.compiling import JIT, Kernel, jit, kernel
 from ramify.core.draws import argmax
-from ramify.core.logs import ln
+from ramify.core.logs import ln_of_visits
 from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
 from ramify.core.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
@@ -184,8 +184,9 @@ class Policy:
             "int64": np.int64,
             "uint64": np.uint64,
             "inf": np.inf,
-            "ln": ln,
+            "ln_of_visits": ln_of_visits,
             "jit": jit,
+            "sqrt": sqrt,
         }
         namespace |= {name: getattr(source, name) for name in OF_THE_BLOCK}
         namespace |= {name: getattr(lanes, name) for name in lanes.NAMES}

@@ -30,7 +30,7 @@ def discounted_ucb_update(K, k, reward, seen, gained, span, own_total, decay):
     gained[k] += reward
 
 
-def accelerated_ucb(N, n, value, c=0.7, decay: Share = 0.999):
+def accelerated_ucb(lnN, n, value, c=0.7, decay: Share = 0.999):
     """``x + c sqrt(ln N / n), x the mean of the values below by how lately they were taken``: Hashimoto et al. 2011.
 
     Hashimoto, Kishimoto, Yoshizoe and Ikeda, Accelerated UCT. A child has a velocity, multiplied by decay at every
@@ -38,7 +38,7 @@ def accelerated_ucb(N, n, value, c=0.7, decay: Share = 0.999):
     velocity. What the node was worth before it had children counts as one more child that is never taken again. On a
     bare bandit nothing lies below an arm, and with decay = 1 nothing is forgotten: both are ``ucb1``.
     """
-    return value + c * sqrt(log(N) / n)
+    return value + c * sqrt(lnN / n)
 
 
 def accelerated_ucb_update(

@@ -9,4 +9,4 @@ def puct(N, n, m, P, c=1.25, fpu=0.5):
     Priors are even unless the game gives some (its function ``priors``). The formula holds for moves never visited,
     too: their mean is the policy's own ``fpu``, a draw; the agent's is not used. On rewards in [-1, 1] c counts half.
     """
-    return m + c * P * sqrt(max(N, 1.0)) / (1.0 + n)
+    return m + (c * sqrt(N)) * P / (1.0 + n)

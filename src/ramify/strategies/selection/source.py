@@ -36,7 +36,7 @@ def {name}(children, count, visits_, block_):
     indices = array(scratch, count, float64)
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln(int64(block[LOGS]), visits_)
+    lnN = ln_of_visits(int64(block[LOGS]), visits_)
     K = float64(count)
     {first}
     {views}
@@ -64,7 +64,7 @@ def {name}(children, count, visits_, block_):
     rng = array(rng_, 1, uint64)
     fpu = inf if block[FPU] >= URGENT else block[FPU]
     N = max(float64(visits_), 1.0)
-    lnN = ln(int64(block[LOGS]), visits_)
+    lnN = ln_of_visits(int64(block[LOGS]), visits_)
     K = float64(count)
     values = four(children, 0, count, squares_, fpu, N, lnN, K, {numbers})
     write(scratch, values)
@@ -83,7 +83,7 @@ def {name}(children, count, visits_, block_):
     return argmax_of_lanes(rng, scratch, count, largest(best))
 """
 LANES_READY = {
-    "s": "s = deviation(floats_at(squares_ + 8 * k, 8), total, n)",
+    "s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / n - m * m, 0.0))",
     "P": "P = singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)",
 }
 FOR_LANES = ("N", "lnN", "K", *OF_ONE_ARM)
@@ -125,7 +125,7 @@ def {name}(children, count, visits_, block_):
     {places}
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln(int64(block[LOGS]), visits_)
+    lnN = ln_of_visits(int64(block[LOGS]), visits_)
     K = count
     {first}
     {views}
@@ -180,7 +180,8 @@ FILLS = {
     "deviations": "deviation(squares[j], arms[j].total, float64(arms[j].visits))",
     "priors": "float64(arms[j].chance)",
 }
-PER_ARM = {"s": "s = deviation(squares[k], arms[k].total, n)", "P": "P = float64(arms[k].chance)"}
+# Where an arm has been visited, its mean is there already, and dividing again for it took a tenth of ucb1_tuned's time.
+PER_ARM = {"s": "s = sqrt(max(squares[k] / n - m * m, 0.0))", "P": "P = float64(arms[k].chance)"}
 
 
 def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
@@ -188,7 +189,8 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     sees_all = "fpu" in asked or "fpu" in constants
     arm = EVERY_ARM if sees_all else BRANCHING_ARM if "rng" in asked or not JIT else STRAIGHT_ARM
     indent = "\n" + " " * (12 if arm is BRANCHING_ARM else 8)
-    ready = indent.join(PER_ARM[q] for q in asked if q in PER_ARM) or "pass"
+    lines_of = PER_ARM | {"s": "s = deviation(squares[k], arms[k].total, n)"} if sees_all else PER_ARM
+    ready = indent.join(lines_of[q] for q in asked if q in lines_of) or "pass"
     given = [f"kept_{q}[k]" if q in kept else q for q in asked]
     return INDEX_KERNEL.format(
         name=name,

@@ -1,6 +1,6 @@
 """Exploration unplugged while a move is good enough: Gudmundsson and Björnsson 2013."""
 
-from math import erfc, inf, log, sqrt
+from math import erfc, inf, sqrt
 from typing import Literal
 
 from ramify.core.rng import uniform
@@ -11,14 +11,16 @@ _WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, _COUNT, _MEAN, _SQUARES, _UNPLUGGED = rang
 _ABOVE = 1
 
 
-def sufficiency(N, n, m, m_max, c=0.4, alpha=0.6):
+def sufficiency(lnN, n, m, m_max, c=0.4, alpha=0.6):
     """``ucb1(c), with c = 0 while the best mean is above alpha``: Gudmundsson and Björnsson 2013, equation 2."""
     if m_max > alpha:
         return m
-    return m + c * sqrt(log(N) / n)
+    return m + c * sqrt(lnN / n)
 
 
-def sufficiency_dynamic(N, n, m, memory, c=0.7, floor: Chance = 0.1, orientation: Literal["below", "above"] = "below"):
+def sufficiency_dynamic(
+    lnN, n, m, memory, c=0.7, floor: Chance = 0.1, orientation: Literal["below", "above"] = "below"
+):
     """``ucb1(c), with c = 0 in a share of simulations, by a normal tail``: Gudmundsson and Björnsson 2013, 4.3.
 
     Simulations of the search fall into wins of the root's player and others, with
@@ -29,7 +31,7 @@ def sufficiency_dynamic(N, n, m, memory, c=0.7, floor: Chance = 0.1, orientation
     """
     if memory[_UNPLUGGED] > 0.0:
         return m
-    return m + c * sqrt(log(N) / n)
+    return m + c * sqrt(lnN / n)
 
 
 def sufficiency_dynamic_after(K, visits, means, reward, memory, rng, floor, orientation):

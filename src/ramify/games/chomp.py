@@ -1,0 +1,137 @@
+"""Chomp (F. Schuh 1952, D. Gale 1974): bite off a bar of chocolate; whoever eats the poisoned square loses.
+
+On a turn a player chooses a square that is left and eats it with everything above it and to its right. The square at
+the bottom left, ``a1``, is poisoned; eating it, and so all that is left, is always allowed and loses. The first player
+wins on every bar of more than one square: if taking the far corner does not win, the answer to it does, and the first
+player could have taken that (D. Gale, "A curious Nim-type game", American Mathematical Monthly 81, 1974). Rules and
+size, 8 columns of 7 rows, are those of the game ``chomp`` of the general game players' base collection, which
+Gudmundsson and Björnsson 2013 use. A game ends because every turn eats something.
+
+Position text: the rows from the top, ``o`` for a square that is left and ``.`` for one that is eaten, separated by
+``/``, and the player to move, 1 or 2: ``oo../oo../oooo 2``.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, lowest, nth, popcount, without_lowest
+from ramify.core.rng import below, mix
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+MOST_SQUARES = 64
+LONGEST = 26
+
+# Bit columns*row + column; row 0 is at the bottom. bites: what eating a square takes.
+Rules = np.dtype([("rows", np.int64), ("columns", np.int64), ("bites", np.uint64, (MOST_SQUARES,))])
+State = np.dtype([("chocolate", np.uint64), ("turn", np.int64)])
+
+
+def configure(rules, rows=7, columns=8):
+    if not (1 <= rows <= LONGEST and 1 <= columns <= LONGEST and 2 <= rows * columns <= MOST_SQUARES):
+        raise RamifyError(
+            f"chomp needs 2 to {MOST_SQUARES} squares in at most {LONGEST} rows and columns, not {rows} x {columns}"
+        )
+    rules.rows, rules.columns = rows, columns
+    for square in range(rows * columns):
+        row, column = divmod(square, columns)
+        rules.bites[square] = sum(1 << columns * r + c for r in range(row, rows) for c in range(column, columns))
+
+
+def max_moves(rules):
+    return int(rules.rows * rules.columns)
+
+
+def start(rules, state):
+    state.chocolate = rules.bites[0]
+    state.turn = 0
+
+
+def mover(rules, state):
+    return state.turn
+
+
+def over(rules, state):
+    return state.chocolate == ZERO
+
+
+def legal(rules, state, moves):
+    squares = state.chocolate
+    count = 0
+    while squares != ZERO:
+        moves[count] = lowest(squares)
+        squares = without_lowest(squares)
+        count += 1
+    return count
+
+
+def sample(rules, state, rng):
+    return nth(state.chocolate, below(rng, popcount(state.chocolate)))
+
+
+def play(rules, state, move):
+    state.chocolate &= ~rules.bites[move]
+    state.turn = 1 - state.turn
+
+
+def playout(rules, state, rng):
+    chocolate = state.chocolate
+    plies = 0
+    while chocolate != ZERO:
+        chocolate &= ~rules.bites[nth(chocolate, below(rng, popcount(chocolate)))]
+        plies += 1
+    state.chocolate = chocolate
+    state.turn ^= plies & 1
+    return plies
+
+
+def scores(rules, state, out):
+    out[state.turn] = 1.0  # the other one has eaten the poison
+    out[1 - state.turn] = 0.0
+
+
+def key(rules, state):
+    return mix(state.chocolate ^ mix(np.uint64(state.turn + 1)))
+
+
+def move_name(rules, state, move):
+    row, column = divmod(int(move), int(rules.columns))
+    return chr(ord("a") + column) + str(row + 1)
+
+
+def rows_of(rules, state):
+    """The rows from the top, as letters."""
+    columns = int(rules.columns)
+    line = "".join("o" if int(state.chocolate) >> square & 1 else "." for square in range(max_moves(rules)))
+    return [line[k : k + columns] for k in reversed(range(0, len(line), columns))]
+
+
+def write(rules, state):
+    return "/".join(rows_of(rules, state)) + f" {state.turn + 1}"
+
+
+def read(rules, state, text):
+    squares, _, player = text.strip().lower().rpartition(" ")
+    rows = squares.strip().split("/")
+    if player not in ("1", "2"):
+        raise RamifyError(f"end with the player to move, 1 or 2, not '{player}'")
+    if len(rows) != rules.rows or any(len(row) != rules.columns or set(row) - set("o.") for row in rows):
+        raise RamifyError(f"give {rules.rows} rows of {rules.columns} of o and . from the top, separated by /")
+    lengths = [len(row.rstrip(".")) for row in reversed(rows)]
+    if any("." in row.rstrip(".") for row in rows) or lengths != sorted(lengths, reverse=True):
+        raise RamifyError("where a square is eaten, everything above it and to its right must be eaten, too")
+    # A row shorter than the one below needs a bite of its own; any number of bites up to one a square can follow.
+    eaten = "".join(rows).count(".")
+    fewest = sum(here < below for here, below in zip(lengths, [int(rules.columns), *lengths], strict=False))
+    if eaten == fewest and eaten % 2 != int(player) - 1:
+        raise RamifyError(f"after {eaten} bites it is the other player's turn")
+    state.chocolate = sum(1 << int(rules.columns) * r + c for r, length in enumerate(lengths) for c in range(length))
+    state.turn = int(player) - 1
+
+
+def draw(rules, state):
+    """The bar with the names of rows and columns; the poison is an x."""
+    rows = rows_of(rules, state)
+    rows[-1] = rows[-1].replace("o", "x", 1)
+    lines = [f"{len(rows) - k:2} " + " ".join(row) for k, row in enumerate(rows)]
+    letters = " ".join(chr(ord("a") + column) for column in range(int(rules.columns)))
+    return "\n".join([*lines, "   " + letters, f"player {state.turn + 1} to move"])

@@ -1,0 +1,212 @@
+"""The 8-puzzle, small sister of N. Chapman's 15-puzzle (1874): slide tiles until they are in order. For one player.
+
+A tile beside the blank slides into it. The puzzle is solved when the tiles stand in order, row by row, with the blank
+at the bottom right; it ends there, or unsolved after ``limit`` moves. Scores: 1 - k / (2 limit) where it is solved by
+k moves, so from 1/2 to 1 and higher the sooner; else (1 - d / D) / 2, where d is the sum of the ways of the tiles to
+their places (Manhattan distance) and D an upper bound of it, so below 1/2 and higher the nearer.
+
+With ``scramble=0`` the tiles start in reverse order, as in ``eightPuzzle`` of the general game players' base
+collection (which has the limit of 60 moves, too); where that cannot be solved the last two are swapped. Any other
+``scramble`` is a number of random moves from the solved puzzle, none of which takes back the one before, by ``seed``.
+Half of all orders can be solved: W. Johnson and W. Story, "Notes on the '15' puzzle", American Journal of Mathematics
+2, 1879. On 3 x 3 squares that makes 181440 positions, at most 31 moves away (A. Reinefeld, "Complete solution of the
+eight-puzzle", IJCAI 1993). Boards have up to 16 squares, 4 x 4 is the 15-puzzle.
+
+Moves are named by the tile that slides. Position text: the rows from the top, tiles separated by commas, ``_`` for the
+blank, rows by ``/``, and the moves made so far: ``8,7,6/5,4,3/2,1,_ 0``. Any order that can be solved is a position.
+"""
+
+import numpy as np
+
+from ramify.core.rng import below, generator, mix
+from ramify.errors import RamifyError
+
+PLAYERS = 1
+MAX_MOVES = 4
+MOST_SQUARES = 16
+
+# Square s, from the top left and row by row, is nibble s of the word; 0 is the blank. A move is the square of the tile.
+Rules = np.dtype(
+    [
+        ("rows", np.int64),
+        ("columns", np.int64),
+        ("limit", np.int64),
+        ("first", np.uint64),  # the board at the start
+        ("solved", np.uint64),
+        ("farthest", np.int64),  # no sum of ways is longer
+        ("degrees", np.int64, (MOST_SQUARES,)),  # how many squares touch each
+        ("beside", np.int64, (MOST_SQUARES, 4)),  # and which
+    ]
+)
+State = np.dtype([("board", np.uint64), ("blank", np.int64), ("moves", np.int64)])
+
+_NIBBLE = np.uint64(15)
+
+
+def configure(rules, rows=3, columns=3, limit=60, scramble=0, seed=1):
+    squares = rows * columns
+    if rows < 2 or columns < 2 or squares > MOST_SQUARES:
+        raise RamifyError(
+            f"eight_puzzle needs 2 rows and columns or more, and at most {MOST_SQUARES} squares, not {rows} x {columns}"
+        )
+    if not 1 <= limit <= 10**6:
+        raise RamifyError(f"eight_puzzle needs a limit from 1 to a million moves, not {limit}")
+    if not 0 <= scramble <= 10**6:
+        raise RamifyError(f"eight_puzzle needs a scramble from 0 to a million moves, not {scramble}")
+    rules.rows, rules.columns, rules.limit = rows, columns, limit
+    rules.farthest = squares * (rows + columns - 2)
+    for square in range(squares):
+        row, column = divmod(square, columns)
+        around = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+        near = [r * columns + c for r, c in around if 0 <= r < rows and 0 <= c < columns]
+        rules.degrees[square] = len(near)
+        rules.beside[square, : len(near)] = near
+    rules.solved = pack([*range(1, squares), 0])
+    tiles = [*reversed(range(1, squares)), 0]
+    if not solvable(rules, tiles):
+        tiles[-3:-1] = tiles[-2], tiles[-3]
+    rules.first = pack(scrambled(rules, scramble, seed) if scramble else tiles)
+
+
+def pack(tiles):
+    return sum(tile << 4 * square for square, tile in enumerate(tiles))
+
+
+def unpack(rules, board):
+    return [int(board) >> 4 * square & 15 for square in range(int(rules.rows * rules.columns))]
+
+
+def solvable(rules, tiles):
+    """Whether tiles can be ordered: every move swaps two and moves the blank by one, so the parities must agree."""
+    places = [tiles.index(tile) for tile in (*range(1, len(tiles)), 0)]
+    odd = sum(places[k] > places[j] for j in range(len(tiles)) for k in range(j)) % 2
+    row, column = divmod(tiles.index(0), int(rules.columns))
+    return odd == (int(rules.rows) - 1 - row + int(rules.columns) - 1 - column) % 2
+
+
+def scrambled(rules, moves, seed):
+    """The tiles after random moves from the solved puzzle, and more should it be solved again."""
+    tiles = unpack(rules, rules.solved)
+    blank = before = len(tiles) - 1
+    rng = generator(seed)
+    with np.errstate(over="ignore"):
+        while moves > 0 or tiles == unpack(rules, rules.solved):
+            near = [int(k) for k in rules.beside[blank, : rules.degrees[blank]] if k != before]
+            tile = near[below(rng, len(near))]
+            tiles[blank], tiles[tile] = tiles[tile], 0
+            before, blank = blank, tile
+            moves -= 1
+    return tiles
+
+
+def blank_of(board):
+    """The square of the blank."""
+    square = 0
+    while (board >> np.uint64(4 * square)) & _NIBBLE != np.uint64(0):
+        square += 1
+    return square
+
+
+def start(rules, state):
+    state.board = rules.first
+    state.blank = blank_of(rules.first)
+    state.moves = 0
+
+
+def mover(rules, state):
+    return 0
+
+
+def over(rules, state):
+    return state.board == rules.solved or state.moves >= rules.limit
+
+
+def legal(rules, state, moves):
+    for k in range(rules.degrees[state.blank]):
+        moves[k] = rules.beside[state.blank, k]
+    return rules.degrees[state.blank]
+
+
+def sample(rules, state, rng):
+    return rules.beside[state.blank, below(rng, rules.degrees[state.blank])]
+
+
+def slid(board, blank, square):
+    """The board after the tile of a square has gone to the blank."""
+    tile = (board >> np.uint64(4 * square)) & _NIBBLE
+    return board ^ (tile << np.uint64(4 * square)) ^ (tile << np.uint64(4 * blank))
+
+
+def play(rules, state, move):
+    state.board = slid(state.board, state.blank, move)
+    state.blank = move
+    state.moves += 1
+
+
+def playout(rules, state, rng):
+    board, blank, moves = state.board, state.blank, state.moves
+    while board != rules.solved and moves < rules.limit:
+        square = rules.beside[blank, below(rng, rules.degrees[blank])]
+        board = slid(board, blank, square)
+        blank = square
+        moves += 1
+    plies = moves - state.moves
+    state.board, state.blank, state.moves = board, blank, moves
+    return plies
+
+
+def distance(rules, board):
+    """The sum of the ways of the tiles to their places."""
+    total = 0
+    for square in range(rules.rows * rules.columns):
+        tile = np.int64((board >> np.uint64(4 * square)) & _NIBBLE)
+        if tile > 0:
+            total += abs(square // rules.columns - (tile - 1) // rules.columns)
+            total += abs(square % rules.columns - (tile - 1) % rules.columns)
+    return total
+
+
+def scores(rules, state, out):
+    if state.board == rules.solved:
+        out[0] = 1.0 - 0.5 * state.moves / rules.limit
+    else:
+        out[0] = 0.5 - 0.5 * distance(rules, state.board) / rules.farthest
+
+
+def key(rules, state):
+    return mix(state.board ^ mix(np.uint64(state.moves + 1)))
+
+
+def move_name(rules, state, move):
+    return str(unpack(rules, state.board)[move])
+
+
+def write(rules, state):
+    words = [str(tile) if tile else "_" for tile in unpack(rules, state.board)]
+    columns = int(rules.columns)
+    rows = [",".join(words[k : k + columns]) for k in range(0, len(words), columns)]
+    return "/".join(rows) + f" {state.moves}"
+
+
+def read(rules, state, text):
+    squares, _, moves = text.strip().rpartition(" ")
+    rows = [row.split(",") for row in squares.strip().split("/")]
+    words = [word.strip() for row in rows for word in row]
+    names = ["_", *(str(tile) for tile in range(1, int(rules.rows * rules.columns)))]
+    if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows) or sorted(words) != sorted(names):
+        raise RamifyError(
+            f"give {rules.rows} rows of {rules.columns} from the top, 1 to {len(names) - 1} and _ once each, and the"
+            " moves made, like 8,7,6/5,4,3/2,1,_ 0"
+        )
+    if not (moves.isascii() and moves.isdigit() and len(moves) < 8 and int(moves) <= rules.limit):
+        raise RamifyError(f"end with the number of moves made, from 0 to {rules.limit}, not '{moves}'")
+    tiles = [names.index(word) for word in words]
+    if not solvable(rules, tiles):
+        raise RamifyError("tiles in this order cannot be solved: two of them must change places")
+    state.board, state.blank, state.moves = pack(tiles), tiles.index(0), int(moves)
+
+
+def draw(rules, state):
+    rows = write(rules, state).rpartition(" ")[0].split("/")
+    lines = ["".join(f"{word:>3}" for word in row.split(",")) for row in rows]
+    return "\n".join([*lines, f"{state.moves} of {rules.limit} moves"])

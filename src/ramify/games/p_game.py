@@ -1,0 +1,115 @@
+"""P-game trees, as in the first paper on UCT: every move is worth a random number, and the sum decides. Artificial.
+
+A game has ``depth`` moves, each with ``branching`` choices. A move of the first player is worth a whole number from 0
+to ``most``, one of the second player from -``most`` to 0, all equally likely and independent. The first player wins
+where the sum over the moves made is positive, the second where it is negative; 0 is a draw. So L. Kocsis and
+C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006, section 4.1, with most = 127, with 2 choices and up to 20
+moves and with 8 and up to 8; after S. Smith and D. Nau, "An analysis of forward pruning", AAAI 1994. D. Tom's thesis,
+University of Alberta 2010, section 4.1, compares it with others. Its true values take a search of the whole tree.
+
+The number of a move is drawn from a hash of ``seed`` and of the moves up to it: see ``hashed_tree``. Of two trees that
+differ in depth alone, one is the top of the other.
+
+Moves are named by their numbers from 0. Position text: the moves made, separated by commas, ``root`` for none.
+"""
+
+import numpy as np
+
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+from ramify.games.hashed_tree import RULES, STATE, child, high, plant, read_path, write_path
+
+PLAYERS = 2
+
+Rules = np.dtype([*RULES, ("most", np.int64)])
+State = np.dtype([*STATE, ("total", np.int64)])  # total: the sum so far
+
+
+def configure(rules, branching=2, depth=20, seed=1, most=127):
+    plant(rules, "p_game", branching, depth, seed)
+    if not 1 <= most <= 10**6:
+        raise RamifyError(f"p_game needs a most from 1 to a million, not {most}")
+    rules.most = most
+
+
+def max_moves(rules):
+    return int(rules.branching)
+
+
+def start(rules, state):
+    state.node = rules.root
+    state.made = 0
+    state.total = 0
+
+
+def mover(rules, state):
+    return state.made & 1
+
+
+def over(rules, state):
+    return state.made == rules.depth
+
+
+def legal(rules, state, moves):
+    for move in range(rules.branching):
+        moves[move] = move
+    return rules.branching
+
+
+def sample(rules, state, rng):
+    return below(rng, rules.branching)
+
+
+def play(rules, state, move):
+    state.node = child(state.node, move)
+    worth = high(state.node, rules.most + 1)
+    state.total += worth if mover(rules, state) == 0 else -worth
+    state.path[state.made] = move
+    state.made += 1
+
+
+def playout(rules, state, rng):
+    node, total, made = state.node, state.total, state.made
+    while made < rules.depth:
+        move = below(rng, rules.branching)
+        node = child(node, move)
+        worth = high(node, rules.most + 1)
+        total += worth if made & 1 == 0 else -worth
+        state.path[made] = move
+        made += 1
+    plies = made - state.made
+    state.node, state.total, state.made = node, total, made
+    return plies
+
+
+def margin(rules, state):
+    """The sum."""
+    return float(state.total)
+
+
+def scores(rules, state, out):
+    out[0] = 1.0 if state.total > 0 else 0.5 if state.total == 0 else 0.0
+    out[1] = 1.0 - out[0]
+
+
+def key(rules, state):
+    return state.node
+
+
+def move_name(rules, state, move):
+    return str(move)
+
+
+def write(rules, state):
+    return write_path(state)
+
+
+def read(rules, state, text):
+    start(rules, state)
+    with np.errstate(over="ignore"):
+        for move in read_path(rules, text):
+            play(rules, state, move)
+
+
+def draw(rules, state):
+    return f"after {write(rules, state)}: {state.made} of {rules.depth} moves, sum {state.total}"

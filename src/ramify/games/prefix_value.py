@@ -1,0 +1,135 @@
+"""Prefix value trees: every position's true value is known without a search, however large the tree. Artificial.
+
+A game has ``depth`` moves, each with ``branching`` choices. The root has the minimax value ``root``, for the first
+player. In every position one move, any with equal chance, is best and keeps the value; every other one costs the player
+who makes it a whole number from ``least`` to ``most``, all equally likely. So the value of a position is that of the
+root less what the first player has lost on the way plus what the second has, and it is its minimax value by
+construction. At the end the first player wins where the value is positive, the second where it is negative; 0 is a
+draw. The model is that of T. Furtak and M. Buro, "Minimum proof graphs and fastest-cut-first search heuristics",
+IJCAI 2009; D. Tom's thesis, University of Alberta 2010, section 4.1, describes it. The default, a root of 1 and costs
+of 2, has neither draws nor second-best moves; it is the tree of R. Ramanujan's thesis (Cornell University 2012, section
+5.3), whose costs are 1 and where a value of 0 loses, in other units.
+
+What a move costs is drawn from a hash of ``seed`` and of the moves up to it: see ``hashed_tree``.
+
+Moves are named by their numbers from 0. Position text: the moves made, separated by commas, ``root`` for none.
+"""
+
+import numpy as np
+
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+from ramify.games.hashed_tree import RULES, STATE, child, high, low, plant, read_path, write_path
+
+PLAYERS = 2
+LARGEST = 10**6
+
+Rules = np.dtype([*RULES, ("value", np.int64), ("least", np.int64), ("most", np.int64)])
+State = np.dtype([*STATE, ("value", np.int64)])  # value: for the first player
+
+
+def configure(rules, branching=2, depth=20, seed=1, root=1, least=2, most=2):
+    plant(rules, "prefix_value", branching, depth, seed)
+    if not 0 <= least <= most <= LARGEST:
+        raise RamifyError(
+            f"prefix_value needs costs from 0 to {LARGEST}, the least not above the most, not {least} to {most}"
+        )
+    if not -LARGEST <= root <= LARGEST:
+        raise RamifyError(f"prefix_value needs a root from -{LARGEST} to {LARGEST}, not {root}")
+    rules.value, rules.least, rules.most = root, least, most
+
+
+def max_moves(rules):
+    return int(rules.branching)
+
+
+def start(rules, state):
+    state.node = rules.root
+    state.made = 0
+    state.value = rules.value
+
+
+def mover(rules, state):
+    return state.made & 1
+
+
+def over(rules, state):
+    return state.made == rules.depth
+
+
+def legal(rules, state, moves):
+    for move in range(rules.branching):
+        moves[move] = move
+    return rules.branching
+
+
+def sample(rules, state, rng):
+    return below(rng, rules.branching)
+
+
+def best(rules, node):
+    """The move that is best by construction; with least = 0 others may be as good."""
+    return high(node, rules.branching)
+
+
+def cost(rules, node, move, after):
+    """What a move that leads from one node to another costs the player who makes it."""
+    return np.int64(move != best(rules, node)) * (rules.least + low(after, rules.most - rules.least + 1))
+
+
+def play(rules, state, move):
+    after = child(state.node, move)
+    lost = cost(rules, state.node, move, after)
+    state.value -= lost if mover(rules, state) == 0 else -lost
+    state.node = after
+    state.path[state.made] = move
+    state.made += 1
+
+
+def playout(rules, state, rng):
+    node, value, made = state.node, state.value, state.made
+    while made < rules.depth:
+        move = below(rng, rules.branching)
+        after = child(node, move)
+        lost = cost(rules, node, move, after)
+        value -= lost if made & 1 == 0 else -lost
+        node = after
+        state.path[made] = move
+        made += 1
+    plies = made - state.made
+    state.node, state.value, state.made = node, value, made
+    return plies
+
+
+def margin(rules, state):
+    """The value."""
+    return float(state.value)
+
+
+def scores(rules, state, out):
+    out[0] = 1.0 if state.value > 0 else 0.5 if state.value == 0 else 0.0
+    out[1] = 1.0 - out[0]
+
+
+def key(rules, state):
+    return state.node
+
+
+def move_name(rules, state, move):
+    return str(move)
+
+
+def write(rules, state):
+    return write_path(state)
+
+
+def read(rules, state, text):
+    start(rules, state)
+    with np.errstate(over="ignore"):
+        for move in read_path(rules, text):
+            play(rules, state, move)
+
+
+def draw(rules, state):
+    lines = [f"after {write(rules, state)}: {state.made} of {rules.depth} moves, value {state.value}"]
+    return "\n".join([*lines, *([] if over(rules, state) else [f"the best move is {best(rules, state.node)}"])])
