@@ -180,7 +180,7 @@ def findings(results: Results) -> Findings:
         [
             (
                 "The paper shows one draw of prizes as pictures; here its statements are tested over many draws, with"
-                " intervals over draws. 'Mixed boxes' is the exponential of the entropy of the shares of pulls: how many"
+                " intervals over draws. 'Mixed boxes' is the exponential of the entropy of the shares of pulls: so many"
                 " boxes, pulled equally, would be as mixed."
             ),
             (

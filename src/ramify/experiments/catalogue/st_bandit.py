@@ -122,8 +122,8 @@ def findings(results: Results) -> Findings:
         ],
         notes=[
             (
-                "The paper prints no numbers for these figures, so its sentences are tested. The overall gain is the mean"
-                f" over all pulls from 1 to {PULLS}. Intervals are over bandits, as in the paper."
+                "The paper prints no numbers for these figures, so its sentences are tested. The overall gain is the"
+                f" mean over all pulls from 1 to {PULLS}. Intervals are over bandits, as in the paper."
             )
         ],
     )

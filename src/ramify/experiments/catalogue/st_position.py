@@ -58,8 +58,8 @@ def findings(results: Results) -> Findings:
             "The paper shows its position as a picture. This one was reconstructed from what the text says of it, and"
             " what it says was proven by exhaustive search: " + FACTS,
             (
-                "Each trial is one growing search, looked at after every power of two: the same trees as separate searches"
-                " of those budgets, as neither policy depends on its budget."
+                "Each trial is one growing search, looked at after every power of two: the same trees as separate"
+                " searches of those budgets, as neither policy depends on its budget."
             ),
         ],
     )
