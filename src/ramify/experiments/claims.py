@@ -74,6 +74,16 @@ def within(interval: Interval, low: float, high: float, what: str, digits: int =
     return Verdict(UNDECIDED, f"{text}, partly outside {low:g} to {high:g}")
 
 
+def nothing(interval: Interval, most: float, what: str = "the difference", digits: int = 3) -> Verdict:
+    """Claimed: no significant gain. A significant one fails, however small; none holds if ``most`` would have shown."""
+    text = f"{what} is {shown(interval, digits, sign=True)}"
+    if interval.low > 0:
+        return Verdict(NOT_REPRODUCED, f"{text}: a significant one, if small")
+    if interval.high <= most:
+        return Verdict(REPRODUCED, f"{text}: none, and at most {most:g}")
+    return Verdict(UNDECIDED, f"{text}: perhaps none, perhaps more than {most:g}")
+
+
 def plateau(intervals: Sequence[Interval], low: float, high: float, what: str) -> Verdict:
     """Claimed: a curve stays between two bounds at every one of these places."""
     return everything([within(interval, low, high, what) for interval in intervals])
