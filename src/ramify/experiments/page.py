@@ -52,8 +52,8 @@ def _blocks(found: list[Reproduction], scale: str) -> Iterator[Block]:
     yield Heading("Reproductions", 1)
     yield Paragraph(
         f"What came out when the experiments of the papers were run again at the scale '{scale}'. This page is written"
-        f" by `ramify reproduce --page FILE --scale {scale}` from runs that are on the disk; docs/experiments.md tells"
-        " how verdicts are reached. Intervals are of 95 % unless another number is given."
+        f" by 'ramify reproduce --page FILE --scale {scale}' from runs that are on the disk; the page on experiments"
+        " tells how verdicts are reached. Intervals are of 95 % unless another number is given."
     )
     yield Table(
         ["experiment", "claim", "verdict"],

@@ -89,7 +89,7 @@ class Reproduction:
         yield Code(self.command)
         yield Paragraph(
             f"Run on {self.day} with {self.versions}, seed {self.results.seed}: {self.results.trials:,} trials in"
-            f" {self.seconds:,.0f} s of processor time."
+            f" {self.seconds:,.0f} s of the workers' time."
         )
         if not self.complete:
             yield Paragraph("Unfinished: the same command goes on.", warning=True)

@@ -305,8 +305,8 @@ EXPERIMENT = Experiment(
     " {draws} draws of each; 2 boxes of -1 and 1, 2000 pulls.",
     scales={
         "smoke": Scale({"draws": 4, "pulls": 2000}, 3),
-        "quick": Scale({"draws": 100, "pulls": PULLS}, 60),
-        "paper": Scale({"draws": 1000, "pulls": PULLS}, 600),
+        "quick": Scale({"draws": 100, "pulls": PULLS}, 120),
+        "paper": Scale({"draws": 1000, "pulls": PULLS}, 1200),
     },
     points=points,
     findings=findings,

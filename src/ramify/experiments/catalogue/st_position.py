@@ -55,8 +55,9 @@ def findings(results: Results) -> Findings:
         ],
         figures=[Drawing("shares", WORDS, lambda: _figure(budgets, found))],
         notes=[
-            "The paper shows its position as a picture. This one was reconstructed from what the text says of it, and"
-            " what it says was proven by exhaustive search: " + FACTS,
+            "The paper shows its position as a picture, which the text does not describe completely. This one was"
+            " reconstructed so that all that the text says of it holds, by exhaustive search: " + FACTS,
+            "The paper's own position may behave otherwise: a verdict here is about this position.",
             (
                 "Each trial is one growing search, looked at after every power of two: the same trees as separate"
                 " searches of those budgets, as neither policy depends on its budget."
@@ -108,8 +109,11 @@ EXPERIMENT = Experiment(
     id="st-position",
     paper=PAPER,
     part="figures 5 and 6",
-    shows="In a position with two moves that look won and one that is, UCT returns the right one in a third of trials.",
-    setup="Breakthrough position, {trials} searches of each agent, looked at from 2^5 to 2^{last} simulations.",
+    shows="How often UCT and the sufficiency threshold return the one winning move where two others look won.",
+    setup=f"{GAME}, position {POSITION}; "
+    "{trials} searches of each of "
+    + " and ".join(AGENTS.values())
+    + ", looked at after every power of two from 2^5 to 2^{last} simulations.",
     scales={
         "smoke": Scale({"trials": 20, "last": 9}, 2),
         "quick": Scale({"trials": 1000, "last": 15}, 60),
