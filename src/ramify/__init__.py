@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from ramify.core.tree import CHANCE as CHANCE
     from ramify.core.tree import EVERYBODY as EVERYBODY
     from ramify.errors import RamifyError as RamifyError
+    from ramify.experiments.reproduce import Reproduction as Reproduction
+    from ramify.experiments.reproduce import reproduce as reproduce
     from ramify.games.game import Game as Game
     from ramify.games.game import Move as Move
     from ramify.games.game import State as State
@@ -46,6 +48,7 @@ _HOMES = {
     "Move": "games.game",
     "RamifyError": "errors",
     "Report": "agents.report",
+    "Reproduction": "experiments.reproduce",
     "ScaleResult": "arena.scale",
     "Search": "agents.searcher",
     "State": "games.game",
@@ -57,6 +60,7 @@ _HOMES = {
     "games": "",
     "load": "bridges",
     "match": "arena.match",
+    "reproduce": "experiments.reproduce",
     "scale": "arena.scale",
     "search": "agents.searcher",
     "tournament": "arena.tournament",

@@ -20,8 +20,9 @@ from time import monotonic
 from typing import Any
 
 from ramify.arena.cluster_worker import Terms, different, file_digest, identity
+from ramify.arena.jobs import Job, name, texts
 from ramify.arena.plan import files_of
-from ramify.arena.rows import GameSpec, Record
+from ramify.arena.rows import Record
 from ramify.arena.workers import CHUNK_SECONDS, LONG_GAME, MOST_IN_CHUNK
 from ramify.errors import RamifyError
 
@@ -41,8 +42,8 @@ class ClusterPool:
         self.address = address
         self._sitting = secrets.token_hex(8)
         self._files: dict[str, str] = {}  # digests of users' files, by the names that games and agents use
-        self._waiting: deque[list[GameSpec]] = deque()  # chunks to be sent, shorter ones again
-        self._chunks: dict[Any, list[GameSpec]] = {}  # by future
+        self._waiting: deque[list[Job]] = deque()  # chunks to be sent, shorter ones again
+        self._chunks: dict[Any, list[Job]] = {}  # by future
         self._done: SimpleQueue[Any] = SimpleQueue()
         self._failure: RamifyError | None = None  # raised after what else came back was taken
         self._mean = LONG_GAME  # seconds a game takes
@@ -105,10 +106,10 @@ class ClusterPool:
         workers = max(1, self._count())  # while there is none, a chunk waits in the scheduler for the first
         return max(0, workers * depth * self._chunk() - held)
 
-    def give(self, games: Sequence[GameSpec]) -> None:
+    def give(self, games: Sequence[Job]) -> None:
         """Send the games in chunks; the last ones are spread evenly."""
         for game in games:
-            for text in {game.game, *game.agents} - self._files.keys():
+            for text in texts(game) - self._files.keys():
                 self._files |= {text: "", **{name: file_digest(name) for name in files_of(text)}}
         size = min(self._chunk(), -(-len(games) // max(1, self._count())))
         self._waiting.extend(list(games[at : at + size]) for at in range(0, len(games), size))
@@ -147,7 +148,7 @@ class ClusterPool:
             answer = future.result(timeout=ANSWER_SECONDS)
         except KilledWorker as error:
             if len(chunk) == 1:
-                self._failure = RamifyError(f"workers died at game {chunk[0].number} ({error}), so the match stops")
+                self._failure = RamifyError(f"workers died at {name(chunk[0])} ({error}), so the run stops")
             else:
                 self._waiting.extend([game] for game in chunk)  # one by one, to find the one that kills
             return []

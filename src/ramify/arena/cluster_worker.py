@@ -14,8 +14,9 @@ from time import perf_counter
 import numba
 
 import ramify
-from ramify.arena.play import forget, play, prepare
-from ramify.arena.rows import GameSpec, Record
+from ramify.arena.jobs import Job, carried_out, prepare
+from ramify.arena.play import forget
+from ramify.arena.rows import Record
 from ramify.errors import RamifyError
 
 Answer = tuple[list[Record], float, RamifyError | None]  # games, seconds, and what went wrong with another game
@@ -76,7 +77,7 @@ def different(who: str, its: str, ours: str) -> str:
     return f"{who} has {its}, but the driver has {ours}; install the same on both and restart the workers"
 
 
-def play_chunk(games: Sequence[GameSpec], terms: Terms) -> Answer:
+def play_chunk(games: Sequence[Job], terms: Terms) -> Answer:
     """Play games, one at a time in this process; the seconds do not count what is compiled or loaded first."""
     with _one_at_a_time:
         trouble = _agree(terms)
@@ -88,11 +89,8 @@ def play_chunk(games: Sequence[GameSpec], terms: Terms) -> Answer:
             try:
                 prepare(game)
                 began = perf_counter()
-                records.append(play(game).record())
+                records.append(carried_out(game))
                 seconds += perf_counter() - began
             except RamifyError as error:
-                return records, seconds, RamifyError(f"game {game.number} cannot be played: {error}")
-            except Exception as error:  # noqa: BLE001  (of a user's game or strategy; told to the driver)
-                what = f"{type(error).__name__}: {error}"
-                return records, seconds, RamifyError(f"game {game.number} cannot be played: {what}")
+                return records, seconds, error
         return records, seconds, None

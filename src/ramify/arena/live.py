@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
@@ -14,53 +14,57 @@ from ramify.arena.tables import duration, percent, percent_interval, test_text
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ramify.arena.session import Watch
-
 TABLE_SECONDS = 0.5  # between two drawings; one costs about 4 ms
 LINE_SECONDS = 5.0
 SHOWN = 30  # pairings in the table
 
 
 @contextmanager
-def watching(stream: TextIO | None = None) -> Iterator[Watch]:
-    """A function to be called with the driver after each batch of games."""
+def watching(
+    stream: TextIO | None = None,
+    line: Callable[[Any], str] | None = None,
+    picture: Callable[[Any], object] | None = None,
+) -> Iterator[Callable[[Any], None]]:
+    """A function to be called with the driver after each batch; ``line`` and ``picture`` say how it stands."""
     stream = stream or sys.stderr
     if not stream.isatty():
-        yield Lines(stream)
+        yield Lines(stream, line or status)
         return
     from rich.console import Console  # noqa: PLC0415  (slow to import, and only for terminals)
     from rich.live import Live  # noqa: PLC0415
 
     with Live(console=Console(file=stream), auto_refresh=False, transient=True) as live:
-        yield Screen(live)
+        yield Screen(live, picture or table)
 
 
 class Lines:
     """A line at the start and every few seconds."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, line: Callable[[Any], str]) -> None:
         self.stream = stream
+        self.line = line
         self.shown = monotonic()
 
-    def __call__(self, driver: Driver) -> None:
+    def __call__(self, driver: Any) -> None:
         """Print a line if it is time."""
         if monotonic() - self.shown >= LINE_SECONDS:
             self.shown = monotonic()
-            print(status(driver), file=self.stream, flush=True)
+            print(self.line(driver), file=self.stream, flush=True)
 
 
 class Screen:
     """A table that is drawn anew."""
 
-    def __init__(self, live: Any) -> None:
+    def __init__(self, live: Any, picture: Callable[[Any], object]) -> None:
         self.live = live
+        self.picture = picture
         self.shown = 0.0
 
-    def __call__(self, driver: Driver) -> None:
+    def __call__(self, driver: Any) -> None:
         """Draw if it is time."""
         if monotonic() - self.shown >= TABLE_SECONDS:
             self.shown = monotonic()
-            self.live.update(table(driver), refresh=True)
+            self.live.update(self.picture(driver), refresh=True)
 
 
 def status(driver: Driver) -> str:

@@ -1,4 +1,4 @@
-"""Who plays the games. A driver gives specifications and takes finished records; it need not know where they ran."""
+"""Who plays the games, or does other jobs. A driver gives them and takes records; it need not know where they ran."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
-from ramify.arena.play import forget, played
-from ramify.arena.rows import GameSpec, Record
+from ramify.arena.jobs import Job, carried_out
+from ramify.arena.play import forget
+from ramify.arena.rows import Record
 
 
 class Pool(Protocol):
@@ -20,7 +21,7 @@ class Pool(Protocol):
     def room(self) -> int:
         """How many more games should be given now, so that nobody waits."""
 
-    def give(self, games: Sequence[GameSpec]) -> None:
+    def give(self, games: Sequence[Job]) -> None:
         """Take these games on."""
 
     def take(self, seconds: float) -> list[Record]:
@@ -35,20 +36,20 @@ class HerePool:
 
     def __init__(self) -> None:
         forget()
-        self._games: deque[GameSpec] = deque()
+        self._games: deque[Job] = deque()
 
     def room(self) -> int:
         """One game at a time."""
         return 1 - len(self._games)
 
-    def give(self, games: Sequence[GameSpec]) -> None:
+    def give(self, games: Sequence[Job]) -> None:
         """Keep them."""
         self._games.extend(games)
 
     def take(self, seconds: float) -> list[Record]:
         """Play one."""
         del seconds
-        return [played(self._games.popleft())] if self._games else []
+        return [carried_out(self._games.popleft())] if self._games else []
 
     def close(self) -> None:
         """Forget the games."""

@@ -1,4 +1,4 @@
-"""One SQLite file a run: what was asked for, and a row for each finished game.
+"""One SQLite file a run: what was asked for, and a row for each finished game (or other job).
 
 Readers (reports, ``ramify replay``) may look at any time, also while games are played. A row is on its way to the disk
 at most FLUSH_SECONDS after the driver got it and safe from any kill once it is there (write-ahead log; a power cut may
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -23,22 +24,57 @@ APPLICATION = 0x52414D49  # "RAMI", in the header of our files
 SCHEMA = 1
 FLUSH_SECONDS = 0.5
 
-KINDS = {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT")
-TABLES = f"""
-CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE games ({", ".join(f"{name} {KINDS.get(name, 'INTEGER')} NOT NULL" for name in COLUMNS)},
-  PRIMARY KEY (number));
-"""
-INSERT = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
-SELECT = f"SELECT {', '.join(COLUMNS)} FROM games"  # noqa: S608
+
+@dataclass(frozen=True)
+class Table:
+    """What a run's rows are: a table whose first column is the number of the row's job."""
+
+    name: str
+    columns: tuple[str, ...]
+    kinds: Mapping[str, str]  # of columns that are not whole numbers
+    owner: str  # the command that knows what to do with it
+
+    @property
+    def create(self) -> str:
+        """The statement that makes the tables of a file."""
+        columns = ", ".join(f"{name} {self.kinds.get(name, 'INTEGER')} NOT NULL" for name in self.columns)
+        return (
+            "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+            f" CREATE TABLE {self.name} ({columns}, PRIMARY KEY ({self.columns[0]}));"
+        )
+
+    @property
+    def insert(self) -> str:
+        """The statement that adds a row, unless it is there."""
+        return f"INSERT OR IGNORE INTO {self.name} VALUES ({', '.join('?' * len(self.columns))})"  # noqa: S608
+
+    @property
+    def select(self) -> str:
+        """The statement that reads rows."""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name}"  # noqa: S608
+
+    @property
+    def select_numbers(self) -> str:
+        """The statement that reads the numbers of all rows."""
+        return f"SELECT {self.columns[0]} FROM {self.name}"  # noqa: S608
+
+
+GAMES = Table(
+    "games",
+    COLUMNS,
+    {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT"),
+    "ramify match or tournament",
+)
+SELECT = GAMES.select
 
 
 class Reader:
     """A run to look at; nothing is written."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, table: Table = GAMES) -> None:
         self.path = Path(path)
-        self._connection = open_readonly(self.path)
+        self.table = table
+        self._connection = open_readonly(self.path, table)
 
     def description(self) -> dict[str, Any]:
         """What was asked for, as plain data."""
@@ -48,7 +84,7 @@ class Reader:
 
     def records(self) -> Iterator[Record]:
         """The finished games in the order of their numbers."""
-        return iter(self._connection.execute(f"{SELECT} ORDER BY number"))
+        return iter(self._connection.execute(f"{self.table.select} ORDER BY number"))
 
     def rows(self) -> Iterator[GameRow]:
         """The same as rows."""
@@ -66,7 +102,7 @@ class Reader:
 
     def numbers(self) -> set[int]:
         """Numbers of the finished games."""
-        return {number for (number,) in self._connection.execute("SELECT number FROM games")}
+        return {number for (number,) in self._connection.execute(self.table.select_numbers)}
 
     def players(self) -> dict[str, int]:
         """How many sit at each game that was played."""
@@ -87,22 +123,23 @@ class Reader:
 class Store(Reader):
     """A run to add games to; only one process can hold it. Without a path it lives in memory."""
 
-    def __init__(self, path: str | Path | None, description: dict[str, Any]) -> None:
+    def __init__(self, path: str | Path | None, description: dict[str, Any], table: Table = GAMES) -> None:
+        self.table = table
         self._waiting: list[Record] = []
         self._flushed = monotonic()
         self._lock: Lock | None = None
         if path is None:
             self.path = Path(":memory:")
             self._connection = sqlite3.connect(":memory:", isolation_level=None)
-            _fill(self._connection, description)
+            _fill(self._connection, description, table)
             return
         self.path = Path(path)
         _check_place(self.path)
         self._lock = Lock(self.path)
         try:
             if not self.path.exists() or self.path.stat().st_size == 0:
-                _create(self.path, description)
-            open_readonly(self.path).close()
+                _create(self.path, description, table)
+            open_readonly(self.path, table).close()
             self._connection = sqlite3.connect(self.path, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -126,7 +163,7 @@ class Store(Reader):
         """Write what is waiting."""
         self._flushed = monotonic()
         if self._waiting:
-            self._write(INSERT, self._waiting)
+            self._write(self.table.insert, self._waiting)
             self._waiting = []
 
     def _write(self, statement: str, rows: Iterable[Record]) -> None:
@@ -158,7 +195,7 @@ class Store(Reader):
                 self._lock = None
 
 
-def open_readonly(path: Path) -> sqlite3.Connection:
+def open_readonly(path: Path, table: Table = GAMES) -> sqlite3.Connection:
     """A connection that cannot write, to a file that is certainly one of ours."""
     if not path.is_file():
         raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
@@ -170,6 +207,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise RamifyError(f"{path} is not a run of Ramify: {error}") from None
     if (application, schema) == (APPLICATION, SCHEMA):
+        _check_table(path, connection, table)
         return connection
     connection.close()
     if application != APPLICATION:
@@ -178,6 +216,17 @@ def open_readonly(path: Path) -> sqlite3.Connection:
     raise RamifyError(
         f"{path} was written by {age} version of Ramify (schema {schema}, this one has {SCHEMA}); choose another file"
     )
+
+
+def _check_table(path: Path, connection: sqlite3.Connection, table: Table) -> None:
+    """Refuse a run of another kind."""
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'")
+    names = {name for (name,) in found}
+    if names and table.name not in names:
+        connection.close()
+        raise RamifyError(
+            f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.owner}; choose another file"
+        )
 
 
 def _connect_readonly(path: Path) -> sqlite3.Connection:
@@ -202,7 +251,7 @@ def _check_place(path: Path) -> None:
         raise RamifyError(f"there is no folder {path.parent} for the run {path.name}")
 
 
-def _create(path: Path, description: dict[str, Any]) -> None:
+def _create(path: Path, description: dict[str, Any], table: Table) -> None:
     """Make the whole file under another name first: it appears complete or not at all."""
     log = path.with_name(path.name + "-wal")
     if log.exists():  # SQLite would write this log into the new file
@@ -213,7 +262,7 @@ def _create(path: Path, description: dict[str, Any]) -> None:
         connection = sqlite3.connect(draft, isolation_level=None)
         try:
             connection.execute("PRAGMA journal_mode = MEMORY")  # no file beside it that could be left behind
-            _fill(connection, description)
+            _fill(connection, description, table)
         finally:
             connection.close()
         draft.replace(path)
@@ -222,6 +271,6 @@ def _create(path: Path, description: dict[str, Any]) -> None:
         raise
 
 
-def _fill(connection: sqlite3.Connection, description: dict[str, Any]) -> None:
-    connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA}; {TABLES}")
+def _fill(connection: sqlite3.Connection, description: dict[str, Any], table: Table) -> None:
+    connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA}; {table.create}")
     connection.execute("INSERT INTO run VALUES ('description', ?)", (json.dumps(description),))

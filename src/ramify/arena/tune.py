@@ -14,6 +14,7 @@ from typing import Any
 
 from ramify.agents.agent import agent as make_agent
 from ramify.arena.driver import Driver
+from ramify.arena.jobs import Job
 from ramify.arena.limits import Limits
 from ramify.arena.plan import AgentLike, GameLike, Plan, make_entrants, make_plan
 from ramify.arena.pool import Pool
@@ -114,7 +115,7 @@ class _Kept:
             self._pool = self._make()
         return self._pool.room()
 
-    def give(self, games: Sequence[GameSpec]) -> None:
+    def give(self, games: Sequence[Job]) -> None:
         """To the pool."""
         assert self._pool is not None
         self._pool.give(games)

@@ -9,7 +9,7 @@ import threading
 from multiprocessing.connection import Connection
 from time import perf_counter
 
-from ramify.arena.play import played
+from ramify.arena.jobs import carried_out
 from ramify.errors import RamifyError
 
 
@@ -34,7 +34,7 @@ def serve(connection: Connection) -> None:
     records = []
     for game in games:
         try:
-            records.append(played(game))
+            records.append(carried_out(game))
         except RamifyError as error:
             connection.send(error)
     connection.send((records, perf_counter() - began, began - asked))

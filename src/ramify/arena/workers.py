@@ -17,7 +17,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from ramify.arena.rows import GameSpec, Record
+from ramify.arena.jobs import Job, name
+from ramify.arena.rows import Record
 from ramify.errors import RamifyError
 
 CHUNK_SECONDS = 0.2  # short games travel together, so many that they take about so long
@@ -50,10 +51,10 @@ class Process:
         finally:
             theirs.close()
         self.connection = Connection(ours.detach())
-        self.chunks: deque[list[GameSpec]] = deque()
+        self.chunks: deque[list[Job]] = deque()
         self.ready = self.played = False
 
-    def send(self, chunk: list[GameSpec]) -> None:
+    def send(self, chunk: list[Job]) -> None:
         """Give a chunk; a dead worker shows when its socket is read."""
         self.chunks.append(chunk)
         with suppress(OSError):
@@ -83,7 +84,7 @@ class LocalPool:
     """``workers`` processes on this machine."""
 
     def __init__(self, workers: int) -> None:
-        self._waiting: deque[GameSpec] = deque()
+        self._waiting: deque[Job] = deque()
         self._deaths: Counter[int] = Counter()  # by the number of the first game of the chunk; 0 for not ready
         self._alone: set[int] = set()  # games that a dead worker had: given one by one, to find the one that kills
         self._mean = LONG_GAME  # seconds a game takes
@@ -114,7 +115,7 @@ class LocalPool:
         held = sum(len(chunk) for process in self._processes for chunk in process.chunks)
         return max(0, len(self._processes) * self._depth() * self._chunk() - held - len(self._waiting))
 
-    def give(self, games: Sequence[GameSpec]) -> None:
+    def give(self, games: Sequence[Job]) -> None:
         """Hand the games out."""
         self._waiting.extend(games)
         self._hand_out()
@@ -170,8 +171,8 @@ class LocalPool:
         culprit = games[0].number if process.ready and games else 0
         self._deaths[culprit] += 1
         if self._deaths[culprit] >= DEATHS:
-            what = f"game {culprit}" if culprit else "their start"
-            self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the match stops")
+            what = name(games[0]) if culprit else "their start"
+            self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the run stops")
             self._processes.remove(process)
             return
         self._waiting.extendleft(reversed(games))

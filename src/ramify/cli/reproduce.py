@@ -1,0 +1,156 @@
+"""``ramify reproduce``: experiments of the papers, run again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ramify.cli.common import (
+    ClusterOption,
+    JsonOption,
+    SeedOption,
+    WorkersOption,
+    print_json,
+    saying_when_compiling,
+)
+from ramify.errors import RamifyError
+
+if TYPE_CHECKING:
+    from ramify.experiments.sitting import Progress, Sitting
+
+
+def command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The experiment, as --list names it, or ./mine.py.")
+    ] = None,
+    scale: Annotated[str, typer.Option(help="smoke (seconds), quick (minutes) or paper (the paper's size).")] = "quick",
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder for trials, page and pictures; the same command goes on.")
+    ] = Path("out/reproduce"),
+    listing: Annotated[bool, typer.Option("--list", help="Show all experiments and how long they take.")] = False,
+    page: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page of all finished runs in DIR; nothing is run.")
+    ] = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Run an experiment of a paper again: measured beside published, and a verdict for every claim.
+
+    Example: ramify reproduce boxes --scale quick
+    """
+    if listing:
+        print_list(json)
+        return
+    if page is not None:
+        from ramify.experiments.page import page as write
+
+        if name is not None:
+            raise RamifyError("a page is about all experiments: leave out the name, or leave out --page")
+        written = write(page, out, scale)
+        if json:
+            print_json({"files": [str(path) for path in written]})
+        for path in [] if json else written:
+            print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
+        return
+    from ramify.experiments.registry import experiment, experiments
+    from ramify.experiments.reproduce import Reproduction, run_file
+    from ramify.experiments.sitting import Plan, Sitting
+
+    if name is None:
+        raise RamifyError(f"name an experiment: {', '.join(experiments())}; `ramify reproduce --list` tells more")
+    found = experiment(name)
+    plan = Plan.of(found, scale, seed)
+    run = run_file(out, found, scale)
+    with saying_when_compiling():
+        sitting = Sitting(plan, run)
+    with sitting:
+        interrupted = go_on(sitting, workers, cluster)
+        result = Reproduction.of(sitting)
+        files = [] if interrupted else result.write(out)
+        missing = sitting.progress.total - sitting.progress.done
+    if json:
+        print_json(result.data() | {"files": [str(path) for path in files]})
+    else:
+        print(result)
+        print(f"\nseed      {plan.seed}\nrun       {run}")
+        for path in files:
+            print(f"file      {path}")
+    if interrupted:
+        print(f"ramify: interrupted; {missing:,} parts are missing; `{result.command}` goes on", file=sys.stderr)
+        sys.exit(130)
+
+
+def go_on(sitting: Sitting, workers: int | None, cluster: str | None) -> bool:
+    """Do what is missing, with a table or lines for the watcher; whether Ctrl-C ended it."""
+    from ramify.arena.live import watching
+    from ramify.arena.session import make_pool_of
+
+    for note in sitting.notes:
+        print(f"note: {note}", file=sys.stderr)
+    if sitting.progress.done:
+        print(f"{sitting.progress.done:,} of {sitting.progress.total:,} parts are there already", file=sys.stderr)
+    pool = make_pool_of(workers, cluster)
+    try:
+        with watching(line=status, picture=table) as watch:
+            sitting.run(pool, watch)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def status(progress: Progress) -> str:
+    """One line about how far it is."""
+    from ramify.arena.tables import duration
+
+    rate = f"{progress.rate():.2f} parts/s"
+    return f"{progress.done:,}/{progress.total:,} parts, {rate}, {duration(progress.seconds_left())} left"
+
+
+def table(progress: Progress) -> Any:
+    """The same for a terminal, with the trials of every point."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ramify.arena.live import SHOWN
+
+    drawn = Table(caption=status(progress))
+    drawn.add_column("point")
+    drawn.add_column("trials", justify="right")
+    for point in progress.plan.points[:SHOWN]:
+        drawn.add_row(Text(point.key), f"{progress.trials[point.key]:,}/{point.trials:,}")
+    return drawn
+
+
+def print_list(json: bool) -> None:
+    """All experiments."""
+    from ramify.experiments.registry import experiments
+
+    if json:
+        print_json(
+            [
+                {
+                    "id": one.id,
+                    "paper": one.paper,
+                    "part": one.part,
+                    "shows": one.shows,
+                    "seconds": {name: scale.seconds for name, scale in one.scales.items()},
+                }
+                for one in experiments().values()
+            ]
+        )
+        return
+    for one in experiments().values():
+        times = ", ".join(f"{name} {about(scale.seconds)}" for name, scale in one.scales.items())
+        print(f"{one.id}\n  {one.part} of {one.paper}\n  {one.shows}\n  on two cores: {times}")
+
+
+def about(seconds: float) -> str:
+    """A time in words."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

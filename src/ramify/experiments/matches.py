@@ -1,0 +1,80 @@
+"""Games of a match as the work of a point; a trial is a pair of games with swapped seats and a shared opening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ramify.agents.searcher import Search
+from ramify.arena.limits import Limits
+from ramify.arena.openings import check_opening, first_decision
+from ramify.arena.pairs import PairedResults
+from ramify.arena.play import play
+from ramify.arena.schedule import Entrant, Pairing, Schedule
+from ramify.bridges import load
+from ramify.experiments.experiment import Measured
+from ramify.experiments.work import Sums, Work
+
+
+@dataclass(frozen=True)
+class PairedGames(Work):
+    """Two agents at one game, with a budget each.
+
+    Sums: ``pairs``, how often each score of a pair occurred; ``games``, ``wins``, ``draws``, ``losses`` of the first
+    agent and ``plies``.
+    """
+
+    game: str
+    first: str
+    second: str
+    limits: Limits  # of the first agent; of both, unless the second has its own
+    second_limits: Limits | None = None
+    opening_plies: int = 2
+    starts: tuple[str, ...] = ("",)
+
+    def texts(self) -> Sequence[str]:
+        """The game and the agents."""
+        return (self.game, self.first, self.second)
+
+    def prepare(self) -> None:
+        """Compile, and find out what cannot be played."""
+        game = load(self.game)
+        game.warm()
+        for start in self.starts:
+            check_opening(game, start, self.opening_plies)
+        for agent in (self.first, self.second):
+            Search(first_decision(game, self.starts[0], self.opening_plies), agent, seed=0)
+
+    def run(self, seed: int, first: int, count: int) -> Sums:
+        """Play ``count`` pairs."""
+        entrants = (
+            Entrant("first", self.first, self.limits),
+            Entrant("second", self.second, self.second_limits or self.limits),
+        )
+        pairing = Pairing(self.game, load(self.game).players, *entrants)
+        schedule = Schedule((pairing,), seed, self.opening_plies, self.starts)
+        pairs: list[list[float]] = []
+        outcomes: Counter[int] = Counter()
+        plies = 0
+        for pair in range(first, first + count):
+            rows = [play(schedule.game(0, pair, leg)) for leg in range(len(pairing.seatings))]
+            pairs.append([row.score for row in rows])
+            outcomes.update((row.score > 0.5) - (row.score < 0.5) for row in rows)
+            plies += sum(row.plies for row in rows)
+        results = PairedResults.from_games(pairs, len(pairing.seatings))
+        return {
+            "pairs": {repr(score): number for score, number in results.histogram.items()},
+            "games": results.games,
+            "wins": outcomes[1],
+            "draws": outcomes[0],
+            "losses": outcomes[-1],
+            "plies": plies,
+        }
+
+
+def paired_results(measured: Measured) -> PairedResults:
+    """The pairs of a point, for the arena's statistics (``score_interval`` and the like)."""
+    counts = {float(score): int(number) for score, number in measured.total("pairs").items()}
+    size = int(measured.total("games")) // measured.trials
+    return PairedResults(tuple(sorted(counts)), tuple(counts[score] for score in sorted(counts)), size)

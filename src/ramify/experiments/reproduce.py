@@ -1,0 +1,165 @@
+"""Run an experiment of a paper again, and say what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ramify.arena.document import Block, Code, Heading, Paragraph, Picture, as_markdown
+from ramify.arena.report import check_folder
+from ramify.arena.session import PoolMaker, make_pool_of
+from ramify.errors import RamifyError
+from ramify.experiments.experiment import Experiment, Results
+from ramify.experiments.findings import Findings
+from ramify.experiments.registry import experiment as find
+from ramify.experiments.sitting import Plan, Progress, Sitting, spent
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """What an experiment found: ``findings.claims`` are the verdicts, ``results`` the sums behind them."""
+
+    experiment: Experiment
+    results: Results
+    findings: Findings
+    seconds: float  # that workers were busy
+    day: str  # when the last trial ended
+    versions: str
+    run: str | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all trials were carried out."""
+        return self.results.complete
+
+    @classmethod
+    def of(cls, sitting: Sitting) -> Reproduction:
+        """The result so far."""
+        experiment, results = sitting.plan.experiment, sitting.results()
+        seconds, day = spent(sitting.store)
+        run = str(sitting.store.path)
+        return cls(
+            experiment=experiment,
+            results=results,
+            findings=experiment.findings(results) if _every_point(results) else Findings(),
+            seconds=seconds,
+            day=day,
+            versions=sitting.store.description()["versions"],
+            run=None if run == ":memory:" else run,
+        )
+
+    @property
+    def command(self) -> str:
+        """What to type to see it again."""
+        name = self.experiment.home or self.experiment.id
+        seed = "" if self.results.seed == self.experiment.seed else f" --seed {self.results.seed}"
+        return f"ramify reproduce {name} --scale {self.results.scale}{seed}"
+
+    @property
+    def setup(self) -> str:
+        """The settings of this scale in words."""
+        return self.experiment.setup.format(**self.results.sizes)
+
+    def data(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        results = self.results
+        return {
+            "experiment": self.experiment.id,
+            "paper": self.experiment.paper,
+            "part": self.experiment.part,
+            "scale": results.scale,
+            "setup": self.setup,
+            "seed": results.seed,
+            "complete": results.complete,
+            "trials": {key: measured.trials for key, measured in results.items()},
+            **self.findings.data(),
+            "seconds": round(self.seconds, 3),
+            "versions": self.versions,
+            "run": self.run,
+        }
+
+    def blocks(self, prefix: str = "", level: int = 2) -> Iterator[Block]:
+        """A page about it; pictures are named with the prefix."""
+        one = self.experiment
+        yield Heading(f"{one.id}: {one.part} of {one.paper}", level)
+        yield Paragraph(one.shows)
+        yield Paragraph(self.setup)
+        yield Code(self.command)
+        yield Paragraph(
+            f"Run on {self.day} with {self.versions}, seed {self.results.seed}: {self.results.trials:,} trials in"
+            f" {self.seconds:,.0f} s of the workers' time."
+        )
+        if not self.complete:
+            yield Paragraph("Unfinished: the same command goes on.", warning=True)
+        yield from self.findings.blocks(prefix, level + 1)
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write the page and its pictures to a folder; their paths."""
+        stem = f"{self.experiment.id}-{self.results.scale}"
+        blocks = list(self.blocks(f"{stem}-", level=1))
+        try:
+            return write_page(folder / f"{stem}.md", blocks)
+        except OSError as error:
+            raise RamifyError(f"the report cannot be written to {folder}: {error}") from None
+
+    def __str__(self) -> str:
+        one = self.experiment
+        lines = [f"{one.id}: {one.part} of {one.paper}", self.setup, ""]
+        return "\n".join([*lines, *self.findings.lines()])
+
+
+def _every_point(results: Results) -> bool:
+    return all(measured.trials for measured in results.values())
+
+
+def write_page(path: Path, blocks: list[Block]) -> list[Path]:
+    """Write Markdown and, beside it or in the folder that their names say, its pictures."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(as_markdown(blocks), encoding="utf-8")
+    written = [path]
+    for block in blocks:
+        if isinstance(block, Picture):
+            place = path.parent / block.name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(block.png)
+            written.append(place)
+    return written
+
+
+def run_file(out: Path, experiment: Experiment, scale: str) -> Path:
+    """Where a run is kept; the folder is made."""
+    check_folder(out)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RamifyError(f"{out} cannot be made: {error}") from None
+    return out / f"{experiment.id}-{scale}.db"
+
+
+def reproduce(
+    name: str,
+    *,
+    scale: str = "quick",
+    out: str | Path | None = None,
+    seed: int | None = None,
+    workers: int | PoolMaker | None = None,
+    cluster: object = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Reproduction:
+    """Run the experiment of that id (or in that file) again at a scale: smoke, quick or paper.
+
+    With ``out=DIR`` trials are kept in DIR/ID-SCALE.db, the same call goes on where it stopped, and the page and its
+    pictures are written beside it. The seed is the experiment's own unless given.
+    """
+    one = find(name)
+    plan = Plan.of(one, scale, seed)
+    run = None if out is None else run_file(Path(out), one, scale)
+    pool = make_pool_of(workers, cluster)
+    with Sitting(plan, run) as sitting:
+        sitting.run(pool, progress or (lambda _: None))
+        result = Reproduction.of(sitting)
+    if out is not None:
+        result.write(Path(out))
+    return result

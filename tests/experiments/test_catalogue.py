@@ -1,0 +1,146 @@
+"""The experiments of the papers at their smallest scale, and what is known of them for certain."""
+
+import json
+import re
+
+import pytest
+
+import ramify
+from ramify.arena.document import Picture
+from ramify.cli.main import app
+from ramify.experiments import published
+from ramify.experiments.experiment import SCALES
+from ramify.experiments.halving import sequential_halving, sqrt_halving
+from ramify.experiments.registry import experiments
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    """Every experiment at the scale smoke, in one folder."""
+    folder = tmp_path_factory.mktemp("runs")
+    return folder, {name: ramify.reproduce(name, scale="smoke", out=folder, workers=0) for name in experiments()}
+
+
+@pytest.mark.parametrize("name", list(experiments()))
+def test_an_experiment_is_described(name):
+    one = experiments()[name]
+    assert one.id == name
+    for scale in SCALES:
+        assert one.setup.format(**one.scales[scale].sizes)
+        assert one.scales[scale].seconds > 0
+        assert one.points_of(scale)
+
+
+@pytest.mark.parametrize("name", list(experiments()))
+def test_smoke(name, runs):
+    folder, results = runs
+    result = results[name]
+    assert result.complete
+    assert result.findings.claims
+    assert json.loads(json.dumps(result.data()))["complete"]
+    assert all(
+        claim.verdict.status in ("reproduced", "not reproduced", "undecided") for claim in result.findings.claims
+    )
+    page = (folder / f"{name}-smoke.md").read_text(encoding="utf-8")
+    assert all(claim.sentence.split("(")[0].strip()[:20] in page.replace("\\", "") for claim in result.findings.claims)
+    pictures = re.findall(r"\]\((.*\.png)\)", page)
+    assert len(pictures) == len(result.findings.figures) > 0
+    for picture in pictures:
+        assert (folder / picture).read_bytes().startswith(b"\x89PNG")
+
+
+def test_table_1_of_the_boxes(runs):
+    """2 / 1998 with the constant of the program, 7 / 1993 with the printed one; 1000 / 1000 by halving."""
+    result = runs[1]["boxes"]
+    rows = {(row[0], row[1]): row[2:] for row in result.findings.tables[0].rows}
+    assert rows["ucb1", "of the program"] == ["2 / 1998", "2 / 1998"]
+    assert rows["ucb1", "of the print"] == ["7 / 1993", "2 / 1998"]
+    assert rows["sequential halving", "none"] == ["1000 / 1000", "1000 / 1000"]
+    assert [claim.verdict.status for claim in result.findings.claims[:3]] == [
+        "reproduced",
+        "not reproduced",
+        "reproduced",
+    ]
+
+
+def test_halving_by_hand():
+    """Eight boxes, 240 pulls: rounds of 80, so 10, then 20, then 40 pulls of each that is left."""
+    task = ramify.bandits.boxes([k / 10 for k in range(8)]).task(seed=1)
+    sequential_halving(task, 240)
+    assert task.pulls.tolist() == [10, 10, 10, 10, 30, 30, 70, 70]
+
+
+def test_sqrt_halving_by_hand():
+    """Without exploration the best box gets every pull after the first round; with k kept at 8, all stay in play."""
+    prizes = [k / 10 for k in range(8)]
+    greedy = ramify.bandits.boxes(prizes).task(seed=1)
+    sqrt_halving(greedy, 100, 0.0, 3, 4)
+    assert greedy.pulls.tolist() == [1, 1, 1, 1, 1, 1, 1, 93]
+    wide = ramify.bandits.boxes([0.5] * 8).task(seed=1)
+    sqrt_halving(wide, 80, 0.7, 3, 8)
+    assert wide.pulls.tolist() == [10] * 8
+    halved = ramify.bandits.boxes([0.5] * 4 + [0.6] * 4).task(seed=1)
+    sqrt_halving(halved, 3000, 5.0, 3, 4)  # evenly over eight in the first third, over the better four afterwards
+    assert sum(halved.pulls[4:]) - sum(halved.pulls[:4]) == pytest.approx(2000, abs=80)
+
+
+def test_published_tables_are_shipped():
+    assert published.tables() == [
+        *(f"quality_table{k}" for k in range(1, 5)),
+        *(f"sh_table{k}" for k in (1, 2, 3, 4, 6)),
+        "st_table1",
+        "tron_table1",
+        "tron_table2",
+    ]
+    rows = {row["game"]: row for row in published.table("st_table1")}
+    assert published.percentage(rows["breakthrough"]["1000"]) == pytest.approx((0.573, 0.524, 0.622))
+    assert published.percentage(rows["breakthrough"]["10000"]) is None
+    with pytest.raises(ramify.RamifyError, match="there is no published table 'st_table2'; did you mean 'st_table1'"):
+        published.table("st_table2")
+
+
+def test_the_page(runs, tmp_path, capsys):
+    folder, results = runs
+    page = tmp_path / "docs" / "reproductions.md"
+    app(["reproduce", "--page", str(page), "--out", str(folder), "--scale", "smoke"], standalone_mode=False)
+    text = page.read_text(encoding="utf-8")
+    for name, result in results.items():
+        assert f"## {name}: " in text
+        assert f"ramify reproduce {name} --scale smoke" in text
+        assert f"Run on {result.day}" in text
+    assert str(folder) not in text
+    pictures = re.findall(r"\]\((.*\.png)\)", text)
+    drawn = [block for result in results.values() for block in result.blocks() if isinstance(block, Picture)]
+    assert len(pictures) == len(drawn)
+    for picture in pictures:
+        assert picture.startswith("pictures/reproduce-")
+        assert 0 < (page.parent / picture).stat().st_size < 100_000  # noise is dear; docs/pictures have less of it
+    assert "kB" in capsys.readouterr().out
+    with pytest.raises(ramify.RamifyError, match="there is no finished run of scale 'quick' in"):
+        app(["reproduce", "--page", str(page), "--out", str(folder)], standalone_mode=False)
+
+
+def test_the_list(capsys):
+    app(["reproduce", "--list"], standalone_mode=False)
+    text = capsys.readouterr().out
+    app(["reproduce", "--list", "--json"], standalone_mode=False)
+    told = json.loads(capsys.readouterr().out)
+    assert [one["id"] for one in told] == list(experiments())
+    assert all(one["id"] in text and one["shows"] in text and one["paper"] in text for one in told)
+    assert "quick" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "name an experiment: boxes"),
+        (["boxs"], "did you mean 'boxes'"),
+        (["boxes", "--scale", "smok"], "did you mean 'smoke'"),
+        (["boxes", "--page", "x.md"], "leave out the name"),
+    ],
+)
+def test_mistakes_get_a_sentence(words, sentence, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ramify.RamifyError, match=sentence):
+        app(["reproduce", *words], standalone_mode=False)
+    assert list(tmp_path.iterdir()) == []
