@@ -44,7 +44,7 @@ def main(picture="docs/pictures/bandit_regret.png", tasks=1000):
         panel.set(title=title, xscale="log", xlabel="pulls", ylabel="cumulative regret", xlim=(times[0], times[-1]))
         panel.grid(alpha=0.3)
     axes[0].legend(frameon=False)
-    figure.savefig(picture, dpi=110)
+    figure.savefig(picture, dpi=80)
 
 
 if __name__ == "__main__":
