@@ -1,8 +1,8 @@
 """Chains of stones and their liberties, kept up to date as stones come and go; shared by the games of Go's family.
 
 A *chain* is a set of stones of one colour joined by neighbours, a *liberty* an empty neighbour of it. Every game has
-``rules.points`` and the table ``rules.around`` of every point's neighbours, with ``rules.points`` itself in the place
-of those beyond the edge; its state has the fields that ``fields`` makes. All of them follow from the stones alone.
+``rules.points`` and the table ``rules.around`` of every point's ``rules.degree`` neighbours, with ``rules.points`` itself
+in the place of those beyond the edge; its state has the fields that ``fields`` makes. All of them follow from the stones alone.
 
 ``open`` counts pairs: of a chain, at its head, the pairs of a stone and an empty neighbour; of an empty point its
 empty neighbours. The last liberty of a chain is filled when its count is 0, and an empty point is counted like the
@@ -12,7 +12,10 @@ chain that a stone there would be, so placing a stone takes one from whatever is
 
 import numpy as np
 
+from ramify.core.bits import bit
+
 EMPTY, BORDER = 0, 3  # and 1 and 2 are the stones of players 0 and 1
+LIFTED = -1  # while a chain is taken off
 
 
 def fields(points):
@@ -74,6 +77,22 @@ def join(rules, state, point, colour):
             state.open[high] = 0
             for other in range(rules.points):
                 state.head[other] = low if state.head[other] == high else state.head[other]
+
+
+def lift(rules, state, chain):
+    """Take a chain off the board, given by its head, where its last liberty has just been filled; how many stones."""
+    count = 0
+    for point in range(chain, rules.points):
+        if state.head[point] == chain:
+            state.stones[point] = LIFTED
+            state.head[point] = point
+            count += 1
+    for point in range(chain, rules.points):
+        if state.stones[point] == LIFTED:
+            state.stones[point] = EMPTY
+            state.empty[point >> 6] |= bit(point & 63)
+            press(rules, state, point, 1)
+    return count
 
 
 def place(rules, state, point, colour):

@@ -20,7 +20,7 @@ from ramify.core.bits import ZERO, bit, has, lowest, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError, nearest
 from ramify.games import grids
-from ramify.games.chains import BORDER, EMPTY, breathes, captures, clear, fields, join, place, press, suffocated
+from ramify.games.chains import BORDER, EMPTY, breathes, captures, clear, fields, join, lift, place, press, suffocated
 from ramify.games.rules import PythonGenerator
 from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
 
@@ -30,7 +30,6 @@ POINTS = LARGEST * LARGEST
 LONGEST = 2 * POINTS
 NONE = -1
 TRIES = 8  # draws of `sample` before it looks at all points
-LIFTED = -1  # among the stones, while a chain is taken off
 KO = ("simple", "positional")
 
 Rules = np.dtype(
@@ -127,13 +126,20 @@ def repeats(rules, state, point, colour):
         for j in range(k):
             fresh &= state.head[rules.around[point, j]] != chain
         if fresh:
-            for other in range(chain, rules.points):
-                if state.head[other] == chain:
-                    key ^= rules.keys[2 - colour, other]
+            key ^= key_of_chain(rules, state, chain, 3 - colour)
     found = False
     for k in range(state.made + 1):
         found |= state.seen[k] == key
     return found
+
+
+def key_of_chain(rules, state, chain, colour):
+    """What the stones of a chain, given by its head, add to the key of the board."""
+    key = ZERO
+    for point in range(chain, rules.points):
+        if state.head[point] == chain:
+            key ^= rules.keys[colour - 1, point]
+    return key
 
 
 def legal(rules, state, moves):
@@ -229,7 +235,9 @@ def put(rules, state, point, colour):
         beside = rules.around[point, k]
         alone &= state.stones[beside] != colour
         if state.stones[beside] == 3 - colour and state.open[state.head[beside]] == 0:
-            taken += lift(rules, state, state.head[beside], 3 - colour)
+            chain = state.head[beside]
+            state.stones_key ^= key_of_chain(rules, state, chain, 3 - colour)
+            taken += lift(rules, state, chain)
             last = beside
     join(rules, state, point, colour)
     drop(state.empty, point)
@@ -238,23 +246,6 @@ def put(rules, state, point, colour):
         state.captured += taken
     elif taken == 1 and alone and state.open[point] == 1:
         state.ko = last
-
-
-def lift(rules, state, chain, colour):
-    """Take a chain off the board, where its last liberty has just been filled; how many stones it had."""
-    count = 0
-    for point in range(chain, rules.points):
-        if state.head[point] == chain:
-            state.stones[point] = LIFTED
-            state.head[point] = point
-            count += 1
-    for point in range(chain, rules.points):
-        if state.stones[point] == LIFTED:
-            state.stones[point] = EMPTY
-            press(rules, state, point, 1)
-            state.empty[point >> 6] |= bit(point & 63)
-            state.stones_key ^= rules.keys[colour - 1, point]
-    return count
 
 
 def count_areas(rules, state):
