@@ -1,0 +1,364 @@
+"""Go on 9x9 or another size up to 19x19, area scoring (J. Tromp and B. Taylor's rules, without suicide).
+
+Players place a stone a turn on an empty point, x (black) first, or pass. Chains of the other colour without liberty
+are then captured; a move that leaves the own stone without liberty is illegal. Two passes in a row end the game, and
+so does move number ``limit`` (0: twice the points, as OpenSpiel has it; simple ko needs some limit). A player's area
+is his stones and the empty points from which only his colour is reached; o gets ``komi`` points more.
+
+``ko="positional"``: no move but a pass may bring back a board that has been there before (positions are told apart
+by 64-bit hashes). ``ko="simple"``: a stone that has just captured one stone, and stands alone with one liberty, may not
+be recaptured at once. OpenSpiel's ``go`` has simple ko and calls the game a draw when a board comes back.
+
+Points are named ``a1`` (lower left) without the letter i, a pass ``pass``. Position text: the rows from the top, ``x``,
+``o`` and ``.``, separated by ``/``, and x or o to move; for positional ko the board at first and then the moves since,
+for simple ko the board now and then the number of moves made and ``-``, ``pass``, ``end`` or the point forbidden by ko.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, bit, has, lowest, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError, nearest
+from ramify.games import grids
+from ramify.games.chains import BORDER, EMPTY, breathes, captures, clear, fields, join, lift, place, press, suffocated
+from ramify.games.rules import PythonGenerator
+from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
+
+PLAYERS = 2
+LARGEST = 19
+POINTS = LARGEST * LARGEST
+LONGEST = 2 * POINTS
+NONE = -1
+TRIES = 8  # draws of `sample` before it looks at all points
+KO = ("simple", "positional")
+
+Rules = np.dtype(
+    [
+        ("side", np.int64),
+        ("points", np.int64),  # also the move that passes
+        ("words", np.int64), ("degree", np.int64),
+        ("positional", np.int64),
+        ("limit", np.int64),
+        ("komi", np.float64),
+        ("around", np.int16, (POINTS, 4)),
+        ("corners", np.int16, (POINTS, 4)),  # diagonal neighbours
+        ("keys", np.uint64, (2, POINTS)),  # what a player's stone adds to the key of a board (Zobrist 1970)
+    ]
+)
+State = np.dtype(
+    [
+        ("first", np.int64),  # who made, or makes, move 0
+        ("made", np.int64),  # moves so far
+        ("passes", np.int64),  # in a row
+        ("ko", np.int64),  # simple ko: where the mover may not play, or NONE
+        ("captured", np.int64),  # positional ko: stones taken so far
+        ("lead", np.int64),  # once the game is over: x's area less o's
+        ("stones_key", np.uint64),
+        ("empty", np.uint64, (words(POINTS),)),
+        *fields(POINTS),
+        ("reach", np.int8, (POINTS + 1,)),  # for counting areas; else zero
+        ("setup", np.uint64, (2, words(POINTS))),  # positional ko: the stones before move 0
+        ("moves", np.int16, (LONGEST,)),  # positional ko: what was played
+        ("seen", np.uint64, (LONGEST + 1,)),  # positional ko: keys of the boards so far
+    ]
+)
+
+
+def configure(rules, size=9, komi=7.5, ko="positional", limit=0):
+    if not 2 <= size <= LARGEST:
+        raise RamifyError(f"go needs a size from 2 to {LARGEST}, not {size}")
+    if ko not in KO:
+        raise RamifyError(f"go knows ko='positional' and ko='simple', not '{ko}'; {nearest(ko, KO)}")
+    if not 0 <= limit <= LONGEST or limit == 1:
+        raise RamifyError(f"go needs a limit from 2 to {LONGEST} moves, or 0 for twice the points, not {limit}")
+    if not -POINTS <= komi <= POINTS:
+        raise RamifyError(f"go needs a komi from {-POINTS} to {POINTS} points, not {komi}")
+    rules.side, rules.points, rules.words = size, size * size, words(size * size)
+    rules.positional, rules.komi, rules.limit = ko == "positional", komi, limit or 2 * size * size
+    rules.degree = 4
+    rules.around[: size * size] = grids.neighbours(size)
+    random = PythonGenerator(1)
+    rules.keys = [[random.word() for _ in range(POINTS)] for _ in range(2)]
+    rules.corners[: size * size] = grids.neighbours(size, grids.CORNERS)
+
+
+def max_moves(rules):
+    return int(rules.points) + 1
+
+
+def start(rules, state):
+    state.first = state.made = state.passes = state.captured = state.lead = 0
+    state.ko = NONE
+    state.stones_key = ZERO
+    clear(rules, state)
+    fill(state.empty, rules.points)
+
+
+def mover(rules, state):
+    return (state.first + state.made) & 1
+
+
+def over(rules, state):
+    return state.passes == 2 or state.made >= rules.limit
+
+
+def allowed(rules, state, point, colour):
+    """Whether a stone may be placed on an empty point."""
+    if point == state.ko:
+        return False
+    if state.open[point] > 0 and state.captured == 0:
+        return True
+    press(rules, state, point, -1)
+    good = breathes(rules, state, point, colour) or captures(rules, state, point, colour)
+    if good and state.captured > 0:
+        good = not repeats(rules, state, point, colour)
+    press(rules, state, point, 1)
+    return good
+
+
+def repeats(rules, state, point, colour):
+    """Whether a move brings an earlier board back; after ``press``. Before the first capture none does."""
+    key = state.stones_key ^ rules.keys[colour - 1, point]
+    for k in range(4):
+        beside = rules.around[point, k]
+        chain = state.head[beside]
+        fresh = state.stones[beside] == 3 - colour and state.open[chain] == 0
+        for j in range(k):
+            fresh &= state.head[rules.around[point, j]] != chain
+        if fresh:
+            key ^= key_of_chain(rules, state, chain, 3 - colour)
+    found = False
+    for k in range(state.made + 1):
+        found |= state.seen[k] == key
+    return found
+
+
+def key_of_chain(rules, state, chain, colour):
+    """What the stones of a chain, given by its head, add to the key of the board."""
+    key = ZERO
+    for point in range(chain, rules.points):
+        if state.head[point] == chain:
+            key ^= rules.keys[colour - 1, point]
+    return key
+
+
+def legal(rules, state, moves):
+    colour = mover(rules, state) + 1
+    count = 0
+    for k in range(rules.words):
+        rest = state.empty[k]
+        while rest != ZERO:
+            moves[count] = WORD * k + lowest(rest)
+            count += allowed(rules, state, moves[count], colour)
+            rest = without_lowest(rest)
+    moves[count] = rules.points
+    return count + 1
+
+
+def sample(rules, state, rng):
+    return pick(rules, state, rng, False)
+
+
+def heuristic(rules, state, rng):
+    """A legal move that fills no eye of the own, all equally likely, or a pass where there is none."""
+    return pick(rules, state, rng, True)
+
+
+def pick(rules, state, rng, wise):
+    """Some draws from the empty points (and the pass, unless ``wise``), then one from all that will do."""
+    colour = mover(rules, state) + 1
+    left = size_of(state.empty, rules.words)
+    chosen = rules.points
+    found = 0 if wise else 1
+    tries = 0
+    k = -1
+    rest = ZERO
+    while True:
+        tries += 1
+        if tries <= TRIES:
+            n = below(rng, left if wise else left + 1)
+            if n == left:
+                return rules.points
+            point = nth_of(state.empty, n)
+        else:
+            while rest == ZERO:
+                k += 1
+                if k == rules.words:
+                    return chosen
+                rest = state.empty[k]
+            point = WORD * k + lowest(rest)
+            rest = without_lowest(rest)
+        if not (wise and eye(rules, state, point, colour)) and allowed(rules, state, point, colour):
+            if tries <= TRIES:
+                return point
+            found += 1
+            if below(rng, found) == 0:
+                chosen = point
+
+
+def eye(rules, state, point, colour):
+    """Whether an empty point has own stones all around, and the other's on at most one corner, at the edge on none."""
+    edge = False
+    foes = 0
+    for k in range(4):
+        beside, corner = state.stones[rules.around[point, k]], rules.corners[point, k]
+        if beside != colour and beside != BORDER:
+            return False
+        edge |= corner == rules.points
+        foes += state.stones[corner] == 3 - colour
+    return foes + edge < 2
+
+
+def play(rules, state, move):
+    colour = mover(rules, state) + 1
+    state.ko = NONE
+    if move == rules.points:
+        state.passes += 1
+    else:
+        state.passes = 0
+        put(rules, state, move, colour)
+    if rules.positional:
+        state.moves[state.made] = move
+        state.seen[state.made + 1] = state.stones_key
+    state.made += 1
+    if over(rules, state):
+        count_areas(rules, state)
+
+
+def put(rules, state, point, colour):
+    """Put a stone on the board and take the chains off that have lost their last liberty."""
+    press(rules, state, point, -1)
+    alone = True
+    taken = 0
+    last = NONE
+    for k in range(4):
+        beside = rules.around[point, k]
+        alone &= state.stones[beside] != colour
+        if state.stones[beside] == 3 - colour and state.open[state.head[beside]] == 0:
+            chain = state.head[beside]
+            state.stones_key ^= key_of_chain(rules, state, chain, 3 - colour)
+            taken += lift(rules, state, chain)
+            last = beside
+    join(rules, state, point, colour)
+    drop(state.empty, point)
+    state.stones_key ^= rules.keys[colour - 1, point]
+    if rules.positional:
+        state.captured += taken
+    elif taken == 1 and alone and state.open[point] == 1:
+        state.ko = last
+
+
+def count_areas(rules, state):
+    """Find the lead: colours spread over the empty points, forth and back, until nothing changes."""
+    points = rules.points
+    for point in range(points):
+        state.reach[point] = state.stones[point]
+    forth = True
+    changed = True
+    while changed:
+        changed = False
+        for k in range(points):
+            point = k if forth else points - 1 - k
+            if state.stones[point] == EMPTY:
+                before = state.reach[point]
+                for j in range(4):
+                    state.reach[point] |= state.reach[rules.around[point, j]]
+                changed |= state.reach[point] != before
+        forth = not forth
+    state.lead = 0
+    for point in range(points):
+        state.lead += np.int64(state.reach[point] == 1) - np.int64(state.reach[point] == 2)
+        state.reach[point] = 0
+
+
+def margin(rules, state):
+    """The area of x less that of o and komi."""
+    return state.lead - rules.komi
+
+
+def scores(rules, state, out):
+    lead = margin(rules, state)
+    out[0] = 1.0 if lead > 0.0 else 0.5 if lead == 0.0 else 0.0
+    out[1] = 1.0 - out[0]
+
+
+def move_name(rules, state, move):
+    return "pass" if move == rules.points else grids.point_name(int(rules.side), int(move))
+
+
+def write(rules, state):
+    side = int(rules.side)
+    if rules.positional:
+        cells = [int(has(x, k)) + 2 * int(has(o, k)) for x, o in zip(*state.setup, strict=True) for k in range(WORD)]
+        moves = [move_name(rules, state, move) for move in state.moves[: state.made]]
+        return " ".join([grids.write_rows(side, cells[: side * side]), "xo"[state.first], *moves])
+    last = "-" if state.ko == NONE else move_name(rules, state, state.ko)
+    board = grids.write_rows(side, state.stones[: side * side])
+    return f"{board} {'xo'[mover(rules, state)]} {state.made} {('pass', 'end')[state.passes - 1] if state.passes else last}"
+
+
+def read(rules, state, text):
+    board, *words_ = text.lower().split() or [""]
+    cells = grids.read_rows(int(rules.side), board)
+    if words_[:1] not in (["x"], ["o"]) or (not rules.positional and len(words_) != 3):
+        more = "the moves since" if rules.positional else "the number of moves made, and -, pass, end or the point of ko"
+        raise RamifyError(f"give the board, x or o to move, and {more}, separated by blanks")
+    start(rules, state)
+    state.first = "xo".index(words_[0])
+    for point, cell in enumerate(cells):
+        if cell:
+            place(rules, state, point, cell)
+            drop(state.empty, point)
+            state.stones_key ^= rules.keys[cell - 1, point]
+            if rules.positional:
+                state.setup[cell - 1, point >> 6] |= bit(point & 63)
+    if suffocated(rules, state) >= 0:
+        raise RamifyError(f"the chain at {move_name(rules, state, suffocated(rules, state))} has no liberty")
+    if rules.positional:
+        state.seen[0] = state.stones_key
+        replay(rules, state, words_[1:])
+    else:
+        resume(rules, state, *words_[1:])
+
+
+def replay(rules, state, names):
+    """Make the moves of a text."""
+    moves = np.zeros(max_moves(rules), np.int64)
+    for name in names:
+        count = 0 if over(rules, state) else legal(rules, state, moves)
+        found = [move for move in moves[:count] if move_name(rules, state, move) == name]
+        if not found:
+            raise RamifyError(f"'{name}' is not a legal move where it stands")
+        play(rules, state, found[0])
+
+
+def resume(rules, state, made, last):
+    """Set what a text with simple ko says beyond the board."""
+    if not made.isdecimal() or str(int(made)) != made or int(made) > rules.limit:
+        raise RamifyError(f"the number of moves made is a whole number from 0 to {rules.limit}, not '{made}'")
+    state.first = (state.first + int(made)) & 1
+    state.made = int(made)
+    state.passes = {"pass": 1, "end": 2}.get(last, 0)
+    if state.passes > state.made:
+        raise RamifyError(f"'{last}' needs more than {made} moves")
+    if last not in ("-", "pass", "end"):
+        state.ko = ko_named(rules, state, last)
+    if over(rules, state):
+        count_areas(rules, state)
+
+
+def ko_named(rules, state, name):
+    """The point of that name, if the move before can have captured one stone there and made a ko."""
+    other = 2 - mover(rules, state)
+    for point in range(int(rules.points)):
+        if move_name(rules, state, point) == name and state.stones[point] == EMPTY and state.made > 0:
+            beside = [int(one) for one in rules.around[point] if one != rules.points]
+            lone = [one for one in beside if state.open[one] == 1 and list(state.head[: rules.points]).count(one) == 1]
+            if all(state.stones[one] == other for one in beside) and lone:
+                return point
+    raise RamifyError(f"'{name}' is not -, pass, end or a point where a ko can have been taken")
+
+
+def draw(rules, state):
+    turn = "over" if over(rules, state) else f"{'xo'[mover(rules, state)]} to move"
+    return grids.picture(int(rules.side), state.stones[: rules.points]) + "\n" + turn

@@ -1,0 +1,153 @@
+"""NoGo (anti-atari Go; BIRS workshop on combinatorial games, 2011) on 9x9 or another size: whoever cannot move loses.
+
+Players place a stone a turn on an empty point, x first, and never pass. Captures and suicide are illegal: after a
+move every chain on the board must have a liberty. A player without a legal move has lost. Any first move goes, as in
+the experiments of T. Cazenave (2015) and of T. Pepels and others (2014) with SHOT.
+
+A point that is forbidden to a player stays so until it is filled. Where a stone would capture, the chain around its
+last liberty cannot grow but through that very point; where it would be suicide, neither can the own chains in atari,
+and stones of the other side stay. A playout therefore strikes a forbidden point out for good when it draws it.
+
+Points are named as in Go: ``a1`` is the lower left one, the letter i is left out. Position text: the rows from the
+top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, bit, lowest, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+from ramify.games import grids
+from ramify.games.chains import breathes, captures, clear, fields, join, place, press, suffocated
+from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
+
+PLAYERS = 2
+LARGEST = 19
+POINTS = LARGEST * LARGEST
+
+Rules = np.dtype([("side", np.int64), ("points", np.int64), ("words", np.int64), ("degree", np.int64), ("around", np.int16, (POINTS, 4))])
+State = np.dtype(
+    [
+        ("placed", np.int64),  # stones on the board
+        ("untried", np.uint64, (2, words(POINTS))),  # of each player: the empty points; in playouts less what is illegal
+        *fields(POINTS),
+    ]
+)
+
+
+def configure(rules, size=9):
+    if not 2 <= size <= LARGEST:
+        raise RamifyError(f"nogo needs a size from 2 to {LARGEST}, not {size}")
+    rules.side, rules.points, rules.words = size, size * size, words(size * size)
+    rules.degree = 4
+    rules.around[: size * size] = grids.neighbours(size)
+
+
+def max_moves(rules):
+    return int(rules.points)
+
+
+def start(rules, state):
+    state.placed = 0
+    clear(rules, state)
+    fill(state.untried[0], rules.points)
+    fill(state.untried[1], rules.points)
+
+
+def mover(rules, state):
+    return state.placed & 1
+
+
+def allowed(rules, state, point, player):
+    """Whether a stone may be placed on an empty point."""
+    press(rules, state, point, -1)
+    good = breathes(rules, state, point, player + 1) and not captures(rules, state, point, player + 1)
+    press(rules, state, point, 1)
+    return good
+
+
+def legal(rules, state, moves):
+    player = mover(rules, state)
+    count = 0
+    for k in range(rules.words):
+        rest = state.untried[player, k]
+        while rest != ZERO:
+            point = WORD * k + lowest(rest)
+            rest = without_lowest(rest)
+            if allowed(rules, state, point, player):
+                moves[count] = point
+                count += 1
+    return count
+
+
+def over(rules, state):
+    player = mover(rules, state)
+    for k in range(rules.words):
+        rest = state.untried[player, k]
+        while rest != ZERO:
+            if allowed(rules, state, WORD * k + lowest(rest), player):
+                return False
+            rest = without_lowest(rest)
+    return True
+
+
+def play(rules, state, move):
+    place(rules, state, move, mover(rules, state) + 1)
+    drop(state.untried[0], move)
+    drop(state.untried[1], move)
+    state.placed += 1
+
+
+def playout(rules, state, rng):
+    """Uniform play: a point is drawn from those not struck out, and struck out if it is illegal, until one is legal."""
+    plies = 0
+    player = mover(rules, state)
+    left = size_of(state.untried[player], rules.words)
+    while left > 0:
+        point = nth_of(state.untried[player], below(rng, left))
+        drop(state.untried[player], point)
+        press(rules, state, point, -1)
+        if breathes(rules, state, point, player + 1) and not captures(rules, state, point, player + 1):
+            join(rules, state, point, player + 1)
+            plies += 1
+            player = 1 - player
+            state.untried[player, point >> 6] &= ~bit(point & 63)
+            left = size_of(state.untried[player], rules.words)
+        else:
+            press(rules, state, point, 1)
+            left -= 1
+    state.placed += plies
+    return plies
+
+
+def scores(rules, state, out):
+    loser = mover(rules, state)
+    out[loser] = 0.0
+    out[1 - loser] = 1.0
+
+
+def move_name(rules, state, move):
+    return grids.point_name(int(rules.side), move)
+
+
+def write(rules, state):
+    return grids.write_rows(int(rules.side), state.stones[: rules.points])
+
+
+def read(rules, state, text):
+    cells = grids.read_rows(int(rules.side), text)
+    grids.whose_turn(cells)
+    start(rules, state)
+    for point, cell in enumerate(cells):
+        if cell:
+            place(rules, state, point, cell)
+            drop(state.untried[0], point)
+            drop(state.untried[1], point)
+            state.placed += 1
+    stuck = suffocated(rules, state)
+    if stuck >= 0:
+        raise RamifyError(f"the chain at {move_name(rules, state, stuck)} has no liberty, which cannot happen")
+
+
+def draw(rules, state):
+    return grids.picture(int(rules.side), state.stones[: rules.points])

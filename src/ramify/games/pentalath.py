@@ -1,0 +1,291 @@
+"""Pentalath (designed by C. Browne's program Ludi in 2007): five in a row on hexagons, with captures as in Go.
+
+Players place a stone a turn on an empty cell, x first, and never pass. Chains of the other colour that are then
+without freedom (an empty neighbour) are taken off. A stone that takes nothing and has no freedom is illegal. Whoever
+has five or more of his stones in an unbroken line, along any of three directions, after captures, wins. Here the game is a draw
+when the mover has no legal move, or after ``limit`` moves (0: four times the cells), which ends repetitions;
+there is no swap of the first move.
+
+``board="half"`` is the published one, the upper half of a hexagon of side 7: seven rows of 7 to 13 cells.
+``board="hexagon"`` is a hexagon of side 5, rows of 5 to 9 to 5 cells, on which Yavalath is played.
+
+Cells are named by their row, ``a`` at the bottom, and their place in it from the left: ``a1``. Position text: the rows
+from the top, ``x``, ``o`` and ``.``, separated by ``/``, then a blank and the number of moves made.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, lowest, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError, nearest
+from ramify.games.chains import EMPTY, breathes, captures, clear, fields, join, lift, place, press, suffocated
+from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
+
+PLAYERS = 2
+POINTS = 70
+LONGEST = 10_000
+TRIES = 8  # draws of `sample` before it looks at all cells
+NOWHERE = -1
+NOBODY = -1
+FIVE = 5
+BOARDS = {"half": (7, 1), "hexagon": (5, 5)}  # side, and rows below the top half
+STEPS = (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)  # directions in pairs of opposites
+
+Rules = np.dtype(
+    [
+        ("points", np.int64),
+        ("words", np.int64),
+        ("degree", np.int64),
+        ("limit", np.int64),
+        ("lengths", np.int64, (9,)),  # of the rows from the top; zeros follow
+        ("around", np.int16, (POINTS, 6)),  # cells are numbered row by row from the top
+    ]
+)
+State = np.dtype(
+    [
+        ("made", np.int64),  # moves so far
+        ("winner", np.int64),
+        ("empty", np.uint64, (words(POINTS),)),
+        *fields(POINTS),
+    ]
+)
+
+
+def configure(rules, board="half", limit=0):
+    if board not in BOARDS:
+        raise RamifyError(f"pentalath knows board='half' and board='hexagon', not '{board}'; {nearest(board, BOARDS)}")
+    if not 0 <= limit <= LONGEST:
+        raise RamifyError(f"pentalath needs a limit from 1 to {LONGEST} moves, or 0 for the usual one, not {limit}")
+    side, below_top = BOARDS[board]
+    rows = [[(q, r) for q in range(1 - side, side) if abs(q + r) < side] for r in range(1 - side, below_top)]
+    cells = [cell for row in rows for cell in row]
+    numbers = {cell: number for number, cell in enumerate(cells)}
+    rules.points, rules.words, rules.degree = len(cells), words(len(cells)), len(STEPS)
+    rules.limit = limit or 4 * len(cells)
+    rules.lengths[: len(rows)] = [len(row) for row in rows]
+    for number, (q, r) in enumerate(cells):
+        rules.around[number] = [numbers.get((q + right, r + down), len(cells)) for right, down in STEPS]
+
+
+def max_moves(rules):
+    return int(rules.points)
+
+
+def start(rules, state):
+    state.made = 0
+    state.winner = NOBODY
+    clear(rules, state)
+    fill(state.empty, rules.points)
+
+
+def mover(rules, state):
+    return state.made & 1
+
+
+def allowed(rules, state, cell, colour):
+    """Whether a stone on an empty cell captures or has a freedom."""
+    if state.open[cell] > 0:
+        return True
+    press(rules, state, cell, -1)
+    good = breathes(rules, state, cell, colour) or captures(rules, state, cell, colour)
+    press(rules, state, cell, 1)
+    return good
+
+
+def legal(rules, state, moves):
+    colour = mover(rules, state) + 1
+    count = 0
+    for k in range(rules.words):
+        rest = state.empty[k]
+        while rest != ZERO:
+            moves[count] = WORD * k + lowest(rest)
+            count += allowed(rules, state, moves[count], colour)
+            rest = without_lowest(rest)
+    return count
+
+
+def over(rules, state):
+    if state.winner != NOBODY or state.made >= rules.limit:
+        return True
+    colour = mover(rules, state) + 1
+    for k in range(rules.words):
+        rest = state.empty[k]
+        while rest != ZERO:
+            if allowed(rules, state, WORD * k + lowest(rest), colour):
+                return False
+            rest = without_lowest(rest)
+    return True
+
+
+def sample(rules, state, rng):
+    """A uniform legal move, or NOWHERE: some draws from the empty cells, then one from all that are legal."""
+    colour = mover(rules, state) + 1
+    left = size_of(state.empty, rules.words)
+    chosen = NOWHERE
+    found = 0
+    tries = 0 if left > 0 else TRIES
+    k = -1
+    rest = ZERO
+    while True:
+        tries += 1
+        if tries <= TRIES:
+            cell = nth_of(state.empty, below(rng, left))
+        else:
+            while rest == ZERO:
+                k += 1
+                if k == rules.words:
+                    return chosen
+                rest = state.empty[k]
+            cell = WORD * k + lowest(rest)
+            rest = without_lowest(rest)
+        if allowed(rules, state, cell, colour):
+            if tries <= TRIES:
+                return cell
+            found += 1
+            if below(rng, found) == 0:
+                chosen = cell
+
+
+def play(rules, state, move):
+    colour = mover(rules, state) + 1
+    press(rules, state, move, -1)
+    for k in range(rules.degree):
+        beside = rules.around[move, k]
+        if state.stones[beside] == 3 - colour and state.open[state.head[beside]] == 0:
+            lift(rules, state, state.head[beside])
+    join(rules, state, move, colour)
+    drop(state.empty, move)
+    state.made += 1
+    if makes_five(rules, state, move, colour):
+        state.winner = colour - 1
+
+
+def makes_five(rules, state, cell, colour):
+    """Whether five stones or more stand in line through this one."""
+    won = False
+    for axis in range(3):
+        length = 1
+        for k in range(2 * axis, 2 * axis + 2):
+            there = rules.around[cell, k]
+            while state.stones[there] == colour:
+                length += 1
+                there = rules.around[there, k]
+        won |= length >= FIVE
+    return won
+
+
+def playout(rules, state, rng):
+    """Uniform play; that the mover cannot move shows when ``sample`` finds nothing."""
+    before = state.made
+    while state.winner == NOBODY and state.made < rules.limit:
+        cell = sample(rules, state, rng)
+        if cell == NOWHERE:
+            break
+        play(rules, state, cell)
+    return state.made - before
+
+
+def scores(rules, state, out):
+    out[0] = out[1] = 0.5
+    if state.winner != NOBODY:
+        out[state.winner] = 1.0
+        out[1 - state.winner] = 0.0
+
+
+def quality(rules, state):
+    """1 / (1 + n), n from 1 to 4 the loser's longest row of stones that has room to become five; 1/2 for a draw."""
+    longest = 1
+    if state.winner != NOBODY:
+        loser = 2 - state.winner
+        for cell in range(rules.points):
+            for axis in range(3):
+                if state.stones[cell] == loser and state.stones[rules.around[cell, 2 * axis + 1]] != loser:
+                    longest = max(longest, hopeful(rules, state, cell, 2 * axis, loser))
+    return 1.0 / (1.0 + longest)
+
+
+def hopeful(rules, state, cell, way, colour):
+    """The length of the row that starts at a cell, or 0 where it has no room to become five."""
+    length = 0
+    there = np.int64(cell)
+    while state.stones[there] == colour:
+        length += 1
+        there = np.int64(rules.around[there, way])
+    room = length
+    while state.stones[there] == EMPTY or state.stones[there] == colour:
+        room += 1
+        there = np.int64(rules.around[there, way])
+    there = np.int64(rules.around[cell, way + 1])
+    while state.stones[there] == EMPTY or state.stones[there] == colour:
+        room += 1
+        there = np.int64(rules.around[there, way + 1])
+    return length if room >= FIVE else 0
+
+
+def rows_of(rules, items):
+    """Something of every cell, row by row from the top."""
+    ends = np.cumsum([int(length) for length in rules.lengths if length])
+    return [list(part) for part in np.split(np.array(items), ends[:-1])]
+
+
+def move_name(rules, state, move):
+    rows = rows_of(rules, range(int(rules.points)))
+    k = next(k for k, row in enumerate(rows) if move in row)
+    return "abcdefghi"[len(rows) - 1 - k] + str(rows[k].index(move) + 1)
+
+
+def write(rules, state):
+    rows = rows_of(rules, [".xo"[stone] for stone in state.stones[: rules.points]])
+    return "/".join("".join(row) for row in rows) + f" {state.made}"
+
+
+def read(rules, state, text):
+    board, _, made = text.strip().lower().rpartition(" ")
+    rows = board.strip().split("/")
+    lengths = [int(length) for length in rules.lengths if length]
+    if [len(row) for row in rows] != lengths or set(board.strip()) - set("xo./"):
+        raise RamifyError(f"give rows of {', '.join(map(str, lengths))} of x, o and . separated by /, then the moves made")
+    if not made.isdecimal() or str(int(made)) != made or int(made) > rules.limit:
+        raise RamifyError(f"the number of moves made is a whole number from 0 to {rules.limit}, not '{made}'")
+    cells = [".xo".index(mark) for row in rows for mark in row]
+    start(rules, state)
+    for cell, colour in enumerate(cells):
+        if colour:
+            place(rules, state, cell, colour)
+            drop(state.empty, cell)
+    state.made = int(made)
+    if cells.count(1) > (state.made + 1) // 2 or cells.count(2) > state.made // 2:
+        raise RamifyError(f"there are more stones than {made} moves can have placed")
+    last = 2 - mover(rules, state)
+    if state.made > 0 and last not in cells:
+        raise RamifyError("the stone of the last move is missing")
+    if suffocated(rules, state) >= 0:
+        raise RamifyError(f"the chain at {move_name(rules, state, suffocated(rules, state))} has no freedom")
+    if fives(rules, state, 3 - last):
+        raise RamifyError("the player to move has already won, which cannot happen")
+    made_fives = fives(rules, state, last)
+    if made_fives and not set.intersection(*made_fives):
+        raise RamifyError("there are rows of five that no one move can have made together")
+    if made_fives:
+        state.winner = last - 1
+
+
+def fives(rules, state, colour):
+    """Every five cells in line that a colour has, for texts."""
+    found = []
+    for cell in range(int(rules.points)):
+        for way in (0, 2, 4):
+            line, there = [], cell
+            while state.stones[there] == colour and len(line) < FIVE:
+                line.append(there)
+                there = int(rules.around[there, way])
+            if len(line) == FIVE:
+                found.append(set(line))
+    return found
+
+
+def draw(rules, state):
+    rows = write(rules, state).split()[0].split("/")
+    widest = max(len(row) for row in rows)
+    letters = "abcdefghi"[len(rows) - 1 :: -1]
+    return "\n".join(f"{letters[k]} " + " " * (widest - len(row)) + " ".join(row) for k, row in enumerate(rows))

@@ -1,0 +1,174 @@
+"""3D Tic-Tac-Toe: four in a row in a cube of 4x4x4 cells (Qubic), or three in one of 3x3x3.
+
+Players place a stone a turn on any empty cell, x first. Whoever fills a straight line through the cube wins: there
+are 76 in the large one (16 along each edge, 8 diagonals of layers in each of three ways, 4 of the cube itself), 49 in
+the small one; a full cube is a draw. O. Patashnik proved in 1980 that the first player wins 4x4x4. The rules are
+those of ``tictactoe_3d_2player`` of the general game players (4x4x4), and of OpenSpiel's ``gomoku`` with three dimensions.
+
+Cells are named by layer, column and row: ``Aa1`` is the lower left one of the first layer. Position text: the layers
+one after the other, separated by a blank, each as rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the counts
+tell whose turn it is.
+"""
+
+from itertools import product
+
+import numpy as np
+
+from ramify.core.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+from ramify.games import grids
+
+PLAYERS = 2
+MAX_MOVES = 64
+THROUGH = 13  # most lines through a cell: the centre of 3x3x3
+
+Rules = np.dtype(
+    [
+        ("side", np.int64),
+        ("cube", np.uint64),  # all cells, numbered layer by layer, row by row
+        ("lines", np.uint64, (64, THROUGH)),  # the lines through each cell, then zeros
+        ("count", np.int64, (64,)),  # how many there are
+    ]
+)
+State = np.dtype([("mine", np.uint64), ("theirs", np.uint64), ("won", np.int64)])  # won: by the last move
+
+
+def configure(rules, size=4):
+    if size not in (3, 4):
+        raise RamifyError(f"tictactoe3d needs a size of 3 or 4, not {size}")
+    rules.side = size
+    rules.cube = (1 << size**3) - 1
+    for line in all_lines(size):
+        mask = sum(1 << cell for cell in line)
+        for cell in line:
+            rules.lines[cell, rules.count[cell]] = mask
+            rules.count[cell] += 1
+
+
+def all_lines(size):
+    """Every straight line of ``size`` cells, each once."""
+    lines = set()
+    inside = range(size)
+    for first in product(inside, repeat=3):
+        for step in product((-1, 0, 1), repeat=3):
+            cells = [tuple(a + k * d for a, d in zip(first, step, strict=True)) for k in inside]
+            if any(step) and all(a in inside for cell in cells for a in cell):
+                lines.add(frozenset(size * size * z + size * y + x for z, y, x in cells))
+    return lines
+
+
+def start(rules, state):
+    state.mine = ZERO
+    state.theirs = ZERO
+    state.won = 0
+
+
+def mover(rules, state):
+    return popcount(state.mine | state.theirs) & 1
+
+
+def over(rules, state):
+    return state.won != 0 or (state.mine | state.theirs) == rules.cube
+
+
+def legal(rules, state, moves):
+    cells = rules.cube & ~(state.mine | state.theirs)
+    count = 0
+    while cells != ZERO:
+        moves[count] = lowest(cells)
+        cells = without_lowest(cells)
+        count += 1
+    return count
+
+
+def sample(rules, state, rng):
+    cells = rules.cube & ~(state.mine | state.theirs)
+    return nth(cells, below(rng, popcount(cells)))
+
+
+def completes(rules, stones, cell):
+    """Whether a line through the cell is full of these stones."""
+    full = False
+    for k in range(rules.count[cell]):
+        full |= rules.lines[cell, k] & ~stones == ZERO
+    return full
+
+
+def play(rules, state, move):
+    stones = state.mine | bit(move)
+    state.mine = state.theirs
+    state.theirs = stones
+    state.won = completes(rules, stones, move)
+
+
+def playout(rules, state, rng):
+    """Uniform play in local variables."""
+    mine, theirs = state.mine, state.theirs
+    cells = rules.cube & ~(mine | theirs)
+    plies = 0
+    won = False
+    while not won and cells != ZERO:
+        cell = nth(cells, below(rng, popcount(cells)))
+        cells ^= bit(cell)
+        mine, theirs = theirs, mine | bit(cell)
+        won = completes(rules, theirs, cell)
+        plies += 1
+    state.mine, state.theirs, state.won = mine, theirs, won
+    return plies
+
+
+def scores(rules, state, out):
+    out[0] = out[1] = 0.5
+    if state.won != 0:
+        loser = mover(rules, state)
+        out[loser] = 0.0
+        out[1 - loser] = 1.0
+
+
+def move_name(rules, state, move):
+    layer, cell = divmod(int(move), int(rules.side) ** 2)
+    return "ABCD"[layer] + grids.point_name(int(rules.side), cell)
+
+
+def layers(rules, state):
+    """The stones of each layer, for texts."""
+    first = mover(rules, state) == 0
+    x, o = (int(state.mine), int(state.theirs))[:: 1 if first else -1]
+    side = int(rules.side)
+    cells = [(x >> k & 1) + 2 * (o >> k & 1) for k in range(side**3)]
+    return [cells[k : k + side * side] for k in range(0, side**3, side * side)]
+
+
+def write(rules, state):
+    return " ".join(grids.write_rows(int(rules.side), layer) for layer in layers(rules, state))
+
+
+def read(rules, state, text):
+    side = int(rules.side)
+    parts = text.split()
+    if len(parts) != side:
+        raise RamifyError(f"give {side} layers, separated by blanks, each as rows from the top, like .../.../...")
+    cells = [cell for part in parts for cell in grids.read_rows(side, part)]
+    turn = grids.whose_turn(cells)
+    x, o = (np.uint64(sum(1 << k for k, cell in enumerate(cells) if cell == mark)) for mark in (1, 2))
+    mine, theirs = (x, o) if turn == 0 else (o, x)
+    if full_lines(rules, mine):
+        raise RamifyError("the player to move has already won, which cannot happen")
+    made = full_lines(rules, theirs)
+    if made and np.bitwise_and.reduce(made) == ZERO:
+        raise RamifyError("there are lines that no one move can have made together")
+    state.mine, state.theirs, state.won = mine, theirs, bool(made)
+
+
+def full_lines(rules, stones):
+    """The lines full of these stones, for texts."""
+    return [line for line in np.unique(rules.lines) if line != ZERO and line & ~stones == ZERO]
+
+
+def draw(rules, state):
+    pictures = [grids.picture(int(rules.side), layer).splitlines() for layer in layers(rules, state)]
+    names = ["   " + f"layer {'ABCD'[k]}".ljust(2 * int(rules.side) - 1) for k in range(len(pictures))]
+    width = max(len(line) for line in (*names, *(line for picture in pictures for line in picture)))
+    rows = [names, *zip(*pictures, strict=True)]
+    return "\n".join("  ".join(part.ljust(width) for part in row).rstrip() for row in rows)
