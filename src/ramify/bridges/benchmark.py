@@ -24,9 +24,12 @@ SEED = 1
 
 # Our name -> OpenSpiel's, where the rules are the same.
 OPENSPIEL = {
+    "amazons": "amazons",
     "breakthrough": "breakthrough",
+    "checkers": "checkers",
     "connect4": "connect_four",
     "hex": "hex",
+    "nine_mens_morris": "nine_mens_morris",
     "othello": "othello",
     "pig": "pig",
     "tictactoe": "tic_tac_toe",
