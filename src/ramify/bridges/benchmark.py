@@ -26,10 +26,13 @@ TURN_SECONDS = 0.1  # a search of a few milliseconds is repeated, or a passing d
 
 # Our name -> OpenSpiel's, where the rules are the same.
 OPENSPIEL = {
+    "amazons": "amazons",
     "breakthrough": "breakthrough",
+    "checkers": "checkers",
     "connect4": "connect_four",
     "hex": "hex",
     "nim": "nim(is_misere=false)",
+    "nine_mens_morris": "nine_mens_morris",
     "othello": "othello",
     "pig": "pig",
     "tictactoe": "tic_tac_toe",

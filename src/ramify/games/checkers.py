@@ -1,0 +1,332 @@
+"""Checkers (English draughts) on 8x8: jump what you can, crown your men, leave the other side without a move.
+
+Black, player 0, starts on squares 1 to 12 and moves first. A man steps one square diagonally forward; a king, who is
+a man that has reached the far row, also backward. An adjacent enemy piece with an empty square behind it is jumped and
+removed; a jump must be taken where there is one, any of them, and goes on with the same piece as long as it can: the
+whole chain is one move. A man that is crowned by a jump stops there. Whoever cannot move loses. After ``quiet`` plies
+in a row without a capture the game is drawn (40, as in OpenSpiel's ``checkers``, even if the side to move is stuck);
+with ``advances=true`` a step of a man starts the count anew as well, so that ``quiet=80, advances=true`` is the
+forty-move rule of tournaments. The rules are otherwise those of the World Checkers Draughts Federation.
+
+Moves are named by the squares' numbers: ``11-15``, ``22x15x8`` with every landing. Two chains over the same pieces in
+another order are two moves. Position text: the squares in rows of four from square 1, ``b`` and ``w`` men, ``B`` and
+``W`` kings, separated by ``/``, then ``b`` or ``w`` to move and the plies since the last capture (or advance).
+"""
+
+import numpy as np
+
+from ramify.core.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+MAX_MOVES = 12 * 16  # no piece has more than 16 chains, however the others stand
+
+Rules = np.dtype([("quiet", np.int64), ("advances", np.int64)])
+# Bit 8*row + column, black's home row 0, the dark squares only: a shift by 7 or 9 that leaves the board on a side lands
+# on a light square, so DARK is all the masking there is.
+State = np.dtype(
+    [
+        ("mine", np.uint64),  # all pieces of the player to move
+        ("theirs", np.uint64),
+        ("kings", np.uint64),  # of both
+        ("mover", np.int64),
+        ("quiet", np.int64),  # plies since the last capture (or advance)
+        ("stuck", np.int64),  # whether the player to move cannot
+    ]
+)
+
+DARK = np.uint64(0xAA55AA55AA55AA55)
+FAR = np.uint64(0xFF000000000000FF)  # a man gets to one of these rows only
+HOME = np.uint64(sum(1 << k for k in range(24)))
+_7, _9, _14, _18, _40 = (np.uint64(k) for k in (7, 9, 14, 18, 40))
+
+
+def configure(rules, quiet=40, advances=False):
+    if not 1 <= quiet <= 10_000:
+        raise RamifyError(f"checkers is drawn after 1 to 10000 quiet plies, not {quiet}")
+    rules.quiet, rules.advances = quiet, advances
+
+
+def start(rules, state):
+    state.mine = DARK & HOME
+    state.theirs = DARK & (HOME << _40)
+    state.kings = ZERO
+    state.mover = 0
+    state.quiet = 0
+    state.stuck = 0
+
+
+def mover(rules, state):
+    return state.mover
+
+
+def over(rules, state):
+    return state.quiet >= rules.quiet or state.stuck != 0
+
+
+# A move: origin + 64 * jumps + 1024 * path, the path two bits a direction; a step has no jumps and one direction.
+
+
+def ahead(squares, step, player):
+    """Squares shifted towards the far row of a player."""
+    return squares << step if player == 0 else squares >> step
+
+
+def go(square, direction, player):
+    """A square's neighbour: ahead by 7 (direction 0) or 9 (1), back by 7 (2) or 9 (3); ``direction ^ 2`` leads back."""
+    return ahead(square, _7 if direction & 1 == 0 else _9, player if direction < 2 else 1 - player)
+
+
+def steps(mine, kings, empty, player):
+    """The squares to which there are steps, by direction."""
+    back = mine & kings
+    return (
+        ahead(mine, _7, player) & empty,
+        ahead(mine, _9, player) & empty,
+        ahead(back, _7, 1 - player) & empty,
+        ahead(back, _9, 1 - player) & empty,
+    )
+
+
+def jumps(mine, kings, theirs, empty, player):
+    """The squares where single jumps land, by direction."""
+    back = mine & kings
+    return (
+        ahead(ahead(mine, _7, player) & theirs, _7, player) & empty,
+        ahead(ahead(mine, _9, player) & theirs, _9, player) & empty,
+        ahead(ahead(back, _7, 1 - player) & theirs, _7, 1 - player) & empty,
+        ahead(ahead(back, _9, 1 - player) & theirs, _9, 1 - player) & empty,
+    )
+
+
+def chain(mine, kings, theirs, player, wanted):
+    """How many chains of jumps there are, up to the one of number ``wanted``, and that one as a move.
+
+    Depth first; the path of directions is its own stack. What was jumped stays on the board until the end, but is not
+    jumped twice. A man cannot go on from the far row, for he has no jump backward.
+    """
+    count = 0
+    pieces = mine
+    while pieces != ZERO:
+        origin = pieces & ~(pieces - ONE)
+        free = DARK & ~((mine ^ origin) | theirs)
+        ways = 4 if (origin & kings) != ZERO else 2
+        at, taken, path, length, direction, leaf = origin, ZERO, 0, 0, 0, False
+        while True:
+            while direction < ways:
+                between = go(at, direction, player) & theirs & ~taken
+                to = go(between, direction, player) & free
+                if to != ZERO:
+                    path |= direction << (2 * length)
+                    length += 1
+                    at = to
+                    taken |= between
+                    direction = 0
+                    leaf = True
+                else:
+                    direction += 1
+            if leaf:
+                if count == wanted:
+                    return count + 1, lowest(origin) + 64 * length + 1024 * path
+                count += 1
+                leaf = False
+            if length == 0:
+                break
+            length -= 1
+            direction = (path >> (2 * length)) & 3
+            path -= direction << (2 * length)
+            between = go(at, direction ^ 2, player)
+            at = go(between, direction ^ 2, player)
+            taken ^= between
+            direction += 1
+        pieces = without_lowest(pieces)
+    return count, -1
+
+
+def legal(rules, state, moves):
+    mine, theirs, player = state.mine, state.theirs, state.mover
+    count = 0
+    while True:
+        _, move = chain(mine, state.kings, theirs, player, count)
+        if move < 0:
+            break
+        moves[count] = move
+        count += 1
+    if count == 0:
+        for direction in range(4):
+            pieces = mine & state.kings if direction >= 2 else mine
+            targets = go(pieces, direction, player) & DARK & ~(mine | theirs)
+            while targets != ZERO:
+                to = targets & ~(targets - ONE)
+                moves[count] = lowest(go(to, direction ^ 2, player)) + 1024 * direction
+                targets = without_lowest(targets)
+                count += 1
+    return count
+
+
+def follow(mine, kings, theirs, player, move):
+    """Both sides' pieces and the kings after a move, whoever is to move next."""
+    origin = bit(move & 63)
+    length, path = (move >> 6) & 15, move >> 10
+    at, taken = origin, ZERO
+    if length == 0:
+        at = go(at, path, player)
+    for k in range(length):
+        between = go(at, (path >> (2 * k)) & 3, player)
+        taken |= between
+        at = go(between, (path >> (2 * k)) & 3, player)
+    crowned = at & FAR if (origin & kings) == ZERO else at
+    return (mine ^ origin) | at, (kings & ~(origin | taken)) | crowned, theirs & ~taken
+
+
+def can_move(mine, kings, theirs, player):
+    empty = DARK & ~(mine | theirs)
+    a, b, c, d = steps(mine, kings, empty, player)
+    e, f, g, h = jumps(mine, kings, theirs, empty, player)
+    return (a | b | c | d | e | f | g | h) != ZERO
+
+
+def play(rules, state, move):
+    quiet = state.quiet + 1
+    if move & 960 != 0 or (rules.advances != 0 and bit(move & 63) & state.kings == ZERO):
+        quiet = 0
+    mine, kings, theirs = follow(state.mine, state.kings, state.theirs, state.mover, move)
+    set_up(state, theirs, kings, mine, 1 - state.mover, quiet)
+
+
+def set_up(state, mine, kings, theirs, player, quiet):
+    """Write the position in which ``player`` moves."""
+    state.mine, state.kings, state.theirs = mine, kings, theirs
+    state.mover, state.quiet = player, quiet
+    state.stuck = not can_move(mine, kings, theirs, player)
+
+
+def playout(rules, state, rng):
+    """Uniform play in local variables: one draw among steps or single jumps, chains only where a jump goes on."""
+    mine, kings, theirs, player, quiet = state.mine, state.kings, state.theirs, state.mover, state.quiet
+    plies = 0
+    while quiet < rules.quiet:
+        empty = DARK & ~(mine | theirs)
+        a, b, c, d = jumps(mine, kings, theirs, empty, player)
+        jumping = (a | b | c | d) != ZERO
+        if jumping:
+            # A landing of a man or of a king by one and the same direction goes on like that piece.
+            men = mine & ~kings
+            plain_a = ahead(ahead(men, _7, player) & theirs, _7, player) & empty
+            plain_b = ahead(ahead(men, _9, player) & theirs, _9, player) & empty
+            crowned = (a & ~plain_a) | (b & ~plain_b) | c | d
+            e, f, g, h = jumps(a | b | c | d, crowned, theirs, empty, player)
+        else:
+            e, f, g, h = ZERO, ZERO, ZERO, ZERO
+            a, b, c, d = steps(mine, kings, empty, player)
+            if (a | b | c | d) == ZERO:
+                break
+        if (e | f | g | h) != ZERO:
+            total, _ = chain(mine, kings, theirs, player, -1)
+            _, move = chain(mine, kings, theirs, player, below(rng, total))
+            mine, kings, theirs = follow(mine, kings, theirs, player, move)
+            quiet = 0
+        else:
+            na, nb, nc = popcount(a), popcount(b), popcount(c)
+            n = below(rng, na + nb + nc + popcount(d))
+            a = nth_bit(a, n)
+            b = nth_bit(b, n - na)
+            c = nth_bit(c, n - na - nb)
+            d = nth_bit(d, n - na - nb - nc)
+            to = a | b | c | d
+            origin = ahead(a, _7, 1 - player) | ahead(b, _9, 1 - player) | ahead(c, _7, player) | ahead(d, _9, player)
+            quiet += 1
+            if jumping:
+                taken = origin
+                theirs &= ~taken
+                kings &= ~taken
+                origin = (
+                    ahead(a, _14, 1 - player)
+                    | ahead(b, _18, 1 - player)
+                    | ahead(c, _14, player)
+                    | ahead(d, _18, player)
+                )
+            man = (origin & kings) == ZERO
+            if jumping or (man and rules.advances != 0):
+                quiet = 0
+            mine = (mine ^ origin) | to
+            kings = (kings & ~origin) | (to & FAR if man else to)
+        mine, theirs = theirs, mine
+        player = 1 - player
+        plies += 1
+    set_up(state, mine, kings, theirs, player, quiet)
+    return plies
+
+
+def scores(rules, state, out):
+    lost = 0.5 if state.quiet >= rules.quiet else 0.0
+    out[state.mover] = lost
+    out[1 - state.mover] = 1.0 - lost
+
+
+def quality(rules, state):
+    """The winner's pieces; a draw counts as the middle."""
+    return 0.5 if state.quiet >= rules.quiet else popcount(state.theirs) / 13.0
+
+
+def number(square):
+    """The number that people give to bit ``square``, 1 to 32."""
+    return 4 * (square // 8) + 4 - square % 8 // 2
+
+
+SQUARE = {number(square): square for square in range(64) if int(DARK) >> square & 1}
+
+
+def move_name(rules, state, move):
+    player, at = int(state.mover), 1 << (int(move) & 63)
+    length, path = move >> 6 & 15, move >> 10
+    name = str(number(at.bit_length() - 1))
+    for k in range(max(1, length)):
+        for _ in range(2 if length else 1):
+            at = int(go(np.uint64(at), path >> 2 * k & 3, player))
+        name += ("x" if length else "-") + str(number(at.bit_length() - 1))
+    return name
+
+
+def write(rules, state):
+    black, white = (int(state.mine), int(state.theirs))[:: 1 if state.mover == 0 else -1]
+    marks = ""
+    for k in range(1, 33):
+        here = SQUARE[k]
+        mark = "b" if black >> here & 1 else "w" if white >> here & 1 else "."
+        marks += mark.upper() if int(state.kings) >> here & 1 else mark
+    return "/".join(marks[k : k + 4] for k in range(0, 32, 4)) + f" {'bw'[state.mover]} {state.quiet}"
+
+
+def read(rules, state, text):
+    words = text.split()
+    rows = words[0].split("/") if len(words) == 3 else []
+    if len(rows) != 8 or any(len(row) != 4 or set(row) - set("bwBW.") for row in rows) or words[1] not in ("b", "w"):
+        raise RamifyError(
+            "give eight rows of four of b, w, B, W and . from square 1, separated by /, then b or w to move and the"
+            " plies since the last capture"
+        )
+    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > rules.quiet:
+        raise RamifyError(f"the plies since the last capture are 0 to {rules.quiet}, not {words[2]}")
+    marks = "".join(rows)
+    if "w" in marks[:4] or "b" in marks[28:]:
+        raise RamifyError("a man on the far row would have been crowned")
+    sides = {side: [SQUARE[k + 1] for k in range(32) if marks[k].lower() == side] for side in "bw"}
+    if max(len(squares) for squares in sides.values()) > 12:
+        raise RamifyError("a side has at most 12 pieces")
+    other = "w" if words[1] == "b" else "b"
+    if not sides[other]:
+        raise RamifyError("the side that has just moved has no piece")
+    mine, theirs = (np.uint64(sum(1 << square for square in sides[side])) for side in (words[1], other))
+    kings = np.uint64(sum(1 << SQUARE[k + 1] for k in range(32) if marks[k] in "BW"))
+    set_up(state, mine, kings, theirs, "bw".index(words[1]), int(words[2]))
+
+
+def draw(rules, state):
+    """Black on top, as books print it; the numbers of each row's squares beside it."""
+    lines = []
+    for row, marks in enumerate(write(rules, state).split()[0].split("/")):
+        lines.append(("  " if row % 2 == 0 else "") + "   ".join(marks))
+        lines[-1] = f"{lines[-1]:17}" + " ".join(f"{4 * row + k + 1:2}" for k in range(4))
+    return "\n".join(lines)

@@ -1,0 +1,154 @@
+"""Knightthrough on 8x8: Breakthrough with knights, which only jump forward; a knight on the far row wins.
+
+Each side starts with its two home rows full of knights, white (player 0) below. A knight jumps as in chess, but only
+forward: two rows on and one column aside, or one row on and two columns aside. It may capture wherever it lands, and
+land anywhere but on its own kind. Whoever reaches the far row, or captures the last enemy knight, wins. There are no
+draws: the foremost knight of a side can always jump. These are the rules of the general game playing collection.
+
+Moves are named by their squares, ``b2c4``; captures too. Position text: the rows from the top, ``w``, ``b`` and ``.``,
+separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+MAX_MOVES = 64  # sixteen knights of four jumps
+
+# Bit 8*row + column, row 0 white's home.
+State = np.dtype([("mover", np.int64), ("mine", np.uint64), ("theirs", np.uint64)])
+
+HOME = np.uint64(0xFFFF)
+TOP = np.uint64(0xFF << 56)
+BOTTOM = np.uint64(0xFF)
+# Where a knight can stand to jump aside: one column right or left, two columns right or left.
+RIGHT, LEFT = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0xFEFEFEFEFEFEFEFE)
+FAR_RIGHT, FAR_LEFT = np.uint64(0x3F3F3F3F3F3F3F3F), np.uint64(0xFCFCFCFCFCFCFCFC)
+_6, _10, _15, _17, _48 = (np.uint64(k) for k in (6, 10, 15, 17, 48))
+
+
+def start(rules, state):
+    state.mover = 0
+    state.mine = HOME
+    state.theirs = HOME << _48
+
+
+def mover(rules, state):
+    return state.mover
+
+
+def won(mine, theirs, player):
+    """Whether the player who has just moved, and not ``player``, has won."""
+    return (theirs & (TOP if player == 1 else BOTTOM)) != ZERO or mine == ZERO
+
+
+def over(rules, state):
+    return won(state.mine, state.theirs, state.mover)
+
+
+def jumps(mine, player):
+    """The squares that jumps lead to: a column to the right, to the left, two to the right, to the left."""
+    right, left, far_right, far_left = mine & RIGHT, mine & LEFT, mine & FAR_RIGHT, mine & FAR_LEFT
+    free = ~mine
+    if player == 0:
+        return (right << _17) & free, (left << _15) & free, (far_right << _10) & free, (far_left << _6) & free
+    return (right >> _15) & free, (left >> _17) & free, (far_right >> _6) & free, (far_left >> _10) & free
+
+
+def origins(right, left, far_right, far_left, player):
+    """Where jumps to these squares began."""
+    if player == 0:
+        return (right >> _17) | (left >> _15) | (far_right >> _10) | (far_left >> _6)
+    return (right << _15) | (left << _17) | (far_right << _6) | (far_left << _10)
+
+
+def legal(rules, state, moves):
+    right, left, far_right, far_left = jumps(state.mine, state.mover)
+    count = 0
+    for kind in range(4):
+        targets = right if kind == 0 else left if kind == 1 else far_right if kind == 2 else far_left
+        ahead = 16 if kind < 2 else 8
+        aside = (1 if kind < 2 else 2) * (1 if kind % 2 == 0 else -1)
+        delta = (ahead if state.mover == 0 else -ahead) + aside
+        while targets != ZERO:
+            to = lowest(targets)
+            moves[count] = 64 * (to - delta) + to
+            targets = without_lowest(targets)
+            count += 1
+    return count
+
+
+def play(rules, state, move):
+    moved = (state.mine & ~bit(move >> 6)) | bit(move & 63)
+    state.mine = state.theirs & ~bit(move & 63)
+    state.theirs = moved
+    state.mover = 1 - state.mover
+
+
+def playout(rules, state, rng):
+    """Uniform play in local variables: three of the four kinds of jumps come back empty from the draw."""
+    mine, theirs, player = state.mine, state.theirs, state.mover
+    plies = 0
+    while not won(mine, theirs, player):
+        a, b, c, d = jumps(mine, player)
+        na, nb, nc = popcount(a), popcount(b), popcount(c)
+        n = below(rng, na + nb + nc + popcount(d))
+        a, b = nth_bit(a, n), nth_bit(b, n - na)
+        c, d = nth_bit(c, n - na - nb), nth_bit(d, n - na - nb - nc)
+        to = a | b | c | d
+        mine, theirs = theirs & ~to, (mine ^ origins(a, b, c, d, player)) | to
+        player = 1 - player
+        plies += 1
+    state.mine, state.theirs, state.mover = mine, theirs, player
+    return plies
+
+
+def scores(rules, state, out):
+    out[state.mover] = 0.0
+    out[1 - state.mover] = 1.0
+
+
+def quality(rules, state):
+    """The winner's lead in knights, between -16 and 16."""
+    return 0.5 + (popcount(state.theirs) - popcount(state.mine)) / 34.0
+
+
+def square_name(square):
+    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def move_name(rules, state, move):
+    return square_name(move >> 6) + square_name(move & 63)
+
+
+def write(rules, state):
+    mine, theirs = "wb" if state.mover == 0 else "bw"
+    men = (int(state.mine), int(state.theirs))
+    marks = "".join(mine if men[0] >> k & 1 else theirs if men[1] >> k & 1 else "." for k in range(64))
+    return "/".join(marks[8 * row : 8 * row + 8] for row in reversed(range(8))) + " " + "wb"[state.mover]
+
+
+def read(rules, state, text):
+    board, _, side = text.strip().lower().rpartition(" ")
+    rows = board.strip().split("/")
+    if side not in ("w", "b") or len(rows) != 8 or any(len(row) != 8 or set(row) - set("wb.") for row in rows):
+        raise RamifyError("give eight rows of eight of w, b and . from the top, separated by /, then w or b to move")
+    marks = "".join(reversed(rows))
+    other = "b" if side == "w" else "w"
+    if max(marks.count("w"), marks.count("b")) > 16:
+        raise RamifyError("a side has at most 16 knights")
+    if side in (rows[0] if side == "w" else rows[7]) or other not in marks:
+        raise RamifyError("the side to move has already won, which cannot happen")
+    if (rows[0] if other == "w" else rows[7]).count(other) > 1:
+        raise RamifyError("two knights on the far row: the first has ended the game")
+    state.mover = "wb".index(side)
+    state.mine = sum(1 << k for k in range(64) if marks[k] == side)
+    state.theirs = sum(1 << k for k in range(64) if marks[k] == other)
+
+
+def draw(rules, state):
+    rows = write(rules, state).split()[0].split("/")
+    return "\n".join([*(f"{8 - k} " + " ".join(row) for k, row in enumerate(rows)), "  a b c d e f g h"])

@@ -1,0 +1,284 @@
+"""Nine Men's Morris (Merrills, Mill) on 24 points: three in a line take a man, down to two you have lost.
+
+Three squares, one inside the other, joined at the middles of their sides. Each player, white (player 0) first, places
+nine men on empty points, one a turn, and then slides one a turn along a line to the next point; with three men left a
+player may fly to any empty point. Whoever closes a mill, three men in a row on a line, takes a man of the other player,
+from a mill only if there are no others. A player with two men left, or without a move, loses. After ``turns`` turns the
+game is drawn. These are the rules of OpenSpiel's ``nine_mens_morris``, and as there the man is taken by a ply of its
+own: the same player moves once more in the same turn.
+
+Points are named ``a1`` to ``g7`` (``a1``, ``d1`` and ``g1`` in the bottom row); moves ``d6``, ``d6-f6`` and ``xd6``.
+Position text: the points row by row from the top, ``w``, ``b`` and ``.``, the rows separated by ``/``, then ``w`` or
+``b`` to move, the turns played, and ``x`` where a man is to be taken. What is in hand follows from the turns.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+MEN = 9
+POINTS = 24
+MAX_MOVES = 72  # three men fly to at most 21 points, nine slide in at most four directions
+
+Rules = np.dtype([("turns", np.int64)])
+# Bit 8*ring + place: ring 0 outside, places clockwise from the corner at the upper left.
+State = np.dtype(
+    [
+        ("mine", np.uint64),  # men on the board of the player to move
+        ("theirs", np.uint64),
+        ("turns", np.int64),  # turns completed
+        ("taking", np.int64),  # whether the player to move has closed a mill
+    ]
+)
+
+ALL = np.uint64(0xFFFFFF)
+SIDES = np.uint64(0xAAAAAA)  # the middles of the sides
+FIRST, LAST = np.uint64(0x010101), np.uint64(0x808080)  # of each ring
+_1, _7, _8, _16 = (np.uint64(k) for k in (1, 7, 8, 16))
+
+
+def configure(rules, turns=200):
+    if not 1 <= turns <= 10_000:
+        raise RamifyError(f"nine men's morris is drawn after 1 to 10000 turns, not {turns}")
+    rules.turns = turns
+
+
+def start(rules, state):
+    state.mine = ZERO
+    state.theirs = ZERO
+    state.turns = 0
+    state.taking = 0
+
+
+def mover(rules, state):
+    return state.turns & 1
+
+
+def in_hand(turns):
+    """Men that the player to move has yet to place when he begins his turn."""
+    return max(0, MEN - (turns >> 1))
+
+
+def clockwise(men):
+    return ((men & ~LAST) << _1) | ((men & LAST) >> _7)
+
+
+def anticlockwise(men):
+    return ((men & ~FIRST) >> _1) | ((men & FIRST) << _7)
+
+
+def inward(men):
+    return ((men & SIDES) << _8) & ALL
+
+
+def outward(men):
+    return (men & SIDES) >> _8
+
+
+def mills(men):
+    """The men that stand in a mill."""
+    side = men & SIDES & clockwise(men) & anticlockwise(men)
+    cross = men & SIDES & (men >> _8) & (men >> _16)
+    return side | clockwise(side) | anticlockwise(side) | cross | (cross << _8) | (cross << _16)
+
+
+def takeable(men):
+    free = men & ~mills(men)
+    return free if free != ZERO else men
+
+
+def slides(mine, empty):
+    """The points to which there are slides, by direction."""
+    return clockwise(mine) & empty, anticlockwise(mine) & empty, inward(mine) & empty, outward(mine) & empty
+
+
+def lost(mine, theirs, turns):
+    """Whether the player who begins a turn has lost."""
+    hand = in_hand(turns)
+    if hand > 0 or popcount(mine) <= 3:
+        return popcount(mine) + hand <= 2
+    a, b, c, d = slides(mine, ALL & ~(mine | theirs))
+    return (a | b | c | d) == ZERO
+
+
+def over(rules, state):
+    if state.taking != 0:
+        return False
+    return state.turns >= rules.turns or lost(state.mine, state.theirs, state.turns)
+
+
+def put_points(moves, count, base, step, points):
+    while points != ZERO:
+        moves[count] = base + step * lowest(points)
+        points = without_lowest(points)
+        count += 1
+    return count
+
+
+# A move: the point of a man placed or taken, or 24 + 24*from + to.
+
+
+def legal(rules, state, moves):
+    mine = state.mine
+    empty = ALL & ~(mine | state.theirs)
+    if state.taking != 0:
+        return put_points(moves, 0, 0, 1, takeable(state.theirs))
+    if in_hand(state.turns) > 0:
+        return put_points(moves, 0, 0, 1, empty)
+    flying = popcount(mine) <= 3
+    count = 0
+    while mine != ZERO:
+        man = mine & ~(mine - _1)
+        a, b, c, d = slides(man, empty)
+        targets = empty if flying else a | b | c | d
+        count = put_points(moves, count, POINTS + POINTS * lowest(man), 1, targets)
+        mine = without_lowest(mine)
+    return count
+
+
+def play(rules, state, move):
+    if state.taking != 0:
+        state.theirs &= ~bit(move)
+        state.taking = 0
+    else:
+        to = bit(move if move < POINTS else (move - POINTS) % POINTS)
+        if move >= POINTS:
+            state.mine ^= bit((move - POINTS) // POINTS)
+        state.mine |= to
+        state.taking = (mills(state.mine) & to) != ZERO
+    if state.taking == 0:
+        mine = state.theirs
+        state.theirs = state.mine
+        state.mine = mine
+        state.turns += 1
+
+
+def one_of(points, rng):
+    """A point, all equally likely."""
+    return nth_bit(points, below(rng, popcount(points)))
+
+
+def playout(rules, state, rng):
+    """Uniform play in local variables."""
+    mine, theirs, turns, taking = state.mine, state.theirs, state.turns, state.taking != 0
+    plies = 0
+    while taking or (turns < rules.turns and not lost(mine, theirs, turns)):
+        plies += 1
+        if taking:
+            theirs ^= one_of(takeable(theirs), rng)
+            taking = False
+        else:
+            empty = ALL & ~(mine | theirs)
+            if in_hand(turns) > 0:
+                to = one_of(empty, rng)
+                mine |= to
+            elif popcount(mine) <= 3:
+                to = one_of(empty, rng)
+                mine ^= one_of(mine, rng) | to
+            else:
+                a, b, c, d = slides(mine, empty)
+                na, nb, nc = popcount(a), popcount(b), popcount(c)
+                n = below(rng, na + nb + nc + popcount(d))
+                a, b = nth_bit(a, n), nth_bit(b, n - na)
+                c, d = nth_bit(c, n - na - nb), nth_bit(d, n - na - nb - nc)
+                to = a | b | c | d
+                mine ^= anticlockwise(a) | clockwise(b) | outward(c) | inward(d) | to
+            taking = (mills(mine) & to) != ZERO
+        if not taking:
+            mine, theirs = theirs, mine
+            turns += 1
+    state.mine, state.theirs, state.turns, state.taking = mine, theirs, turns, 0
+    return plies
+
+
+def scores(rules, state, out):
+    player = state.turns & 1
+    score = 0.0 if lost(state.mine, state.theirs, state.turns) else 0.5
+    out[player] = score
+    out[1 - player] = 1.0 - score
+
+
+def quality(rules, state):
+    """The winner's men; a draw counts as the middle."""
+    if not lost(state.mine, state.theirs, state.turns):
+        return 0.5
+    return (popcount(state.theirs) + in_hand(state.turns + 1)) / (MEN + 1.0)
+
+
+RINGS = ("a7 d7 g7 g4 g1 d1 a1 a4", "b6 d6 f6 f4 f2 d2 b2 b4", "c5 d5 e5 e4 e3 d3 c3 c4")
+NAMES = " ".join(RINGS).split()
+ROWS = [sorted(name for name in NAMES if name[1] == row) for row in "7654321"]
+
+
+def move_name(rules, state, move):
+    if move < POINTS:
+        return ("x" if state.taking else "") + NAMES[move]
+    return NAMES[(move - POINTS) // POINTS] + "-" + NAMES[(move - POINTS) % POINTS]
+
+
+def marks(state):
+    """The character of each point."""
+    mine, theirs = "wb" if state.turns % 2 == 0 else "bw"
+    men = (int(state.mine), int(state.theirs))
+    return {name: mine if men[0] >> k & 1 else theirs if men[1] >> k & 1 else "." for k, name in enumerate(NAMES)}
+
+
+def write(rules, state):
+    mark = marks(state)
+    board = "/".join("".join(mark[name] for name in row) for row in ROWS)
+    return f"{board} {'wb'[state.turns % 2]} {state.turns}" + (" x" if state.taking else "")
+
+
+def read(rules, state, text):
+    words = text.strip().lower().split()
+    rows = words[0].split("/") if len(words) == 3 or (len(words) == 4 and words[3] == "x") else []
+    if [len(row) for row in rows] != [3, 3, 3, 6, 3, 3, 3] or set("".join(rows)) - set("wb."):
+        raise RamifyError(
+            "give the points in rows of 3, 3, 3, 6, 3, 3 and 3 of w, b and . from the top, separated by /, then w or b"
+            " to move, the turns played, and x if a man is to be taken"
+        )
+    taking = len(words) == 4
+    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > rules.turns - taking:
+        raise RamifyError(f"the turns played are 0 to {rules.turns - taking}, not {words[2]}")
+    turns = int(words[2])
+    if words[1] != "wb"[turns % 2]:
+        raise RamifyError(f"white moves first, so after {turns} turns it is {'wb'[turns % 2]} to move, not {words[1]}")
+    mark = dict(zip([name for row in ROWS for name in row], "".join(rows), strict=True))
+    mine, theirs = (
+        np.uint64(sum(1 << NAMES.index(name) for name in mark if mark[name] == side))
+        for side in (words[1], "wb"[1 - turns % 2])
+    )
+    placed = min(MEN, (turns >> 1) + taking), min(MEN, (turns + 1) >> 1)
+    if popcount(mine) > placed[0] or popcount(theirs) > placed[1]:
+        raise RamifyError(f"after {turns} turns {words[1]} has placed {placed[0]} men and the other {placed[1]}")
+    if taking and mills(mine) == ZERO:
+        raise RamifyError(f"{words[1]} has no mill to take a man for")
+    if popcount(theirs) + MEN - placed[1] < 3 or (taking and popcount(mine) + MEN - placed[0] < 3):
+        raise RamifyError("a player with two men has lost, and nobody moves after that")
+    state.mine, state.theirs, state.turns, state.taking = mine, theirs, turns, taking
+
+
+PICTURE = """7  {a7}-----------{d7}-----------{g7}
+   |           |           |
+6  |   {b6}-------{d6}-------{f6}   |
+   |   |       |       |   |
+5  |   |   {c5}---{d5}---{e5}   |   |
+   |   |   |       |   |   |
+4  {a4}---{b4}---{c4}       {e4}---{f4}---{g4}
+   |   |   |       |   |   |
+3  |   |   {c3}---{d3}---{e3}   |   |
+   |   |       |       |   |
+2  |   {b2}-------{d2}-------{f2}   |
+   |           |           |
+1  {a1}-----------{d1}-----------{g1}
+   a   b   c   d   e   f   g"""
+
+
+def draw(rules, state):
+    in_hands = [max(0, MEN - (state.turns + 1 - colour) // 2) for colour in range(2)]
+    if state.taking and in_hands[state.turns % 2] > 0:
+        in_hands[state.turns % 2] -= 1
+    return PICTURE.format(**marks(state)) + f"\nin hand: w {in_hands[0]}, b {in_hands[1]}; turn {state.turns}"
