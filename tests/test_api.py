@@ -21,6 +21,7 @@ PUBLIC = {
     "Report",
     "ScaleResult",
     "Search",
+    "Solution",
     "State",
     "TournamentResult",
     "TreeNode",
@@ -32,6 +33,7 @@ PUBLIC = {
     "match",
     "scale",
     "search",
+    "solve",
     "tournament",
     "tune",
 }
