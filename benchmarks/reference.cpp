@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <string>
 #include <vector>
-#ifdef __BMI2__
+#ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
@@ -124,21 +124,21 @@ struct Breakthrough {
     static constexpr int MAX_MOVES = 48, SQUARES = 256;
     static constexpr u64 NOT_LEFT = 0xFEFEFEFEFEFEFEFE, NOT_RIGHT = 0x7F7F7F7F7F7F7F7F;
     static constexpr u64 FAR[2] = {0xFF00000000000000, 0x00000000000000FF};
-    u64 pawns[2] = {0x000000000000FFFF, 0xFFFF000000000000};
+    u64 mine = 0x000000000000FFFF, theirs = 0xFFFF000000000000;
     int to_move = 0;
 
     int mover() const { return to_move; }
-    bool over() const { return (pawns[1 - to_move] & FAR[1 - to_move]) != 0 || pawns[to_move] == 0; }
+    bool over() const { return (theirs & FAR[1 - to_move]) != 0 || mine == 0; }
 
-    struct Steps { u64 straight, left, right; int delta; };
-    Steps steps() const {
-        u64 mine = pawns[to_move], free = ~(mine | pawns[1 - to_move]);
-        u64 left = mine & NOT_LEFT, right = mine & NOT_RIGHT;
-        if (to_move == 0) return {mine << 8 & free, left << 7 & ~mine, right << 9 & ~mine, 8};
-        return {mine >> 8 & free, left >> 9 & ~mine, right >> 7 & ~mine, -8};
+    struct Steps { u64 straight, left, right; };
+    template <int us> Steps steps() const {  // white (0) moves up
+        u64 free = ~(mine | theirs), left = mine & NOT_LEFT, right = mine & NOT_RIGHT;
+        if (us == 0) return {mine << 8 & free, left << 7 & ~mine, right << 9 & ~mine};
+        return {mine >> 8 & free, left >> 9 & ~mine, right >> 7 & ~mine};
     }
     template <class Add> void legal(Add add) const {
-        auto [straight, left, right, delta] = steps();
+        auto [straight, left, right] = to_move == 0 ? steps<0>() : steps<1>();
+        int delta = to_move == 0 ? 8 : -8;
         auto add_all = [&](u64 targets, int change) {
             for (; targets; targets &= targets - 1) add((lowest(targets) - change) * SQUARES + lowest(targets));
         };
@@ -147,77 +147,71 @@ struct Breakthrough {
         add_all(right, delta + 1);
     }
     void step(u64 origin, u64 to) {
-        pawns[to_move] ^= origin | to;
-        pawns[1 - to_move] &= ~to;
+        u64 moved = (mine ^ origin) | to;
+        mine = theirs & ~to;
+        theirs = moved;
         to_move = 1 - to_move;
     }
     void play(int move) { step(u64(1) << move / SQUARES, u64(1) << move % SQUARES); }
-    void advance(Rng& rng) {  // no branch on the kind of step: past the end of its word, nth_bit is 0
-        auto [straight, left, right, delta] = steps();
+    template <int us> void advance(Rng& rng) {  // no branch on the kind of step: past the end of its word, nth_bit is 0
+        auto [straight, left, right] = steps<us>();
         int straights = popcount(straight), lefts = popcount(left);
         int chosen = rng.below(straights + lefts + popcount(right));
         straight = nth_bit(straight, chosen);
         left = nth_bit(left, chosen - straights);
         right = nth_bit(right, chosen - straights - lefts);
-        u64 origin = to_move == 0 ? straight >> 8 | left >> 7 | right >> 9 : straight << 8 | left << 9 | right << 7;
+        u64 origin = us == 0 ? straight >> 8 | left >> 7 | right >> 9 : straight << 8 | left << 9 | right << 7;
         step(origin, straight | left | right);
     }
+    void advance(Rng& rng) { to_move == 0 ? advance<0>(rng) : advance<1>(rng); }
     double score_of_first() const { return to_move; }
 };
 
-// strategies/selection/binding.py around ucb1: the loop over the arms has no branch, so that the compiler vectorizes it
+// strategies/selection: ucb1 with the tie-breaking of binding.py, four arms at a time
 
-constexpr int KNOWN = 1 << 12, MAX_ARMS = 64;
-constexpr double URGENT = 10000.0;
+constexpr int WIDTH = 4, LOGS = 1 << 16, MAX_ARMS = 64;
+
+typedef double Lanes __attribute__((vector_size(8 * WIDTH)));
+typedef std::int32_t Ints __attribute__((vector_size(4 * WIDTH)));
+typedef std::int64_t Masks __attribute__((vector_size(8 * WIDTH)));
+
+#ifdef __AVX__
+Lanes square_root(Lanes x) { return Lanes(_mm256_sqrt_pd(__m256d(x))); }
+u64 bits_of(Masks hits) { return u64(_mm256_movemask_pd(__m256d(hits))); }
+#else
+Lanes square_root(Lanes x) { return {std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}; }
+u64 bits_of(Masks hits) { return u64((hits[0] & 1) | (hits[1] & 2) | (hits[2] & 4) | (hits[3] & 8)); }
+#endif
 
 struct Ucb1 {
     double fpu, c;
     std::vector<double> logs;
 
-    Ucb1(double fpu, double c) : fpu(fpu), c(c), logs(KNOWN) {
-        for (int n = 1; n < KNOWN; ++n) logs[n] = std::log(double(n));
+    Ucb1(double fpu, double c) : fpu(fpu), c(c), logs(LOGS) {
+        for (int n = 0; n < LOGS; ++n) logs[n] = std::log(double(n));
     }
 
+    // Reads up to three records past the last arm.
     int choose(const Node* arms, int count, int visits, Rng& rng) const {
-        if (fpu >= URGENT) {
-            int unvisited = first_play(arms, count, rng);
-            if (unvisited >= 0) return unvisited;
+        const double log_visits = visits < LOGS ? logs[visits] : std::log(double(visits));
+        Lanes indices[MAX_ARMS / WIDTH], best = Lanes{} - INFINITY;
+        for (int k = 0; k < count; k += WIDTH) {
+            const Node* arm = arms + k;
+            Ints visited = {arm[0].visits, arm[1].visits, arm[2].visits, arm[3].visits};
+            Lanes n = __builtin_convertvector(visited, Lanes);
+            Lanes m = Lanes{arm[0].total, arm[1].total, arm[2].total, arm[3].total} / n;
+            Lanes value = n == 0.0 ? Lanes{} + fpu : m + c * square_root(log_visits / n);
+            value = Masks{0, 1, 2, 3} < Masks{} + (count - k) ? value : Lanes{} + NAN;
+            indices[k / WIDTH] = value;
+            best = value > best ? value : best;
         }
-        const double ln = visits < KNOWN ? logs[visits] : std::log(double(visits));
-        double indices[MAX_ARMS];
-        for (int k = 0; k < count; ++k) {
-            double n = double(std::max(arms[k].visits, 1));
-            double value = arms[k].total / n + c * std::sqrt(ln / n);
-            indices[k] = arms[k].visits == 0 ? fpu : value;
-        }
-        return argmax(indices, count, rng);
-    }
-
-    static int first_play(const Node* arms, int count, Rng& rng) {
-        int unvisited = 0;
-        for (int k = 0; k < count; ++k) unvisited += arms[k].visits == 0;
-        if (unvisited == 0) return -1;
-        int chosen = unvisited > 1 ? rng.below(unvisited) : 0, k = 0;
-        for (; chosen > 0 || arms[k].visits != 0; ++k) chosen -= arms[k].visits == 0;
-        return k;
-    }
-
-    static int argmax(const double* values, int count, Rng& rng) {
-        double best = values[0];
-        int winner = 0;
-        bool equal = false;
-        for (int k = 1; k < count; ++k) {
-            equal |= values[k] == best;
-            bool better = values[k] > best;
-            winner = better ? k : winner;
-            best = better ? values[k] : best;
-        }
-        if (!equal) return winner;
-        int ties = 0, k = 0;
-        for (int j = 0; j < count; ++j) ties += values[j] == best;
-        if (ties == 1) return winner;
-        for (int chosen = rng.below(ties); chosen > 0 || values[k] != best; ++k) chosen -= values[k] == best;
-        return k;
+        const Lanes half = Lanes{best[2], best[3], best[2], best[3]};
+        best = half > best ? half : best;
+        const double top = best[1] > best[0] ? best[1] : best[0];
+        u64 hits = 0;
+        for (int k = 0; k < count; k += WIDTH) hits |= bits_of(indices[k / WIDTH] == Lanes{} + top) << k;
+        int ties = popcount(hits);
+        return lowest(ties <= 1 ? hits : nth_bit(hits, rng.below(ties)));
     }
 };
 
@@ -243,7 +237,7 @@ template <class Game> struct Search {
 
     bool search(std::int64_t simulations) {  // until so many in all; false: the tree needs a larger array
         for (; simulated < simulations; ++simulated) {
-            if (used + Game::MAX_MOVES > std::int64_t(nodes.size())) return false;
+            if (used + Game::MAX_MOVES + WIDTH > std::int64_t(nodes.size())) return false;
             state = root;
             int depth = descend();
             back_up(depth, play_out());
@@ -261,7 +255,10 @@ template <class Game> struct Search {
                 fresh = true;
             }
             const Node& parent = nodes[node];
-            node = parent.first + policy.choose(&nodes[parent.first], parent.count, parent.visits, rng);
+            if (fresh && node != ROOT)  // no child has been visited
+                node = parent.first + (parent.count > 1 ? rng.below(parent.count) : 0);
+            else
+                node = parent.first + policy.choose(&nodes[parent.first], parent.count, parent.visits, rng);
             state.play(nodes[node].move);
             path[++depth] = node;
         }
@@ -310,16 +307,24 @@ template <class Game> struct Search {
 
 template <class Game> int report(const char* name, int simulations, u64 seed, double c, int repeats) {
     Search<Game> engine(3'000'000, 10000.0, c);  // outside the clock; every repeat uses the same memory
-    double seconds = INFINITY;
+    double seconds = INFINITY, by_tenths = 0.0;
+    std::vector<double> tenths(10, INFINITY);
     for (int repeat = 0; repeat < repeats; ++repeat) {
         engine.clear(seed);
-        auto start = std::chrono::steady_clock::now();
-        if (!engine.search(simulations)) return std::fputs("the tree is full\n", stderr), 1;
-        seconds = std::min(seconds, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        double sum = 0.0;
+        for (int k = 0; k < 10; ++k) {
+            auto start = std::chrono::steady_clock::now();
+            if (!engine.search(simulations * (k + 1LL) / 10)) return std::fputs("the tree is full\n", stderr), 1;
+            double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            tenths[k] = std::min(tenths[k], spent);
+            sum += spent;
+        }
+        seconds = std::min(seconds, sum);
     }
-    std::printf("{\"game\": \"%s\", \"simulations\": %d, \"seconds\": %.9f, \"rate\": %.0f, "
+    for (double tenth : tenths) by_tenths += tenth;
+    std::printf("{\"game\": \"%s\", \"simulations\": %d, \"seconds\": %.9f, \"rate\": %.0f, \"rate_by_tenths\": %.0f, "
                 "\"calls\": %lld, \"nodes\": %lld, \"children\": [", name, simulations, seconds, simulations / seconds,
-                (long long)engine.calls, (long long)engine.used);
+                simulations / by_tenths, (long long)engine.calls, (long long)engine.used);
     const Node& root = engine.nodes[ROOT];
     for (int k = 0; k < root.count; ++k) {
         const Node& child = engine.nodes[root.first + k];

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ramify.core.rng import generator
-from ramify.core.tree import NODE
+from ramify.core.search import Memory
+from ramify.core.tree import NODE, SPARE
 from ramify.grammar import parse
 from ramify.strategies.selection import chosen
 from ramify.strategies.selection.bound import Bound
@@ -20,15 +21,22 @@ class Node:
         self.visits = np.array(visits, np.int64)
         count = len(self.visits)
         self.N = int(self.visits.sum()) if node_visits is None else node_visits
-        self.arms = np.zeros(count, NODE)
+        nodes = np.zeros(1 + count + SPARE, NODE)  # the node itself stands first
+        self.arms = nodes[1 : 1 + count]
         self.arms["visits"] = self.visits
         self.arms["total"] = np.where(self.visits > 0, np.asarray(means) * self.visits, 0.0)
         self.arms["chance"] = 1.0 / count if priors is None else priors
-        self.squares = np.zeros(count)
+        all_squares = np.zeros(len(nodes))
+        self.squares = all_squares[1 : 1 + count]
         self.squares[:] = squares
-        self.table = self.bound.table(1 + count)  # the node itself stands first
+        self.table = self.bound.table(1 + count)
         self.rng = generator(7)
         self.scratch = np.zeros(SCRATCH * count)
+        places = {"nodes": nodes, "squares": all_squares, "kept": self.table, "rng": self.rng, "scratch": self.scratch}
+        unused = dict.fromkeys(Memory._fields, 0)
+        self.bound.place(
+            Memory(**(unused | {name: address(one) for name, one in places.items()} | {"stride": 1 + count}))
+        )
 
     @property
     def means(self):
@@ -59,15 +67,7 @@ class Node:
 
     def choose(self):
         """The arm the policy takes; ``self.scratch`` then begins with indices or weights."""
-        return self.policy.kernel(
-            *map(address, (self.arms, self.squares)),
-            address(self.table) + 8,
-            len(self.arms),
-            self.N,
-            address(self.bound.root_block),
-            address(self.rng),
-            address(self.scratch),
-        )
+        return self.policy.kernel(address(self.arms), len(self.arms), self.N, address(self.bound.root_block))
 
     def indices(self):
         self.choose()
@@ -76,15 +76,14 @@ class Node:
     def learn(self, kernel, arm, scores, leaf=True, mover=0):
         scores = np.array(scores, np.float64)
         kernel(
-            *map(address, (self.arms, self.squares)),
-            address(self.table) + 8,
-            address(self.table),
+            address(self.arms),
+            0,
             len(self.arms),
             self.N,
             arm,
             int(leaf),
             mover,
-            *map(address, (scores, self.bound.root_block, self.rng, self.scratch)),
+            *map(address, (scores, self.bound.root_block)),
         )
 
     def credit(self, arm, reward):

@@ -66,8 +66,7 @@ def test_first_play_urgency_below_the_default_is_an_index():
 
 
 def test_equal_arms_are_drawn_evenly():
-    node = Node("ucb1", [5, 5, 5, 2], np.array([0.4, 0.4, 0.4, 0.0]), node_visits=17)
-    node.bound.root_block[4] = 0.0
+    node = Node("ucb1(c=0.0)", [5, 5, 5, 2], np.array([0.4, 0.4, 0.4, 0.0]), node_visits=17)
     counts = np.bincount([node.choose() for _ in range(3000)], minlength=4)
     assert counts[3] == 0
     assert abs(counts[:3] - 1000).max() < 150

@@ -14,7 +14,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.core.rng import generator
 from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
-from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, UNEXPANDED, copy_subtree
+from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, copy_subtree
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
 from ramify.strategies.playout import Uniform
@@ -129,9 +129,9 @@ class Worker:
         already = int(self.counters["simulations"][0])
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
-        most_nodes = budget.memory // self._bytes_each() if budget.memory else NO_LIMIT
+        most_nodes = budget.memory // self._bytes_each() - SPARE if budget.memory else NO_LIMIT
         if self.children().stop == 0 and most_nodes < 1 + self.game.max_children:
-            least = (1 + self.game.max_children) * self._bytes_each()
+            least = (1 + self.game.max_children + SPARE) * self._bytes_each()
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
@@ -139,7 +139,7 @@ class Worker:
         while True:
             before = clock()
             so_far = int(self.counters["simulations"][0])
-            memory = self._memory if most_nodes == NO_LIMIT else self._addresses(min(len(self.nodes), most_nodes))
+            memory = self._memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
             try:
                 with self.game.running():
                     status = search(self.table, self.plan, memory, min(simulations, so_far + chunk), calls)
@@ -173,8 +173,8 @@ class Worker:
 
     def _grow(self, most_nodes: int) -> bool:
         """Make room for more nodes; whether the budget allows any."""
-        wanted = min(2 * len(self.nodes), most_nodes)
-        if wanted < int(self.counters["nodes"][0]) + self.game.max_children:
+        wanted = min(2 * len(self.nodes), most_nodes + SPARE)
+        if wanted < int(self.counters["nodes"][0]) + self.game.max_children + SPARE:
             return False
         # realloc in place where the system can: no second copy of the tree exists at any time.
         with self.growing:
@@ -185,11 +185,11 @@ class Worker:
             self._memory = self._addresses()
         return True
 
-    def _addresses(self, capacity: int | None = None) -> Memory:
-        return Memory(
+    def _addresses(self, most_nodes: int = NO_LIMIT) -> Memory:
+        memory = Memory(
             nodes=address(self.nodes),
             squares=address(self.squares),
-            capacity=len(self.nodes) if capacity is None else capacity,
+            capacity=min(len(self.nodes) - SPARE, most_nodes),
             counters=address(self.counters),
             rng=address(self.rng),
             root=address(self._root),
@@ -202,6 +202,8 @@ class Worker:
             kept=address(self.kept),
             stride=self.kept.shape[1],
         )
+        self.selection.place(memory)
+        return memory
 
 
 def check_searchable(state: State) -> None:

@@ -85,7 +85,7 @@ def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend):
         call(bandit.pull, arguments)
         scores[0] = (scores[0] - scale[0]) / (scale[1] - scale[0])
         path[1] = 1 + k
-        back_up(plan, nodes, squares, path, 1, scores)
+        back_up(plan, memory, squares, path, 1, scores)
         if plan.learning:
             learn(plan, memory, nodes, path, 1)
         regret += best - worth[k]

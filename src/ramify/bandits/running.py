@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
 from ramify.core.search import Memory, Plan
-from ramify.core.tree import NODE
+from ramify.core.tree import NODE, SPARE
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
 from ramify.strategies.selection import Selection, chosen
@@ -162,8 +162,8 @@ class _Desk:
         block = self.bound.root_block
         self.search_memory = int(block.ctypes.data) + 8 * (len(block) - MEMORY)
         keep: dict[str, npt.NDArray[Any]] = {
-            "nodes": np.zeros(count, NODE),
-            "squares": np.zeros(count if self.plan.squares else 0),
+            "nodes": np.zeros(count + SPARE, NODE),
+            "squares": np.zeros(count + SPARE if self.plan.squares else 0),
             "kept": self.bound.table(count),
             "rng": np.zeros(count, np.uint64),
             "path": np.zeros(2, np.int64),
@@ -174,3 +174,4 @@ class _Desk:
         unused = dict.fromkeys(("counters", "root", "state", "moves", "probabilities"), 0)
         addresses = {name: int(array.ctypes.data) for name, array in keep.items()}
         self.memory = Memory(**addresses, **unused, capacity=count, stride=count)
+        self.bound.place(self.memory)

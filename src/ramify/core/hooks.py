@@ -11,9 +11,7 @@ import numpy as np
 
 from ramify.core.compiling import jit
 from ramify.core.pointers import array, call
-from ramify.core.tree import NODE, ROOT
-
-NODE_BYTES = NODE.itemsize
+from ramify.core.tree import NODE_BYTES, ROOT
 
 
 @jit
@@ -67,9 +65,7 @@ def tell(hook, memory, nodes, node, taken, leaf, constants):
     first = np.int64(nodes[node].first)
     arguments = (
         memory.nodes + first * NODE_BYTES,
-        memory.squares + first * 8,
-        memory.kept + first * 8,
-        memory.kept + np.int64(node) * 8,
+        np.int64(node),
         np.int64(nodes[node].count),
         np.int64(nodes[node].visits),
         np.int64(taken - first),
@@ -77,7 +73,5 @@ def tell(hook, memory, nodes, node, taken, leaf, constants):
         np.int64(nodes[node].mover),
         memory.scores,
         constants,
-        memory.rng,
-        memory.scratch,
     )
     call(hook, arguments)

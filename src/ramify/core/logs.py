@@ -5,14 +5,15 @@ from math import log
 import numpy as np
 
 from ramify.core.compiling import jit
+from ramify.core.pointers import array
 
-KNOWN = 1 << 12
+KNOWN = 1 << 15
 TABLE = np.array([0.0, *(log(count) for count in range(1, KNOWN))])
 
 
 @jit
-def ln(count):
-    """The natural logarithm of a whole number from 1, given as a float; the same bits as ``math.log``."""
+def ln(table, count):
+    """The logarithm of a whole number (of 0: 0), the same bits as ``math.log``; ``table`` is TABLE's address."""
     if count < KNOWN:
-        return TABLE[np.int64(count)]
-    return log(count)
+        return array(table, KNOWN, np.float64)[np.uint64(count)]
+    return log(np.float64(count))

@@ -61,9 +61,17 @@ def _call(typingctx, function, arguments):
     count = len(arguments)
 
     def generate(context, builder, signature, values):
-        kernel_type = ir.FunctionType(_WORD, [_WORD] * count)
-        target = builder.inttoptr(values[0], kernel_type.as_pointer())
-        return builder.call(target, [builder.extract_value(values[1], k) for k in range(count)])
+        words = [builder.extract_value(values[1], k) for k in range(count)]
+        answer, error = cgutils.alloca_once(builder, _WORD), cgutils.alloca_once(builder, cgutils.voidptr_t)
+        with builder.if_else(builder.icmp_signed("<", values[0], _WORD(0)), likely=False) as (python, compiled):
+            with python:
+                kind = ir.FunctionType(_WORD, [_WORD] * count)
+                target = builder.inttoptr(builder.neg(values[0]), kind.as_pointer())
+                builder.store(builder.call(target, words), answer)
+            with compiled:  # Numba's convention: the answer and an error go to the first two. Kernels do not raise.
+                kind = ir.FunctionType(ir.IntType(32), [answer.type, error.type] + [_WORD] * count)
+                builder.call(builder.inttoptr(values[0], kind.as_pointer()), [answer, error, *words])
+        return builder.load(answer)
 
     return types.int64(types.int64, types.UniTuple(types.int64, count)), generate
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ramify.core.compiling import entry, jit
-from ramify.core.hooks import NODE_BYTES, clear, give_priors, learn
+from ramify.core.hooks import clear, give_priors, learn
 from ramify.core.pointers import array, call, copy_bytes, record, records
-from ramify.core.rng import uniform
-from ramify.core.tree import CHANCE, NODE, ROOT, TERMINAL, UNEXPANDED
+from ramify.core.rng import below, uniform
+from ramify.core.tree import CHANCE, NODE, NODE_BYTES, ROOT, TERMINAL, UNEXPANDED
 
 MAX_DEPTH = 4096  # a path longer than this is played out from there
 
@@ -54,7 +54,7 @@ class GameTable(NamedTuple):
 class Plan(NamedTuple):
     """A search strategy as the engine sees it."""
 
-    select_root: int  # (children, squares, kept, count, visits, constants, rng, scratch) -> index of a child
+    select_root: int  # (children, count, visits, constants) -> index of a child
     root_constants: int
     select: int
     constants: int
@@ -62,6 +62,7 @@ class Plan(NamedTuple):
     playout_limit: int
     expand_threshold: int
     squares: int  # whether sums of squared rewards are kept
+    evenly: int = 0  # whether `select` draws evenly among children none of which has been visited
     kept: int = 0  # how many numbers policies keep for each node, beyond the plain record
     priors: int = 0  # whether children need priors
     learning: int = 0  # whether any of the hooks below is there; see core.hooks
@@ -107,7 +108,7 @@ def search(game, plan, memory, simulations, calls):
             call(game.copy, (memory.state, memory.root))
         depth = descend(game, plan, memory, nodes, path, counters)
         play_out(game, plan, memory, scores, counters)
-        back_up(plan, nodes, squares, path, depth, scores)
+        back_up(plan, memory, squares, path, depth, scores)
         if plan.learning:
             learn(plan, memory, nodes, path, depth)
         counters.simulations += 1
@@ -119,58 +120,45 @@ def descend(game, plan, memory, nodes, path, counters):
     """Walk down, choosing a child at each node, and expand at most one leaf; the length of the path."""
     node = ROOT
     path[0] = ROOT
+    here = at(memory, ROOT)
     depth = 0
     fresh = False
     while not fresh and depth < MAX_DEPTH:
-        if nodes[node].first < 0:
-            if nodes[node].first == TERMINAL or (nodes[node].visits < plan.expand_threshold and node != ROOT):
+        if here.first < 0:
+            if here.first == TERMINAL or (here.visits < plan.expand_threshold and node != ROOT):
                 break
             if expand(game, plan, memory, nodes, node, counters) == 0:
                 break
             fresh = True
-        first = np.int64(nodes[node].first)
-        if nodes[node].mover == CHANCE:
-            child = first + draw_outcome(nodes, first, nodes[node].count, array(memory.rng, 1, np.uint64))
+        first = np.int64(here.first)
+        if here.mover == CHANCE:
+            node = first + draw_outcome(nodes, first, here.count, array(memory.rng, 1, np.uint64))
+        elif fresh and plan.evenly and node != ROOT:
+            count = np.int64(here.count)
+            node = first + (below(array(memory.rng, 1, np.uint64), count) if count > 1 else 0)
         else:
-            child = first + choose(plan, memory, first, nodes[node].count, nodes[node].visits, node == ROOT)
-        call(game.play, (game.rules, memory.state, np.int64(nodes[child].move)))
+            node = first + choose(plan, memory, first, here.count, here.visits, node == ROOT)
+        here = at(memory, node)
+        call(game.play, (game.rules, memory.state, np.int64(here.move)))
         depth += 1
-        path[depth] = child
-        node = child
+        path[depth] = node
     counters.calls += depth
     counters.deepest = max(counters.deepest, depth)
     return depth
 
 
 @jit
+def at(memory, node):
+    """The record of a node; unlike an item of an array, without a look whether its number is negative."""
+    return record(memory.nodes + node * NODE_BYTES, NODE)
+
+
+@jit
 def choose(plan, memory, first, count, visits, at_root):
     """The policy's choice among the children, counted from the first."""
-    children = memory.nodes + first * NODE_BYTES
-    squares = memory.squares + first * 8
-    kept = memory.kept + first * 8
-    if at_root:
-        arguments = (
-            children,
-            squares,
-            kept,
-            np.int64(count),
-            np.int64(visits),
-            plan.root_constants,
-            memory.rng,
-            memory.scratch,
-        )
-        return call(plan.select_root, arguments)
-    arguments = (
-        children,
-        squares,
-        kept,
-        np.int64(count),
-        np.int64(visits),
-        plan.constants,
-        memory.rng,
-        memory.scratch,
-    )
-    return call(plan.select, arguments)
+    select = plan.select_root if at_root else plan.select
+    constants = plan.root_constants if at_root else plan.constants
+    return call(select, (memory.nodes + first * NODE_BYTES, np.int64(count), np.int64(visits), constants))
 
 
 @jit
@@ -187,7 +175,7 @@ def expand(game, plan, memory, nodes, node, counters):
         return 0
     first = counters.nodes
     for k in range(count):
-        child = nodes[first + k]
+        child = at(memory, first + k)
         child.first = UNEXPANDED
         child.count = 0
         child.move = moves[k]
@@ -235,13 +223,15 @@ def play_out(game, plan, memory, scores, counters):
 
 
 @jit
-def back_up(plan, nodes, squares, path, depth, scores):
+def back_up(plan, memory, squares, path, depth, scores):
     """Credit every node on the path to the player who moved there (below chance: to the first player)."""
-    nodes[ROOT].visits += 1
+    parent = at(memory, ROOT)
+    parent.visits += 1
     for level in range(1, depth + 1):
-        node = path[level]
-        reward = scores[max(nodes[path[level - 1]].mover, 0)]
-        nodes[node].visits += 1
-        nodes[node].total += reward
+        node = at(memory, path[level])
+        reward = scores[max(parent.mover, 0)]
+        node.visits += 1
+        node.total += reward
         if plan.squares:
-            squares[node] += reward * reward
+            squares[path[level]] += reward * reward
+        parent = node

@@ -32,6 +32,9 @@ NODE = np.dtype(
         ("spare", np.int16),
     ]
 )
+NODE_BYTES = NODE.itemsize
+SPARE = 3  # records beyond the last child that a policy may read, though not use: it looks at four at a time
+VISITS_AT, TOTAL_AT, CHANCE_AT = (NODE.fields[name][1] for name in ("visits", "total", "chance"))  # bytes into a record
 
 
 @entry

@@ -24,18 +24,22 @@ from typing import Any
 
 import numpy as np
 
-from ramify.core import sources
-from ramify.core.compiling import Kernel, jit, kernel
+from ramify.core import lanes, sources
+from ramify.core.compiling import JIT, Kernel, jit, kernel
 from ramify.core.draws import argmax
 from ramify.core.logs import ln
 from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
-from ramify.core.tree import NODE
+from ramify.core.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.errors import RamifyError
 from ramify.strategies.selection import source
 from ramify.strategies.selection.constants import Constant, constants_of
 
 HOOKS = ("_update", "_after")
+OF_THE_BLOCK = (
+    *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT"),
+    *("HEADER", "MEMORY", "URGENT"),
+)
 
 
 @jit
@@ -87,6 +91,12 @@ class Policy:
         """Whether children must be given priors."""
         return not self.asked.isdisjoint(("P", "priors"))
 
+    def draws_evenly_first(self, fpu: float) -> bool:
+        """Whether its choice among arms that have never been visited is an even draw, and nothing else."""
+        if any(constant.name == "fpu" for constant in self.constants) or "fpu" in self.quantities:
+            return False
+        return source.waits(self.quantities) if self.chooses else fpu >= source.URGENT
+
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
         return sum(players if name.endswith("_each") else 1 for name in self.kept)
@@ -112,10 +122,16 @@ class Policy:
         formula, mark, rest = paragraph.removeprefix("``").partition("``")
         return (formula, rest.lstrip(": ").rstrip(".")) if mark else ("", paragraph)
 
+    @property
+    def by_lanes(self) -> bool:
+        """Whether it is a formula that can be compiled for four arms at a time."""
+        fits = all(q in source.FOR_LANES for q in self.quantities) and all(c.name != "fpu" for c in self.constants)
+        return JIT and fits and not self.chooses and lanes.can_take(self.function)
+
     @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.search.Plan``."""
-        make = source.choice_source if self.chooses else source.index_source
+        make = source.choice_source if self.chooses else source.lanes_source if self.by_lanes else source.index_source
         return self._compile("select", self.function, make, self.quantities)
 
     @cached_property
@@ -158,6 +174,10 @@ class Policy:
             "mean": mean,
             "deviation": deviation,
             "NODE": NODE,
+            "NODE_BYTES": NODE_BYTES,
+            "VISITS_AT": VISITS_AT,
+            "TOTAL_AT": TOTAL_AT,
+            "CHANCE_AT": CHANCE_AT,
             "BLOCK": source.HEADER + len(self.constants),
             "CONSTANTS": len(self.constants),
             "float64": np.float64,
@@ -165,9 +185,10 @@ class Policy:
             "uint64": np.uint64,
             "inf": np.inf,
             "ln": ln,
-        } | {
-            name: getattr(source, name) for name in ("FPU", "PLAYERS", "STRIDE", "OFFSET", "HEADER", "MEMORY", "URGENT")
+            "jit": jit,
         }
+        namespace |= {name: getattr(source, name) for name in OF_THE_BLOCK}
+        namespace |= {name: getattr(lanes, name) for name in lanes.NAMES}
         text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
         exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
         made: Kernel = kernel(namespace[unique])

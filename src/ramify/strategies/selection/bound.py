@@ -7,8 +7,23 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from ramify.core.logs import TABLE
+from ramify.core.search import Memory
 from ramify.strategies.selection.registry import Selection
-from ramify.strategies.selection.source import HEADER, MEMORY, STRIDE
+from ramify.strategies.selection.source import (
+    FPU,
+    HEADER,
+    KEPT,
+    LOGS,
+    MEMORY,
+    NODES,
+    OFFSET,
+    PLAYERS,
+    RNG,
+    SCRATCH_AT,
+    SQUARES,
+    STRIDE,
+)
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,6 +45,7 @@ class Bound:
         self.below_block = self.root_block if shared else block(below, fpu, players, 0 if same else first)
         # What the root's policy kept is missing from a subtree where another policy chose.
         self.reusable = same or first == 0
+        self.evenly = below.policy.draws_evenly_first(fpu)
 
     def plan(self) -> dict[str, int]:
         """The fields of the plan that concern selection."""
@@ -47,6 +63,7 @@ class Bound:
             "constants": int(self.below_block.ctypes.data),
             "squares": int(root.needs_squares or below.needs_squares),
             "kept": self.width,
+            "evenly": int(self.evenly),
             "priors": int(root.needs_priors or below.needs_priors),
             "learning": int(any(hooks.values())),
             **{name: hook.address if hook else 0 for name, hook in hooks.items()},
@@ -57,9 +74,13 @@ class Bound:
         made = np.zeros((self.width, nodes))
         if old is not None:
             made[:, : old.shape[1]] = old
-        for memory in (self.root_block, self.below_block):
-            memory[STRIDE] = nodes
         return made
+
+    def place(self, memory: Memory) -> None:
+        """Tell the policies where the search keeps its statistics; to be said again whenever these move."""
+        for block in (self.root_block, self.below_block):
+            block[NODES], block[SQUARES], block[KEPT] = memory.nodes, memory.squares, memory.kept
+            block[STRIDE], block[RNG], block[SCRATCH_AT] = memory.stride, memory.rng, memory.scratch
 
     def reset(self) -> None:
         """Forget what was kept for the search."""
@@ -71,6 +92,6 @@ def block(chosen: Selection, fpu: float, players: int, offset: int) -> Floats:
     """A policy's block of memory: the header of ``source``, its constants, and what it keeps for the search."""
     numbers = [math.nan if number is None else number for _, number in chosen.constants]
     made = np.zeros(HEADER + len(numbers) + MEMORY)
-    made[:HEADER] = fpu, players, 0, offset
+    made[[FPU, PLAYERS, OFFSET, LOGS]] = fpu, players, offset, TABLE.ctypes.data
     made[HEADER : HEADER + len(numbers)] = numbers
     return made

@@ -6,9 +6,10 @@ A statistic nobody asked for is neither read nor computed.
 
 from ramify.core.compiling import JIT
 
-# The first numbers of a policy's block of memory, before its constants and the numbers it keeps for the search.
-FPU, PLAYERS, STRIDE, OFFSET = range(4)
-HEADER = 4
+# The first numbers of a policy's block of memory, before its constants and the numbers it keeps for the search: its
+# settings, and addresses of what it may look at (whole numbers below 2^53, so a float holds them).
+FPU, PLAYERS, OFFSET, STRIDE, LOGS, NODES, SQUARES, KEPT, RNG, SCRATCH_AT = range(10)
+HEADER = 10
 URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
 MEMORY = 16  # numbers a policy may keep for a search
 SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or work, and the four of ARRAYS
@@ -20,14 +21,22 @@ ARRAYS = ("visits", "means", "deviations", "priors")
 CHOICE = ("N", "lnN", "K", *ARRAYS, "fpu", "rng", "memory", "work")
 LEARNING = ("N", "K", "k", "reward", "leaf", "mover", "scores", *ARRAYS, "rng", "memory", "work")
 
+# Addresses a kernel works with; `place` is where the first child stands in an array of one float a node.
+PLACES = """place = (children - int64(block[NODES])) * 8 // NODE_BYTES
+    squares_ = int64(block[SQUARES]) + place
+    kept_ = int64(block[KEPT]) + place
+    rng_ = int64(block[RNG])
+    scratch = int64(block[SCRATCH_AT])"""
+
 INDEX_KERNEL = """
-def {name}(children, squares_, kept_, count, visits_, block_, rng_, scratch):
+def {name}(children, count, visits_, block_):
     arms = records(children, count, NODE)
     block = array(block_, BLOCK, float64)
+    {places}
     indices = array(scratch, count, float64)
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln(N)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = float64(count)
     {first}
     {views}
@@ -35,6 +44,49 @@ def {name}(children, squares_, kept_, count, visits_, block_, rng_, scratch):
         {arm}
     return argmax(array(rng_, 1, uint64), indices, count)
 """
+
+# The same four arms at a time, for a formula without a branch (``core.lanes``). Where first-play urgency comes before
+# every index, it is infinite. Up to eight indices are compared in registers.
+LANES_KERNEL = """
+def {name}_four(children, k, count, squares_, fpu, N, lnN, K, {constants}):
+    left = count - k
+    n = ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
+    total = floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES)
+    m = total / n
+    {ready}
+    return only_first(replace_zeros(n, fpu, function({arguments})), left)
+
+four = jit({name}_four)
+
+def {name}(children, count, visits_, block_):
+    block = array(block_, BLOCK, float64)
+    {places}
+    rng = array(rng_, 1, uint64)
+    fpu = inf if block[FPU] >= URGENT else block[FPU]
+    N = max(float64(visits_), 1.0)
+    lnN = ln(int64(block[LOGS]), visits_)
+    K = float64(count)
+    values = four(children, 0, count, squares_, fpu, N, lnN, K, {numbers})
+    write(scratch, values)
+    if count <= WIDTH:
+        return one_of(rng, equal(values, largest(values)))
+    more = four(children, WIDTH, count, squares_, fpu, N, lnN, K, {numbers})
+    write(scratch + 8 * WIDTH, more)
+    best = max(values, more)
+    if count <= 2 * WIDTH:
+        top = largest(best)
+        return one_of(rng, equal(values, top) | equal(more, top) << uint64(WIDTH))
+    for k in range(2 * WIDTH, count, WIDTH):
+        values = four(children, k, count, squares_, fpu, N, lnN, K, {numbers})
+        write(scratch + 8 * k, values)
+        best = max(best, values)
+    return argmax_of_lanes(rng, scratch, count, largest(best))
+"""
+LANES_READY = {
+    "s": "s = deviation(floats_at(squares_ + 8 * k, 8), total, n)",
+    "P": "P = singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)",
+}
+FOR_LANES = ("N", "lnN", "K", *OF_ONE_ARM)
 
 # An arm of an index policy, in three ways. Without a branch the loop is vectorized, four arms at a time: the whole
 # choice of ucb1 among 22 arms takes 90 ns instead of 310. An arm never visited then gives numbers nobody uses; a
@@ -67,12 +119,13 @@ SURVEY = """m_max = -inf
             t_max = max(t_max, arms[k].total / n * n)"""
 
 CHOICE_KERNEL = """
-def {name}(children, squares_, kept_, count, visits_, block_, rng_, scratch):
+def {name}(children, count, visits_, block_):
     arms = records(children, count, NODE)
     block = array(block_, BLOCK, float64)
+    {places}
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln(N)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = count
     {first}
     {views}
@@ -93,9 +146,11 @@ FIRST = """fresh = 0
                 chosen -= 1"""
 
 LEARNING_KERNEL = """
-def {name}(children, squares_, kept_, own_, count, visits_, k, leaf_, mover, scores_, block_, rng_, scratch):
+def {name}(children, node, count, visits_, k, leaf_, mover, scores_, block_):
     arms = records(children, count, NODE)
     block = array(block_, BLOCK, float64)
+    {places}
+    own_ = int64(block[KEPT]) + 8 * node
     scores = array(scores_, int64(block[PLAYERS]), float64)
     fpu = block[FPU]
     N = max(float64(visits_), 1.0)
@@ -137,6 +192,7 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     given = [f"kept_{q}[k]" if q in kept else q for q in asked]
     return INDEX_KERNEL.format(
         name=name,
+        places=PLACES,
         fpu=own_fpu(constants),
         first="pass" if sees_all else FIRST.format(urgent=" and fpu >= URGENT"),
         views=lines([*views(asked, kept), *(f"c{k} = {c}" for k, c in enumerate(numbers(len(constants))))]),
@@ -144,16 +200,33 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     )
 
 
+def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
+    """The kernel around a formula that gives the indices of four arms at a time."""
+    return LANES_KERNEL.format(
+        name=name,
+        places=PLACES,
+        constants=", ".join(f"c{k}" for k in range(len(constants))),
+        numbers=", ".join(numbers(len(constants))),
+        ready="\n    ".join(LANES_READY[q] for q in asked if q in LANES_READY) or "pass",
+        arguments=", ".join([*asked, *(f"c{k}" for k in range(len(constants)))]),
+    )
+
+
 def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
     """The kernel around a function that chooses among all arms."""
-    waits = any(q in ARRAYS[:3] for q in asked) and "fpu" not in asked and "fpu" not in constants
     return CHOICE_KERNEL.format(
         name=name,
+        places=PLACES,
         fpu=own_fpu(constants),
-        first=FIRST.format(urgent="") if waits else "pass",
+        first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "pass",
         views=lines(views(asked, kept)),
         arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
     )
+
+
+def waits(asked: tuple[str, ...]) -> bool:
+    """Whether a function that chooses needs every arm to have been visited."""
+    return any(q in ARRAYS[:3] for q in asked)
 
 
 def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
@@ -161,7 +234,10 @@ def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...
     made = dict(zip(constants, numbers(len(constants)), strict=True))
     made |= {q: f"kept_{q}" for q in asked if q.removeprefix("own_") in kept}
     return LEARNING_KERNEL.format(
-        name=name, views=lines(views(asked, kept)), arguments=", ".join(made.get(q, q) for q in asked)
+        name=name,
+        places=PLACES,
+        views=lines(views(asked, kept)),
+        arguments=", ".join(made.get(q, q) for q in asked),
     )
 
 
