@@ -22,6 +22,7 @@ PUBLIC = {
     "Reproduction",
     "ScaleResult",
     "Search",
+    "Solution",
     "State",
     "TournamentResult",
     "TreeNode",
@@ -34,6 +35,7 @@ PUBLIC = {
     "reproduce",
     "scale",
     "search",
+    "solve",
     "tournament",
     "tune",
 }

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ramify.agents.report import TreeNode as TreeNode
     from ramify.agents.searcher import Search as Search
     from ramify.agents.searcher import search as search
+    from ramify.agents.solve import Solution as Solution
+    from ramify.agents.solve import solve as solve
     from ramify.arena.match import MatchResult as MatchResult
     from ramify.arena.match import match as match
     from ramify.arena.scale import ScaleResult as ScaleResult
@@ -51,6 +53,7 @@ _HOMES = {
     "Reproduction": "experiments.reproduce",
     "ScaleResult": "arena.scale",
     "Search": "agents.searcher",
+    "Solution": "agents.solve",
     "State": "games.game",
     "TournamentResult": "arena.tournament",
     "TreeNode": "agents.report",
@@ -63,6 +66,7 @@ _HOMES = {
     "reproduce": "experiments.reproduce",
     "scale": "arena.scale",
     "search": "agents.searcher",
+    "solve": "agents.solve",
     "tournament": "arena.tournament",
     "tune": "arena.tune",
 }

@@ -44,6 +44,7 @@ BODIES = {
     ),
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
+    "key": ("", "", "int64(key(R, S))"),
     "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
 }
 

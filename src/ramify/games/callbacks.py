@@ -10,6 +10,7 @@ at once, so that the search soon comes back to Python, which raises it.
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import signal
 import threading
 from collections.abc import Iterator
@@ -128,6 +129,16 @@ class Callbacks:
             self.failures.append(error)
         return 0
 
+    def key(self, _rules: int, state: int) -> int:
+        """Python's own ``hash`` of text is another in every process; this one repeats."""
+        try:
+            if not self.failures:
+                text = repr(self.rules.key(self.objects[state])).encode()
+                return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little", signed=True)
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
     def playout(self, _rules: int, state: int, _moves: int, rng: int, limit: int) -> int:
         try:
             if not self.failures:
@@ -141,7 +152,7 @@ class Callbacks:
         return 0
 
 
-ARITIES = {"mover": 2, "legal": 3, "chances": 4, "play": 3, "scores": 3, "copy": 2, "playout": 5}
+ARITIES = {"mover": 2, "legal": 3, "chances": 4, "play": 3, "scores": 3, "copy": 2, "key": 2, "playout": 5}
 CODES = frozenset(getattr(Callbacks, name).__code__ for name in ARITIES)
 
 

@@ -35,6 +35,8 @@ class ClassRules(Rules):
         self.codes: dict[Hashable, int] = {}
         self.values: list[Any] = []  # a move stands here before its code is known to any thread
         self.lock = threading.Lock()
+        written = any("__str__" in vars(one) or "__repr__" in vars(one) for one in type(first).__mro__[:-1])
+        self.has_key = written  # else the text is of the object's place in memory
         self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chances")
 
     def _whole(self, first: Any, name: str, default: int) -> int:

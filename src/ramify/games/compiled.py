@@ -178,6 +178,9 @@ class CompiledGame(Game):
         """A game's own playout knows no limit: it may not even play move by move."""
         return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
 
+    def key_kernel(self) -> Kernel | None:
+        return self.binding.kernel("key") if self.binding.has("key") else None
+
     def warm(self) -> None:
         for name in ("uniform_playout", *(n for n in BODIES if n != "start" and self.binding.has(n))):
             self.binding.kernel(name)

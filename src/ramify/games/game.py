@@ -38,6 +38,7 @@ class Game(ABC):
     players: int
     max_children: int  # most moves, or outcomes of chance, that any position has
     state_bytes: int
+    plain_bytes = True  # whether the engine's state is the position itself, byte by byte
 
     # What the rules can do; `data` stands for a position.
 
@@ -108,6 +109,10 @@ class Game(ABC):
     @abstractmethod
     def uniform_playout(self, *, limited: bool = False) -> Kernel:
         """The kernel that plays at random to the end; ``limited``: one that keeps to a limit of plies."""
+
+    def key_kernel(self) -> Kernel | None:
+        """The kernel that tells positions apart by 64 bits; None where there is none."""
+        return None
 
     def warm(self) -> None:
         """Compile everything that can be compiled ahead."""

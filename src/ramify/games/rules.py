@@ -51,6 +51,7 @@ class Rules(ABC):
 
     players: int
     max_children: int  # most moves, or outcomes of chance, that any position has
+    has_key = True  # whether ``key`` tells positions apart
 
     @abstractmethod
     def start(self) -> Any:

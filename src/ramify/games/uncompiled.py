@@ -22,6 +22,7 @@ class UncompiledGame(Game):
     """A game whose rules are Python objects."""
 
     state_bytes = 8  # of nothing: only the address matters
+    plain_bytes = False
 
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
@@ -75,12 +76,15 @@ class UncompiledGame(Game):
             state_bytes=self.state_bytes,
             max_children=self.max_children,
             rules=0,
-            **{name: kernel.address for name, kernel in self._kernels.items() if name != "playout"},
+            **{name: kernel.address for name, kernel in self._kernels.items() if name in GameTable._fields},
         )
 
     def uniform_playout(self, *, limited: bool = False) -> Kernel:
         del limited  # it always keeps to it
         return self._kernels["playout"]
+
+    def key_kernel(self) -> Kernel | None:
+        return self._kernels["key"] if self.rules.has_key else None
 
     def put(self, data: Any, address: int) -> None:
         self._callbacks.objects[address] = self.rules.clone(data)

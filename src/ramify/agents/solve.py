@@ -1,0 +1,394 @@
+"""Perfect play from a position: the compiled ``core.solve``, asked until the value is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from ramify.core import solve as core
+from ramify.core.tree import CHANCE, EVERYBODY
+from ramify.errors import RamifyError
+from ramify.games.game import Game, Move, State
+
+CHUNK_SECONDS = 0.03  # between two looks at the clock
+FIRST_CHUNK = 1000
+PROGRESS_SECONDS = 0.1
+MEMORY = 128_000_000
+FIRST_SHARE = 100_000  # nodes of the search to the end, before the two searches first take turns
+DEEPENING = 3  # the deepening search gets a third of that
+LINE_NODES = 100_000  # the principal variation may cost as much as the proof, or so many nodes
+
+# How a question may end.
+CLOSED, OPEN, SPENT, REPEATED = "closed", "open", "spent", "repeated"
+
+SENTENCES = {
+    core.BY_CHANCE: "chance moves in {game}, and this solver is for games without chance",
+    core.AT_ONCE: "in {game} everybody moves at once, and this solver is for games where players take turns",
+    core.NOT_SHARED: "the scores of {game} do not add up to 1, so one player's gain is not the other's loss",
+    core.DEEP: "lines of {game} are longer than the {levels} plies the solver can follow; give a limit of plies (depth)",
+}
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What perfect play gives; bounds where the limits were too tight."""
+
+    value: float | None  # of the player to move: loss 0, draw 1/2, win 1; None where it is not known
+    lower: float  # proven bounds of the value
+    upper: float
+    move: Move | None  # a move that keeps the value
+    variation: list[Move]  # a line of perfect play, from the first move to the end or to where proofs get dear
+    values: dict[Move, tuple[float, float]]  # proven bounds of every move, if asked for; equal where it is solved
+    nodes: int  # positions looked at
+    seconds: float
+    depth: int  # plies of the longest line looked at
+    plies: int | None  # the bounds are forced within so many plies; None: every line was followed to its end
+    stopped: str  # "solved", or the limit that came first: "nodes" or "depth"
+    game: str
+    position: str
+
+    @property
+    def solved(self) -> bool:
+        """Whether the value is known."""
+        return self.value is not None
+
+    @property
+    def best(self) -> list[Move]:
+        """Every move that keeps the value; asks for ``moves=True``."""
+        if not self.values or self.value is None:
+            return [] if self.move is None else [self.move]
+        return [move for move, bounds in self.values.items() if bounds == (self.value, self.value)]
+
+    def data(self) -> dict[str, Any]:
+        """Everything as plain values, for JSON."""
+        return {
+            "game": self.game,
+            "position": self.position,
+            "value": self.value,
+            "lower": self.lower,
+            "upper": self.upper,
+            "move": None if self.move is None else self.move.name,
+            "variation": [move.name for move in self.variation],
+            "values": {move.name: {"lower": lo, "upper": hi} for move, (lo, hi) in self.values.items()},
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "depth": self.depth,
+            "plies": self.plies,
+            "stopped": self.stopped,
+        }
+
+
+class OutOfNodesError(Exception):
+    """The limit of nodes is reached."""
+
+
+class Stack:
+    """The line that one of a solver's searches is at, and what it has learnt of moves; it can be left and taken up."""
+
+    def __init__(self, solver: Solver) -> None:
+        game, width = solver.game, solver.game.max_children
+        self.control = np.zeros(1, core.CONTROL)
+        self.question: tuple[Any, float, int] | None = None  # the one at work
+        self.arrays = {
+            "control": self.control,
+            "frames": np.zeros(core.LEVELS, core.FRAME),
+            "path": np.zeros(core.LEVELS, np.uint64),
+            "states": np.zeros((core.LEVELS + 1) * solver.stride, np.uint8),
+            "moves": np.zeros(core.LEVELS * width, np.int64),
+            "order": np.zeros(core.LEVELS * width, np.int64),
+            "replies": np.zeros(width, np.int64),
+            "probabilities": np.zeros(width),
+            "scores": np.zeros(game.players),
+            "history": np.zeros(2 * core.HISTORY, np.int64),
+        }
+        self.memory = core.Memory(
+            **{name: int(array.ctypes.data) for name, array in self.arrays.items()},
+            stride=solver.stride,
+            **solver.table_addresses(),
+        )
+
+    def count(self, name: str) -> int:
+        """One of the control's numbers."""
+        return int(self.control[name][0])
+
+    def begin(self, game: Game, state: State, question: float, number: int, limit: int) -> None:
+        """Start with a question, or go on with it where it was left."""
+        wanted = (state.data, question, limit)
+        if self.question is not None and self.question[0] is state.data and self.question[1:] == wanted[1:]:
+            return
+        self.question = wanted
+        for name, value in (("status", core.RUNNING), ("level", -1), ("limit", limit), ("number", number)):
+            self.control[name] = value
+        self.control["question"] = question
+        game.put(state.data, self.memory.states)
+
+
+class Solver:
+    """The memory of a solver: the hash table outlives a position, so that related ones are solved faster.
+
+    ``memory`` is the size of the table in bytes. Positions are told apart by 128 bits of hash (by the game's own
+    ``key`` of 64 bits where it has one); with ``exact`` by all their bytes, so that no accident can spoil a proof.
+    ``nodes`` limits the positions looked at, in all calls together.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        memory: int = MEMORY,
+        exact: bool = False,
+        nodes: int | None = None,
+        progress: Callable[[Solver], object] | None = None,
+    ) -> None:
+        check_solvable(state)
+        self.game = game = state.game.session()
+        if exact and not game.plain_bytes:
+            raise RamifyError(f"{game.name} is not compiled, so its positions have no bytes to compare exactly")
+        kernel = None if exact else game.key_kernel()
+        self.hashing = core.BY_KEY if kernel else core.BY_BYTES if game.plain_bytes else core.NOT_AT_ALL
+        self.most = core.NO_LIMIT << 30 if nodes is None else nodes
+        self.progress = progress
+        self.plies: int | None = None  # after which lines are left open, while they are
+        self.choice = -1  # the move with which the mover of the last position forced the best that is proven
+        self._lo, self._hi = 0.0, 1.0
+        self._mover = 0
+        self._shown = perf_counter()
+        self._rate = 0.0
+        self._numbers: dict[float, int] = {}  # of the questions asked so far
+        self._table = game.table()
+        self.stride = -(-game.state_bytes // 8) * 8
+        entry = core.ENTRY_BYTES + (self.stride if exact else 0)
+        self._buckets = 0 if self.hashing == core.NOT_AT_ALL else max(1, memory // (core.BUCKET * entry))
+        self._entries = np.zeros(self._buckets * core.BUCKET, core.ENTRY)
+        self._copies = np.zeros(self._buckets * core.BUCKET * self.stride if exact else 0, np.uint8)
+        self._kernel = kernel
+        self._deepening, self._straight = Stack(self), Stack(self)
+
+    def table_addresses(self) -> dict[str, int]:
+        """Where the hash table is and how positions are found in it."""
+        return {
+            "table": int(self._entries.ctypes.data),
+            "buckets": self._buckets,
+            "copies": int(self._copies.ctypes.data) if len(self._copies) else 0,
+            "hashing": self.hashing,
+            "key": 0 if self._kernel is None else self._kernel.address,
+        }
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return self._deepening.count("nodes") + self._straight.count("nodes")
+
+    @property
+    def deepest(self) -> int:
+        """Plies of the longest line so far."""
+        return 1 + max(self._deepening.count("deepest"), self._straight.count("deepest"))
+
+    def bounds(self, state: State, depth: int | None = None) -> tuple[float, float]:
+        """Proven bounds of player 0's score; equal where the value is known. ``depth``: in so many plies at most.
+
+        Two searches share the table and take turns, for longer each time. One deepens: it leaves lines open
+        after 1, 2, 3 ... plies, and finds what is near, also where positions can repeat. The other follows every
+        line to its end, and finds what is far without doing the same work for each number of plies.
+        """
+        self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
+        most = core.LEVELS - 1 if depth is None else min(depth, core.LEVELS - 1)
+        to_the_end = depth is None
+        share, plies = FIRST_SHARE, 1
+        while True:
+            until = self.nodes + share // DEEPENING if to_the_end else self.most
+            answer = SPENT
+            while self.nodes < until:
+                self.plies = plies
+                answer = self._narrow(state, plies, until)
+                if answer == CLOSED or plies == most:
+                    return self._lo, self._hi
+                if answer == SPENT:
+                    break
+                plies += 1
+            if to_the_end:
+                self.plies = None
+                answer = self._narrow(state, core.NO_LIMIT, self.nodes + share)
+                if answer == CLOSED:
+                    return self._lo, self._hi
+                to_the_end = answer != REPEATED
+            share *= 2
+
+    def _narrow(self, state: State, limit: int, until: int) -> str:
+        """Ask until the bounds meet.
+
+        Whoever moves first asks for the most that is left; where that stays open, whether the least can be beaten.
+        """
+        high = self._mover == 0
+        stuck = 0
+        while self._lo < self._hi and stuck < 2:
+            question = self._hi if high else math.nextafter(self._lo, 2.0)
+            before = (self._lo, self._hi)
+            answer = self._ask(state, question, limit, until)
+            if answer in (REPEATED, SPENT):
+                return answer
+            if (self._lo, self._hi) == before:
+                stuck += 1
+                high = not high
+        return CLOSED if self._lo == self._hi else OPEN
+
+    def known(self) -> tuple[float, float]:
+        """Bounds of player 0's score in the position last asked about, as far as they are proven."""
+        return self._lo, self._hi
+
+    def _ask(self, state: State, question: float, limit: int, until: int) -> str:
+        """Run one question and take in its bounds, unless it takes too long or positions repeat."""
+        stack = self._straight if limit == core.NO_LIMIT else self._deepening
+        stack.begin(self.game, state, question, self._numbers.setdefault(question, len(self._numbers) + 1), limit)
+        status = core.RUNNING
+        while status == core.RUNNING:
+            so_far, began = self.nodes, perf_counter()
+            if so_far >= self.most:
+                raise OutOfNodesError
+            if so_far >= until:
+                return SPENT
+            chunk = max(FIRST_CHUNK, int(self._rate * CHUNK_SECONDS))
+            with self.game.running():
+                more = min(chunk, self.most - so_far, until - so_far)
+                status = core.solve(self._table, stack.memory, stack.count("nodes") + more)
+            now = perf_counter()
+            self._rate = min((self.nodes - so_far) / max(now - began, 1e-6), 2 * self._rate + FIRST_CHUNK / CHUNK_SECONDS)
+            if self.progress is not None and now - self._shown > PROGRESS_SECONDS:
+                self._shown = now
+                self.progress(self)
+        stack.question = None
+        if status == core.REPEATED or (status == core.DEEP and limit == core.NO_LIMIT):
+            return REPEATED
+        if status != core.DONE:
+            raise RamifyError(SENTENCES[status].format(game=self.game.name, levels=core.LEVELS))
+        lo, hi = (float(stack.control[name][0]) for name in ("lo", "hi"))
+        if lo >= question if self._mover == 0 else hi < question:
+            self.choice = stack.count("best")
+        elif lo > self._lo if self._mover == 0 else hi < self._hi:
+            self.choice = -1  # better than before, but the question was not which move does it
+        self._lo, self._hi = max(self._lo, lo), min(self._hi, hi)
+        return CLOSED if self._lo == self._hi else OPEN
+
+    def keep(self, state: State, value: float, limit: int | None) -> int:
+        """A move that keeps ``value``, player 0's score, which has been proven; -1 if the limit is too tight."""
+        self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
+        question = value if self._mover == 0 else math.nextafter(value, 2.0)
+        self._ask(state, question, core.NO_LIMIT if limit is None else limit, self.most)
+        return self.choice
+
+
+def solve(
+    state: State,
+    *,
+    moves: bool = False,
+    memory: int = MEMORY,
+    nodes: int | None = None,
+    depth: int | None = None,
+    exact: bool = False,
+    progress: Callable[[Solver], object] | None = None,
+) -> Solution:
+    """Work out the value of ``state`` under perfect play, for games of one or two players without chance.
+
+    ``moves``: the value of every move, too. ``memory``: bytes of the hash table. ``nodes``: give up after so many
+    positions. ``depth``: leave lines open after so many plies. ``exact``: compare whole positions in the table.
+    ``progress`` is called with the solver every tenth of a second.
+    """
+    for name, number in (("memory", memory), ("nodes", nodes), ("depth", depth)):
+        if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
+            raise RamifyError(f"'{name}' must be a whole number from 1, not {number}")
+    began = perf_counter()
+    solver = Solver(state, memory=memory, exact=exact, nodes=nodes, progress=progress)
+    mover = state.to_move
+    values: dict[Move, tuple[float, float]] = {}
+    stopped = "solved"
+    try:
+        lo, hi = solver.bounds(state, depth)
+        if lo < hi:
+            stopped = "depth"
+    except OutOfNodesError:
+        stopped = "nodes"
+        lo, hi = solver.known()
+    plies = solver.plies
+    line = variation(solver, state, lo, plies) if lo == hi else []
+    if moves:
+        for move in state.moves():
+            try:
+                values[move] = for_mover(mover, *bounds_after(solver, state.play(move), depth))
+            except OutOfNodesError:
+                values[move] = for_mover(mover, *solver.known())
+    lower, upper = for_mover(mover, lo, hi)
+    return Solution(
+        value=lower if lower == upper else None,
+        lower=lower,
+        upper=upper,
+        move=line[0] if line else None,
+        variation=line,
+        values=values,
+        nodes=solver.nodes,
+        seconds=perf_counter() - began,
+        depth=solver.deepest,
+        plies=plies,
+        stopped=stopped,
+        game=state.game.name,
+        position=state.text(),
+    )
+
+
+def for_mover(mover: int, lo: float, hi: float) -> tuple[float, float]:
+    """Bounds of player 0's score as bounds of the mover's."""
+    return (lo, hi) if mover == 0 else (1.0 - hi, 1.0 - lo)
+
+
+def bounds_after(solver: Solver, after: State, depth: int | None) -> tuple[float, float]:
+    """Bounds of player 0's score after a move."""
+    if after.over:
+        score = after.scores()[0]
+        return score, score
+    if depth == 1:
+        return 0.0, 1.0
+    return solver.bounds(after, None if depth is None else depth - 1)
+
+
+def variation(solver: Solver, state: State, value: float, plies: int | None) -> list[Move]:
+    """A line of perfect play; whoever has nothing to keep plays the first move there is.
+
+    Most of it stands in the table; where that has been overwritten, it is proven again, at a limited cost.
+    """
+    limit, solver.most = solver.most, min(solver.most, solver.nodes + max(LINE_NODES, solver.nodes))
+    choice = solver.choice
+    line: list[Move] = []
+    while not state.over and (plies is None or len(line) < plies):
+        if value == (0.0 if state.to_move == 0 else 1.0):
+            choice = state.moves()[0].code
+        elif line or choice < 0:
+            try:
+                choice = solver.keep(state, value, None if plies is None else plies - len(line))
+            except OutOfNodesError:
+                break
+        move = next((move for move in state.moves() if move.code == choice), None)
+        if move is None:
+            break
+        line.append(move)
+        state = state.play(move)
+    solver.most = limit
+    return line
+
+
+def check_solvable(state: State) -> None:
+    """Refuse what no solver of this kind can do."""
+    if not isinstance(state, State):
+        raise RamifyError(f"solving starts from a state, such as load('hex').initial(), not from {state!r}")
+    game = state.game
+    if game.players > 2:
+        raise RamifyError(f"{game.name} has {game.players} players, and this solver is for one or two")
+    if state.over:
+        raise RamifyError("the game is over, so there is nothing to solve")
+    if state.to_move == CHANCE:
+        raise RamifyError(SENTENCES[core.BY_CHANCE].format(game=game.name))
+    if state.to_move == EVERYBODY or game.table().legal == 0:
+        raise RamifyError(SENTENCES[core.AT_ONCE].format(game=game.name))

@@ -1,0 +1,101 @@
+"""``ramify solve``: perfect play."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ramify.cli.common import GameArgument, JsonOption, memory_bytes, print_json, saying_when_compiling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ramify.agents.solve import Solution, Solver
+
+WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
+
+
+def command(
+    game: GameArgument,
+    position: Annotated[
+        str | None, typer.Argument(metavar="[POSITION]", help="As the game writes it, or 'moves ...'; else the start.")
+    ] = None,
+    moves: Annotated[bool, typer.Option("--moves", help="The value of every move, too.")] = False,
+    memory: Annotated[float, typer.Option(help="Megabytes of the hash table.")] = 128.0,
+    nodes: Annotated[int | None, typer.Option(help="Give up after looking at so many positions.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Leave lines open after so many plies.")] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Compare whole positions in the table, not hashes.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Prove what a position is worth under perfect play, with a move that keeps it and a line.
+
+    For games of one or two players without chance. Exit code 1 if the limits are too tight for a proof.
+
+    Example: ramify solve tictactoe 'moves b2 a1' --moves
+    """
+    from ramify.agents.solve import solve
+    from ramify.bridges import load
+
+    seen: list[Solver] = []
+    try:
+        with saying_when_compiling():
+            loaded = load(game)
+            state = loaded.initial() if position is None else loaded.position(position)
+            solution = solve(
+                state,
+                moves=moves,
+                memory=memory_bytes(memory) or 0,
+                nodes=nodes,
+                depth=depth,
+                exact=exact,
+                progress=progress(seen),
+            )
+    except KeyboardInterrupt:
+        far = f" after {seen[-1].nodes:,} positions" if seen else ""
+        print(f"ramify: interrupted{far}; the position is not solved", file=sys.stderr)
+        sys.exit(130)
+    if json:
+        print_json(solution.data())
+    else:
+        print(state)
+        print()
+        print_solution(solution)
+    if not solution.solved:
+        raise typer.Exit(1)
+
+
+def progress(seen: list[Solver]) -> Callable[[Solver], None]:
+    """Remember the solver, and count positions where somebody watches."""
+
+    def show(solver: Solver) -> None:
+        seen[:] = [solver]
+        if sys.stderr.isatty():
+            far = "lines to their end" if solver.plies is None else f"lines of {solver.plies} plies"
+            print(f"\r{solver.nodes:>16,} positions, {far}      ", end="\r", file=sys.stderr, flush=True)
+
+    return show
+
+
+def print_solution(solution: Solution) -> None:
+    """The solution as a few lines."""
+    if solution.values:
+        width = max(5, *(len(move.name) for move in solution.values))
+        for move, bounds in sorted(solution.values.items(), key=lambda item: (-item[1][0], -item[1][1])):
+            print(f"{move!s:{width}}  {told(*bounds)}")
+        print()
+    print(f"value       {told(solution.lower, solution.upper)} for the player to move")
+    if solution.move is not None:
+        print(f"best move   {' '.join(str(move) for move in solution.best)}")
+        print(f"line        {' '.join(str(move) for move in solution.variation)}")
+    rate = solution.nodes / solution.seconds if solution.seconds else 0.0
+    print(f"looked at   {solution.nodes:,} positions, lines of up to {solution.depth} plies")
+    print(f"time        {solution.seconds:.3f} s, {rate:,.0f} positions/s; stopped by: {solution.stopped}")
+
+
+def told(lower: float, upper: float) -> str:
+    """Bounds in words."""
+    if lower < upper:
+        return f"between {lower:g} and {upper:g}"
+    return f"{lower:g} ({WORDS[lower]})" if lower in WORDS else f"{lower:g}"
