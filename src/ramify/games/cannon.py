@@ -1,0 +1,375 @@
+"""Cannon (David E. Whitcher 2003) on 10x10 points: take the other's town, by a soldier or by a shot of three in line.
+
+Each side has fifteen soldiers. Player 0, dark, has the bottom row as home, player 1, light, the top row. First each
+puts its town on any point of its home row but the corners; it never moves. After that a move is one of these:
+
+* a step of a soldier to an empty point forward, straight or diagonally;
+* a capture of an adjacent enemy piece forward, diagonally forward or sideways, by moving there;
+* a retreat of a soldier who stands next to an enemy soldier (in any of eight directions): two points straight or
+  diagonally backward, both of them empty;
+* a slide of a cannon, three soldiers of one side next to each other in a row, a column or a diagonal: one point along
+  its line, which must be empty; the soldier at the rear goes to the front;
+* a shot of a cannon at an enemy piece on its line, two or three points in front of its foremost soldier: the piece is
+  removed and nobody moves. The point right in front must be empty; the second point need not be (``clear=false``, the
+  inventor's wording), or must be as well (``clear=true``, as some servers play).
+
+Whoever takes the enemy town wins, and so does whoever leaves the other side without a move. A game of ``plies`` plies
+is drawn, as retreats and slides could go on for ever.
+
+Moves are named ``e1`` (town), ``b4-b5`` (step, retreat, slide), ``b4xc5`` (capture), ``xe7`` (shot; the same whichever
+cannon fires). Position text: the rows from the top, ``d`` and ``l`` soldiers, ``D`` and ``L`` towns, ``.``, separated
+by ``/``, then ``d`` or ``l`` to move and the plies played.
+"""
+
+import numpy as np
+
+from ramify.core.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.rng import below
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+SOLDIERS = 15
+MAX_MOVES = 17 * SOLDIERS + 16
+
+WIDE = 12  # a border of one point all round
+EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
+
+Rules = np.dtype([("plies", np.int64), ("clear", np.int64), ("start", np.int8, (WIDE * WIDE,))])
+State = np.dtype(
+    [
+        ("plies", np.int64),  # the player to move is plies % 2
+        ("towns", np.int64, (2,)),  # the point of each town; 0 before it stands and after it fell
+        ("men", np.uint64, (2, 2)),  # soldiers of each player: point p is bit p - 8
+        ("points", np.int8, (WIDE * WIDE,)),
+    ]
+)
+
+AROUND = np.array([1, 13, 12, 11, -1, -13, -12, -11])
+TRIES = 64  # draws before moves are looked for one by one
+
+
+def configure(rules, plies=300, clear=False):
+    if not 3 <= plies <= 10_000:
+        raise RamifyError(f"cannon is drawn after 3 to 10000 plies, not {plies}")
+    rules.plies, rules.clear = plies, clear
+    rules.start = BORDER
+    for row in range(10):
+        for column in range(10):
+            dark = 1 <= row <= 3 and column % 2 == 1
+            light = 6 <= row <= 8 and column % 2 == 0
+            rules.start[point_at(row, column)] = SOLDIER if dark else SOLDIER + 1 if light else EMPTY
+
+
+def point_at(row, column):
+    return WIDE * (row + 1) + column + 1
+
+
+def start(rules, state):
+    state.plies = 0
+    for player in range(2):
+        state.towns[player] = 0
+        state.men[player, 0] = ZERO
+        state.men[player, 1] = ZERO
+    for point in range(WIDE * WIDE):
+        state.points[point] = EMPTY
+        put(state, point, rules.start[point])
+
+
+def put(state, point, piece):
+    """Put a piece, a border or nothing on a point."""
+    before = state.points[point]
+    if before == SOLDIER or before == SOLDIER + 1:
+        state.men[before - SOLDIER, (point - 8) >> 6] ^= bit((point - 8) & 63)
+    elif before == TOWN or before == TOWN + 1:
+        state.towns[before - TOWN] = 0
+    if piece == SOLDIER or piece == SOLDIER + 1:
+        state.men[piece - SOLDIER, (point - 8) >> 6] ^= bit((point - 8) & 63)
+    elif piece == TOWN or piece == TOWN + 1:
+        state.towns[piece - TOWN] = point
+    state.points[point] = piece
+
+
+def soldiers(state, player):
+    return popcount(state.men[player, 0]) + popcount(state.men[player, 1])
+
+
+def nth_soldier(state, player, n):
+    low = popcount(state.men[player, 0])
+    return 8 + nth(state.men[player, 0], n) if n < low else 72 + nth(state.men[player, 1], n - low)
+
+
+def mover(rules, state):
+    return state.plies & 1
+
+
+def enemy_at(state, point, player):
+    piece = state.points[point]
+    return piece == SOLDIER + 1 - player or piece == TOWN + 1 - player
+
+
+def target(state, origin, way, player):
+    """Where the soldier on ``origin`` gets by one of sixteen ways; -1 if he may not.
+
+    Ways 0 to 2 are forward, 3 and 4 sideways, 5 to 7 retreats, 8 to 15 slides of the cannon whose rear he is.
+    """
+    forward = WIDE if player == 0 else -WIDE
+    if way < 3:
+        to = origin + forward + way - 1
+        return to if state.points[to] == EMPTY or enemy_at(state, to, player) else -1
+    if way < 5:
+        to = origin + (1 if way == 3 else -1)
+        return to if enemy_at(state, to, player) else -1
+    if way < 8:
+        step = way - 6 - forward
+        free = state.points[origin + step] == EMPTY and state.points[origin + 2 * step] == EMPTY
+        return origin + 2 * step if free and beside_enemy(state, origin, player) else -1
+    step = AROUND[way - 8]
+    own = SOLDIER + player
+    cannon = state.points[origin + step] == own and state.points[origin + 2 * step] == own
+    return origin + 3 * step if cannon and state.points[origin + 3 * step] == EMPTY else -1
+
+
+def beside_enemy(state, point, player):
+    for k in range(8):
+        if state.points[point + AROUND[k]] == SOLDIER + 1 - player:
+            return True
+    return False
+
+
+def cannon_from(state, point, step, own):
+    """Whether three soldiers stand in line, the foremost on ``point``."""
+    return state.points[point] == own and state.points[point + step] == own and state.points[point + 2 * step] == own
+
+
+def under_fire(rules, state, point, player):
+    """Whether a cannon of ``player`` can shoot at a point."""
+    own = SOLDIER + player
+    for k in range(8):
+        step = AROUND[k]  # from the target to the cannon
+        first = state.points[point + step]
+        if first == EMPTY and cannon_from(state, point + 2 * step, step, own):
+            return True
+        far = first == EMPTY or (first != BORDER and rules.clear == 0)
+        if far and state.points[point + 2 * step] == EMPTY and cannon_from(state, point + 3 * step, step, own):
+            return True
+    return False
+
+
+def can_move(rules, state):
+    player = state.plies & 1
+    for word in range(2):
+        men = state.men[player, word]
+        while men != ZERO:
+            for way in range(16):
+                if target(state, 8 + 64 * word + lowest(men), way, player) >= 0:
+                    return True
+            men = without_lowest(men)
+    return nth_shot(rules, state, player, 0) >= 0
+
+
+def nth_shot(rules, state, player, n):
+    """The n-th enemy piece under fire, the town last; -1 if there are not so many."""
+    for k in range(soldiers(state, 1 - player) + 1):
+        piece = nth_soldier(state, 1 - player, k) if k < soldiers(state, 1 - player) else state.towns[1 - player]
+        if under_fire(rules, state, piece, player):
+            if n == 0:
+                return piece
+            n -= 1
+    return -1
+
+
+def fallen(state):
+    """Whether the town of the player to move has been taken."""
+    return state.plies >= 2 and state.towns[state.plies & 1] == 0
+
+
+def over(rules, state):
+    if state.plies < 2:
+        return False
+    return fallen(state) or state.plies >= rules.plies or not can_move(rules, state)
+
+
+# A move: the point of a town, 256*from + to, or 65536 + the point that is shot at.
+
+
+def legal(rules, state, moves):
+    player = state.plies & 1
+    if state.plies < 2:
+        for column in range(8):
+            moves[column] = point_at(9 * player, column + 1)
+        return 8
+    count = 0
+    for word in range(2):
+        men = state.men[player, word]
+        while men != ZERO:
+            origin = 8 + 64 * word + lowest(men)
+            for way in range(16):
+                to = target(state, origin, way, player)
+                if to >= 0:
+                    moves[count] = 256 * origin + to
+                    count += 1
+            men = without_lowest(men)
+    shot = nth_shot(rules, state, player, 0)
+    shots = 0
+    while shot >= 0:
+        moves[count] = 65536 + shot
+        count += 1
+        shots += 1
+        shot = nth_shot(rules, state, player, shots)
+    return count
+
+
+def play(rules, state, move):
+    player = state.plies & 1
+    if state.plies < 2:
+        put(state, move, TOWN + player)
+    elif move >= 65536:
+        put(state, move - 65536, EMPTY)
+    else:
+        put(state, move >> 8, EMPTY)
+        put(state, move & 255, SOLDIER + player)
+    state.plies += 1
+
+
+def any_move(rules, state, rng):
+    """A move, all equally likely, or -1 if there is none.
+
+    A soldier and a way, or an enemy piece to shoot at, are drawn until they make a move; where that fails for long, the
+    moves are gone through, each kept with the chance that makes all equal.
+    """
+    player = state.plies & 1
+    if state.plies < 2:
+        return point_at(9 * player, 1 + below(rng, 8))
+    ways = 16 * soldiers(state, player)
+    others = soldiers(state, 1 - player)
+    for _ in range(TRIES):
+        n = below(rng, ways + others + 1)
+        if n < ways:
+            origin = nth_soldier(state, player, n >> 4)
+            to = target(state, origin, n & 15, player)
+            if to >= 0:
+                return 256 * origin + to
+        else:
+            piece = nth_soldier(state, 1 - player, n - ways) if n < ways + others else state.towns[1 - player]
+            if under_fire(rules, state, piece, player):
+                return 65536 + piece
+    chosen = -1
+    seen = 0
+    for n in range(ways):
+        origin = nth_soldier(state, player, n >> 4)
+        to = target(state, origin, n & 15, player)
+        if to >= 0:
+            seen += 1
+            if below(rng, seen) == 0:
+                chosen = 256 * origin + to
+    shots = 0
+    shot = nth_shot(rules, state, player, 0)
+    while shot >= 0:
+        seen += 1
+        if below(rng, seen) == 0:
+            chosen = 65536 + shot
+        shots += 1
+        shot = nth_shot(rules, state, player, shots)
+    return chosen
+
+
+def sample(rules, state, rng):
+    return any_move(rules, state, rng)
+
+
+def playout(rules, state, rng):
+    """Uniform play; the draw of a move tells by the way whether there is one."""
+    before = state.plies
+    while not fallen(state) and state.plies < rules.plies:
+        move = any_move(rules, state, rng)
+        if move < 0:
+            break
+        play(rules, state, move)
+    return state.plies - before
+
+
+def heuristic(rules, state, rng):
+    """Take the town if possible, or else any move."""
+    player = state.plies & 1
+    if state.plies >= 2:
+        town = state.towns[1 - player]
+        if under_fire(rules, state, town, player):
+            return 65536 + town
+        forward = WIDE if player == 0 else -WIDE
+        for way in range(5):
+            origin = town - (forward + way - 1 if way < 3 else 7 - 2 * way)
+            if state.points[origin] == SOLDIER + player:
+                return 256 * origin + town
+    return any_move(rules, state, rng)
+
+
+def scores(rules, state, out):
+    player = state.plies & 1
+    drawn = not fallen(state) and state.plies >= rules.plies
+    out[player] = 0.5 if drawn else 0.0
+    out[1 - player] = 1.0 - out[player]
+
+
+def quality(rules, state):
+    """The winner's lead in soldiers, between -15 and 15; a draw counts as the middle."""
+    player = state.plies & 1
+    if not fallen(state) and state.plies >= rules.plies:
+        return 0.5
+    return 0.5 + (soldiers(state, 1 - player) - soldiers(state, player)) / 32.0
+
+
+def point_name(point):
+    return "abcdefghij"[point % WIDE - 1] + str(point // WIDE)
+
+
+def move_name(rules, state, move):
+    if move >= 65536:
+        return "x" + point_name(move - 65536)
+    if state.plies < 2:
+        return point_name(move)
+    return point_name(move >> 8) + ("-" if state.points[move & 255] == EMPTY else "x") + point_name(move & 255)
+
+
+def write(rules, state):
+    rows = ["".join(".dlDL"[state.points[point_at(row, column)]] for column in range(10)) for row in range(10)]
+    return "/".join(reversed(rows)) + f" {'dl'[state.plies % 2]} {state.plies}"
+
+
+def read(rules, state, text):
+    words = text.split()
+    rows = words[0].split("/")[::-1] if len(words) == 3 else []
+    if len(rows) != 10 or any(len(row) != 10 or set(row) - set(".dlDL") for row in rows) or words[1] not in ("d", "l"):
+        raise RamifyError(
+            "give ten rows of ten of d, l, D, L and . from the top, separated by /, then d or l to move and the plies"
+        )
+    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > rules.plies:
+        raise RamifyError(f"the plies played are 0 to {rules.plies}, not {words[2]}")
+    plies = int(words[2])
+    if words[1] != "dl"[plies % 2]:
+        raise RamifyError(f"dark moves first, so after {plies} plies it is {'dl'[plies % 2]} to move, not {words[1]}")
+    board = "".join(rows)
+    towns = [board.count("D"), board.count("L")]
+    if max(towns) > 1 or (towns[0] and "D" not in rows[0][1:9]) or (towns[1] and "L" not in rows[9][1:9]):
+        raise RamifyError("each side has one town, on its home row and in no corner")
+    if towns != [plies > 0, plies > 1] and not (plies > 2 and towns[plies % 2] == 0 and towns[1 - plies % 2] == 1):
+        raise RamifyError(
+            "dark's town stands after the first ply, light's after the second; only the mover's can be lost"
+        )
+    if max(board.count("d"), board.count("l")) > SOLDIERS or (plies > 2 and not set("dl") & set(board)):
+        raise RamifyError(f"a side has at most {SOLDIERS} soldiers, and somebody has one")
+    soldier = "dl"[1 - plies % 2]
+    if plies > 2 and soldier not in board:
+        raise RamifyError("the side that has just moved has no soldier")
+    start(rules, state)
+    for k, mark in enumerate(board):
+        put(state, point_at(k // 10, k % 10), ".dlDL".index(mark))
+    if plies <= 2:
+        for k, mark in enumerate(board):
+            if ".dl"[rules.start[point_at(k // 10, k % 10)]] != mark.replace("D", ".").replace("L", "."):
+                raise RamifyError("no soldier has moved before the towns stand")
+    state.plies = plies
+
+
+def draw(rules, state):
+    rows = write(rules, state).split()[0].split("/")
+    return "\n".join([*(f"{10 - k:2} " + " ".join(row) for k, row in enumerate(rows)), "   a b c d e f g h i j"])
