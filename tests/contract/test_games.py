@@ -12,8 +12,14 @@ from ramify.games.registry import builtin_module
 
 # Parameters worth a check of their own; games that are not listed get `smaller` ones.
 CHOICES = {
+    "amazons": ["size=6", "size=8, plies=2"],
     "breakthrough": ["rows=3, columns=2", "rows=13, columns=5"],  # the smallest, and one beyond 64 squares
+    "cannon": ["plies=40, clear=true"],
+    "checkers": ["quiet=12, advances=true"],
+    "chinese_checkers": ["plies=60"],
     "connect4": [],
+    "knightthrough": [],
+    "nine_mens_morris": ["turns=30"],
     "tictactoe": [],
 }
 
