@@ -99,14 +99,17 @@ def steps(state, origin):
 
 
 def hops(state, origin):
-    """The cells that the piece on ``origin`` can reach by hops, as two words."""
+    """The cells that the piece on ``origin`` can reach by hops, as two words.
+
+    Hops lead to cells an even number of steps away, so that a piece never comes to hop over the cell it has left.
+    """
     low, high = ZERO, ZERO
     waiting_low, waiting_high = ZERO, ZERO
     at = origin
     while True:
         for way in range(6):
             over_it = NEXT[way, at]
-            if over_it < 0 or over_it == origin or state.cells[over_it] == 0:
+            if over_it < 0 or state.cells[over_it] == 0:
                 continue
             to = NEXT[way, over_it]
             if to < 0 or state.cells[to] != 0:
