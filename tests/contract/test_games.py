@@ -12,6 +12,7 @@ from ramify.games.registry import builtin_module
 
 # Parameters worth a check of their own; games that are not listed get `smaller` ones.
 CHOICES = {
+    "amazons": ["size=6", "size=8, plies=2"],
     "breakthrough": ["rows=3, columns=2", "rows=13, columns=5"],  # the smallest, and one beyond 64 squares
     "chomp": ["rows=8, columns=8", "rows=1, columns=2"],
     "connect4": [],
@@ -19,6 +20,11 @@ CHOICES = {
     "nim": ['heaps="255-1-20", misere=true'],
     "p_game": ["branching=250, depth=3", "branching=1, depth=1"],
     "prefix_value": ["branching=7, depth=5, root=0, least=0, most=3"],
+    "cannon": ["plies=40, clear=true"],
+    "checkers": ["quiet=12, advances=true"],
+    "chinese_checkers": ["plies=60"],
+    "knightthrough": [],
+    "nine_mens_morris": ["turns=30"],
     "tictactoe": [],
 }
 

@@ -37,6 +37,8 @@ OPENSPIEL = {
     "pig": "pig",
     "tictactoe": "tic_tac_toe",
 }
+# The form of our game nearest to OpenSpiel's, where that is not the default: it plays an Amazons move in three plies.
+FORMS = {"amazons": "amazons(plies=2)"}
 REFERENCE = ("tictactoe", "connect4", "breakthrough")  # games of benchmarks/reference.cpp
 REFERENCE_SOURCE = PACKAGE.parent.parent / "benchmarks" / "reference.cpp"
 
@@ -59,7 +61,8 @@ class Row:
 def measure(name: str, simulations: int, rounds: int, program: Path | None, threads: bool = False) -> Row:
     """Measure one game against whatever peers there are."""
     best: dict[str, float] = {}
-    ours, pair = OurRun(name, simulations, 1), OurRun(name, 2 * simulations, 2) if threads else None
+    form = FORMS.get(name, name)
+    ours, pair = OurRun(form, simulations, 1), OurRun(form, 2 * simulations, 2) if threads else None
     peer = OpenSpielRun(OPENSPIEL[name], simulations) if name in OPENSPIEL and has_openspiel() else None
     for _ in range(rounds):
         runs = {"ours": best_of(ours.seconds)}

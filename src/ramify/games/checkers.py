@@ -270,22 +270,19 @@ def quality(rules, state):
     return 0.5 if state.quiet >= rules.quiet else popcount(state.theirs) / 13.0
 
 
-def number(square):
-    """The number that people give to bit ``square``, 1 to 32."""
-    return 4 * (square // 8) + 4 - square % 8 // 2
-
-
-SQUARE = {number(square): square for square in range(64) if int(DARK) >> square & 1}
+# The numbers that people give to the dark squares, 1 to 32.
+SQUARE = {4 * (square // 8) + 4 - square % 8 // 2: square for square in range(64) if int(DARK) >> square & 1}
+NUMBER = {square: number for number, square in SQUARE.items()}
 
 
 def move_name(rules, state, move):
     player, at = int(state.mover), 1 << (int(move) & 63)
     length, path = move >> 6 & 15, move >> 10
-    name = str(number(at.bit_length() - 1))
+    name = str(NUMBER[at.bit_length() - 1])
     for k in range(max(1, length)):
         for _ in range(2 if length else 1):
             at = int(go(np.uint64(at), path >> 2 * k & 3, player))
-        name += ("x" if length else "-") + str(number(at.bit_length() - 1))
+        name += ("x" if length else "-") + str(NUMBER[at.bit_length() - 1])
     return name
 
 
