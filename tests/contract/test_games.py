@@ -12,9 +12,16 @@ from ramify.games.registry import builtin_module
 
 # Parameters worth a check of their own; games that are not listed get `smaller` ones.
 CHOICES = {
+    "atarigo": ["size=3"],
     "breakthrough": ["rows=3, columns=2", "rows=13, columns=5"],  # the smallest, and one beyond 64 squares
     "connect4": [],
+    "connect5": ["size=5"],
+    "go": ["size=3", 'size=4, ko="simple"'],
+    "gomoku": ["size=6, row=4, exact=true"],
+    "nogo": ["size=3"],
+    "pentalath": ['board="hexagon"'],
     "tictactoe": [],
+    "tictactoe3d": ["size=3"],
 }
 
 

@@ -26,10 +26,14 @@ SEED = 1
 OPENSPIEL = {
     "breakthrough": "breakthrough",
     "connect4": "connect_four",
+    "connect5": "gomoku(size=8)",
+    "go": "go(board_size=9)",
+    "gomoku": "gomoku",
     "hex": "hex",
     "othello": "othello",
     "pig": "pig",
     "tictactoe": "tic_tac_toe",
+    "tictactoe3d": "gomoku(size=4,connect=4,dims=3)",
 }
 REFERENCE = ("tictactoe", "connect4", "breakthrough")  # games of benchmarks/reference.cpp
 REFERENCE_SOURCE = PACKAGE.parent.parent / "benchmarks" / "reference.cpp"

@@ -36,7 +36,8 @@ Rules = np.dtype(
     [
         ("side", np.int64),
         ("points", np.int64),  # also the move that passes
-        ("words", np.int64), ("degree", np.int64),
+        ("words", np.int64),
+        ("degree", np.int64),
         ("positional", np.int64),
         ("limit", np.int64),
         ("komi", np.float64),
@@ -301,7 +302,9 @@ def read(rules, state, text):
     board, *words_ = text.lower().split() or [""]
     cells = grids.read_rows(int(rules.side), board)
     if words_[:1] not in (["x"], ["o"]) or (not rules.positional and len(words_) != 3):
-        more = "the moves since" if rules.positional else "the number of moves made, and -, pass, end or the point of ko"
+        more = (
+            "the moves since" if rules.positional else "the number of moves made, and -, pass, end or the point of ko"
+        )
         raise RamifyError(f"give the board, x or o to move, and {more}, separated by blanks")
     start(rules, state)
     state.first = "xo".index(words_[0])

@@ -244,7 +244,9 @@ def read(rules, state, text):
     rows = board.strip().split("/")
     lengths = [int(length) for length in rules.lengths if length]
     if [len(row) for row in rows] != lengths or set(board.strip()) - set("xo./"):
-        raise RamifyError(f"give rows of {', '.join(map(str, lengths))} of x, o and . separated by /, then the moves made")
+        raise RamifyError(
+            f"give rows of {', '.join(map(str, lengths))} of x, o and . separated by /, then the moves made"
+        )
     if not made.isdecimal() or str(int(made)) != made or int(made) > rules.limit:
         raise RamifyError(f"the number of moves made is a whole number from 0 to {rules.limit}, not '{made}'")
     cells = [".xo".index(mark) for row in rows for mark in row]
