@@ -95,8 +95,8 @@ def test_numbers_of_sequences():
 
 def hexagon(top, rest, made):
     """The text of a hexagon with the given upper rows and bottom row."""
-    rows = [*top.split("/"), *("." * length for length in LENGTHS["hexagon"])]
-    rows[len(top.split("/")) :] = ["." * length for length in LENGTHS["hexagon"]][len(top.split("/")) : -1] + [rest]
+    upper = top.split("/")
+    rows = [*upper, *("." * length for length in LENGTHS["hexagon"][len(upper) : -1]), rest]
     return "/".join(rows) + f" {made}"
 
 

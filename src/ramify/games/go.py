@@ -203,7 +203,7 @@ def eye(rules, state, point, colour):
     foes = 0
     for k in range(4):
         beside, corner = state.stones[rules.around[point, k]], rules.corners[point, k]
-        if beside != colour and beside != BORDER:
+        if beside != colour and beside != BORDER:  # noqa: PLR1714  (a tuple is slower to compile)
             return False
         edge |= corner == rules.points
         foes += state.stones[corner] == 3 - colour
@@ -295,7 +295,8 @@ def write(rules, state):
         return " ".join([grids.write_rows(side, cells[: side * side]), "xo"[state.first], *moves])
     last = "-" if state.ko == NONE else move_name(rules, state, state.ko)
     board = grids.write_rows(side, state.stones[: side * side])
-    return f"{board} {'xo'[mover(rules, state)]} {state.made} {('pass', 'end')[state.passes - 1] if state.passes else last}"
+    last = ("pass", "end")[state.passes - 1] if state.passes else last
+    return f"{board} {'xo'[mover(rules, state)]} {state.made} {last}"
 
 
 def read(rules, state, text):
