@@ -13,6 +13,7 @@ from ramify.games.registry import builtin_module
 # Parameters worth a check of their own; games that are not listed get `smaller` ones.
 CHOICES = {
     "amazons": ["size=6", "size=8, plies=2"],
+    "atarigo": ["size=3"],
     "breakthrough": ["rows=3, columns=2", "rows=13, columns=5"],  # the smallest, and one beyond 64 squares
     "chomp": ["rows=8, columns=8", "rows=1, columns=2"],
     "connect4": [],
@@ -25,7 +26,13 @@ CHOICES = {
     "chinese_checkers": ["plies=60"],
     "knightthrough": [],
     "nine_mens_morris": ["turns=30"],
+    "connect5": ["size=5"],
+    "go": ["size=3", 'size=4, ko="simple"'],
+    "gomoku": ["size=6, row=4, exact=true"],
+    "nogo": ["size=3"],
+    "pentalath": ['board="hexagon"'],
     "tictactoe": [],
+    "tictactoe3d": ["size=3"],
 }
 
 

@@ -3,7 +3,6 @@
 A board is a dict from occupied cells to players; ``around`` gives the neighbours of every cell.
 """
 
-
 from collections import Counter
 
 import numpy as np

@@ -1,5 +1,4 @@
 import random
-from collections import Counter
 from functools import cache
 
 import numpy as np

@@ -9,7 +9,7 @@ from ramify.core.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import pentalath
 from tests.games.driving import Playouts, Table
-from tests.games.stones import after, check_chains, drawn, even
+from tests.games.stones import after, check_chains
 
 LENGTHS = {"half": [7, 8, 9, 10, 11, 12, 13], "hexagon": [5, 6, 7, 8, 9, 8, 7, 6, 5]}
 WAYS = (2, 0), (1, 1), (1, -1)
@@ -57,7 +57,7 @@ def test_random_games_beside_the_naive_rules(board):
     around, names = neighbours(board), places(board)
     chooser = random.Random(board)
     seen = Counter()
-    for _ in range(6):
+    for _ in range(3):
         table, stones, player, made = Table(pentalath, board=board), {}, 0, 0
         while True:
             mine = longest({"stones": stones, "cells": set(around)}, 1 - player)
@@ -93,29 +93,132 @@ def test_numbers_of_sequences():
     assert perft(ramify.load('pentalath(board="hexagon")').initial(), 2) == [61, 61 * 60]
 
 
-def hexagon(*rows, made):
-    """The text of rows with blanks."""
-    return "/".join(row.replace(" ", "") for row in rows) + f" {made}"
+def hexagon(top, rest, made):
+    """The text of a hexagon with the given upper rows and bottom row."""
+    upper = top.split("/")
+    rows = [*upper, *("." * length for length in LENGTHS["hexagon"][len(upper) : -1]), rest]
+    return "/".join(rows) + f" {made}"
 
 
-def test_capture_():
-    """x at h1 takes the last freedom of the corner stone i1."""
-    text = hexagon(
-        "    o x . . .    ",
-        "   . . . . . .   ",
-        "  x . . . . . .  ",
-        " . . . . . . . . ",
-        ". . . . . . . . .",
-        " . . . . . . . . ",
-        "  . . . . . . .  ",
-        "   . . . . . o   ",
-        "    . . . . .    ",
-        made=4,
-    )
-    table = Table(pentalath, text, board="hexagon")
-    assert "h2" in table.names()
-    table.play("h1", "a1")
-    assert table.state.stones[0] == 1 or table.text().startswith("ox")
+def table_of(top, rest, made, **parameters):
+    return Table(pentalath, hexagon(top, rest, made), board="hexagon", **parameters)
+
+
+def top_of(table, rows):
+    return "/".join(table.text().split("/")[:rows])
+
+
+def test_capture():
+    """x at h1 takes the last freedom of the corner stone.
+
+    i     o x . . .
+    h    . x . . . .
+    """
+    table = table_of("ox.../.x....", "....o", 4).play("h1")
+    assert top_of(table, 2) == ".x.../xx...."
+
+
+def test_suicide_is_illegal():
+    """o in the corner would have no freedom.
+
+    i     . x . . .
+    h    x x . . . .
+    """
+    table = table_of(".x.../xx....", "...oo", 5)
+    assert "i1" not in table.names()
+    assert len(table.names()) == 61 - 5 - 1
+
+
+def test_a_capturing_stone_needs_no_freedom():
+    """o in the corner takes three stones.
+
+    i     . x o . .
+    h    x x o . . .
+    g   o o o . . . .
+    """
+    table = table_of(".xo../xxo.../ooo....", "x.x.x", 11).play("i1")
+    assert top_of(table, 3) == "o.o../..o.../ooo...."
+
+
+FOURS = {
+    "along the row": ("...../....../......./......../xxxx.....", "e5"),
+    "down to the right": ("x..../.x..../..x..../...x....", "e5"),
+    "down to the left": ("....x/....x./....x../....x...", "e5"),
+    "six": ("...../....../......./......../xx.xxx...", "e3"),
+}
+
+
+@pytest.mark.parametrize("way", FOURS)
+def test_five_or_more_in_line_win(way):
+    top, cell = FOURS[way]
+    stones = top.count("x")
+    table = table_of(top, "o.oooo"[: stones + 1].ljust(5, ".") if stones == 4 else "ooooo"[:4] + ".", 2 * stones)
+    assert not table.ask("over")
+    assert not table.copy().play("b1").ask("over")
+    assert table.play(cell).ask("over")
+    assert table.scores() == [1.0, 0.0]
+
+
+def test_the_limit_is_a_draw():
+    table = Table(pentalath, limit=3).play("a1", "b1")
+    assert not table.ask("over")
+    assert table.play("c1").ask("over")
+    assert (table.scores(), table.ask("quality")) == ([0.5, 0.5], 0.5)
+    assert (Table(pentalath).rules.limit, Table(pentalath, board="hexagon").rules.limit) == (280, 244)
+
+
+def test_a_player_without_a_legal_move_draws():
+    """Playouts that end before the limit without five in line: the mover has no move."""
+    playouts = Playouts(Table(pentalath, board="hexagon"), "uniform_playout")
+    seen = 0
+    for _ in range(3000 if JIT else 0):
+        plies = playouts()
+        assert playouts.table.ask("over")
+        if playouts.table.state.winner < 0 and plies < 244:
+            assert playouts.table.names() == set()
+            assert playouts.table.scores() == [0.5, 0.5]
+            seen += 1
+    assert seen or not JIT
+
+
+@pytest.mark.parametrize("board", ["half", "hexagon"])
+def test_text_gives_the_position_back(board):
+    chooser = random.Random(board)
+    for _ in range(2):
+        table = Table(pentalath, board=board)
+        while not table.ask("over"):
+            assert table.reread().state_array == table.state_array
+            table.ask("play", chooser.choice(table.moves()))
+        assert table.reread().state_array == table.state_array
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "give rows of 5, 6, 7, 8, 9, 8, 7, 6, 5"),
+        (hexagon("x....", ".....", 1).replace("/.....", "/....", 1), "give rows of 5"),
+        (hexagon("b....", ".....", 1), "give rows of 5"),
+        (hexagon("x....", ".....", "x"), "whole number from 0 to 244"),
+        (hexagon("x....", ".....", 245), "whole number from 0 to 244"),
+        (hexagon("x....", ".....", "01"), "whole number from 0 to 244"),
+        (hexagon("xx...", ".....", 1), "more stones than 1 moves"),
+        (hexagon("o....", ".....", 1), "more stones than 1 moves"),
+        (hexagon("x....", ".....", 2), "stone of the last move is missing"),
+        (hexagon("ox.../xx....", ".....", 5), "chain at i1 has no freedom"),
+        (hexagon("xxxxx", "ooo.o", 10), "player to move has already won"),
+        (hexagon("xxxxx", "xxxxx", 25).replace("/.........", "/ooo.oo.oo"[:10]), "no one move can have made together"),
+    ],
+)
+def test_impossible_texts_are_refused(text, why):
+    with pytest.raises(RamifyError, match=why):
+        Table(pentalath, text, board="hexagon")
+
+
+def test_silly_parameters_are_refused():
+    with pytest.raises(RamifyError, match="knows board='half' and board='hexagon'"):
+        ramify.load('pentalath(board="square")')
+    with pytest.raises(RamifyError, match="a limit from 1 to 10000"):
+        ramify.load("pentalath(limit=-1)")
 
 
 def test_drawing_is_a_hexagon():

@@ -30,12 +30,16 @@ OPENSPIEL = {
     "breakthrough": "breakthrough",
     "checkers": "checkers",
     "connect4": "connect_four",
+    "connect5": "gomoku(size=8)",
+    "go": "go(board_size=9)",
+    "gomoku": "gomoku",
     "hex": "hex",
     "nim": "nim(is_misere=false)",
     "nine_mens_morris": "nine_mens_morris",
     "othello": "othello",
     "pig": "pig",
     "tictactoe": "tic_tac_toe",
+    "tictactoe3d": "gomoku(size=4,connect=4,dims=3)",
 }
 # The form of our game nearest to OpenSpiel's, where that is not the default: it plays an Amazons move in three plies.
 FORMS = {"amazons": "amazons(plies=2)"}

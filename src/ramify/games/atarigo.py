@@ -23,7 +23,15 @@ POINTS = LARGEST * LARGEST
 TRIES = 8  # draws of `sample` before it looks at all points
 NOWHERE = -1
 
-Rules = np.dtype([("side", np.int64), ("points", np.int64), ("words", np.int64), ("degree", np.int64), ("around", np.int16, (POINTS, 4))])
+Rules = np.dtype(
+    [
+        ("side", np.int64),
+        ("points", np.int64),
+        ("words", np.int64),
+        ("degree", np.int64),
+        ("around", np.int16, (POINTS, 4)),
+    ]
+)
 State = np.dtype(
     [
         ("placed", np.int64),  # stones on the board

@@ -1,8 +1,9 @@
 """Chains of stones and their liberties, kept up to date as stones come and go; shared by the games of Go's family.
 
 A *chain* is a set of stones of one colour joined by neighbours, a *liberty* an empty neighbour of it. Every game has
-``rules.points`` and the table ``rules.around`` of every point's ``rules.degree`` neighbours, with ``rules.points`` itself
-in the place of those beyond the edge; its state has the fields that ``fields`` makes. All of them follow from the stones alone.
+``rules.points`` and the table ``rules.around`` of every point's ``rules.degree`` neighbours, with ``rules.points``
+itself in the place of those beyond the edge; its state has the fields that ``fields`` makes, and ``empty`` where
+chains are lifted. All of them follow from the stones alone.
 
 ``open`` counts pairs: of a chain, at its head, the pairs of a stone and an empty neighbour; of an empty point its
 empty neighbours. The last liberty of a chain is filled when its count is 0, and an empty point is counted like the

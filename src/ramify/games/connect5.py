@@ -4,8 +4,8 @@ Players place a stone a turn on any empty cell, x first. Five or more of one's o
 column or a diagonal, win; a full board is a draw. These are the rules of ``connect5`` in the collection of the GGP
 base repository. It is Gomoku on a small board, where draws are likely.
 
-Cells are named ``a1`` (lower left) to ``h8``. Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by
-``/``; the counts tell whose turn it is.
+Cells are named ``a1`` (lower left) to ``h8``. Position text: the rows from the top, ``x``, ``o`` and ``.``, separated
+by ``/``; the counts tell whose turn it is.
 """
 
 from ramify.errors import RamifyError

@@ -36,7 +36,8 @@ Rules = np.dtype(
     [
         ("side", np.int64),
         ("points", np.int64),  # also the move that passes
-        ("words", np.int64), ("degree", np.int64),
+        ("words", np.int64),
+        ("degree", np.int64),
         ("positional", np.int64),
         ("limit", np.int64),
         ("komi", np.float64),
@@ -202,7 +203,7 @@ def eye(rules, state, point, colour):
     foes = 0
     for k in range(4):
         beside, corner = state.stones[rules.around[point, k]], rules.corners[point, k]
-        if beside != colour and beside != BORDER:
+        if beside != colour and beside != BORDER:  # noqa: PLR1714  (a tuple is slower to compile)
             return False
         edge |= corner == rules.points
         foes += state.stones[corner] == 3 - colour
@@ -294,14 +295,17 @@ def write(rules, state):
         return " ".join([grids.write_rows(side, cells[: side * side]), "xo"[state.first], *moves])
     last = "-" if state.ko == NONE else move_name(rules, state, state.ko)
     board = grids.write_rows(side, state.stones[: side * side])
-    return f"{board} {'xo'[mover(rules, state)]} {state.made} {('pass', 'end')[state.passes - 1] if state.passes else last}"
+    last = ("pass", "end")[state.passes - 1] if state.passes else last
+    return f"{board} {'xo'[mover(rules, state)]} {state.made} {last}"
 
 
 def read(rules, state, text):
     board, *words_ = text.lower().split() or [""]
     cells = grids.read_rows(int(rules.side), board)
     if words_[:1] not in (["x"], ["o"]) or (not rules.positional and len(words_) != 3):
-        more = "the moves since" if rules.positional else "the number of moves made, and -, pass, end or the point of ko"
+        more = (
+            "the moves since" if rules.positional else "the number of moves made, and -, pass, end or the point of ko"
+        )
         raise RamifyError(f"give the board, x or o to move, and {more}, separated by blanks")
     start(rules, state)
     state.first = "xo".index(words_[0])

@@ -2,10 +2,11 @@
 
 Players place a stone a turn on any empty cell, x first; lines run along rows, columns and both diagonals. Five or
 more stones win (freestyle); with ``exact=true`` it must be five and no more (standard Gomoku). A full board is a draw.
-There are no opening rules. ``row`` is the number of stones that win. Freestyle rules are those of OpenSpiel's ``gomoku``.
+There are no opening rules. ``row`` is the number of stones that win. Freestyle rules are those of OpenSpiel's
+``gomoku``.
 
-Cells are named ``a1`` (lower left) to ``o15``. Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by
-``/``; the counts tell whose turn it is.
+Cells are named ``a1`` (lower left) to ``o15``. Position text: the rows from the top, ``x``, ``o`` and ``.``, separated
+by ``/``; the counts tell whose turn it is.
 """
 
 from ramify.errors import RamifyError

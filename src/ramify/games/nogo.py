@@ -25,11 +25,23 @@ PLAYERS = 2
 LARGEST = 19
 POINTS = LARGEST * LARGEST
 
-Rules = np.dtype([("side", np.int64), ("points", np.int64), ("words", np.int64), ("degree", np.int64), ("around", np.int16, (POINTS, 4))])
+Rules = np.dtype(
+    [
+        ("side", np.int64),
+        ("points", np.int64),
+        ("words", np.int64),
+        ("degree", np.int64),
+        ("around", np.int16, (POINTS, 4)),
+    ]
+)
 State = np.dtype(
     [
         ("placed", np.int64),  # stones on the board
-        ("untried", np.uint64, (2, words(POINTS))),  # of each player: the empty points; in playouts less what is illegal
+        (
+            "untried",
+            np.uint64,
+            (2, words(POINTS)),
+        ),  # of each player: the empty points; in playouts less what is illegal
         *fields(POINTS),
     ]
 )

@@ -2,9 +2,9 @@
 
 Players place a stone a turn on an empty cell, x first, and never pass. Chains of the other colour that are then
 without freedom (an empty neighbour) are taken off. A stone that takes nothing and has no freedom is illegal. Whoever
-has five or more of his stones in an unbroken line, along any of three directions, after captures, wins. Here the game is a draw
-when the mover has no legal move, or after ``limit`` moves (0: four times the cells), which ends repetitions;
-there is no swap of the first move.
+has five or more of his stones in an unbroken line after that, along any of three directions, wins. Here the game is a
+draw when the mover has no legal move, or after ``limit`` moves (0: four times the cells), which ends repetitions; there
+is no swap of the first move.
 
 ``board="half"`` is the published one, the upper half of a hexagon of side 7: seven rows of 7 to 13 cells.
 ``board="hexagon"`` is a hexagon of side 5, rows of 5 to 9 to 5 cells, on which Yavalath is played.
@@ -244,7 +244,9 @@ def read(rules, state, text):
     rows = board.strip().split("/")
     lengths = [int(length) for length in rules.lengths if length]
     if [len(row) for row in rows] != lengths or set(board.strip()) - set("xo./"):
-        raise RamifyError(f"give rows of {', '.join(map(str, lengths))} of x, o and . separated by /, then the moves made")
+        raise RamifyError(
+            f"give rows of {', '.join(map(str, lengths))} of x, o and . separated by /, then the moves made"
+        )
     if not made.isdecimal() or str(int(made)) != made or int(made) > rules.limit:
         raise RamifyError(f"the number of moves made is a whole number from 0 to {rules.limit}, not '{made}'")
     cells = [".xo".index(mark) for row in rows for mark in row]

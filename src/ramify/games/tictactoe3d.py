@@ -2,12 +2,12 @@
 
 Players place a stone a turn on any empty cell, x first. Whoever fills a straight line through the cube wins: there
 are 76 in the large one (16 along each edge, 8 diagonals of layers in each of three ways, 4 of the cube itself), 49 in
-the small one; a full cube is a draw. O. Patashnik proved in 1980 that the first player wins 4x4x4. The rules are
-those of ``tictactoe_3d_2player`` of the general game players (4x4x4), and of OpenSpiel's ``gomoku`` with three dimensions.
+the small one; a full cube is a draw. O. Patashnik proved in 1980 that the first player wins 4x4x4. The rules are those
+of ``tictactoe_3d_2player`` of the general game players (4x4x4), and of OpenSpiel's ``gomoku`` with three dimensions.
 
 Cells are named by layer, column and row: ``Aa1`` is the lower left one of the first layer. Position text: the layers
-one after the other, separated by a blank, each as rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the counts
-tell whose turn it is.
+one after the other, separated by a blank, each as rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the
+counts tell whose turn it is.
 """
 
 from itertools import product
