@@ -89,7 +89,7 @@ def test_bench_shows_ratios_and_signature(capsys):
     assert result["signature"] is not None
 
 
-@pytest.mark.parametrize("command", ["games", "search", "play", "perft", "bench", "check-game", "warm"])
+@pytest.mark.parametrize("command", ["games", "search", "solve", "play", "perft", "bench", "check-game", "warm"])
 def test_every_command_has_help_with_an_example(capsys, command):
     with pytest.raises(SystemExit) as stop:
         app([command, "--help"])

@@ -30,7 +30,7 @@ SENTENCES = {
     core.BY_CHANCE: "chance moves in {game}, and this solver is for games without chance",
     core.AT_ONCE: "in {game} everybody moves at once, and this solver is for games where players take turns",
     core.NOT_SHARED: "the scores of {game} do not add up to 1, so one player's gain is not the other's loss",
-    core.DEEP: "lines of {game} are longer than the {levels} plies the solver can follow; give a limit of plies (depth)",
+    core.DEEP: "lines of {game} are longer than the {levels} plies the solver can follow; limit the depth",
 }
 
 
@@ -47,7 +47,7 @@ class Solution:
     nodes: int  # positions looked at
     seconds: float
     depth: int  # plies of the longest line looked at
-    plies: int | None  # the bounds are forced within so many plies; None: every line was followed to its end
+    plies: int | None  # where the last search left lines open; None: it followed them to their ends
     stopped: str  # "solved", or the limit that came first: "nodes" or "depth"
     game: str
     position: str
@@ -257,7 +257,9 @@ class Solver:
                 more = min(chunk, self.most - so_far, until - so_far)
                 status = core.solve(self._table, stack.memory, stack.count("nodes") + more)
             now = perf_counter()
-            self._rate = min((self.nodes - so_far) / max(now - began, 1e-6), 2 * self._rate + FIRST_CHUNK / CHUNK_SECONDS)
+            self._rate = min(
+                (self.nodes - so_far) / max(now - began, 1e-6), 2 * self._rate + FIRST_CHUNK / CHUNK_SECONDS
+            )
             if self.progress is not None and now - self._shown > PROGRESS_SECONDS:
                 self._shown = now
                 self.progress(self)
@@ -274,11 +276,17 @@ class Solver:
         self._lo, self._hi = max(self._lo, lo), min(self._hi, hi)
         return CLOSED if self._lo == self._hi else OPEN
 
-    def keep(self, state: State, value: float, limit: int | None) -> int:
-        """A move that keeps ``value``, player 0's score, which has been proven; -1 if the limit is too tight."""
+    def keep(self, state: State, value: float) -> int:
+        """A move that keeps ``value``, player 0's score, which has been proven; -1 where lines get too long."""
         self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
         question = value if self._mover == 0 else math.nextafter(value, 2.0)
-        self._ask(state, question, core.NO_LIMIT if limit is None else limit, self.most)
+        if self.plies is None:
+            self._ask(state, question, core.NO_LIMIT, self.most)
+        else:
+            for plies in range(1, core.LEVELS):
+                self._ask(state, question, plies, self.most)
+                if self.choice >= 0:
+                    break
         return self.choice
 
 
@@ -314,7 +322,7 @@ def solve(
         stopped = "nodes"
         lo, hi = solver.known()
     plies = solver.plies
-    line = variation(solver, state, lo, plies) if lo == hi else []
+    line = variation(solver, state, lo) if lo == hi else []
     if moves:
         for move in state.moves():
             try:
@@ -354,7 +362,7 @@ def bounds_after(solver: Solver, after: State, depth: int | None) -> tuple[float
     return solver.bounds(after, None if depth is None else depth - 1)
 
 
-def variation(solver: Solver, state: State, value: float, plies: int | None) -> list[Move]:
+def variation(solver: Solver, state: State, value: float) -> list[Move]:
     """A line of perfect play; whoever has nothing to keep plays the first move there is.
 
     Most of it stands in the table; where that has been overwritten, it is proven again, at a limited cost.
@@ -362,12 +370,14 @@ def variation(solver: Solver, state: State, value: float, plies: int | None) -> 
     limit, solver.most = solver.most, min(solver.most, solver.nodes + max(LINE_NODES, solver.nodes))
     choice = solver.choice
     line: list[Move] = []
-    while not state.over and (plies is None or len(line) < plies):
+    met: set[State] = set()
+    while not state.over and state not in met:
+        met.add(state)
         if value == (0.0 if state.to_move == 0 else 1.0):
             choice = state.moves()[0].code
         elif line or choice < 0:
             try:
-                choice = solver.keep(state, value, None if plies is None else plies - len(line))
+                choice = solver.keep(state, value)
             except OutOfNodesError:
                 break
         move = next((move for move in state.moves() if move.code == choice), None)

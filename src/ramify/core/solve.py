@@ -181,15 +181,13 @@ def next_move(game, memory, control, frame):
 def fold(frame, move, lo, hi, question):
     """Add a child's bounds to those of the position: the best for whoever moves."""
     if frame.mover == 0:
-        if hi > frame.hi or lo > frame.lo or frame.best < 0:
-            if frame.lo < question:
-                frame.best = move
+        if frame.lo < question and (hi > frame.hi or lo > frame.lo or frame.best < 0):
+            frame.best = move
         frame.lo = max(frame.lo, lo)
         frame.hi = max(frame.hi, hi)
     else:
-        if hi < frame.hi or lo < frame.lo or frame.best < 0:
-            if frame.hi >= question:
-                frame.best = move
+        if frame.hi >= question and (hi < frame.hi or lo < frame.lo or frame.best < 0):
+            frame.best = move
         frame.lo = min(frame.lo, lo)
         frame.hi = min(frame.hi, hi)
 
@@ -224,9 +222,9 @@ def find(memory, table, key, check, state):
     if memory.buckets > 0:
         first = bucket_of(memory, key)
         for k in range(first, first + BUCKET):
-            if table[k].key == key and table[k].check == check and table[k].effort > 0:
-                if memory.copies == 0 or equal(memory, k, state):
-                    return k
+            same = table[k].key == key and table[k].check == check and table[k].effort > 0
+            if same and (memory.copies == 0 or equal(memory, k, state)):
+                return k
     return -1
 
 
@@ -236,10 +234,10 @@ def equal(memory, place, state):
     count = memory.stride // 8
     stored = array(memory.copies + place * memory.stride, count, np.uint64)
     words = array(state, count, np.uint64)
+    different = 0
     for k in range(count):
-        if stored[k] != words[k]:
-            return False
-    return True
+        different += stored[k] != words[k]
+    return different == 0
 
 
 @jit
