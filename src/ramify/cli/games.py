@@ -1,28 +1,117 @@
-"""``ramify games``: the games that are built in."""
+"""``ramify games``: the games that are built in, their rules, and what random games of them are like."""
 
-from ramify.cli.common import JsonOption, print_json
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from ramify.cli.common import JsonOption, print_json, saying_when_compiling
 
 
-def command(json: JsonOption = False) -> None:
-    """List the built-in games with their parameters.
+def command(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Games to tell more of; all in short if none is named."),
+    ] = None,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Play random games and print lengths, branching, results.")
+    ] = False,
+    games: Annotated[int, typer.Option(help="Random games of each game, with --stats.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """List the built-in games with their parameters, or print the rules of some, or statistics of random games.
 
-    Example: ramify games
+    Example: ramify games hex
+
+    Example: ramify games --stats tictactoe 'hex(size=5)'
     """
-    from ramify.games.compiled import parameters_of
-    from ramify.games.registry import builtin_module, names
+    from ramify.games.registry import names as built_in
+
+    chosen = names or list(built_in())
+    if stats:
+        tell_statistics(chosen, games, seed, json)
+    elif json:
+        print_json([described(name) for name in chosen])
+    elif names:
+        print("\n\n".join(rules_of(name) for name in names))
+    else:
+        tell_all(chosen)
+
+
+def described(name: str) -> dict[str, Any]:
+    """What there is to know of a game without playing it."""
+    from ramify.bridges import load
+    from ramify.games.compiled import CompiledGame, parameters_of
+    from ramify.games.contract import PARTS
+
+    game = load(name)
+    if not isinstance(game, CompiledGame):
+        return {"name": game.name, "parameters": {}, "players": game.players, "about": "", "has": []}
+    return {
+        "name": game.name,
+        "parameters": parameters_of(game.module) | game.parameters,
+        "players": game.players,
+        "about": (game.module.__doc__ or "").strip().partition("\n")[0],
+        "has": [part.name for part in PARTS if part.arguments is not None and hasattr(game.module, part.name)],
+    }
+
+
+def tell_all(names: list[str]) -> None:
+    """One line a game."""
     from ramify.grammar import Call
 
-    rows = []
-    for name in names():
-        module = builtin_module(name)
-        parameters = parameters_of(module)
-        about = (module.__doc__ or "").strip().partition("\n")[0]
-        rows.append({"name": name, "parameters": parameters, "players": module.PLAYERS, "about": about})
-    if json:
-        print_json(rows)
-        return
-    calls = [str(Call(str(row["name"]), tuple(row["parameters"].items()))) for row in rows]
+    rows = [described(name) for name in names]
+    calls = [str(Call(row["name"], tuple(row["parameters"].items()))) for row in rows]
     width = max(map(len, calls))
     for call, row in zip(calls, rows, strict=True):
         print(f"{call:{width}}  {row['about']}")
-    print("\nAlso: ./mygame.py, and openspiel:NAME for the games of OpenSpiel.")
+    print("\nAlso: ./mygame.py, and openspiel:NAME for the games of OpenSpiel. `ramify games NAME` prints the rules.")
+
+
+def rules_of(name: str) -> str:
+    """The rules as they stand at the head of a game's file."""
+    from ramify.bridges import load
+    from ramify.games.compiled import CompiledGame
+
+    game = load(name)
+    row = described(name)
+    text = (game.module.__doc__ or "").strip() if isinstance(game, CompiledGame) else ""
+    parameters = ", ".join(f"{key}={value}" for key, value in row["parameters"].items()) or "none"
+    optional = [
+        part for part in row["has"] if part in ("sample", "playout", "heuristic", "priors", "quality", "margin", "key")
+    ]
+    has = ", ".join(optional) or "no optional parts"
+    return f"{name}\n\n{text or 'no rules written down'}\n\nParameters: {parameters}\nHas: {has}"
+
+
+def tell_statistics(names: list[str], games: int, seed: int, json: bool) -> None:
+    """Statistics of random games, a line as soon as a game is done."""
+    from rich.console import Console
+
+    from ramify.agents.survey import survey
+    from ramify.bridges import load
+
+    rows = []
+    console = Console(stderr=True)
+    if not json:
+        heads = ("plies", 7), ("least", 5), ("most", 5), ("moves", 7), ("most", 5), ("first player", 18), ("even", 6)
+        print(f"{'game':34} " + " ".join(f"{head:>{width}}" for head, width in heads))
+    for name in names:
+        with saying_when_compiling(), console.status(f"{name} ...") as status:
+            state = load(name).initial()
+
+            def show(played: int, name: str = name) -> None:
+                status.update(f"{name}: {played} of {games} random games")
+
+            one = survey(state, games, seed, show)
+        rows.append({"game": state.game.name, "players": state.game.players, **asdict(one)})
+        if not json:
+            score = f"{100 * one.first:.1f} ± {100 * one.half_width:.1f} %"
+            print(
+                f"{name:34} {one.plies:7.1f} {one.shortest:5} {one.longest:5} {one.branching:7.1f} {one.widest:5}"
+                f" {score:>18} {100 * one.even:5.1f}%",
+                flush=True,
+            )
+    if json:
+        print_json(rows)

@@ -1,0 +1,104 @@
+"""Every built-in game under random legal play and random illegal input: nothing crashes, nothing wrong is accepted."""
+
+import string
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ramify
+from ramify.core.tree import CHANCE, EVERYBODY
+
+# Smaller forms where the default is slow to walk through in Python.
+FORMS = {"amazons": "amazons(size=6)", "go": "go(size=5)", "gomoku": "gomoku(size=7)"}
+GAMES = [FORMS.get(name, name) for name in ramify.games()]
+MARKS = "xo.wb/-0123456789 abcdefhkWB" + string.punctuation
+
+
+@cache
+def loaded(name):
+    return ramify.load(name)
+
+
+def options(state):
+    """The moves, or the outcomes of chance, of a position."""
+    if state.to_move == CHANCE:
+        return [move for move, _ in state.chances()]
+    assert state.to_move != EVERYBODY
+    return state.moves()
+
+
+def walk(game, choices):
+    """The positions of a game whose moves are picked by the numbers."""
+    state = game.initial()
+    yield state
+    for choice in choices:
+        if state.over:
+            return
+        moves = options(state)
+        state = state.play(moves[choice % len(moves)])
+        yield state
+
+
+def consistent(state):
+    """What holds of every position."""
+    assert len(state.scores()) == state.game.players if state.over else True
+    if state.over:
+        assert all(0.0 <= score <= 1.0 for score in state.scores())
+        return
+    moves = options(state)
+    names = [str(move) for move in moves]
+    assert moves
+    assert len(set(names)) == len(names) <= state.game.max_children
+    for move in (moves[0], moves[-1]):
+        state.play(move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=6, deadline=None)
+@given(choices=st.lists(st.integers(0, 1 << 30), max_size=25))
+def test_legal_play(name, choices):
+    for state in walk(loaded(name), choices):
+        consistent(state)
+        assert isinstance(str(state), str)
+        assert loaded(name).position(state.text()) == state
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=10, deadline=None)
+@given(choices=st.lists(st.integers(0, 1 << 30), max_size=12), word=st.text(MARKS, max_size=6), code=st.integers())
+def test_illegal_moves_are_refused(name, choices, word, code):
+    *_, state = walk(loaded(name), choices)
+    legal = [] if state.over else options(state)
+    names, codes = {move.name for move in legal}, {move.code for move in legal}
+    for move in (word, ramify.Move(code=code, name=word), ramify.Move(code=code, name="")):
+        known = move in names if isinstance(move, str) else move.code in codes
+        if not known:
+            with pytest.raises(ramify.RamifyError):
+                state.play(move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data(), choices=st.lists(st.integers(0, 1 << 30), max_size=12))
+def test_changed_and_arbitrary_texts(name, data, choices):
+    *_, state = walk(loaded(name), choices)
+    text = state.text()
+    kind = data.draw(st.sampled_from(["replace", "delete", "insert", "swap", "arbitrary"]))
+    place = data.draw(st.integers(0, max(len(text) - 1, 0)))
+    mark = data.draw(st.sampled_from(MARKS))
+    other = data.draw(st.integers(0, max(len(text) - 1, 0)))
+    changed = {
+        "replace": text[:place] + mark + text[place + 1 :],
+        "delete": text[:place] + text[place + 1 :],
+        "insert": text[:place] + mark + text[place:],
+        "swap": "".join(text[{place: other, other: place}.get(k, k)] for k in range(len(text))),
+        "arbitrary": data.draw(st.text(MARKS, max_size=40)),
+    }[kind]
+    try:
+        read = loaded(name).position(changed)
+    except ramify.RamifyError:
+        return
+    consistent(read)
+    assert loaded(name).position(read.text()) == read
