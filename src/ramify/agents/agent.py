@@ -15,7 +15,7 @@ from typing import Any
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse
 from ramify.strategies import selection
-from ramify.strategies.playout import PLAYOUTS, Uniform
+from ramify.strategies.playout import PLAYOUTS, Heuristic, Uniform
 from ramify.strategies.recommend import RECOMMENDATIONS, Max, MaxRobust, Robust, Secure
 from ramify.strategies.reward import REWARDS, Score
 from ramify.strategies.selection import Selection
@@ -29,7 +29,7 @@ class Agent:
 
     select: Selection
     select_root: Selection  # at the root; the same as `select` unless given
-    playout: Uniform
+    playout: Uniform | Heuristic
     reward: Score
     recommend: Max | Robust | MaxRobust | Secure
     expand_threshold: int  # visits a leaf must have had before its children join the tree

@@ -17,7 +17,6 @@ from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
 from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, copy_subtree
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
-from ramify.strategies.playout import Uniform
 from ramify.strategies.selection.bound import Bound
 from ramify.strategies.selection.source import SCRATCH
 
@@ -41,7 +40,7 @@ class Worker:
         self.selection = Bound(agent.select_root, agent.select, agent.fpu, self.game.players)
         self.plan = Plan(
             **self.selection.plan(),
-            playout=self.game.uniform_playout(limited=agent.playout.limit < Uniform().limit).address,
+            playout=agent.playout.kernel(self.game).address,
             playout_limit=agent.playout.limit,
             expand_threshold=agent.expand_threshold,
         )

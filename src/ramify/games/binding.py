@@ -44,6 +44,7 @@ BODIES = {
     ),
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
+    "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
     "key": ("", "", "int64(key(R, S))"),
     "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
 }
@@ -118,7 +119,7 @@ class Binding:
         return hasattr(self.module, name)
 
     def kernel(self, name: str) -> Kernel:
-        """The kernel of that name: one of BODIES, ``uniform_playout`` or ``plain_playout``."""
+        """The kernel of that name: one of BODIES, or ``uniform_``, ``plain_`` or ``heuristic_playout``."""
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
             exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
@@ -133,13 +134,18 @@ class Binding:
         if name == "uniform_playout" and self.has("playout"):
             return OWN_PLAYOUT.format(name=unique)
         if name in ("uniform_playout", "plain_playout"):
-            return self.playout_source(unique)
+            return self.playout_source(unique, "sample" if self.has("sample") else "")
+        if name == "heuristic_playout":
+            return self.playout_source(unique, "heuristic")
         arguments, statement, answer = BODIES[name]
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
 
-    def playout_source(self, unique: str) -> str:
-        """Uniform play to the end, with the turns this game has: of one player, of chance, of everybody."""
+    def playout_source(self, unique: str, drawing: str) -> str:
+        """Play to the end, with the turns this game has: of one player, of chance, of everybody.
+
+        ``drawing`` is the author's function that draws a player's move; without one every legal move is as likely.
+        """
         self.namespace["empty"] = np.empty
         prepare = []
         turns = []
@@ -150,7 +156,7 @@ class Binding:
             prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):
-            draw = "sample(R, S, rng)" if self.has("sample") else "moves[below(rng, legal(R, S, moves))]"
+            draw = f"{drawing}(R, S, rng)" if drawing else "moves[below(rng, legal(R, S, moves))]"
             turns.append(("", TURN.format(draw=draw)))
         turn = indent(by_mover(turns), "        ").strip()
         return PLAYOUT.format(name=unique, prepare="\n    ".join(prepare), turn=turn)

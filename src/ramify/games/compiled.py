@@ -178,6 +178,11 @@ class CompiledGame(Game):
         """A game's own playout knows no limit: it may not even play move by move."""
         return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
 
+    def heuristic_playout(self) -> Kernel:
+        return (
+            self.binding.kernel("heuristic_playout") if self.binding.has("heuristic") else super().heuristic_playout()
+        )
+
     def key_kernel(self) -> Kernel | None:
         return self.binding.kernel("key") if self.binding.has("key") else None
 

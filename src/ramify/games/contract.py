@@ -21,9 +21,9 @@ One game may have all three kinds of positions. A game needs ``legal`` and ``pla
 ``play`` for the second, ``legal_of`` and ``play_all`` for the third.
 
 Order of calls. ``start`` gets a state of zero bytes. ``over`` is asked first: ``mover``, ``legal``, ``chances``,
-``legal_of``, ``sample``, ``play`` and ``play_all`` are called only where the game goes on, ``scores``, ``quality`` and
-``margin`` only where it is over. ``play`` gets legal moves only. Nothing but ``start``, ``play``, ``play_all``,
-``playout`` and ``read`` may change the state, and nothing but ``configure`` the rules.
+``legal_of``, ``sample``, ``heuristic``, ``play`` and ``play_all`` are called only where the game goes on, ``scores``,
+``quality`` and ``margin`` only where it is over. ``play`` gets legal moves only. Nothing but ``start``, ``play``,
+``play_all``, ``playout`` and ``read`` may change the state, and nothing but ``configure`` the rules.
 
 Compiled and plain. The same functions also run as plain Python, and must then give the same answers, bit by bit. Two
 habits see to that. Words of bits are ``np.uint64`` throughout, constants and shift widths too (``ramify.core.bits``
@@ -104,6 +104,13 @@ PARTS = (
         "sample",
         Need.OPTIONAL,
         "a move of the mover, all equally likely, drawn with ramify.core.rng; faster playouts than by `legal`",
+        (*_STATE, "rng"),
+    ),
+    Part(
+        "heuristic",
+        Need.OPTIONAL,
+        "a move of the mover for playouts that know a little about the game, drawn with ramify.core.rng;"
+        " for mcts(playout=heuristic)",
         (*_STATE, "rng"),
     ),
     Part(

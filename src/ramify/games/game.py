@@ -110,6 +110,10 @@ class Game(ABC):
     def uniform_playout(self, *, limited: bool = False) -> Kernel:
         """The kernel that plays at random to the end; ``limited``: one that keeps to a limit of plies."""
 
+    def heuristic_playout(self) -> Kernel:
+        """The kernel that plays to the end by the game's own ``heuristic``."""
+        raise RamifyError(f"{self.name} has no heuristic for playouts; use playout=uniform")
+
     def key_kernel(self) -> Kernel | None:
         """The kernel that tells positions apart by 64 bits; None where there is none."""
         return None

@@ -2,12 +2,32 @@
 
 from dataclasses import dataclass
 
+from ramify.core.compiling import Kernel
+from ramify.games.game import Game
+
+MOST_PLIES = 100_000
+
 
 @dataclass(frozen=True)
 class Uniform:
     """Every legal move is equally likely, until the game ends; after ``limit`` plies it is called a draw."""
 
-    limit: int = 100_000
+    limit: int = MOST_PLIES
+
+    def kernel(self, game: Game) -> Kernel:
+        """The kernel that plays so."""
+        return game.uniform_playout(limited=self.limit < MOST_PLIES)
 
 
-PLAYOUTS = {"uniform": Uniform}
+@dataclass(frozen=True)
+class Heuristic:
+    """Moves by the game's own ``heuristic``, which knows a little about it; a draw after ``limit`` plies."""
+
+    limit: int = MOST_PLIES
+
+    def kernel(self, game: Game) -> Kernel:
+        """The kernel that plays so."""
+        return game.heuristic_playout()
+
+
+PLAYOUTS = {"uniform": Uniform, "heuristic": Heuristic}

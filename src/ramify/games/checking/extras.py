@@ -1,4 +1,4 @@
-"""Functions that only some games have, asked along the plays: sample, playout, key, quality, margin."""
+"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, margin."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ramify.games.checking.records import PlainRecords, whole
 from ramify.games.checking.report import Flaw, Notes
 from ramify.games.checking.walking import ENDLESS, Play, Step, differ, different
 
+DRAWING = ("sample", "heuristic")  # functions that draw a move
 PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
 
 
@@ -28,14 +29,15 @@ def ask_plain(book: PlainRecords, notes: Notes, plays: list[Play]) -> None:
 def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts: bool) -> None:
     """Ask at one position."""
     module = book.module
-    if hasattr(module, "sample") and takes_turns(step) and notes.counts["samples"] < PLAIN_SAMPLES:
-        step.extra["sample"] = book.sample(step.data, ply)
-        notes.counts["samples"] += 1
-        if step.extra["sample"][0] not in step.look.moves[0]:
-            raise Flaw(
-                "sample-illegal",
-                f"sample gave {step.extra['sample'][0]}, which legal does not list; it must draw a legal move",
-            )
+    for name in DRAWING:
+        if hasattr(module, name) and takes_turns(step) and notes.counts[f"{name}s"] < PLAIN_SAMPLES:
+            step.extra[name] = book.drawn(name, step.data, ply)
+            notes.counts[f"{name}s"] += 1
+            if step.extra[name][0] not in step.look.moves[0]:
+                raise Flaw(
+                    f"{name}-illegal",
+                    f"{name} gave {step.extra[name][0]}, which legal does not list; it must draw a legal move",
+                )
     if playouts and hasattr(module, "playout") and not step.look.over and notes.counts["playouts"] < PLAIN_PLAYOUTS:
         notes.counts["playouts"] += 1
         book.rng[0] = generator(ply)[0]
@@ -68,8 +70,9 @@ def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
     """Ask the compiled functions the same, and note where they differ."""
     for ply, step in enumerate(play.steps):
         with notes.catching(play.at(ply)):
-            if "sample" in step.extra:
-                same("sample", step.extra["sample"], book.sample(step.data, ply))
+            for name in DRAWING:
+                if name in step.extra:
+                    same(name, step.extra[name], book.drawn(name, step.data, ply))
             if "playout" in step.extra:
                 rng = generator(ply)
                 plies, last = book.playout("uniform_playout", step.data, rng, 0)

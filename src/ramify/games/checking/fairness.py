@@ -54,6 +54,25 @@ def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
                 )
 
 
+def check_heuristic(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
+    """Draw many moves at some positions; each must be legal, though they need not be equally likely."""
+    for play, ply in spread(plays, SAMPLED_POSITIONS, takes_turns):
+        step = play.steps[ply]
+        state = step.data.copy()
+        rng = generator(play.seed, ply)
+        kernel = book.game.binding.kernel("heuristic")
+        arguments = (address(book.rules), address(state), address(rng))
+        seen = {kernel(*arguments) for _ in range(DRAWS_A_MOVE)}
+        notes.counts["heuristics"] += DRAWS_A_MOVE
+        with notes.catching(play.at(ply)):
+            foreign = seen - set(step.look.moves[0])
+            if foreign:
+                raise Flaw(
+                    "heuristic-illegal",
+                    f"heuristic gave {min(foreign)}, which legal does not list; it must draw a legal move",
+                )
+
+
 def check_playout(book: KernelRecords, notes: Notes, plays: list[Play], plies: int) -> None:
     """Compare the results of the game's own playouts with those of plain uniform play."""
     for play, ply in spread(plays, PLAYED_POSITIONS, lambda step: not step.look.over):

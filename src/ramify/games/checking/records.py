@@ -108,10 +108,10 @@ class Records(Rulebook):
         self.ask("scores", data, self.out)
         return good_scores(self.out.tolist(), self.players)
 
-    def sample(self, data: Data, seed: int) -> tuple[int, int]:
-        """A move drawn with a fresh generator, and the generator's state afterwards."""
+    def drawn(self, name: str, data: Data, seed: int) -> tuple[int, int]:
+        """A move that ``name`` draws with a fresh generator, and the generator's state afterwards."""
         self.rng[0] = generator(seed)[0]
-        return whole("sample", self.ask("sample", data, self.rng)), int(self.rng[0])
+        return whole(name, self.ask(name, data, self.rng)), int(self.rng[0])
 
     def print_of(self, data: Data) -> bytes:
         return data.tobytes()
