@@ -65,4 +65,5 @@ def test_command():
     rules = CliRunner().invoke(app, ["games", "nim"]).stdout
     assert "Bouton" in rules
     assert "misere=False" in rules
-    assert CliRunner().invoke(app, ["games", "nimm"]).exit_code == 2
+    wrong = CliRunner().invoke(app, ["games", "nimm"]).exception
+    assert isinstance(wrong, ramify.RamifyError)

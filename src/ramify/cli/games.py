@@ -49,7 +49,7 @@ def described(name: str) -> dict[str, Any]:
     if not isinstance(game, CompiledGame):
         return {"name": game.name, "parameters": {}, "players": game.players, "about": "", "has": []}
     return {
-        "name": game.name,
+        "name": game.name.partition("(")[0],
         "parameters": parameters_of(game.module) | game.parameters,
         "players": game.players,
         "about": (game.module.__doc__ or "").strip().partition("\n")[0],
