@@ -206,7 +206,7 @@ def test_limits_leave_bounds():
 
 
 def test_long_lines():
-    """A corridor longer than the stack is refused with a sentence; a shorter one is walked."""
+    """A long corridor is walked to its end; one that the limit cuts stays open."""
     name = toy("corridor")
     assert ramify.solve(ramify.load(f"{name}(length=300)").initial()).value == 1.0
     solution = ramify.solve(ramify.load(f"{name}(length=5000)").initial(), depth=50)

@@ -30,7 +30,6 @@ SENTENCES = {
     core.BY_CHANCE: "chance moves in {game}, and this solver is for games without chance",
     core.AT_ONCE: "in {game} everybody moves at once, and this solver is for games where players take turns",
     core.NOT_SHARED: "the scores of {game} do not add up to 1, so one player's gain is not the other's loss",
-    core.DEEP: "lines of {game} are longer than the {levels} plies the solver can follow; limit the depth",
 }
 
 
@@ -264,10 +263,10 @@ class Solver:
                 self._shown = now
                 self.progress(self)
         stack.question = None
-        if status == core.REPEATED or (status == core.DEEP and limit == core.NO_LIMIT):
+        if status in (core.REPEATED, core.DEEP):  # too deep only without a limit
             return REPEATED
         if status != core.DONE:
-            raise RamifyError(SENTENCES[status].format(game=self.game.name, levels=core.LEVELS))
+            raise RamifyError(SENTENCES[status].format(game=self.game.name))
         lo, hi = (float(stack.control[name][0]) for name in ("lo", "hi"))
         if lo >= question if self._mover == 0 else hi < question:
             self.choice = stack.count("best")
