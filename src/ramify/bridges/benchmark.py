@@ -81,7 +81,7 @@ def measure(name: str, simulations: int, rounds: int, program: Path | None, thre
     def rate(key: str, count: int = simulations) -> float | None:
         return count / best[key] if key in best else None
 
-    return Row(name, simulations / best["ours"], rate("openspiel"), rate("reference"), rate("pair", 2 * simulations))
+    return Row(form, simulations / best["ours"], rate("openspiel"), rate("reference"), rate("pair", 2 * simulations))
 
 
 def best_of(run: Callable[[], float]) -> float:
