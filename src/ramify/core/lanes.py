@@ -106,18 +106,25 @@ for _function, _emit in _SINGLES.items():
     _define(_function, 1, _emit)
 
 
+# What the bytecode of such a formula may do; anything else, also of a later Python, is left to the scalar loop.
+_PLAIN = ("RESUME", "CACHE", "NOP", "PUSH_NULL", "PRECALL", "LOAD_FAST", "STORE_FAST", "LOAD_CONST", "RETURN_VALUE")
+_SIGNS = ("+", "-", "*", "/")
+
+
 def can_take(function):
     """Whether a plain function can be compiled for lanes: a formula of the operations above, without a branch."""
-    builtin = {"abs": abs, "max": max, "min": min}
-    for step in dis.get_instructions(function):
-        if step.opcode in dis.hasjrel or step.opcode in dis.hasjabs or step.argrepr in ("**", "//", "%"):
-            return False
-        if step.opname == "LOAD_GLOBAL":
-            name = step.argval
-            value = function.__globals__.get(name, builtin.get(name))
-            if not isinstance(value, int | float) and value not in (*_PAIRS, *_SINGLES):
-                return False
-    return True
+    return all(_fits(step, function) for step in dis.get_instructions(function))
+
+
+def _fits(step, function):
+    if step.opname == "BINARY_OP":
+        return step.argrepr in _SIGNS
+    if step.opname == "CALL":
+        return step.arg <= 2  # max and min of two
+    if step.opname == "LOAD_GLOBAL":
+        value = function.__globals__.get(step.argval, {"abs": abs, "max": max, "min": min}.get(step.argval))
+        return isinstance(value, int | float) or any(value is known for known in (*_PAIRS, *_SINGLES))
+    return step.opname == "UNARY_NEGATIVE" or step.opname in _PLAIN
 
 
 @intrinsic
@@ -191,13 +198,16 @@ def read(typingctx, address):
 
 @intrinsic
 def replace_zeros(typingctx, lanes, number, otherwise):
-    """The number where a lane is zero, elsewhere the lane of ``otherwise``."""
+    """The number where a lane is zero, elsewhere the lane of ``otherwise``, or that number."""
 
     def generate(context, builder, signature, values):
         zero = builder.fcmp_ordered("==", values[0], ir.Constant(_FLOATS, [0.0] * WIDTH))
-        return builder.select(zero, _in_every_lane(builder, values[1]), values[2])
+        other = values[2]
+        if otherwise != LANES:
+            other = _in_every_lane(builder, context.cast(builder, other, otherwise, types.float64))
+        return builder.select(zero, _in_every_lane(builder, values[1]), other)
 
-    return LANES(LANES, types.float64, LANES), generate
+    return LANES(LANES, types.float64, otherwise), generate
 
 
 @intrinsic
