@@ -399,7 +399,7 @@ def test_max_robust_goes_on_until_both_agree_or_the_limit_is_spent(budget, limit
         report = search.run(budget)
         most = budget.simulations + int(budget.simulations * limit)
         assert budget.simulations <= report.simulations <= most
-        agreed = MaxRobust().agreed(*search._statistics())
+        agreed = MaxRobust().agreed(*search.statistics()[:2])
         assert agreed or report.simulations == most
         assert report.stopped == "simulations"
         more += report.simulations > budget.simulations

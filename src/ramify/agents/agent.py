@@ -17,8 +17,9 @@ from ramify.grammar import Call, bind, parse
 from ramify.strategies import selection
 from ramify.strategies.playout import PLAYOUTS, Heuristic, Uniform
 from ramify.strategies.recommend import RECOMMENDATIONS, Max, MaxRobust, Robust, Secure
-from ramify.strategies.reward import REWARDS, Score
+from ramify.strategies.reward import REWARDS, Score, ScoreBonus
 from ramify.strategies.selection import Selection
+from ramify.strategies.updates import UPDATES, FalseUpdates, TrueUpdates
 
 Argument = int | float | bool | str | Call
 
@@ -30,8 +31,9 @@ class Agent:
     select: Selection
     select_root: Selection  # at the root; the same as `select` unless given
     playout: Uniform | Heuristic
-    reward: Score
+    reward: Score | ScoreBonus
     recommend: Max | Robust | MaxRobust | Secure
+    updates: TrueUpdates | FalseUpdates  # of RAVE's statistics
     expand_threshold: int  # visits a leaf must have had before its children join the tree
     fpu: float  # first-play urgency: the index of a child never visited
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
@@ -47,6 +49,7 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "playout": Call("uniform"),
     "reward": Call("score"),
     "recommend": Call("robust"),
+    "updates": Call("true_updates"),
     "expand_threshold": 1,
     "fpu": 10_000.0,
     "reuse": False,
@@ -59,10 +62,17 @@ def uct(call: Call) -> Call:
     return Call("mcts", (("select", Call("ucb1", (("c", c),))),))  # type: ignore[arg-type]
 
 
+def fuego_sos(call: Call) -> Call:
+    """``fuego_sos(final=32768.0, c=0.7)``: UCT with RAVE that returns the move of highest estimate, as in Tom 2010."""
+    given = bind(call, {"final": 32768.0, "c": 0.7}, "agent")
+    select = Call("rave", (("final", given["final"]), ("c", given["c"])))  # type: ignore[arg-type]
+    return Call("mcts", (("select", select), ("recommend", Call("max"))))
+
+
 MOST = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite
 
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct}
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos}
 
 
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:
@@ -120,6 +130,7 @@ def build(call: Call) -> Agent:
         playout=_strategy(given["playout"], PLAYOUTS, "playout"),
         reward=_strategy(given["reward"], REWARDS, "reward"),
         recommend=_strategy(given["recommend"], RECOMMENDATIONS, "recommendation"),
+        updates=_strategy(given["updates"], UPDATES, "kind of updates"),
         expand_threshold=int(_number(given["expand_threshold"], int, "expand_threshold", 0)),
         fpu=_number(given["fpu"], float, "fpu", infinite=True),
         reuse=_truth(given["reuse"], "reuse"),
@@ -140,7 +151,15 @@ def _strategy(value: Any, known: Mapping[str, type], what: str) -> Any:
     kind = known[call.name]
     defaults = {field.name: field.default for field in fields(kind)}
     given = bind(call, defaults, what)
-    return kind(**{key: _number(number, type(defaults[key]), key, 0) for key, number in given.items()})
+    return kind(**{key: _field(value, type(defaults[key]), key) for key, value in given.items()})
+
+
+def _field(value: Any, kind: type, name: str) -> Any:
+    if kind is bool:
+        return _truth(value, name)
+    if kind is str:  # a bare word, such as the name of a move, reads as a call without arguments; 9 as a number
+        return str(value)
+    return _number(value, kind, name, 0)
 
 
 def _number(value: Any, kind: type, name: str, least: float | None = None, *, infinite: bool = False) -> Any:

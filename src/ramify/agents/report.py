@@ -22,6 +22,7 @@ class Child:
     move: Move
     visits: int
     value: float  # NaN when never visited
+    estimate: float  # what the search takes the move to be worth: the value, or with RAVE a mixture; NaN: unknown
 
 
 @dataclass(frozen=True)
@@ -70,10 +71,15 @@ class Report:
             "stopped": self.stopped,
             "variation": [str(move) for move in self.variation],
             "children": [
-                {"move": str(c.move), "visits": c.visits, "value": None if np.isnan(c.value) else c.value}
+                {"move": str(c.move), "visits": c.visits, "value": number(c.value), "estimate": number(c.estimate)}
                 for c in self.children
             ],
         }
+
+
+def number(value: float) -> float | None:
+    """A number for JSON, which has no NaN."""
+    return None if np.isnan(value) else value
 
 
 class TreeNode:

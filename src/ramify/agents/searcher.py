@@ -21,7 +21,9 @@ from ramify.agents.worker import Worker, check_searchable
 from ramify.errors import RamifyError
 from ramify.games.game import Move, State
 from ramify.strategies.recommend import MaxRobust
+from ramify.strategies.selection.bound import COUNTS, TOTALS
 
+Floats = np.ndarray[Any, np.dtype[np.float64]]
 PROGRESS_SECONDS = 0.1  # between two calls of a progress function
 ROUNDS = 10  # in how many steps `max_robust` spends its extra budget
 
@@ -76,7 +78,8 @@ class Search:
     def think(self, budget: Budget) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
         self._spend(budget, None)
-        return int(self._codes()[self.agent.recommend.choose(*self._statistics())])
+        visits, _, estimates = self.statistics()
+        return int(self.codes()[self.agent.recommend.choose(visits, estimates)])
 
     def _spend(self, budget: Budget, progress: Callable[[Search], object] | None) -> None:
         check_searchable(self.state)
@@ -89,7 +92,8 @@ class Search:
         recommend = self.agent.recommend
         if isinstance(recommend, MaxRobust) and self.stopped in ("simulations", "seconds", "calls"):
             for more in budget.steps(recommend.limit, ROUNDS):
-                if recommend.agreed(*self._statistics()):
+                visits, _, estimates = self.statistics()
+                if recommend.agreed(visits, estimates):
                     break
                 stopped = self._run(more, progress)
                 if stopped in ("cancelled", "memory"):
@@ -168,7 +172,7 @@ class Search:
     def _total(self, counter: str) -> int:
         return sum(int(worker.counters[counter][0]) for worker in self.workers)
 
-    def _codes(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+    def codes(self) -> np.ndarray[Any, np.dtype[np.int32]]:
         """The moves of the root's children."""
         first = self.workers[0]
         if first.children().stop == 0:
@@ -176,28 +180,39 @@ class Search:
         codes: np.ndarray[Any, np.dtype[np.int32]] = first.nodes["move"][first.children()]
         return codes
 
-    def _statistics(self) -> tuple[np.ndarray[Any, np.dtype[np.float64]], np.ndarray[Any, np.dtype[np.float64]]]:
-        """Visits and mean values of the root's children over all trees; minus infinity where there are no visits."""
+    def statistics(self) -> tuple[Floats, Floats, Floats]:
+        """Visits, mean values and estimates of the root's children over all trees, in the order of ``codes``.
+
+        An estimate is what the search takes a move to be worth: its mean value, or what its policy makes of that and of
+        RAVE. Both are minus infinity where nothing is known.
+        """
         first = self.workers[0]
-        visits = np.zeros(first.children().stop - first.children().start)
-        totals = np.zeros_like(visits)
+        sums = {name: np.zeros(first.children().stop - first.children().start) for name in ("n", "t", "S", "R")}
         for worker in self.workers:
             where = worker.children()
             if where.stop:
-                visits += worker.nodes["visits"][where]
-                totals += worker.nodes["total"][where]
-        return visits, np.where(visits > 0, totals / np.maximum(visits, 1), -np.inf)
+                sums["n"] += worker.nodes["visits"][where]
+                sums["t"] += worker.nodes["total"][where]
+                if worker.all_moves:
+                    sums["S"] += worker.column(COUNTS)[where]
+                    sums["R"] += worker.column(TOTALS)[where]
+        values = np.where(sums["n"] > 0, sums["t"] / np.maximum(sums["n"], 1), -np.inf)
+        chosen = self.agent.select_root
+        if not chosen.policy.needs_amaf:
+            return sums["n"], values, values
+        constants = {name: value for name, value in chosen.constants if value is not None}
+        return sums["n"], values, chosen.policy.estimates(sums, constants)
 
     def report(self) -> Report:
         """What is known now."""
         check_searchable(self.state)
-        codes = self._codes()
-        visits, values = self._statistics()
+        codes = self.codes()
+        visits, values, estimates = self.statistics()
         names = {move.code: move for move in self.state.moves()}
-        chosen = self.agent.recommend.choose(visits, values)
+        chosen = self.agent.recommend.choose(visits, estimates)
         rows = [
-            Child(names[int(code)], int(n), float(v) if n else float("nan"))
-            for code, n, v in zip(codes, visits, values, strict=True)
+            Child(names[int(code)], int(n), *(float(x) if x > -np.inf else float("nan") for x in known))
+            for code, n, *known in zip(codes, visits, values, estimates, strict=True)
         ]
         root = root_of(self.state, self.workers)
         best = rows[chosen]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent
+from ramify.agents.all_moves import AllMoves
 from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.core.rng import generator
 from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
@@ -38,11 +39,21 @@ class Worker:
         self.agent = agent
         self.table = self.game.table()
         self.selection = Bound(agent.select_root, agent.select, agent.fpu, self.game.players)
+        self.all_moves = (
+            AllMoves(self.game, self.table, self.selection, agent.playout, agent.updates)
+            if self.selection.amaf
+            else None
+        )
+        playout = self.all_moves.playout if self.all_moves else agent.playout.kernel(self.game)
+        self._reward = agent.reward.bind(self.game)
         self.plan = Plan(
             **self.selection.plan(),
-            playout=agent.playout.kernel(self.game).address,
+            playout=playout.address,
             playout_limit=agent.playout.limit,
             expand_threshold=agent.expand_threshold,
+            reward=self._reward[0].address if self._reward else 0,
+            reward_constants=address(self._reward[1]) if self._reward else 0,
+            **(self.all_moves.plan() if self.all_moves else {}),
         )
         width = self.game.max_children
         self.growing = RLock()  # held while the arrays of nodes may move in memory
@@ -67,6 +78,8 @@ class Worker:
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
         self.game.put(state.data, address(self._root))
+        if self.all_moves:
+            self.all_moves.aim(state)
         self._forget()
 
     def _forget(self) -> None:
@@ -77,6 +90,8 @@ class Worker:
         self.nodes["first"][ROOT] = UNEXPANDED
         self.squares[:] = 0.0  # the engine adds to them; all else of a node it sets when the node joins the tree
         self.kept[:, ROOT] = 0.0
+        if self.all_moves:
+            self.all_moves.forget()
         self.selection.reset()
 
     def reseed(self, seed: int, stream: int) -> None:
@@ -128,7 +143,7 @@ class Worker:
         already = int(self.counters["simulations"][0])
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
-        most_nodes = budget.memory // self._bytes_each() - SPARE if budget.memory else NO_LIMIT
+        most_nodes = self._most_nodes(budget)
         if self.children().stop == 0 and most_nodes < 1 + self.game.max_children:
             least = (1 + self.game.max_children + SPARE) * self._bytes_each()
             raise RamifyError(
@@ -145,9 +160,12 @@ class Worker:
             except BaseException:
                 self._forget()  # what the tree has of the simulations since then is not to be trusted
                 raise
+            if self.all_moves:
+                self.all_moves.check()
             done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
-            if status != DONE and not self._grow(most_nodes):
+            if status != DONE and not self._grow(budget, most_nodes):
                 return "memory"
+            most_nodes = self._most_nodes(budget)
             if so_far + done >= simulations:
                 return "simulations"
             if int(self.counters["calls"][0]) >= calls:
@@ -167,11 +185,32 @@ class Worker:
         wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, seconds)
         return int(self._rate * wanted)
 
+    def column(self, which: int) -> npt.NDArray[np.float64]:
+        """A column of ``core.amaf`` over all nodes; that of the root's children is as they would be given it next."""
+        if self.all_moves and self.plan.inherit_root and self.children().stop:
+            self.all_moves.inherit(ROOT)
+        column: npt.NDArray[np.float64] = self.kept[self.selection.amaf_row + which]
+        return column
+
+    def _most_nodes(self, budget: Budget) -> int:
+        if not budget.memory:
+            return NO_LIMIT
+        tables = self.all_moves.tables.nbytes if self.all_moves else 0
+        return (budget.memory - tables) // self._bytes_each() - SPARE
+
     def _bytes_each(self) -> int:
         return NODE.itemsize + 8 * (self.plan.squares + self.plan.kept)
 
-    def _grow(self, most_nodes: int) -> bool:
-        """Make room for more nodes; whether the budget allows any."""
+    def _grow(self, budget: Budget, most_nodes: int) -> bool:
+        """Make room for more nodes, or for more tables beside them; whether the budget allows any."""
+        if self.all_moves and self.all_moves.full:
+            after = len(self.nodes) * self._bytes_each() + 2 * self.all_moves.tables.nbytes
+            if budget.memory and after > budget.memory:
+                return False
+            with self.growing:
+                self.all_moves.grow()
+                self._memory = self._addresses()
+            return True
         wanted = min(2 * len(self.nodes), most_nodes + SPARE)
         if wanted < int(self.counters["nodes"][0]) + self.game.max_children + SPARE:
             return False
@@ -202,6 +241,8 @@ class Worker:
             stride=self.kept.shape[1],
         )
         self.selection.place(memory)
+        if self.all_moves:
+            self.all_moves.place(memory)
         return memory
 
 

@@ -151,6 +151,7 @@ class SpielRules(Rules):
         self.first = game.new_initial_state()
         self.first.clone().legal_actions()  # copies of python_hangman 2.0.2 fail here, and so while it is loaded
         self.max_children = max(game.num_distinct_actions(), game.max_chance_outcomes())
+        self.move_classes = game.num_distinct_actions()
 
     def start(self) -> Any:
         """A new initial state."""

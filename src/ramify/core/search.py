@@ -5,7 +5,8 @@ of kernels (``core.pointers.call``) and plain numbers, so this file is compiled 
 clock in here: Python runs the loop in chunks and looks at the clock in between.
 
 Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever
-each policy or chance node draws, then the playout, then whatever policies that learn draw (``core.hooks``).
+each policy or chance node draws, then the playout, then whatever policies that learn draw (``core.hooks``), then one
+draw of an error model (``core.amaf``).
 """
 
 from typing import NamedTuple
@@ -22,7 +23,7 @@ MAX_DEPTH = 4096  # a path longer than this is played out from there
 
 # What a chunk answers.
 DONE = 0
-FULL = 1  # the tree needs a larger array before the next simulation
+FULL = 1  # the tree, or what is kept beside it, needs more room before the next simulation
 
 COUNTERS = np.dtype(
     [
@@ -70,6 +71,14 @@ class Plan(NamedTuple):
     update: int = 0
     after_root: int = 0
     after: int = 0
+    reward: int = 0  # (rules, state, scores, constants) changes the scores of a finished game, or 0: they stay
+    reward_constants: int = 0
+    amaf: int = 0  # address of an AMAF record for the kernels of core.amaf that follow
+    classify: int = 0  # (amaf, first, count) for fresh children
+    credit: int = 0  # (amaf, depth) after a simulation -> whether room for tables must be made
+    inherit_root: int = 0  # (amaf, node, depth) before a choice
+    inherit: int = 0
+    trace: int = 0  # where a playout writes its moves; 0: it does not
 
 
 class Memory(NamedTuple):
@@ -112,6 +121,8 @@ def search(game, plan, memory, simulations, calls):
         if plan.learning:
             learn(plan, memory, nodes, path, depth)
         counters.simulations += 1
+        if plan.credit and call(plan.credit, (plan.amaf, np.int64(depth))):
+            return FULL
     return DONE
 
 
@@ -137,6 +148,9 @@ def descend(game, plan, memory, nodes, path, counters):
             count = np.int64(here.count)
             node = first + (below(array(memory.rng, 1, np.uint64), count) if count > 1 else 0)
         else:
+            inherit = plan.inherit if depth else plan.inherit_root
+            if inherit:
+                call(inherit, (plan.amaf, np.int64(node), np.int64(depth)))
             node = first + choose(plan, memory, first, here.count, here.visits, node == ROOT)
         here = at(memory, node)
         call(game.play, (game.rules, memory.state, np.int64(here.move)))
@@ -190,6 +204,8 @@ def expand(game, plan, memory, nodes, node, counters):
     elif plan.priors:
         give_priors(game, memory, nodes, first, count)
     clear(plan, memory, first, count)
+    if plan.classify and mover >= 0:
+        call(plan.classify, (plan.amaf, np.int64(first), np.int64(count)))
     nodes[node].mover = mover
     nodes[node].count = count
     nodes[node].first = first
@@ -211,7 +227,10 @@ def draw_outcome(nodes, first, count, rng):
 @jit
 def play_out(game, plan, memory, scores, counters):
     """Play the working state to its end and read the scores; a playout that is cut scores 1/2 for everybody."""
-    plies = call(plan.playout, (game.rules, memory.state, memory.moves, memory.rng, plan.playout_limit))
+    if plan.trace:
+        plies = call(plan.playout, (game.rules, memory.state, memory.moves, memory.rng, plan.playout_limit, plan.trace))
+    else:
+        plies = call(plan.playout, (game.rules, memory.state, memory.moves, memory.rng, plan.playout_limit))
     if plies < 0:
         plies = -1 - plies
         counters.cut += 1
@@ -219,6 +238,8 @@ def play_out(game, plan, memory, scores, counters):
             scores[player] = 0.5
     else:
         call(game.scores, (game.rules, memory.state, memory.scores))
+        if plan.reward:
+            call(plan.reward, (game.rules, memory.state, memory.scores, plan.reward_constants))
     counters.calls += plies
 
 

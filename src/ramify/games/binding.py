@@ -14,6 +14,7 @@ from types import ModuleType
 import numpy as np
 
 from ramify.core import sources
+from ramify.core.amaf import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
 from ramify.core.compiling import Kernel, kernel
 from ramify.core.pointers import array, record
 from ramify.core.rng import below, weighted
@@ -46,11 +47,22 @@ BODIES = {
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
     "key": ("", "", "int64(key(R, S))"),
+    "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
+    "owners": (", out", "owners(R, S, array(out, MANY, int8))", "0"),
+    "move_class": (
+        ", moves_, count, out_",
+        """moves = array(moves_, count, int64)
+    out = array(out_, count, int64)
+    for k in range(count):
+        out[k] = move_class(R, S, moves[k])""",
+        "0",
+    ),
     "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
 }
 
+# `trace` is there where the playout is to write down its moves, for core.amaf.
 PLAYOUT = """
-def {name}(rules, state, moves_, rng_, limit):
+def {name}(rules, state, moves_, rng_, limit{trace}):
     R = record(rules, RULES)
     S = record(state, STATE)
     moves = array(moves_, MANY, int64)
@@ -75,6 +87,12 @@ def {name}(rules, state, moves_, rng_, limit):
 
 # How a turn is played at random, where one player moves, where chance does, where everybody does.
 TURN = "play(R, S, {draw})"
+TRACED_TURN = """move = int64({draw})
+made = int64({kind})
+if 0 <= made < trace[CLASSES] and trace[MADE] < trace[ROOM]:
+    trace[HEAD + trace[MADE]] = mover(R, S) * trace[CLASSES] + made
+    trace[MADE] += 1
+play(R, S, move)"""
 CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
 JOINT_TURN = """for player in range(PLAYERS):
     joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
@@ -99,6 +117,7 @@ class Binding:
             record=record,
             below=below,
             weighted=weighted,
+            int8=np.int8,
             int64=np.int64,
             float64=np.float64,
             uint64=np.uint64,
@@ -109,6 +128,10 @@ class Binding:
             PLAYERS=players,
             MANY=MANY,
             MAX_CHILDREN=max_children,
+            HEAD=HEAD,
+            MADE=MADE,
+            CLASSES=CLASSES,
+            ROOM=ROOM,
         )
         # Constants are frozen into the machine code, so they are part of the kernel's name.
         digest = sources.digest(module) + f" {players} {max_children}"
@@ -119,7 +142,10 @@ class Binding:
         return hasattr(self.module, name)
 
     def kernel(self, name: str) -> Kernel:
-        """The kernel of that name: one of BODIES, or ``uniform_``, ``plain_`` or ``heuristic_playout``."""
+        """The kernel of that name: one of BODIES, or ``uniform_``, ``plain_`` or ``heuristic_playout``.
+
+        ``traced_plain_playout`` and ``traced_heuristic_playout`` also write down their moves.
+        """
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
             exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
@@ -133,21 +159,22 @@ class Binding:
         """The source of a kernel."""
         if name == "uniform_playout" and self.has("playout"):
             return OWN_PLAYOUT.format(name=unique)
-        if name in ("uniform_playout", "plain_playout"):
-            return self.playout_source(unique, "sample" if self.has("sample") else "")
-        if name == "heuristic_playout":
-            return self.playout_source(unique, "heuristic")
+        traced = name.startswith("traced_")
+        if name.endswith(("uniform_playout", "plain_playout")):
+            return self.playout_source(unique, "sample" if self.has("sample") else "", traced)
+        if name.endswith("heuristic_playout"):
+            return self.playout_source(unique, "heuristic", traced)
         arguments, statement, answer = BODIES[name]
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
 
-    def playout_source(self, unique: str, drawing: str) -> str:
+    def playout_source(self, unique: str, drawing: str, traced: bool) -> str:
         """Play to the end, with the turns this game has: of one player, of chance, of everybody.
 
         ``drawing`` is the author's function that draws a player's move; without one every legal move is as likely.
         """
         self.namespace["empty"] = np.empty
-        prepare = []
+        prepare = [f"trace = array(trace_, HEAD + {MOST_TRACED}, int64)", "trace[MADE] = 0"] if traced else []
         turns = []
         if self.has("play_all"):
             prepare.append("joint = empty(PLAYERS, int64)")
@@ -157,9 +184,12 @@ class Binding:
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):
             draw = f"{drawing}(R, S, rng)" if drawing else "moves[below(rng, legal(R, S, moves))]"
-            turns.append(("", TURN.format(draw=draw)))
+            kind = "move_class(R, S, move)" if self.has("move_class") else "move"
+            turns.append(("", TRACED_TURN.format(draw=draw, kind=kind) if traced else TURN.format(draw=draw)))
         turn = indent(by_mover(turns), "        ").strip()
-        return PLAYOUT.format(name=unique, prepare="\n    ".join(prepare), turn=turn)
+        return PLAYOUT.format(
+            name=unique, trace=", trace_" if traced else "", prepare="\n    ".join(prepare), turn=turn
+        )
 
 
 def by_mover(turns: list[tuple[str, str]]) -> str:

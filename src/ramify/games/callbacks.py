@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from ramify.core.amaf import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
 from ramify.core.compiling import Kernel, python_kernel
 from ramify.core.tree import CHANCE
 from ramify.errors import RamifyError
@@ -41,7 +42,9 @@ class Callbacks:
     Each keeps its own exceptions: a common wrapper would be another Python call, 0.15 us.
     """
 
-    __slots__ = ("failures", "floats", "generators", "integers", "name", "objects", "random", "results", "rules")
+    __slots__ = (
+        *("failures", "floats", "generators", "integers", "name", "objects", "random", "results", "rules", "traces"),
+    )
 
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
@@ -52,6 +55,7 @@ class Callbacks:
         self.floats = Views(ctypes.c_double * rules.max_children)
         self.results = Views(ctypes.c_double * rules.players)
         self.generators = Views(ctypes.c_uint64)
+        self.traces = Views(ctypes.c_int64 * (HEAD + MOST_TRACED))
         self.random = PythonGenerator(0)
 
     def kernels(self) -> dict[str, Kernel]:
@@ -151,8 +155,36 @@ class Callbacks:
             self.failures.append(error)
         return 0
 
+    def traced_playout(self, _rules: int, state: int, _moves: int, rng: int, limit: int, trace: int) -> int:
+        try:
+            if not self.failures:
+                cell, written = self.generators[rng], self.traces[trace]
+                self.random.state = cell.value
+                classes, made = written[CLASSES], 0
+                plies, moves = self.rules.traced_playout(self.objects[state], self.random, limit)
+                for player, code in moves[: written[ROOM]]:
+                    if code < classes:
+                        written[HEAD + made] = player * classes + code
+                        made += 1
+                written[MADE] = made
+                cell.value = self.random.state
+                return plies
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
 
-ARITIES = {"mover": 2, "legal": 3, "chances": 4, "play": 3, "scores": 3, "copy": 2, "key": 2, "playout": 5}
+
+ARITIES = {
+    "mover": 2,
+    "legal": 3,
+    "chances": 4,
+    "play": 3,
+    "scores": 3,
+    "copy": 2,
+    "key": 2,
+    "playout": 5,
+    "traced_playout": 6,
+}
 CODES = frozenset(getattr(Callbacks, name).__code__ for name in ARITIES)
 
 

@@ -183,6 +183,33 @@ class CompiledGame(Game):
             self.binding.kernel("heuristic_playout") if self.binding.has("heuristic") else super().heuristic_playout()
         )
 
+    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
+        if heuristic and not self.binding.has("heuristic"):
+            return super().heuristic_playout()
+        return self.binding.kernel("traced_heuristic_playout" if heuristic else "traced_plain_playout")
+
+    def move_classes(self) -> int:
+        said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
+        return self._number("MOVE_CLASSES", "move_classes") if said else super().move_classes()
+
+    def class_kernel(self) -> Kernel | None:
+        return self.binding.kernel("move_class") if self.binding.has("move_class") else None
+
+    def owners_kernel(self) -> Kernel | None:
+        return self.binding.kernel("owners") if self.binding.has("owners") else None
+
+    def margin_kernel(self) -> Kernel:
+        return self.binding.kernel("margin") if self.binding.has("margin") else super().margin_kernel()
+
+    def margins(self) -> tuple[float, float]:
+        if self.binding.has("margins"):
+            low, high = self.module.margins(self.rules)
+        elif self.binding.has("MARGINS"):
+            low, high = self.module.MARGINS
+        else:
+            return super().margins()
+        return float(low), float(high)
+
     def key_kernel(self) -> Kernel | None:
         return self.binding.kernel("key") if self.binding.has("key") else None
 

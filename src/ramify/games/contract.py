@@ -73,6 +73,13 @@ _STATE = ("rules", "state")
 PARTS = (
     Part("PLAYERS", Need.ALWAYS, "the number of players, from 1", instead="players"),
     Part("MAX_MOVES", Need.ALWAYS, "the most moves that a player has in any position", instead="max_moves"),
+    Part(
+        "MOVE_CLASSES",
+        Need.OPTIONAL,
+        "move classes are whole numbers below this; 65536 where it is not said. For strategies that learn about moves,"
+        " such as rave",
+        instead="move_classes",
+    ),
     Part("MAX_CHANCES", Need.CHANCE, "the most outcomes that chance has in any position", instead="max_chances"),
     Part("State", Need.ALWAYS, "the numpy dtype of a position: named fields of numbers or arrays of them"),
     Part("Rules", Need.OPTIONAL, "the numpy dtype of the parameters and of what is computed from them once"),
@@ -125,9 +132,24 @@ PARTS = (
         "write how promising each of the first `count` moves is to out, adding up to 1; for policies such as puct",
         (*_STATE, "moves", "count", "out"),
     ),
+    Part(
+        "move_class",
+        Need.OPTIONAL,
+        "the class of a move: two moves of one class, maybe in different positions, are taken for the same move;"
+        " else a move is its own class",
+        (*_STATE, "move"),
+    ),
+    Part(
+        "owners",
+        Need.OPTIONAL,
+        "write to out[move] who made each move so far, -1 for nobody; for games where a move can be made only once and"
+        " the position shows by whom, which makes rave cheap. Also asked after `playout`",
+        (*_STATE, "out"),
+    ),
     Part("key", Need.RESERVED, "a hash of the position as np.uint64, for transpositions", _STATE),
     Part("quality", Need.RESERVED, "how well the winner of a finished game stands, in (0, 1)", _STATE),
     Part("margin", Need.RESERVED, "how far player 0 ends ahead of player 1, in the game's own points", _STATE),
+    Part("MARGINS", Need.OPTIONAL, "the lowest and highest margin; for score_bonus", instead="margins"),
     Part(
         "draw", Need.OPTIONAL, "the position as text for the terminal, of any number of lines", _STATE, compiled=False
     ),

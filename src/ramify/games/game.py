@@ -17,6 +17,7 @@ from ramify.core.search import GameTable
 from ramify.core.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, nearest
 
+MANY_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
 JOINT = "+"  # between the names of moves made at once
 
 
@@ -113,6 +114,30 @@ class Game(ABC):
     def heuristic_playout(self) -> Kernel:
         """The kernel that plays to the end by the game's own ``heuristic``."""
         raise RamifyError(f"{self.name} has no heuristic for playouts; use playout=uniform")
+
+    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
+        """The kernel that plays to the end and writes down the moves (``core.amaf``)."""
+        raise RamifyError(f"{self.name} cannot say which moves a {'heuristic ' if heuristic else ''}playout makes")
+
+    def move_classes(self) -> int:
+        """Move classes are whole numbers below this."""
+        return MANY_CLASSES
+
+    def class_kernel(self) -> Kernel | None:
+        """The kernel that writes the classes of moves; None where a move is its own class."""
+        return None
+
+    def owners_kernel(self) -> Kernel | None:
+        """The kernel that writes who made each move; None where the position does not show it."""
+        return None
+
+    def margin_kernel(self) -> Kernel:
+        """The kernel that writes how far the first player of a finished game is ahead."""
+        raise RamifyError(f"{self.name} has no margin, which score_bonus needs; use reward=score")
+
+    def margins(self) -> tuple[float, float]:
+        """The lowest and the highest margin."""
+        raise RamifyError(f"{self.name} does not say how large margins are, which score_bonus needs; use reward=score")
 
     def key_kernel(self) -> Kernel | None:
         """The kernel that tells positions apart by 64 bits; None where there is none."""

@@ -160,6 +160,17 @@ def playout(rules, state, rng):
     return plies
 
 
+def move_classes(rules):
+    return int(rules.side**2)
+
+
+def owners(rules, state, out):
+    for row in range(rules.side):
+        empty, first = np.int64(state.empty[row + 1]), np.int64(state.stones[0, row + 1])
+        for column in range(rules.side):
+            out[row * rules.side + column] = -1 if (empty >> column) & 1 else 1 - ((first >> column) & 1)
+
+
 def scores(rules, state, out):
     out[state.winner] = 1.0
     out[1 - state.winner] = 0.0

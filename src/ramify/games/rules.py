@@ -51,6 +51,7 @@ class Rules(ABC):
 
     players: int
     max_children: int  # most moves, or outcomes of chance, that any position has
+    move_classes: int | None = None  # moves are below this; None: nobody knows
     has_key = True  # whether ``key`` tells positions apart
 
     @abstractmethod
@@ -110,6 +111,23 @@ class Rules(ABC):
                 self.play(state, codes[random.below(len(codes))])
             plies += 1
         return plies
+
+    def traced_playout(self, state: Any, random: PythonGenerator, limit: int) -> tuple[int, list[tuple[int, int]]]:
+        """The same, and the moves made: player and code of each."""
+        plies = 0
+        made: list[tuple[int, int]] = []
+        while not self.over(state):
+            if plies == limit:
+                return -1 - plies, made
+            player = self.mover(state)
+            if player == CHANCE:
+                self.play(state, random.outcome(self.chances(state)))
+            else:
+                codes = self.legal(state)
+                made.append((player, codes[random.below(len(codes))]))
+                self.play(state, made[-1][1])
+            plies += 1
+        return plies, made
 
     def marks(self, codes: Sequence[int]) -> Sequence[int]:
         """A number for each of a state's moves, to tell apart those of the same name."""

@@ -88,6 +88,23 @@ def margin(rules, state):
     return float(state.lead - rules.komi)
 
 
+def margins(rules):
+    """One player has the larger half of the numbers; of an odd count the first player has one more."""
+    n, most = int(rules.numbers), (int(rules.numbers) + 1) // 2
+    low, high = sum(range(most)), sum(range(n - most, n))
+    every = n * (n - 1) // 2
+    return 2 * low - every - int(rules.komi), 2 * high - every - int(rules.komi)
+
+
+def move_classes(rules):
+    return int(rules.numbers)
+
+
+def owners(rules, state, out):
+    for number in range(rules.numbers):
+        out[number] = 0 if has(state.first, number) else 1 if has(state.second, number) else -1
+
+
 def scores(rules, state, out):
     out[0] = 1.0 if margin(rules, state) >= 0.0 else 0.0
     out[1] = 1.0 - out[0]

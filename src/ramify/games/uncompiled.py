@@ -83,6 +83,12 @@ class UncompiledGame(Game):
         del limited  # it always keeps to it
         return self._kernels["playout"]
 
+    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
+        return super().heuristic_playout() if heuristic else self._kernels["traced_playout"]
+
+    def move_classes(self) -> int:
+        return self.rules.move_classes or super().move_classes()
+
     def key_kernel(self) -> Kernel | None:
         return self._kernels["key"] if self.rules.has_key else None
 

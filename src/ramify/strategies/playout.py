@@ -14,9 +14,9 @@ class Uniform:
 
     limit: int = MOST_PLIES
 
-    def kernel(self, game: Game) -> Kernel:
-        """The kernel that plays so."""
-        return game.uniform_playout(limited=self.limit < MOST_PLIES)
+    def kernel(self, game: Game, *, traced: bool = False) -> Kernel:
+        """The kernel that plays so; ``traced``: one that also writes down its moves."""
+        return game.traced_playout() if traced else game.uniform_playout(limited=self.limit < MOST_PLIES)
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Heuristic:
 
     limit: int = MOST_PLIES
 
-    def kernel(self, game: Game) -> Kernel:
-        """The kernel that plays so."""
-        return game.heuristic_playout()
+    def kernel(self, game: Game, *, traced: bool = False) -> Kernel:
+        """The kernel that plays so; ``traced``: one that also writes down its moves."""
+        return game.traced_playout(heuristic=True) if traced else game.heuristic_playout()
 
 
 PLAYOUTS = {"uniform": Uniform, "heuristic": Heuristic}

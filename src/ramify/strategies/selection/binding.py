@@ -18,11 +18,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import sqrt
+from math import log, sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ramify.core import lanes, sources
 from ramify.core.compiling import JIT, Kernel, jit, kernel
@@ -35,9 +36,10 @@ from ramify.errors import RamifyError
 from ramify.strategies.selection import source
 from ramify.strategies.selection.constants import Constant, constants_of
 
+Floats = npt.NDArray[np.float64]
 HOOKS = ("_update", "_after")
 OF_THE_BLOCK = (
-    *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT"),
+    *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT", "AMAF_AT"),
     *("HEADER", "MEMORY", "URGENT"),
 )
 
@@ -91,9 +93,36 @@ class Policy:
         """Whether children must be given priors."""
         return not self.asked.isdisjoint(("P", "priors"))
 
+    @property
+    def needs_amaf(self) -> bool:
+        """Whether it asks for sums over all moves as first."""
+        return source.sees_amaf(self.quantities)
+
+    @property
+    def from_ancestors(self) -> bool:
+        """Whether these are an ancestor's: it then says, by its constant ``ref``, of which one."""
+        return self.needs_amaf and any(constant.name == "ref" for constant in self.constants)
+
+    def estimates(self, sums: dict[str, Floats], constants: dict[str, float]) -> Floats:
+        """What it takes each arm to be worth: its index without the bonus, that is with c = 0.
+
+        ``sums`` are n, t, S and R of the arms; an arm nothing is known of is worth minus infinity.
+        """
+        constants = constants | ({"c": 0.0} if "c" in constants else {})
+        N = float(max(sums["n"].sum(), 1.0))
+        of_node = {"N": N, "lnN": log(N), "K": float(len(sums["n"])), "fpu": 0.0}
+        values = np.full(len(sums["n"]), -np.inf)
+        for k in np.flatnonzero(sums["n"] + sums["S"]):
+            known = {q: float(column[k]) for q, column in sums.items()} | of_node
+            known["m"] = known["t"] / max(known["n"], 1.0)
+            values[k] = self.function(*(known[q] for q in self.quantities), **constants)
+        return values
+
     def draws_evenly_first(self, fpu: float) -> bool:
         """Whether its choice among arms that have never been visited is an even draw, and nothing else."""
         if any(constant.name == "fpu" for constant in self.constants) or "fpu" in self.quantities:
+            return False
+        if self.from_ancestors:
             return False
         return source.waits(self.quantities) if self.chooses else fpu >= source.URGENT
 
@@ -108,6 +137,8 @@ class Policy:
             found.append("deviations")
         if self.needs_priors:
             found.append("priors")
+        if self.needs_amaf:
+            found.append("all moves as first")
         if "rng" in self.asked:
             found.append("draws")
         if self.kept:

@@ -11,6 +11,7 @@ from ramify.core.logs import TABLE
 from ramify.core.search import Memory
 from ramify.strategies.selection.registry import Selection
 from ramify.strategies.selection.source import (
+    AMAF_AT,
     FPU,
     HEADER,
     KEPT,
@@ -24,6 +25,10 @@ from ramify.strategies.selection.source import (
     SQUARES,
     STRIDE,
 )
+
+# Columns of core.amaf, after what the policies keep themselves.
+CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)
+AMAF_ROWS = 4
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,12 +44,16 @@ class Bound:
         self.root, self.below = root.policy, below.policy  # they own the machine code behind the addresses
         same = self.root == self.below
         first = self.root.width(players)
-        self.width = first if same else first + self.below.width(players)
+        self.amaf_row = first if same else first + self.below.width(players)
+        self.amaf = self.root.needs_amaf or self.below.needs_amaf
+        self.ref = next((int(value or 0) for one in (below, root) for name, value in one.constants if name == "ref"), 0)
+        self.tables = self.root.from_ancestors or self.below.from_ancestors
+        self.width = self.amaf_row + (AMAF_ROWS if self.amaf else 0)
         self.root_block = block(root, fpu, players, 0)
         shared = same and root.constants == below.constants
         self.below_block = self.root_block if shared else block(below, fpu, players, 0 if same else first)
         # What the root's policy kept is missing from a subtree where another policy chose.
-        self.reusable = same or first == 0
+        self.reusable = (same or first == 0) and not self.tables
         self.evenly = below.policy.draws_evenly_first(fpu)
 
     def plan(self) -> dict[str, int]:
@@ -81,6 +90,11 @@ class Bound:
         for block in (self.root_block, self.below_block):
             block[NODES], block[SQUARES], block[KEPT] = memory.nodes, memory.squares, memory.kept
             block[STRIDE], block[RNG], block[SCRATCH_AT] = memory.stride, memory.rng, memory.scratch
+            block[AMAF_AT] = self.column(memory, COUNTS)
+
+    def column(self, memory: Memory, which: int) -> int:
+        """Where one of the columns of ``core.amaf`` stands."""
+        return memory.kept + 8 * memory.stride * (self.amaf_row + which)
 
     def reset(self) -> None:
         """Forget what was kept for the search."""

@@ -8,14 +8,15 @@ from ramify.core.compiling import JIT
 
 # The first numbers of a policy's block of memory, before its constants and the numbers it keeps for the search: its
 # settings, and addresses of what it may look at (whole numbers below 2^53, so a float holds them).
-FPU, PLAYERS, OFFSET, STRIDE, LOGS, NODES, SQUARES, KEPT, RNG, SCRATCH_AT = range(10)
-HEADER = 10
+FPU, PLAYERS, OFFSET, STRIDE, LOGS, NODES, SQUARES, KEPT, RNG, SCRATCH_AT, AMAF_AT = range(11)
+HEADER = 11
 URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
 MEMORY = 16  # numbers a policy may keep for a search
 SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or work, and the four of ARRAYS
 
 # Quantities by the form of the function that may ask for them; docs/policies.md says what they are.
-OF_ONE_ARM = ("n", "m", "s", "P")
+OF_AMAF = ("S", "R")
+OF_ONE_ARM = ("n", "m", "t", "s", "P", *OF_AMAF)
 INDEX = ("N", "lnN", "K", *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
 CHOICE = ("N", "lnN", "K", *ARRAYS, "fpu", "rng", "memory", "work")
@@ -48,13 +49,12 @@ def {name}(children, count, visits_, block_):
 # The same four arms at a time, for a formula without a branch (``core.lanes``). Where first-play urgency comes before
 # every index, it is infinite. Up to eight indices are compared in registers.
 LANES_KERNEL = """
-def {name}_four(children, k, count, squares_, fpu, N, lnN, K, {constants}):
+def {name}_four(children, k, count, squares_, amaf_, stride, fpu, N, lnN, K, {constants}):
     left = count - k
     n = ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
-    total = floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES)
-    m = total / n
+    t = floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES)
     {ready}
-    return only_first(replace_zeros(n, fpu, function({arguments})), left)
+    return only_first(replace_zeros({known}, fpu, function({arguments})), left)
 
 four = jit({name}_four)
 
@@ -66,23 +66,28 @@ def {name}(children, count, visits_, block_):
     N = max(float64(visits_), 1.0)
     lnN = ln_of_visits(int64(block[LOGS]), visits_)
     K = float64(count)
-    values = four(children, 0, count, squares_, fpu, N, lnN, K, {numbers})
+    stride = int64(block[STRIDE])
+    amaf_ = int64(block[AMAF_AT]) + place
+    values = four(children, 0, count, squares_, amaf_, stride, fpu, N, lnN, K, {numbers})
     write(scratch, values)
     if count <= WIDTH:
         return one_of(rng, equal(values, largest(values)))
-    more = four(children, WIDTH, count, squares_, fpu, N, lnN, K, {numbers})
+    more = four(children, WIDTH, count, squares_, amaf_, stride, fpu, N, lnN, K, {numbers})
     write(scratch + 8 * WIDTH, more)
     best = max(values, more)
     if count <= 2 * WIDTH:
         top = largest(best)
         return one_of(rng, equal(values, top) | equal(more, top) << uint64(WIDTH))
     for k in range(2 * WIDTH, count, WIDTH):
-        values = four(children, k, count, squares_, fpu, N, lnN, K, {numbers})
+        values = four(children, k, count, squares_, amaf_, stride, fpu, N, lnN, K, {numbers})
         write(scratch + 8 * k, values)
         best = max(best, values)
     return argmax_of_lanes(rng, scratch, count, largest(best))
 """
 LANES_READY = {
+    "m": "m = t / n",
+    "S": "S = floats_at(amaf_ + 8 * k, 8)",
+    "R": "R = floats_at(amaf_ + 8 * (stride + k), 8)",
     "s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / n - m * m, 0.0))",
     "P": "P = singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)",
 }
@@ -93,18 +98,31 @@ FOR_LANES = ("N", "lnN", "K", *OF_ONE_ARM)
 # function that draws must not be asked for those, and plain Python might fail on them.
 STRAIGHT_ARM = """visited = float64(arms[k].visits)
         n = max(visited, 1.0)
-        m = arms[k].total / n
+        t = arms[k].total
+        m = t / n
         {ready}
         value = function({arguments})
         indices[k] = value if visited > 0.0 else fpu"""
 BRANCHING_ARM = """n = float64(arms[k].visits)
         if n > 0.0:
-            m = arms[k].total / n
+            t = arms[k].total
+            m = t / n
+            {ready}
+            indices[k] = function({arguments})
+        else:
+            indices[k] = fpu"""
+AMAF_ARM = """n = float64(arms[k].visits)
+        t = arms[k].total
+        S = counts[k]
+        R = totals[k]
+        if n + S > 0.0:
+            m = t / max(n, 1.0)
             {ready}
             indices[k] = function({arguments})
         else:
             indices[k] = fpu"""
 EVERY_ARM = """n = float64(arms[k].visits)
+        t = arms[k].total
         m = arms[k].total / max(n, 1.0) if n > 0.0 else fpu
         {ready}
         indices[k] = function({arguments})"""
@@ -163,6 +181,10 @@ def {name}(children, node, count, visits_, k, leaf_, mover, scores_, block_):
 """
 
 # How each quantity is made ready, where one line is enough.
+AMAF_VIEWS = """amaf_ = int64(block[AMAF_AT]) + place
+    counts = array(amaf_, count, float64)
+    totals = array(amaf_ + 8 * int64(block[STRIDE]), count, float64)
+    fpu = inf if fpu >= URGENT else fpu"""
 VIEWS = {
     "rng": "rng = array(rng_, 1, uint64)",
     "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
@@ -187,8 +209,11 @@ PER_ARM = {"s": "s = sqrt(max(squares[k] / n - m * m, 0.0))", "P": "P = float64(
 def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
     """The kernel around a function that gives the index of one arm."""
     sees_all = "fpu" in asked or "fpu" in constants
-    arm = EVERY_ARM if sees_all else BRANCHING_ARM if "rng" in asked or not JIT else STRAIGHT_ARM
-    indent = "\n" + " " * (12 if arm is BRANCHING_ARM else 8)
+    if sees_amaf(asked):
+        sees_all, arm = True, AMAF_ARM
+    else:
+        arm = EVERY_ARM if sees_all else BRANCHING_ARM if "rng" in asked or not JIT else STRAIGHT_ARM
+    indent = "\n" + " " * (12 if arm in (BRANCHING_ARM, AMAF_ARM) else 8)
     lines_of = PER_ARM | {"s": "s = deviation(squares[k], arms[k].total, n)"} if sees_all else PER_ARM
     ready = indent.join(lines_of[q] for q in asked if q in lines_of) or "pass"
     given = [f"kept_{q}[k]" if q in kept else q for q in asked]
@@ -204,14 +229,24 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
 
 def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
     """The kernel around a formula that gives the indices of four arms at a time."""
+    amaf = sees_amaf(asked)
+    lines_of = LANES_READY | {"m": "m = t / max(n, 1.0)"} if amaf else LANES_READY
+    needed = ["m"] if "s" in asked else []
+    needed += ["S"] if amaf else []
     return LANES_KERNEL.format(
         name=name,
         places=PLACES,
         constants=", ".join(f"c{k}" for k in range(len(constants))),
         numbers=", ".join(numbers(len(constants))),
-        ready="\n    ".join(LANES_READY[q] for q in asked if q in LANES_READY) or "pass",
+        ready="\n    ".join(lines_of[q] for q in (*needed, *asked) if q in lines_of) or "pass",
+        known="n + S" if amaf else "n",
         arguments=", ".join([*asked, *(f"c{k}" for k in range(len(constants)))]),
     )
+
+
+def sees_amaf(asked: tuple[str, ...]) -> bool:
+    """Whether a function asks for sums over all moves as first."""
+    return any(q in asked for q in OF_AMAF)
 
 
 def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
@@ -261,6 +296,8 @@ def lines(parts: list[str]) -> str:
 def views(asked: tuple[str, ...], kept: dict[str, str]) -> list[str]:
     """The lines that make the quantities ready that a function asks for."""
     made = list(dict.fromkeys(VIEWS[q] for q in asked if q in VIEWS))
+    if sees_amaf(asked):
+        made.append(AMAF_VIEWS)
     for place, q in enumerate(ARRAYS, start=1):
         if q in asked:
             made.append(f"{q} = array(scratch + {8 * place} * count, count, float64)")
