@@ -14,7 +14,7 @@ from ramify.experiments.switches.view import View
 PAPER = "Tom, Investigating UCT and RAVE: Steps Towards a More Robust Method (2010)"
 PLAYER = (
     "SOS(10) unless another size is named, from the start; {trials} searches of each setting, looked at after every"
-    " power of two from 2^1 to 2^{last} simulations. The player is that of the thesis: c = 0.7 and c sqrt(ln N / (n + 1)),"
+    " power of two from 2^1 to 2^{last} simulations. The player is that of the thesis: c = 0.7, c sqrt(ln N / (n + 1)),"
     " RaveWeightFinal 32768, nodes expanded at their second visit, the move of highest estimate returned."
 )
 SIZES = {"smoke": (4, 7), "quick": (300, 14), "paper": (1000, 16)}

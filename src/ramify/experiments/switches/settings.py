@@ -49,7 +49,7 @@ class Setting:
     @property
     def agent(self) -> str:
         """As the grammar of agents has it."""
-        weight = f", final={self.final}" if self.select in ("rave", "rave_max") else ""
+        weight = f", final={self.final}" if self.select in ("rave", "rave_max", "rave_doubt") else ""
         parts = [f"select={self.select}(c={self.c}{weight})", f"recommend={self.recommend}"]
         if self.gamma:
             parts.append(f"reward=score_bonus(gamma={self.gamma})")

@@ -45,6 +45,21 @@ def rave_only(lnN, n, S, R, c=0.7):
     return R / max(S, NONE) + c * sqrt(lnN / (n + 1.0))
 
 
+def rave_doubt(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c=0.7, z: Positive = 1.0):
+    """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1)), W = S / (1 / initial + S / final + 4 S b^2)``: Ramify.
+
+    b^2 = max((Y - X)^2 - z / n - z / S, 0) is how far X and Y are apart beyond what chance explains: a mean of n
+    rewards in [0, 1] has a variance of at most 1 / 4n, so z = 1 allows two standard deviations. It takes the place of
+    the constant bias in the weight of Gelly and Silver 2007. A move that RAVE makes look better or worse than it is
+    loses RAVE's weight as soon as its own simulations contradict it.
+    """
+    X = t / max(n, NONE)
+    Y = R / max(S, NONE)
+    b2 = max((Y - X) * (Y - X) - z / max(n, NONE) - z / max(S, NONE), 0.0)
+    W = S / (1.0 / initial + S / final + 4.0 * S * b2)
+    return (t + W * Y) / (n + W) + c * sqrt(lnN / (n + 1.0))
+
+
 def grave(lnN, n, t, S, R, ref: Visits = 50.0, initial: Positive = 1.0, final: Positive = 32768.0, c=0.0):
     """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1))``, Y of an ancestor: Cazenave 2015.
 
