@@ -78,9 +78,7 @@ def view_of(last=6, trials=100, **settings) -> View:
     measured = {}
     for setting, sums in ((RAVE, settings.get("rave")), (UCT, settings.get("uct"))):
         if sums:
-            measured[setting.key] = Measured(
-                Point(setting.key, point(setting, trials, last).work, trials), {0: sums}, trials
-            )
+            measured[setting.key] = Measured(point(setting, trials, last), {0: sums}, trials)
     return View(Results(measured, {"last": last}, "quick", 1))
 
 
