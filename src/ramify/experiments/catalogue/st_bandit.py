@@ -134,7 +134,7 @@ def findings(results: Results) -> Findings:
             (
                 "The text calls the figures the performance of ST relative to UCT, and the increase in the ratio of"
                 " optimal play; the table has both, as a quotient and as a difference. With 50 arms, 10 % winners and"
-                f" {AT} pulls they are about +8 % and +0.03. With more exploration the difference is larger there:"
+                f" {AT} pulls they are about +6 % and +0.03. With more exploration the difference is larger there:"
                 " +0.07 +- 0.02 with the term sqrt(2 ln N / n), which is c = 0.57, and +0.09 +- 0.02 with c = 0.7."
             ),
         ],
