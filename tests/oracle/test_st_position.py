@@ -4,15 +4,15 @@ The picture is not part of the text. What the text says of the position is prove
 moves; a5a6 wins, all others lose; the captures on a7 and c7 with the pawn on b6 look good, since every reply but one,
 the recapture, loses; after a5a6 black cannot keep white from b7, which is reached from a6 or from b6, and from b7
 white goes to a8 or c8. That either pawn can reach b7 says that a black pawn stands there: if it stays, a6 takes it; if
-it takes a6, b6 steps on. So b6b7 is not among the moves, and a8 and c8 are empty. Black's pawn on f4 is three steps
-from winning, which makes every slower move of white's lose.
+it takes a6, b6 steps on. So b6b7 is not among the moves, and a8 and c8 are empty. Black's pawn on a4 is three steps
+from winning and meets nobody, which makes every slower move of white's lose.
 """
 
 import ramify
 from ramify.agents.solve import Solver
 
-GAME = "breakthrough(rows=8, columns=6)"
-POSITION = ".b..../bbb.../.w..../w...../.....b/....../www.../ww.w.. w"
+GAME = "breakthrough(rows=8, columns=7)"
+POSITION = ".b...b./bbb...b/.w...b./w.....b/b....../..ww..w/.....w./....... w"
 
 
 def white_wins(solver, state):

@@ -16,6 +16,7 @@ from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.estimates import bands, mean, mean_difference, shown
 from ramify.experiments.experiment import Experiment, Point, Results, Scale
 from ramify.experiments.findings import Drawing, Findings, Numbers
+from ramify.experiments.ratios import ratio
 from ramify.experiments.work import Sums, Work
 
 PAPER = "Gudmundsson and Björnsson, Sufficiency-Based Selection Strategy for MCTS (2013)"
@@ -105,6 +106,11 @@ class Gains:
         """Ratios or gains at some pulls, over bandits."""
         return mean(rows[:, self.looks == pulls].reshape(-1), grain=self.grain)
 
+    def relative(self, pulls: int) -> Interval:
+        """ST's mean ratio of optimal play over UCT's at some pulls, minus 1, with the interval of a ratio of means."""
+        gain, uct = (rows[:, self.looks == pulls].reshape(-1) for rows in (self.gain, self.uct))
+        return ratio(gain, uct, grain=self.grain)
+
 
 def findings(results: Results) -> Findings:
     """Curves over pulls, and what the text says of them."""
@@ -124,7 +130,13 @@ def findings(results: Results) -> Findings:
             (
                 "The paper prints no numbers for these figures, so its sentences are tested. The overall gain is the"
                 f" mean over all pulls from 1 to {PULLS}. Intervals are over bandits, as in the paper."
-            )
+            ),
+            (
+                "The text calls the figures the performance of ST relative to UCT, and the increase in the ratio of"
+                " optimal play; the table has both, as a quotient and as a difference. With 50 arms, 10 % winners and"
+                f" {AT} pulls they are about +6 % and +0.03. With more exploration the difference is larger there:"
+                " +0.07 +- 0.02 with the term sqrt(2 ln N / n), which is c = 0.57, and +0.09 +- 0.02 with c = 0.7."
+            ),
         ],
     )
 
@@ -206,11 +218,12 @@ def _table(found: dict[tuple[int, float], Gains]) -> Numbers:
             f"{pulls:,}",
             shown(one.at(pulls, one.uct)),
             shown(one.at(pulls, one.gain), sign=True),
+            shown(one.relative(pulls), sign=True),
         ]
         for setting, one in found.items()
         for pulls in LOOKS
     ]
-    headings = ["bandits", "ST, published", "pulls", "UCT's ratio of optimal play", "ST minus UCT"]
+    headings = ["bandits", "ST, published", "pulls", "UCT's ratio of optimal play", "ST minus UCT", "ST / UCT - 1"]
     return Numbers("Ratio of optimal play", headings, rows, texts=2)
 
 
