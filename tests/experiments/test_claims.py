@@ -98,6 +98,7 @@ def test_everything():
     assert claims.everything([yes, yes]) == claims.Verdict(REPRODUCED, "reproduced")
     assert claims.everything([yes, maybe, yes]).status == UNDECIDED
     assert claims.everything([maybe, no, yes, no]) == claims.Verdict(NOT_REPRODUCED, "not reproduced (and 1 more)")
+    assert claims.everything([]).status == UNDECIDED
 
 
 def test_a_difference_of_shares_is_newcombes():

@@ -118,6 +118,8 @@ def holds(true: bool, reason: str) -> Verdict:
 
 def everything(verdicts: Sequence[Verdict]) -> Verdict:
     """Claimed: several things at once. All must be reproduced; one that is not is enough to fail."""
+    if not verdicts:
+        return Verdict(UNDECIDED, "nothing was measured that would tell")
     for status in (NOT_REPRODUCED, UNDECIDED):
         found = [verdict for verdict in verdicts if verdict.status == status]
         if found:
