@@ -258,7 +258,10 @@ FAIR = placed("", **HOME).strip()
         (FAIR + " o 201", "0 to 200, not 201"),
         (FAIR + " x -1", "0 to 200, not -1"),
         (FAIR.replace("x", ".", 1) + " x 2", "not 5 and 6"),
-        (placed("x 0", x="1a 2a 2b 3a 3b 5c", o=HOME["o"]), "at home"),
+        (placed("x 0", x="1a 2a 2b 3a 3b 5c", o=HOME["o"]), "more pieces have left home, 1 and 0, than 0 plies"),
+        (placed("x 2", x="1a 2a 2b 3a 5d 5c", o="13a 12a 12b 11a 11b 10e"), "left home, 2 and 1, than 2 plies"),
+        (placed("x 30", x=HOME["o"], o="7a 7b 7c 7d 7e 7f"), "already won"),
+        (placed("o 31", x="7a 7b 7c 7d 7e 7f", o=HOME["x"]), "already won"),
     ],
 )
 def test_impossible_texts_are_refused(text, sentence):

@@ -106,7 +106,7 @@ def test_the_first_player_wins(rows, columns):
         assert found == {"b2"}
 
 
-def test_the_bar_has_seven_rows_of_eight():
+def test_the_bar_has_8_columns_of_7_rows():
     assert Table(chomp).text() == "/".join(["oooooooo"] * 7) + " 1"
 
 
