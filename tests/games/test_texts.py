@@ -88,34 +88,28 @@ def test_no_position_of_breakthrough_is_refused():
 EMPTY = "......../......../......../"
 IMPOSSIBLE = [
     # Rows of four that share no last stone, a last stone below others, stones in the wrong order.
-    ("connect4", "......./......./x.....x/x.....x/xoo.oox/xoo.oox", "no one move can have made"),
+    ("connect4", "......./......./x.....x/x.....x/xoo.o.x/xoo.oox", "no one move can have made"),
     ("connect4", "......./......./......./......./.x...../xxxx.oo", "x moves first"),
-    ("connect4", "......./......./......./......./.x.o.../xxxxooo", "no one move can have made"),
+    ("connect4", "......./......./......./......./oooxxx./xxxxooo", "no one move can have made"),
     ("connect4", "......./......./......./......./xx...../oo.....", "in turns"),
     ("connect4", "......./......./......./x....../o....../o......", "x moves first"),
     ("connect4", "......./......./......./x....../x....../oo.....", "in turns"),
     # Two chains of the winner's, each across the board.
-    ("hex(size=3)", "x.x/xox/xox", "no one move"),
     ("hex(size=4)", "x.x./xox./xox./xoxo", "x moves first"),
     ("hex(size=4)", "x..x/xo.x/xoox/xo.x", "x moves first"),
-    ("hex(size=4)", "xo.x/xoox/xoox/xo.x", "no one move"),
+    ("hex(size=4)", "xoox/xoox/xoox/xo.x", "no one move"),
     # Discs that are never there.
     ("othello", EMPTY + "......../......../......../......../........ x", "never empty"),
     ("othello", EMPTY + "...o..../...xo.../......../......../........ x", "never empty"),
     ("othello", EMPTY + "...xx.../..xxx.../......../......../........ x", "o has a disc"),
     ("othello", EMPTY + "...ox.../...xo.../......../......../........ o", "before the first move"),
     ("othello", EMPTY + "...xo.../...ox.../......../......../........ x", "before the first move"),
-    # Pawns and knights: too many, two where one has ended the game, or an impossible turn.
+    # Pawns: too many, two where one has ended the game, or steps that turns do not allow.
     ("breakthrough(rows=3, columns=3)", "bbb/w../www w", "at most 3 pawns"),
     ("breakthrough(rows=5, columns=3)", "w.w/b.b/.../.../... b", "two pawns on the far row"),
-    ("breakthrough(rows=4, columns=2)", "bb/bb/ww/ww b", "white's after 0 steps and black's after 0"),
     ("breakthrough(rows=5, columns=2)", "bb/bb/w./.w/ww w", "white's after 1 steps and black's after 0"),
-    ("breakthrough(rows=6, columns=2)", "bb/bb/w./w./../ww w", "not w's turn"),
-    ("knightthrough", "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww b", "the other's turn"),
-    ("knightthrough", "bbbbbbbb/bbbbbbbb/......../......../..w...../......../w.wwwwww/wwwwwwww w", "the other's turn"),
-    # Men: a turn that the count excludes, men gone too soon.
-    ("checkers", "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww w 0", "it is b's turn"),
-    ("checkers", "bbbb/bbbb/.bbb/b.../..../wwww/wwww/wwww b 1", "it is w's turn"),
+    ("breakthrough(rows=6, columns=2)", "bb/bb/w./w./../ww b", "not b's turn"),
+    # Men gone before a mill can have taken them.
     ("nine_mens_morris", "w../.../.../....../.../.../... b 3", "too few"),
     ("nine_mens_morris", "www/.../.../....../.../.../... b 7", "too few"),
 ]

@@ -331,7 +331,7 @@ def read(rules, state, text):
         start_rows = sum(k // columns for k in range(pawns))
         white = sum(k // columns for k, mark in enumerate(squares) if mark == "w") - start_rows
         black = sum(rows - 1 - k // columns for k, mark in enumerate(squares) if mark == "b") - start_rows
-        if white - black != "wb".index(side):
+        if abs(white - black) > 1 or white - black == (1 if side == "w" else -1):
             raise RamifyError(
                 f"all pawns stand, white's after {white} steps and black's after {black}: not {side}'s turn"
             )

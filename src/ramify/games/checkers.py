@@ -315,10 +315,6 @@ def read(rules, state, text):
     other = "w" if words[1] == "b" else "b"
     if not sides[other]:
         raise RamifyError("the side that has just moved has no piece")
-    if marks.count(".") == 8 and not rules.advances and words[1] != "bw"[int(words[2]) % 2]:
-        raise RamifyError(
-            f"nothing has been captured, and black moves first: {words[2]} plies later it is {other}'s turn"
-        )
     mine, theirs = (np.uint64(sum(1 << square for square in sides[side])) for side in (words[1], other))
     kings = np.uint64(sum(1 << SQUARE[k + 1] for k in range(32) if marks[k] in "BW"))
     set_up(state, mine, kings, theirs, "bw".index(words[1]), int(words[2]))

@@ -144,9 +144,6 @@ def read(rules, state, text):
         raise RamifyError("the side to move has already won, which cannot happen")
     if (rows[0] if other == "w" else rows[7]).count(other) > 1:
         raise RamifyError("two knights on the far row: the first has ended the game")
-    jumps_made = sum(k // 8 + k % 8 for k in range(64) if marks[k] != ".") % 2  # odd or even, if nothing is taken
-    if "".join(rows).count(".") == 32 and side != "wb"[jumps_made]:
-        raise RamifyError("no knight is taken, and the colours of their squares tell that it is the other's turn")
     state.mover = "wb".index(side)
     state.mine = sum(1 << k for k in range(64) if marks[k] == side)
     state.theirs = sum(1 << k for k in range(64) if marks[k] == other)
