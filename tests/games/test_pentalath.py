@@ -229,7 +229,7 @@ def test_without_a_legal_move_the_game_is_a_draw():
     assert table.scores() == [0.5, 0.5]
 
 
-def test_playouts_end_where_the_mover_has_no_move():
+def test_a_player_without_a_legal_move_draws():
     """Playouts that end before the limit without five in line: the mover has no move."""
     playouts = Playouts(Table(pentalath, board="hexagon"), "uniform_playout")
     seen = 0
