@@ -75,7 +75,7 @@ class Pawns:
         return float(self.wins(mine, theirs, 1 if side == "w" else -1))
 
 
-SMALL_BOARDS = [(3, 3), (3, 4), (3, 5), (4, 2), (4, 3), (5, 2), (6, 2)]
+SMALL_BOARDS = [(3, 3), (3, 4), (3, 5), (4, 2), (4, 3), (4, 4), (5, 2), (6, 2)]
 
 
 @pytest.mark.parametrize(("rows", "columns"), SMALL_BOARDS)
