@@ -3,6 +3,7 @@ from collections import Counter
 from itertools import product
 from statistics import fmean, pstdev
 
+import numpy as np
 import pytest
 
 import ramify
@@ -80,6 +81,7 @@ def test_by_default_one_move_wins_and_the_others_lose():
         assert state.scores() == [1.0, 0.0]
 
 
+@np.errstate(over="ignore")
 def test_a_value_of_zero_is_a_draw():
     """The best move keeps the root's value of 0; the other one costs the first player the game."""
     table = Table(prefix_value, depth=1, root=0)
@@ -88,6 +90,7 @@ def test_a_value_of_zero_is_a_draw():
     assert table.copy().play(str(1 - best)).scores() == [0.0, 1.0]
 
 
+@np.errstate(over="ignore")
 def test_costs_go_from_the_least_to_the_most():
     costs = set()
     for seed in range(60):

@@ -19,7 +19,7 @@ def reachable(game):
     while waiting:
         state = waiting.pop()
         for move in [] if state.over else state.moves():
-            after = state.play(move)
+            after = ramify.State(game, game.play(state.data, move.code))  # no need to look whether it is legal
             if after not in found:
                 found.add(after)
                 waiting.append(after)
