@@ -1,10 +1,10 @@
 """Texts of positions: what a game reads is what can come up in it, and nothing else.
 
-For small forms of the games every text there is is tried, and those accepted must be just the positions that play can
-reach. Larger games get texts that each break one law of the game.
+For small forms of the games every text there is (or one in seven) is tried, and those accepted must be just the
+positions that play can reach. Larger games get texts that each break one law of the game.
 """
 
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
@@ -50,6 +50,11 @@ def in_turns(texts):
     return (text for text in texts if text.count("x") - text.count("o") in (0, 1))
 
 
+def some(texts):
+    """One in seven."""
+    return islice(texts, 0, None, 7)
+
+
 def heaps(most, count):
     """Every number of heaps up to a size."""
     return ("-".join(map(str, sizes)) + end for sizes in product(range(most + 1), repeat=count) for end in (" 1", " 2"))
@@ -58,10 +63,10 @@ def heaps(most, count):
 EVERY = {
     "tictactoe": (boards(3, 3, ".xo"), 5478),
     "nogo(size=2)": (boards(2, 2, ".xo"), None),
-    "nogo(size=3)": (in_turns(boards(3, 3, ".xo")), None),
+    "nogo(size=3)": (some(in_turns(boards(3, 3, ".xo"))), None),
     "atarigo(size=2)": (boards(2, 2, ".xo"), None),
     "hex(size=2)": (boards(2, 2, ".xo"), None),
-    "hex(size=3)": (in_turns(boards(3, 3, ".xo")), None),
+    "hex(size=3)": (some(in_turns(boards(3, 3, ".xo"))), None),
     "chomp(rows=2, columns=3)": (boards(2, 3, ".o", (" 1", " 2")), None),
     'nim(heaps="2-1-2")': (heaps(3, 3), None),
 }
@@ -71,8 +76,9 @@ EVERY = {
 def test_exactly_the_positions_of_the_game_are_read(name):
     game = ramify.load(name)
     texts, count = EVERY[name]
-    positions = reachable(game)
-    assert accepted(game, texts) == positions
+    texts = list(texts)
+    positions = {state.text() for state in reachable(game)}
+    assert {state.text() for state in accepted(game, texts)} == positions & set(texts)
     assert count is None or len(positions) == count
 
 
