@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ramify.agents.report import TreeNode as TreeNode
     from ramify.agents.searcher import Search as Search
     from ramify.agents.searcher import search as search
-    from ramify.agents.solve import Solution as Solution
+    from ramify.agents.solution import Solution as Solution
     from ramify.agents.solve import solve as solve
     from ramify.arena.match import MatchResult as MatchResult
     from ramify.arena.match import match as match
@@ -53,7 +53,7 @@ _HOMES = {
     "Reproduction": "experiments.reproduce",
     "ScaleResult": "arena.scale",
     "Search": "agents.searcher",
-    "Solution": "agents.solve",
+    "Solution": "agents.solution",
     "State": "games.game",
     "TournamentResult": "arena.tournament",
     "TreeNode": "agents.report",

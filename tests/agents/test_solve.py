@@ -11,7 +11,7 @@ import time
 import pytest
 
 import ramify
-from ramify.agents.solve import Solver
+from ramify.agents.solver import Solver
 from ramify.cli.main import app
 from tests import toys
 from tests.oracle.solver import Solver as Oracle

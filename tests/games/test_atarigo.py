@@ -85,6 +85,21 @@ def test_the_first_capture_wins():
     assert table.scores() == [1.0, 0.0]
 
 
+def test_a_stone_is_placed_on_an_empty_point():
+    assert Table(atarigo, size=3).play("b2", "a1").names() == {"a2", "a3", "b1", "b3", "c1", "c2", "c3"}
+
+
+def test_captured_stones_stay_on_the_board():
+    table = Table(
+        atarigo,
+        "..o"  # 3
+        "/.x."
+        "/.ox",
+        size=3,
+    )
+    assert table.play("a1").text() == "..o/.x./xox"
+
+
 def test_a_capturing_stone_needs_no_liberty():
     """x at a1 has none, but a2 and b1 lose theirs."""
     table = Table(

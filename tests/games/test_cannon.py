@@ -176,6 +176,85 @@ def test_a_shot_removes_the_piece_and_nobody_moves():
     assert Table(cannon, text).play("xh5").text() == board(**TOWNS, d="d5 e5 f5", l="a9") + " l 11"
 
 
+def shots(dark, light, **parameters):
+    """The shots of dark, whose soldiers stand on these points."""
+    names = Table(cannon, board(**TOWNS, d=dark, l=light) + " d 10", **parameters).names()
+    return {name for name in names if name[0] == "x"}
+
+
+def test_a_soldier_takes_no_piece_of_its_own():
+    """Neither soldiers before or beside it nor the town.
+
+    3  . . d d . .      10  . . . l L l
+    2  . . . d d .       9  . . . . l .
+    1  . . . . D .       8  . . . . . .
+    """
+    table = Table(cannon, board(**TOWNS, d="d2 c3 d3 e2", l="a9") + " d 10")
+    assert names_from(table, "d2") == {"d2-e3"}
+    light = Table(cannon, board(D="e1", L="e10", d="a2", l="e9 d10 f10") + " l 11")
+    assert names_from(light, "d10") == {"d10-c9", "d10-d9"}
+    assert names_from(light, "f10") == {"f10-f9", "f10-g9"}
+
+
+COMPASS = {
+    "e": (1, 0),
+    "ne": (1, 1),
+    "n": (0, 1),
+    "nw": (-1, 1),
+    "w": (-1, 0),
+    "sw": (-1, -1),
+    "s": (0, -1),
+    "se": (1, -1),
+}
+
+
+@pytest.mark.parametrize("way", COMPASS)
+def test_a_retreat_from_an_enemy_on_any_side(way):
+    """A soldier on e5 beside one enemy; it goes back two points wherever the way is free."""
+    right, up = COMPASS[way]
+    enemy = name_of((4 + right, 4 + up))
+    table = Table(cannon, board(D="b1", L="f10", d="e5", l=enemy) + " d 10")
+    back = {name for name in names_from(table, "e5") if name[-1] == "3"}
+    assert back == {f"e5-{column}3" for column, middle in (("c", "d4"), ("e", "e4"), ("g", "f4")) if middle != enemy}
+
+
+@pytest.mark.parametrize("way", COMPASS)
+def test_a_cannon_slides_and_shoots_along_its_line(way):
+    """Three soldiers from e5 on: the rear goes to the front, and what stands two or three points ahead is shot at."""
+    right, up = COMPASS[way]
+    line = [name_of((4 + right * k, 4 + up * k)) for k in range(-1, 5)]
+    soldiers = " ".join(line[:3])
+    table = Table(cannon, board(D="b1", L="b10", d=soldiers, l="j9") + " d 10")
+    assert f"{line[0]}-{line[3]}" in table.names()
+    for distance in (4, 5):
+        aim = line[distance]
+        table = Table(cannon, board(D="b1", L="b10", d=soldiers, l=aim) + " d 10")
+        assert {name for name in table.names() if name[0] == "x"} == {f"x{aim}"}
+
+
+def test_two_soldiers_are_no_cannon():
+    assert shots("d5 e5", "g5 h5 a9") == set()
+    assert shots("c5 e5 f5", "h5 i5") == set()  # nor are three with a gap
+    assert shots("d5 e5 f5", "h5") == {"xh5"}
+
+
+def test_the_town_taken_by_the_last_ply_wins():
+    """Not a draw, though the limit is reached."""
+    table = Table(cannon, board(**TOWNS, d="f9 d2", l="a9") + " d 18", plies=19).play("f9xf10")
+    assert table.ask("over")
+    assert table.scores() == [1.0, 0.0]
+    assert table.ask("quality") == 0.5 + 1 / 32
+
+
+def test_dark_and_light_take_turns():
+    table = Table(cannon)
+    for ply, name in enumerate(["e1", "f10", "b4-b5", "a7-a6"]):
+        assert table.ask("mover") == ply % 2
+        table.play(name)
+    assert table.ask("mover") == 0
+    assert table.text().split()[1:] == ["d", "4"]
+
+
 def test_a_piece_under_two_cannons_is_shot_once():
     table = Table(cannon, board(**TOWNS, d="a5 b5 c5 g3 h2 i1", l="e5 a9") + " d 10")
     assert sorted(table.ask("move_name", move) for move in table.moves()).count("xe5") == 1

@@ -104,6 +104,57 @@ def test_random_games_beside_the_rules(eager):
 HOME = {"x": "1a 2a 2b 3a 3b 3c", "o": "13a 12a 12b 11a 11b 11c"}
 
 
+def test_the_start():
+    table = Table(game)
+    assert table.text() == placed("x 0", **HOME)
+    assert table.reread().state_array == table.state_array
+    assert {name for name in table.names() if name.startswith("3a")} == {"3a-4d", "3a-4e"}
+    assert {name for name in table.play("3a-4d").names() if name.startswith("11a")} == {"11a-10d", "11a-10e"}
+
+
+def names_of(table, cell):
+    """Where the piece on a cell can go; every move is listed once."""
+    assert len(table.moves()) == len(table.names())
+    return {name.partition("-")[2] for name in table.names() if name.startswith(cell + "-")}
+
+
+def test_steps_go_in_six_directions_also_back_and_into_the_side_points():
+    table = Table(game, placed("x 4", x="7d 5a 1a 2a 2b 3a", o=HOME["o"]))
+    assert names_of(table, "7d") == {"7c", "7e", "8d", "8e", "6d", "6e"}
+    assert names_of(table, "5a") == {"4a", "4b", "5b", "6a"}
+
+
+HOPS = {"7e": "7f", "7c": "7b", "8e": "9f", "8d": "9d", "6e": "5f", "6d": "5d"}
+
+
+@pytest.mark.parametrize("side", ["x", "o"])
+@pytest.mark.parametrize("over", HOPS)
+def test_hops_go_over_a_piece_of_either_side_in_six_directions(over, side):
+    pieces = {"x": "7d 1a 2a 2b 3a", "o": "13a 12a 12b 11a 11b"}
+    pieces["xo".replace(side, "")] += " 3b" if side == "o" else " 11c"
+    pieces[side] += " " + over
+    table = Table(game, placed("x 4", **pieces))
+    assert names_of(table, "7d") == {"7c", "7e", "8d", "8e", "6d", "6e", HOPS[over]} - {over}
+
+
+def test_nothing_is_captured():
+    table = Table(game, placed("x 4", x="7c 1a 2a 2b 3a 3b", o="7d 13a 12a 12b 11a 11b")).play("7c-7e")
+    assert table.text() == placed("o 5", x="7e 1a 2a 2b 3a 3b", o="7d 13a 12a 12b 11a 11b")
+
+
+def test_a_hop_needs_an_empty_cell_right_behind():
+    """Over 7d is 7e, which is taken; a hop over two is none, and no step follows a hop."""
+    table = Table(game, placed("x 8", x="7c 1a 2a 2b 3a 3b", o="7d 7e 13a 12a 12b 11a"))
+    assert names_of(table, "7c") == {"7b", "8c", "8d", "6c", "6d"}
+    free = Table(game, placed("x 8", x="7c 1a 2a 2b 3a 3b", o="7d 11b 13a 12a 12b 11a"))
+    assert names_of(free, "7c") == {"7b", "8c", "8d", "6c", "6d", "7e"}
+
+
+def test_five_in_the_opposite_point_do_not_win():
+    table = Table(game, placed("x 20", x="13a 12a 12b 11a 11b 7a", o="1a 2a 2b 3a 3b 5a")).play("7a-8a")
+    assert not table.ask("over")
+
+
 def test_a_chain_of_hops_over_both_sides():
     """From 3b over 4e (x) to 5d, and on over 6d (o) to 7d; it may stop on 5d."""
     table = Table(game, placed("x 2", x="3b 4e 1a 2a 2b 3a", o="6d 13a 12a 12b 11a 11b"))
@@ -140,6 +191,21 @@ def test_the_limit_counts_rows_to_go():
     assert table.scores() == [1.0, 0.0]
     level = placed("o 19", x="7a 7b 7c 7d 7e 5a", o="7f 7g 8a 8b 6a 6b")
     assert Table(game, level, plies=20).ask("margin") == sum((4, 4, 5, 5, 3, 3)) - (5 * 4 + 6)
+
+
+def test_in_the_opposite_point_there_is_no_row_to_go():
+    """x has 2 rows to go with the piece on row 9; o's six on row 7 have 4 each."""
+    table = Table(game, placed("x 30", x="13a 12a 12b 11a 11b 9a", o="7a 7b 7c 7d 7e 7f"))
+    assert table.ask("margin") == 6 * 4 - 2
+
+
+def test_equal_rows_to_go_at_the_limit_are_a_draw():
+    """x has 3 pieces with 4 rows and 3 with 3; so has o after its step down to row 6."""
+    table = Table(game, placed("o 19", x="7a 7b 7c 8a 8b 8c", o="7d 7e 7f 7g 6a 6b"), plies=20).play("7g-6h")
+    assert table.ask("over")
+    assert table.ask("margin") == 0.0
+    assert table.scores() == [0.5, 0.5]
+    assert table.ask("quality") == 0.25
 
 
 def test_without_a_move_one_passes():
@@ -192,7 +258,10 @@ FAIR = placed("", **HOME).strip()
         (FAIR + " o 201", "0 to 200, not 201"),
         (FAIR + " x -1", "0 to 200, not -1"),
         (FAIR.replace("x", ".", 1) + " x 2", "not 5 and 6"),
-        (placed("x 0", x="1a 2a 2b 3a 3b 5c", o=HOME["o"]), "at home"),
+        (placed("x 0", x="1a 2a 2b 3a 3b 5c", o=HOME["o"]), "more pieces have left home, 1 and 0, than 0 plies"),
+        (placed("x 2", x="1a 2a 2b 3a 5d 5c", o="13a 12a 12b 11a 11b 10e"), "left home, 2 and 1, than 2 plies"),
+        (placed("x 30", x=HOME["o"], o="7a 7b 7c 7d 7e 7f"), "already won"),
+        (placed("o 31", x="7a 7b 7c 7d 7e 7f", o=HOME["x"]), "already won"),
     ],
 )
 def test_impossible_texts_are_refused(text, sentence):

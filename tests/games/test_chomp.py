@@ -106,6 +106,10 @@ def test_the_first_player_wins(rows, columns):
         assert found == {"b2"}
 
 
+def test_the_bar_has_8_columns_of_7_rows():
+    assert Table(chomp).text() == "/".join(["oooooooo"] * 7) + " 1"
+
+
 def test_a_bite_takes_what_is_above_and_to_the_right():
     table = Table(chomp, rows=3, columns=4).play("c2")
     assert table.ask("draw").splitlines() == [

@@ -205,6 +205,14 @@ def test_scrambles_repeat_differ_and_are_not_solved():
     assert distances(3, 3)["".join("_abcdefgh"[int(tile)] for tile in far)] in (1, 3, 5, 7)
 
 
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_a_scramble_takes_no_move_back(seed):
+    """So after two moves the puzzle is two moves from being solved, never solved again."""
+    for moves in (1, 2):
+        far = Table(game, scramble=moves, seed=seed).text().split()[0].replace("/", ",").split(",")
+        assert distances(3, 3)["".join("_" if tile == "_" else "_abcdefgh"[int(tile)] for tile in far)] == moves
+
+
 def test_search_solves_what_is_near():
     """Eight moves away, in eight moves; the search is asked move by move."""
     state = ramify.load("eight_puzzle(scramble=8, seed=1, limit=20)").initial()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import ramify
 from ramify.core.tree import CHANCE, EVERYBODY
+from tests.games.stones import cells_of, dead, square
 
 # Smaller forms where the default is slow to walk through in Python.
 FORMS = {"amazons": "amazons(size=6)", "go": "go(size=5)", "gomoku": "gomoku(size=7)"}
@@ -55,12 +56,64 @@ def consistent(state):
         state.play(move)
 
 
+def in_turns(text):
+    """As many x as o, or one more."""
+    return text.count("x") - text.count("o") in (0, 1)
+
+
+def at_most(number, first, second):
+    """So many of each of two sides' pieces, whatever their kind."""
+    return lambda text: all(sum(map(text.split()[0].count, side)) <= number for side in (first, second))
+
+
+def breathing(text):
+    """Every chain has a liberty."""
+    board = cells_of(text.split()[0])
+    around = square(text.split()[0].count("/") + 1)
+    return not dead(board, around, 0) and not dead(board, around, 1)
+
+
+def one_far(text):
+    """At most one man on a far row, so one winner at most."""
+    rows = text.split()[0].split("/")
+    return rows[0].count("w") + rows[-1].count("b") <= 1
+
+
+# What is true of every position of a game, as its text shows it.
+LAWS = {
+    "amazons": [lambda text: text.split()[0].count("w") == text.split()[0].count("b") == 4],
+    "atarigo": [in_turns],
+    "breakthrough": [at_most(16, "w", "b"), one_far],
+    "cannon": [at_most(15, "d", "l"), lambda text: text.count("D") <= 1 and text.count("L") <= 1],
+    "checkers": [at_most(12, "bB", "wW")],
+    "chinese_checkers": [lambda text: text.split()[0].count("x") == text.split()[0].count("o") == 6],
+    "connect4": [in_turns],
+    "connect5": [in_turns],
+    "eight_puzzle": [lambda text: sorted(text.split()[0].replace("/", ",").split(",")) == [*"12345678", "_"]],
+    "go": [breathing],
+    "gomoku": [in_turns],
+    "hex": [in_turns],
+    "knightthrough": [at_most(16, "w", "b"), one_far],
+    "nine_mens_morris": [at_most(9, "w", "b")],
+    "nogo": [in_turns, breathing],
+    "othello": [lambda text: "." not in text[30:32] + text[39:41]],
+    "tictactoe": [in_turns],
+    "tictactoe3d": [in_turns],
+}
+
+
+def lawful(state):
+    """The laws of its game hold in a position."""
+    return all(law(state.text()) for law in LAWS.get(state.game.name.partition("(")[0], []))
+
+
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=6, deadline=None)
 @given(choices=st.lists(st.integers(0, 1 << 30), max_size=25))
 def test_legal_play(name, choices):
     for state in walk(loaded(name), choices):
         consistent(state)
+        assert lawful(state)
         assert isinstance(str(state), str)
         assert loaded(name).position(state.text()) == state
 
@@ -101,4 +154,5 @@ def test_changed_and_arbitrary_texts(name, data, choices):
     except ramify.RamifyError:
         return
     consistent(read)
+    assert lawful(read)
     assert loaded(name).position(read.text()) == read

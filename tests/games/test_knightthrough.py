@@ -57,6 +57,11 @@ def test_numbers_of_sequences():
     assert perft(ramify.load("knightthrough").initial(), 4) == [40, 1600, 63520, 2521306]
 
 
+def test_two_home_rows_are_full_of_knights():
+    rows = ["b" * 8] * 2 + ["." * 8] * 4 + ["w" * 8] * 2
+    assert Table(knightthrough).text() == "/".join(rows) + " w"
+
+
 def test_knights_jump_forward_and_may_capture():
     text = "......../......../..b.w.../.w...b../...w..../......../..w.w.../........ w"
     table = Table(knightthrough, text)
@@ -82,6 +87,23 @@ def test_jumps_do_not_wrap_round_the_edge():
     text = "......../......../b......b/......../......../w......w/......../........ {}"
     assert Table(knightthrough, text.format("w")).names() == {"a3b5", "a3c4", "h3g5", "h3f4"}
     assert Table(knightthrough, text.format("b")).names() == {"a6b4", "a6c5", "h6g4", "h6f5"}
+    text = "......../......../.b....b./......../......../.w....w./......../........ {}"
+    assert Table(knightthrough, text.format("w")).names() == {"b3a5", "b3c5", "b3d4", "g3f5", "g3h5", "g3e4"}
+    assert Table(knightthrough, text.format("b")).names() == {"b6a4", "b6c4", "b6d5", "g6f4", "g6h4", "g6e5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "scores"),
+    [
+        ("......../..w...../......../......../......../......../.....b../........ w", "c7a8", [1.0, 0.0]),
+        ("......../..w...../......../......../......../......../.....b../........ b", "f2h1", [0.0, 1.0]),
+    ],
+)
+def test_the_far_row_ends_the_game(text, move, scores):
+    table = Table(knightthrough, text)
+    assert not table.ask("over")
+    assert table.play(move).ask("over")
+    assert table.scores() == scores
 
 
 def test_playouts_end_as_uniform_play_does():

@@ -58,6 +58,10 @@ def test_any_number_from_one_heap():
     assert table.ask("mover") == 1
 
 
+def test_the_heaps_of_marienbad():
+    assert Table(nim).text() == "1-3-5-7 1"
+
+
 def test_large_heaps():
     table = Table(nim, heaps="255-255-255-255-255-255-255-255")
     assert len(table.moves()) == 8 * 255

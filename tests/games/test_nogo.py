@@ -116,6 +116,19 @@ def test_a_stone_breathes_through_its_chain():
     assert table.names() == {"a1", "a3", "b3", "c3", "c2", "c1"}
 
 
+def test_the_game_goes_on_while_there_is_a_move():
+    """x has a2 and c2; b2 would take the last liberty of b3."""
+    table = Table(
+        nogo,
+        "xox"  # 3
+        "/..."
+        "/xoo",
+        size=3,
+    )
+    assert not table.ask("over")
+    assert table.names() == {"a2", "c2"}
+
+
 def test_whoever_cannot_move_has_lost():
     """o has a1 and b3 left, and either takes the last liberty of the chain that it would join."""
     table = Table(

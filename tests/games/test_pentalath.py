@@ -140,6 +140,48 @@ def test_a_capturing_stone_needs_no_freedom():
     assert top_of(table, 3) == "o.o../..o.../ooo...."
 
 
+def test_a_stone_is_placed_on_an_empty_cell():
+    table = table_of("x....", "....o", 2)
+    assert not {"i1", "a5"} & table.names()
+    assert table.play("i4").names() == set(places("hexagon")) - {"i1", "i4", "a5"}
+
+
+def test_a_stone_breathes_through_its_chain():
+    """o in the corner has no freedom of its own, but h1, which it joins, has g1.
+
+    i     . x . . .
+    h    o x . . . .
+    """
+    table = table_of(".x.../ox....", "..x.o", 5)
+    assert "i1" in table.names()
+    assert top_of(table.play("i1"), 2) == "ox.../ox...."
+
+
+def test_stones_of_the_own_colour_are_not_taken():
+    """x at i2 fills the last freedom of its own stone in the corner, which then breathes through it.
+
+    i     x . . . .
+    h    o o . . . .
+    """
+    table = table_of("x..../oo....", "x.o.x", 6)
+    assert top_of(table.play("i2"), 2) == "xx.../oo...."
+
+
+def test_all_chains_without_freedom_are_taken():
+    """x at i3 takes the last freedom of i2 and of i4.
+
+    i     x o . o x
+    h    . x x x x .
+    """
+    table = table_of("xo.ox/.xxxx.", "oo.oo", 12)
+    assert top_of(table.play("i3"), 2) == "x.x.x/.xxxx."
+
+
+def test_four_in_line_do_not_win():
+    table = table_of("xxx..", "ooo..", 6).play("i4")
+    assert not table.ask("over")
+
+
 FOURS = {
     "along the row": ("...../....../......./......../xxxx.....", "e5"),
     "down to the right": ("x..../.x..../..x..../...x....", "e5"),
@@ -165,6 +207,26 @@ def test_the_limit_is_a_draw():
     assert table.play("c1").ask("over")
     assert (table.scores(), table.ask("quality")) == ([0.5, 0.5], 0.5)
     assert (Table(pentalath).rules.limit, Table(pentalath, board="hexagon").rules.limit) == (280, 244)
+
+
+def test_without_a_legal_move_the_game_is_a_draw():
+    """x is to move, and every empty cell is an eye of o's or fills x's own last freedom.
+
+    i     o o o o .
+    h    o x o o o o
+    g   o o . o x x x
+    f  . o o o o x o x
+    e x o o x o x o x x
+    d  o x x x x o x .
+    c   x x x o o o o
+    b    x x o x x o
+    a     x x o x .
+    """
+    text = "oooo./oxoooo/oo.oxxx/.ooooxox/xooxoxoxx/oxxxxox./xxxoooo/xxoxxo/xxox. 60"
+    table = Table(pentalath, text, board="hexagon")
+    assert table.names() == set()
+    assert table.ask("over")
+    assert table.scores() == [0.5, 0.5]
 
 
 def test_a_player_without_a_legal_move_draws():

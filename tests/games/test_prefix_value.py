@@ -3,6 +3,7 @@ from collections import Counter
 from itertools import product
 from statistics import fmean, pstdev
 
+import numpy as np
 import pytest
 
 import ramify
@@ -78,6 +79,25 @@ def test_by_default_one_move_wins_and_the_others_lose():
             assert sorted(values) == ([-1, -1, -1, 1] if state.to_move == 0 else [1, 3, 3, 3])
             state = played(state, values.index(1))
         assert state.scores() == [1.0, 0.0]
+
+
+@np.errstate(over="ignore")
+def test_a_value_of_zero_is_a_draw():
+    """The best move keeps the root's value of 0; the other one costs the first player the game."""
+    table = Table(prefix_value, depth=1, root=0)
+    best = prefix_value.best(table.rules, table.state.node)
+    assert table.copy().play(str(best)).scores() == [0.5, 0.5]
+    assert table.copy().play(str(1 - best)).scores() == [0.0, 1.0]
+
+
+@np.errstate(over="ignore")
+def test_costs_go_from_the_least_to_the_most():
+    costs = set()
+    for seed in range(60):
+        table = Table(prefix_value, seed=seed, root=0, least=1, most=3)
+        worst = str(1 - prefix_value.best(table.rules, table.state.node))
+        costs.add(-int(table.play(worst).state.value))
+    assert costs == {1, 2, 3}
 
 
 def test_every_move_is_best_and_every_cost_is_drawn_equally_often():

@@ -12,7 +12,8 @@ from ramify.cli.common import GameArgument, JsonOption, memory_bytes, print_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ramify.agents.solve import Solution, Solver
+    from ramify.agents.solution import Solution
+    from ramify.agents.solver import Solver
 
 WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 

@@ -8,23 +8,34 @@ import typer
 
 
 def command(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games; every built-in one if none.")
+    ] = None,
     clear: Annotated[
         bool, typer.Option("--clear", help="Delete everything compiled before, of every version.")
     ] = False,
 ) -> None:
-    """Compile the engine, the policies and every built-in game, so that later commands start at once.
+    """Compile the engine, the policies, the solver and every built-in game, so that later commands start at once.
+
+    The solver and the statistics of random games are compiled once for all games, and serve them all.
 
     Example: ramify warm
+
+    Example: ramify warm hex ./mygame.py
     """
     from ramify.agents.agent import agent
     from ramify.agents.perft import perft
     from ramify.agents.searcher import search
+    from ramify.agents.solve import solve
+    from ramify.agents.survey import survey
     from ramify.bandits import bernoulli, boxes, gaussian, means_path, run
+    from ramify.bridges import load
     from ramify.core.compiling import cache_folder, cache_root, watching_compilation
     from ramify.games.registry import load_call, names
     from ramify.grammar import Call
     from ramify.strategies.selection import policies
 
+    chosen = {name: load(name) for name in games or names()}
     if clear:
         shutil.rmtree(cache_root(), ignore_errors=True)
     compiled = 0
@@ -46,9 +57,14 @@ def command(
         for bandit in (bernoulli([0.5]), gaussian([0.5]), boxes([0.5]), means_path(1, 1.0)):
             run(bandit, "ucb1", pulls=1)
         step("bandits", began)
-        for name in names():
+        began = perf_counter()
+        solve(load_call(Call("tictactoe")).initial(), nodes=1)
+        step("solver", began)
+        began = perf_counter()
+        survey(load_call(Call("tictactoe")).initial(), 1)
+        step("statistics", began)
+        for name, game in chosen.items():
             began = perf_counter()
-            game = load_call(Call(name))
             game.warm()
             search(game.initial(), simulations=1)
             perft(game.initial(), 1)

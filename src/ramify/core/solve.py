@@ -10,108 +10,33 @@ Without a limit of plies a position that repeats on its own line stops the run (
 limit. Positions at the limit keep the bounds they have, which may leave the question open.
 
 Children are looked at before one of them is searched: ends of the game and what the table knows often decide at once.
-The rest are tried in this order: the table's move, then those that leave the fewest replies, and among equals those
-whose code has saved the most work before (history). Measured on Connect 4, Othello, Hex and Breakthrough: fewest
-replies first is worth a factor of 5 in Connect 4 and 10 in Othello over history alone, and costs nothing elsewhere.
+The rest are tried in the order of ``solve_order``. What is known of positions is kept in ``solve_table``, and what
+the loop writes to stands in ``solve_memory``.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
 from ramify.core.compiling import entry, jit
 from ramify.core.pointers import array, call, copy_bytes, record, records
-from ramify.core.rng import mix
+from ramify.core.solve_memory import (
+    AT_ONCE,
+    BUCKET,
+    BY_CHANCE,
+    CONTROL,
+    DEEP,
+    DONE,
+    ENTRY,
+    FRAME,
+    LEVELS,
+    NO_LIMIT,
+    NOT_AT_ALL,
+    NOT_SHARED,
+    REPEATED,
+    RUNNING,
+)
+from ramify.core.solve_order import credit, next_move, promise
+from ramify.core.solve_table import find, hash_of, store
 from ramify.core.tree import CHANCE, EVERYBODY
-
-LEVELS = 4096  # the longest line that is followed
-HISTORY = 4096  # moves are counted by a hash of their code
-FEWER = 1 << 40  # a reply less outweighs any history
-NO_LIMIT = 1 << 30
-
-# What a run answers. All but RUNNING end it.
-RUNNING = 0
-DONE = 1
-REPEATED = 2  # a position stood on its own line, without a limit of plies
-DEEP = 3  # a line is longer than LEVELS
-BY_CHANCE = 4  # chance moves somewhere
-AT_ONCE = 5  # everybody moves at once somewhere
-NOT_SHARED = 6  # scores are outside [0, 1], or those of two players do not add up to 1
-
-# How positions are told apart.
-BY_BYTES = 0  # two hashes of 64 bits over the bytes of the state
-BY_KEY = 1  # the game's own key
-NOT_AT_ALL = 2  # no table
-
-CONTROL = np.dtype(
-    [
-        ("status", np.int64),
-        ("level", np.int64),  # of the position at work; -1 before the start
-        ("nodes", np.int64),  # positions looked at since the start: moves played
-        ("question", np.float64),
-        ("number", np.int64),  # of the question, to tell it from others
-        ("limit", np.int64),  # plies that may be played from the bottom
-        ("lo", np.float64),  # the answer
-        ("hi", np.float64),
-        ("best", np.int64),  # the move that decided, or the best try
-        ("deepest", np.int64),
-    ]
-)
-
-FRAME = np.dtype(
-    [
-        ("key", np.uint64),
-        ("check", np.uint64),
-        ("known_lo", np.float64),  # what the table said
-        ("known_hi", np.float64),
-        ("lo", np.float64),  # the best of the children so far, for whoever moves here
-        ("hi", np.float64),
-        ("mover", np.int64),
-        ("left", np.int64),  # children still to be searched
-        ("move", np.int64),  # the child being searched
-        ("best", np.int64),
-        ("began", np.int64),  # nodes when this position was opened
-    ]
-)
-
-ENTRY = np.dtype(
-    [
-        ("key", np.uint64),
-        ("check", np.uint64),
-        ("lo", np.float64),
-        ("hi", np.float64),
-        ("move", np.int32),
-        ("effort", np.int16),  # bit length of the nodes spent, 0: the entry is empty
-        ("depth", np.int16),  # plies below this position that left question ``number`` open
-        ("number", np.int64),
-    ]
-)
-ENTRY_BYTES = ENTRY.itemsize
-BUCKET = 4  # entries among which the cheapest gives way
-
-_K1, _K2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_29, _32, _52 = np.uint64(29), np.uint64(32), np.uint64(52)
-
-
-class Memory(NamedTuple):
-    """Addresses of everything the solver writes to, and a few numbers."""
-
-    control: int
-    frames: int  # LEVELS of them
-    path: int  # the keys of the line
-    states: int  # LEVELS + 1 states
-    stride: int  # bytes from one state to the next, a multiple of 8; the bytes after a state are zero
-    moves: int  # LEVELS times max_children
-    order: int  # the same: how promising each is
-    replies: int  # max_children: moves of a child, of which only the number matters
-    probabilities: int
-    scores: int
-    history: int  # HISTORY numbers for each of two players
-    table: int
-    buckets: int
-    copies: int  # the states of the table's entries, or 0: keys alone tell positions apart
-    hashing: int  # BY_BYTES, BY_KEY or NOT_AT_ALL
-    key: int  # (rules, state) -> hash, where hashing is BY_KEY
 
 
 @entry
@@ -158,26 +83,6 @@ def decided(frame, question):
 
 
 @jit
-def next_move(game, memory, control, frame):
-    """The most promising child that is left; it leaves the list."""
-    start = (control.level - 1) * game.max_children
-    moves = array(memory.moves + start * 8, game.max_children, np.int64)
-    order = array(memory.order + start * 8, game.max_children, np.int64)
-    chosen = 0
-    for k in range(1, frame.left):
-        if order[k] > order[chosen]:
-            chosen = k
-    move = moves[chosen]
-    frame.left -= 1
-    frame.move = move
-    # Those behind move up, so that equals keep the order in which the game lists them.
-    for k in range(chosen, frame.left):
-        moves[k] = moves[k + 1]
-        order[k] = order[k + 1]
-    return move
-
-
-@jit
 def fold(frame, move, lo, hi, question):
     """Add a child's bounds to those of the position: the best for whoever moves."""
     if frame.mover == 0:
@@ -190,87 +95,6 @@ def fold(frame, move, lo, hi, question):
             frame.best = move
         frame.lo = min(frame.lo, lo)
         frame.hi = min(frame.hi, hi)
-
-
-@jit
-def hash_of(game, memory, state):
-    """Two words that tell positions apart; with the game's own key the second says nothing new."""
-    if memory.hashing == BY_KEY:
-        key = np.uint64(call(memory.key, (game.rules, state)))
-        return mix(key), key
-    first = _K2
-    second = _K1
-    if memory.hashing == BY_BYTES:
-        words = array(state, memory.stride // 8, np.uint64)
-        for k in range(memory.stride // 8):
-            first = (first ^ words[k]) * _K1
-            first ^= first >> _29
-            second = (second + words[k]) * _K2
-            second ^= second >> _32
-    return mix(first), second
-
-
-@jit
-def bucket_of(memory, key):
-    """Where the entries of a key stand."""
-    return np.int64(((key >> _32) * np.uint64(memory.buckets)) >> _32) * BUCKET
-
-
-@jit
-def find(memory, table, key, check, state):
-    """The entry of a position, or -1."""
-    if memory.buckets > 0:
-        first = bucket_of(memory, key)
-        for k in range(first, first + BUCKET):
-            same = table[k].key == key and table[k].check == check and table[k].effort > 0
-            if same and (memory.copies == 0 or equal(memory, k, state)):
-                return k
-    return -1
-
-
-@jit
-def equal(memory, place, state):
-    """Whether an entry is of the very same state, byte by byte."""
-    count = memory.stride // 8
-    stored = array(memory.copies + place * memory.stride, count, np.uint64)
-    words = array(state, count, np.uint64)
-    different = 0
-    for k in range(count):
-        different += stored[k] != words[k]
-    return different == 0
-
-
-@jit
-def store(memory, table, frame, lo, hi, depth, control, state):
-    """Keep what is known of a position, in place of the entry that took the least work."""
-    if memory.buckets > 0:
-        place = find(memory, table, frame.key, frame.check, state)
-        effort = 1 if place < 0 else np.int64(table[place].effort)
-        if place < 0:
-            first = bucket_of(memory, frame.key)
-            place = first
-            for k in range(first + 1, first + BUCKET):
-                if table[k].effort < table[place].effort:
-                    place = k
-            if memory.copies != 0:
-                copy_bytes(memory.copies + place * memory.stride, state, memory.stride)
-        while (control.nodes - frame.began) >> effort > 0:
-            effort += 1
-        kept = table[place]
-        kept.key = frame.key
-        kept.check = frame.check
-        kept.lo = lo
-        kept.hi = hi
-        kept.move = frame.best
-        kept.effort = effort
-        kept.depth = depth
-        kept.number = control.number
-
-
-@jit
-def history_of(player, move):
-    """Where the count of a player's move stands."""
-    return player * HISTORY + np.int64((np.uint64(move) * _K1) >> _52)
 
 
 @jit
@@ -338,7 +162,6 @@ def look_at_children(game, memory, control, frame, table, count, preferred):
     level = control.level
     moves = array(memory.moves + level * game.max_children * 8, game.max_children, np.int64)
     order = array(memory.order + level * game.max_children * 8, game.max_children, np.int64)
-    history = array(memory.history, 2 * HISTORY, np.int64)
     child = memory.states + (level + 1) * memory.stride
     left = 0
     plies = control.limit - level - 1  # that may follow a child
@@ -368,9 +191,7 @@ def look_at_children(game, memory, control, frame, table, count, preferred):
                 fold(frame, move, lo, hi, control.question)
             else:
                 moves[left] = move
-                order[left] = history[history_of(frame.mover, move)] - replies * FEWER
-                if move == preferred:
-                    order[left] = FEWER
+                order[left] = promise(memory, frame.mover, move, replies, preferred)
                 left += 1
         if decided(frame, control.question):
             return
@@ -391,12 +212,7 @@ def close_position(game, memory, control, frames, table):
             hi = 1.0
         else:
             lo = 0.0
-        history = array(memory.history, 2 * HISTORY, np.int64)
-        place = history_of(frame.mover, frame.best)
-        history[place] += 1 + (control.nodes - frame.began) // 8
-        if history[place] >= FEWER:
-            for k in range(2 * HISTORY):
-                history[k] >>= 8
+        credit(memory, frame.mover, frame.best, control.nodes - frame.began)
     lo = max(lo, frame.known_lo)
     hi = min(hi, frame.known_hi)
     state = memory.states + level * memory.stride

@@ -322,8 +322,19 @@ def read(rules, state, text):
     other = "b" if side == "w" else "w"
     if side in (squares[-columns:] if side == "w" else squares[:columns]) or other not in squares:
         raise RamifyError("the side to move has already won, which cannot happen")
-    if max(squares.count("w"), squares.count("b")) > 2 * columns:
-        raise RamifyError(f"a side has at most {2 * columns} pawns")
+    pawns = min(2, rows // 2) * columns
+    if max(squares.count("w"), squares.count("b")) > pawns:
+        raise RamifyError(f"a side has at most {pawns} pawns")
+    if (squares[-columns:] if other == "w" else squares[:columns]).count(other) > 1:
+        raise RamifyError("two pawns on the far row: the first has ended the game")
+    if squares.count("w") == squares.count("b") == pawns:  # nothing taken: every move has gone up one row
+        start_rows = sum(k // columns for k in range(pawns))
+        white = sum(k // columns for k, mark in enumerate(squares) if mark == "w") - start_rows
+        black = sum(rows - 1 - k // columns for k, mark in enumerate(squares) if mark == "b") - start_rows
+        if abs(white - black) > 1 or white - black == (1 if side == "w" else -1):
+            raise RamifyError(
+                f"all pawns stand, white's after {white} steps and black's after {black}: not {side}'s turn"
+            )
     state.mover = "wb".index(side)
     state.mine = state.theirs = state.won = 0
     state.cells[:] = 0

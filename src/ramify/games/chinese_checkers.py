@@ -278,8 +278,11 @@ def read(rules, state, text):
         raise RamifyError(f"x moves first, so after {plies} plies it is {'xo'[plies % 2]} to move, not {words[1]}")
     if marks.count("x") != PIECES or marks.count("o") != PIECES:
         raise RamifyError(f"each side has {PIECES} pieces, not {marks.count('x')} and {marks.count('o')}")
-    if plies == 0 and (set(marks[:PIECES]) != {"x"} or set(marks[POINT:]) != {"o"}):
-        raise RamifyError("before the first ply all pieces are at home")
+    away = PIECES - marks[:PIECES].count("x"), PIECES - marks[POINT:].count("o")
+    if away[0] > (plies + 1) // 2 or away[1] > plies // 2:
+        raise RamifyError(f"more pieces have left home, {away[0]} and {away[1]}, than {plies} plies can have moved")
+    if (marks[POINT:] if plies % 2 == 0 else marks[:PIECES]) == PIECES * words[1]:
+        raise RamifyError("the player to move has already won, which cannot happen")
     state.plies = plies
     state.cells = [".xo".index(mark) for mark in marks]
     state.pieces = [[cell for cell in range(CELLS) if marks[cell] == side] for side in "xo"]

@@ -126,7 +126,37 @@ def read(rules, state, text):
     mine, theirs = (x, o) if x.bit_count() == o.bit_count() else (o, x)
     if won(np.uint64(mine)):
         raise RamifyError("the player to move has already won, which cannot happen")
+    columns = ["".join(row[column] for row in reversed(rows)).rstrip(".") for column in range(7)]
+    if won(np.uint64(theirs)):
+        last = "xo"[x.bit_count() == o.bit_count()]
+        tops = [(k, 7 * k + len(column) - 1) for k, column in enumerate(columns) if column.endswith(last)]
+        before = [k for k, top in tops if not won(np.uint64(theirs & ~(1 << top)))]
+        if not before:
+            raise RamifyError("there are rows of four that no one move can have made together")
+        games = [[column[:-1] if k == n else column for n, column in enumerate(columns)] for k in before]
+    else:
+        games = [columns]
+    if not any(in_turns(game) for game in games):
+        raise RamifyError("these stones cannot have fallen in turns, x first")
     state.mine, state.theirs = mine, theirs
+
+
+def in_turns(columns):
+    """Whether stones of x and o in turns, x first, can have filled these columns from below; for texts."""
+    stones = sum(map(len, columns))
+    waiting = [(0,) * 7]
+    met = set(waiting)
+    while waiting:
+        heights = waiting.pop()
+        if sum(heights) == stones:
+            return True
+        mark = "xo"[sum(heights) % 2]
+        for k, height in enumerate(heights):
+            after = (*heights[:k], height + 1, *heights[k + 1 :])
+            if columns[k][height : height + 1] == mark and after not in met:
+                met.add(after)
+                waiting.append(after)
+    return False
 
 
 def draw(rules, state):

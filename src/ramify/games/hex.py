@@ -200,6 +200,20 @@ def read(rules, state, text):
         play(rules, state, (x, o)[k % 2][k // 2])
     if state.winner == mover(rules, state):
         raise RamifyError("the player to move has already won, which cannot happen")
+    if state.winner >= 0 and not any(joins(rules, state, cell) for cell in (x, o)[state.winner]):
+        raise RamifyError("the sides are joined twice over, which no one move can have done")
+
+
+def joins(rules, state, cell):
+    """Whether the winner's sides are joined by this stone and not without it; for texts."""
+    row, column = divmod(cell, int(rules.side))
+    if state.winner == 1:
+        row, column = column, row
+    stones, reach = state.stones[state.winner].copy(), state.reach[state.winner].copy()
+    stones[row + 1] &= ~bit(column)
+    reach[1:] = 0
+    grow(rules, stones, reach)
+    return reach[rules.side] == 0
 
 
 def draw(rules, state):

@@ -254,6 +254,9 @@ def read(rules, state, text):
     placed = min(MEN, (turns >> 1) + taking), min(MEN, (turns + 1) >> 1)
     if popcount(mine) > placed[0] or popcount(theirs) > placed[1]:
         raise RamifyError(f"after {turns} turns {words[1]} has placed {placed[0]} men and the other {placed[1]}")
+    taken = placed[0] - popcount(mine), placed[1] - popcount(theirs)
+    if taken[0] > max(0, ((turns + 1) >> 1) - 2) or taken[1] > max(0, (turns >> 1) - 2):
+        raise RamifyError(f"a mill takes three turns, so {turns} turns are too few for the men that are gone")
     if taking and mills(mine) == ZERO:
         raise RamifyError(f"{words[1]} has no mill to take a man for")
     if popcount(theirs) + MEN - placed[1] < 3 or (taking and popcount(mine) + MEN - placed[0] < 3):

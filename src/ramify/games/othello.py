@@ -183,6 +183,13 @@ def read(rules, state, text):
     if side not in ("x", "o") or len(rows) != 8 or any(len(row) != 8 or set(row) - set("xo.") for row in rows):
         raise RamifyError("give eight rows of eight of x, o and . from the top, separated by /, then x or o to move")
     marks = "".join(rows)
+    other = "xo".replace(side, "")
+    if "." in marks[27:29] + marks[35:37]:
+        raise RamifyError("the four squares in the middle are never empty")
+    if other not in marks:
+        raise RamifyError(f"{other} has moved last, so {other} has a disc on the board")
+    if marks.count(".") == 60 and (marks[27:29] + marks[35:37] + side) != "oxxox":
+        raise RamifyError("before the first move d4 and e5 are o, e4 and d5 are x, and x is to move")
     x, o = (np.uint64(sum(1 << k for k in range(64) if marks[k] == disc)) for disc in "xo")
     if side == "x":
         set_up(state, x, o, 0)
