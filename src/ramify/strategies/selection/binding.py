@@ -16,6 +16,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import sqrt
@@ -24,14 +25,15 @@ from typing import Any
 
 import numpy as np
 
-from ramify.core import lanes, sources
+from ramify.core import formulas, lanes, sources
 from ramify.core.compiling import JIT, Kernel, jit, kernel
 from ramify.core.draws import argmax
-from ramify.core.logs import ln_of_visits
+from ramify.core.logs import ln
 from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
 from ramify.core.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.errors import RamifyError
+from ramify.games.compile_errors import explain
 from ramify.strategies.selection import source
 from ramify.strategies.selection.constants import Constant, constants_of
 
@@ -125,13 +127,16 @@ class Policy:
     @property
     def by_lanes(self) -> bool:
         """Whether it is a formula that can be compiled for four arms at a time."""
-        fits = all(q in source.FOR_LANES for q in self.quantities) and all(c.name != "fpu" for c in self.constants)
-        return JIT and fits and not self.chooses and lanes.can_take(self.function)
+        kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self.kept)
+        return JIT and not self.chooses and formulas.can_take(self.function, kinds)
 
     @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.search.Plan``."""
-        make = source.choice_source if self.chooses else source.lanes_source if self.by_lanes else source.index_source
+        if self.by_lanes:
+            with suppress(RamifyError):  # then the loop over arms will do, or has the better message
+                return self._compile("select", self.function, source.lanes_source, self.quantities)
+        make = source.choice_source if self.chooses else source.index_source
         return self._compile("select", self.function, make, self.quantities)
 
     @cached_property
@@ -184,7 +189,7 @@ class Policy:
             "int64": np.int64,
             "uint64": np.uint64,
             "inf": np.inf,
-            "ln_of_visits": ln_of_visits,
+            "ln": ln,
             "jit": jit,
             "sqrt": sqrt,
         }
@@ -192,7 +197,10 @@ class Policy:
         namespace |= {name: getattr(lanes, name) for name in lanes.NAMES}
         text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
         exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
-        made: Kernel = kernel(namespace[unique])
+        try:
+            made: Kernel = kernel(namespace[unique])
+        except Exception as error:
+            raise explain(error, self.file, function.__name__, vars(module)) from error
         return made
 
 

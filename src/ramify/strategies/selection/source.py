@@ -4,6 +4,7 @@ Every kernel is a few lines around the author's function: views of the memory th
 A statistic nobody asked for is neither read nor computed.
 """
 
+from ramify.core import formulas
 from ramify.core.compiling import JIT
 
 # The first numbers of a policy's block of memory, before its constants and the numbers it keeps for the search: its
@@ -15,10 +16,11 @@ MEMORY = 16  # numbers a policy may keep for a search
 SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or work, and the four of ARRAYS
 
 # Quantities by the form of the function that may ask for them; docs/policies.md says what they are.
-OF_ONE_ARM = ("n", "m", "s", "P")
-INDEX = ("N", "lnN", "K", *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
+OF_ONE_ARM = ("n", "lnn", "m", "s", "P")
+OF_THE_NODE = ("N", "lnN", "K", "lnK")
+INDEX = (*OF_THE_NODE, *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
-CHOICE = ("N", "lnN", "K", *ARRAYS, "fpu", "rng", "memory", "work")
+CHOICE = (*OF_THE_NODE, *ARRAYS, "fpu", "rng", "memory", "work")
 LEARNING = ("N", "K", "k", "reward", "leaf", "mover", "scores", *ARRAYS, "rng", "memory", "work")
 
 # Addresses a kernel works with; `place` is where the first child stands in an array of one float a node.
@@ -36,7 +38,7 @@ def {name}(children, count, visits_, block_):
     indices = array(scratch, count, float64)
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln_of_visits(int64(block[LOGS]), visits_)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = float64(count)
     {first}
     {views}
@@ -45,16 +47,14 @@ def {name}(children, count, visits_, block_):
     return argmax(array(rng_, 1, uint64), indices, count)
 """
 
-# The same four arms at a time, for a formula without a branch (``core.lanes``). Where first-play urgency comes before
-# every index, it is infinite. Up to eight indices are compared in registers.
+# The same four arms at a time, for a formula without a branch (``core.formulas``). Where first-play urgency comes
+# before every index, it is infinite. Up to eight indices are compared in registers.
 LANES_KERNEL = """
-def {name}_four(children, k, count, squares_, fpu, N, lnN, K, {constants}):
+def {name}_four(children, k, count, fpu, N, lnN, K, block_, {passed}):
     left = count - k
     n = ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
     total = floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES)
-    m = total / n
-    {ready}
-    return only_first(replace_zeros(n, fpu, function({arguments})), left)
+    {arm}
 
 four = jit({name}_four)
 
@@ -62,35 +62,59 @@ def {name}(children, count, visits_, block_):
     block = array(block_, BLOCK, float64)
     {places}
     rng = array(rng_, 1, uint64)
-    fpu = inf if block[FPU] >= URGENT else block[FPU]
+    fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln_of_visits(int64(block[LOGS]), visits_)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = float64(count)
-    values = four(children, 0, count, squares_, fpu, N, lnN, K, {numbers})
+    {views}
+    values = four(children, 0, count, fpu, N, lnN, K, block_, {given})
     write(scratch, values)
     if count <= WIDTH:
         return one_of(rng, equal(values, largest(values)))
-    more = four(children, WIDTH, count, squares_, fpu, N, lnN, K, {numbers})
+    more = four(children, WIDTH, count, fpu, N, lnN, K, block_, {given})
     write(scratch + 8 * WIDTH, more)
     best = max(values, more)
     if count <= 2 * WIDTH:
         top = largest(best)
         return one_of(rng, equal(values, top) | equal(more, top) << uint64(WIDTH))
     for k in range(2 * WIDTH, count, WIDTH):
-        values = four(children, k, count, squares_, fpu, N, lnN, K, {numbers})
+        values = four(children, k, count, fpu, N, lnN, K, block_, {given})
         write(scratch + 8 * k, values)
         best = max(best, values)
     return argmax_of_lanes(rng, scratch, count, largest(best))
 """
+# Four arms; the second way is for a function that is asked for arms never visited, too.
+FOUR_VISITED = """m = total / n
+    {ready}
+    return only_first(replace_zeros(n, fpu, function({arguments})), left)"""
+FOUR_OF_ALL = """visited = max(n, 1.0)
+    mean_ = total / visited
+    m = replace_zeros(n, fpu, mean_)
+    {ready}
+    return only_first(function({arguments}), left)"""
 LANES_READY = {
+    "lnn": "lnn = ln_of_lanes(logs, n)",
     "s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / n - m * m, 0.0))",
     "P": "P = singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)",
+    "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
 }
-FOR_LANES = ("N", "lnN", "K", *OF_ONE_ARM)
+LANES_READY_OF_ALL = LANES_READY | {"s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / visited - mean_ * mean_, 0.0))"}
+# What the four arms are given beyond the usual, by what asks for it, and how it is made ready.
+LANES_PASSED = {"s": "squares_", "lnn": "logs", "lnK": "lnK", "m_max": "m_max", "t_max": "t_max"}
+LANES_SURVEY = """highest = in_every_lane(-inf)
+    most = in_every_lane(-inf)
+    for k in range(0, count, WIDTH):
+        n = ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
+        means_ = floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES) / n
+        highest = max(highest, only_first(replace_zeros(n, -inf, means_), count - k))
+        most = max(most, only_first(replace_zeros(n, -inf, means_ * n), count - k))
+    m_max = largest(highest)
+    t_max = largest(most)"""
 
-# An arm of an index policy, in three ways. Without a branch the loop is vectorized, four arms at a time: the whole
-# choice of ucb1 among 22 arms takes 90 ns instead of 310. An arm never visited then gives numbers nobody uses; a
-# function that draws must not be asked for those, and plain Python might fail on them.
+# An arm of an index policy that goes arm by arm, in three ways. The first has no branch around the function, which the
+# compiler may then vectorize: it is asked for arms never visited, too, as if visited once, and the answer is not used.
+# A function that draws must not be asked for those, and plain Python might fail on them. The third is for functions
+# that ask for first-play urgency.
 STRAIGHT_ARM = """visited = float64(arms[k].visits)
         n = max(visited, 1.0)
         m = arms[k].total / n
@@ -125,7 +149,7 @@ def {name}(children, count, visits_, block_):
     {places}
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln_of_visits(int64(block[LOGS]), visits_)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = count
     {first}
     {views}
@@ -164,6 +188,8 @@ def {name}(children, node, count, visits_, k, leaf_, mover, scores_, block_):
 
 # How each quantity is made ready, where one line is enough.
 VIEWS = {
+    "lnK": "lnK = ln(int64(block[LOGS]), count)",
+    "lnn": "logs = int64(block[LOGS])",
     "rng": "rng = array(rng_, 1, uint64)",
     "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
     "work": "work = array(scratch, count, float64)",
@@ -181,7 +207,11 @@ FILLS = {
     "priors": "float64(arms[j].chance)",
 }
 # Where an arm has been visited, its mean is there already, and dividing again for it took a tenth of ucb1_tuned's time.
-PER_ARM = {"s": "s = sqrt(max(squares[k] / n - m * m, 0.0))", "P": "P = float64(arms[k].chance)"}
+PER_ARM = {
+    "lnn": "lnn = ln(logs, arms[k].visits)",
+    "s": "s = sqrt(max(squares[k] / n - m * m, 0.0))",
+    "P": "P = float64(arms[k].chance)",
+}
 
 
 def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
@@ -204,14 +234,37 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
 
 def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
     """The kernel around a formula that gives the indices of four arms at a time."""
+    sees_all = "fpu" in asked or "fpu" in constants
+    known = LANES_READY_OF_ALL if sees_all else LANES_READY
+    own = [q for q in asked if q in kept]
+    ready = [known[q] for q in asked if q in known] + [f"kept_{q} = floats_at(at_{q} + 8 * k, 8)" for q in own]
+    views = [VIEWS[q] for q in asked if q in ("lnn", "lnK")]
+    views += [LANES_SURVEY] if "m_max" in asked or "t_max" in asked else []
+    views += ["stride = int64(block[STRIDE])", "offset = int64(block[OFFSET])"] if own else []
+    views += [f"at_{q} = kept_ + 8 * stride * ({kept[q]})" for q in own]
+    passed = [LANES_PASSED[q] for q in asked if q in LANES_PASSED] + [f"at_{q}" for q in own]
+    given = [f"c{k}" for k in range(len(constants))]
+    arm = FOUR_OF_ALL if sees_all else FOUR_VISITED
     return LANES_KERNEL.format(
         name=name,
         places=PLACES,
-        constants=", ".join(f"c{k}" for k in range(len(constants))),
-        numbers=", ".join(numbers(len(constants))),
-        ready="\n    ".join(LANES_READY[q] for q in asked if q in LANES_READY) or "pass",
-        arguments=", ".join([*asked, *(f"c{k}" for k in range(len(constants)))]),
+        fpu=own_fpu(constants) if sees_all else "inf if block[FPU] >= URGENT else block[FPU]",
+        views=lines(views),
+        passed=", ".join([*passed, *given]),
+        given=", ".join([*passed, *numbers(len(constants))]),
+        arm=arm.format(
+            ready="\n    ".join(ready) or "pass",
+            arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *given]),
+        ),
     )
+
+
+def kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: tuple[str, ...]) -> dict[str, str]:
+    """What the parameters of an index hold when it is computed for four arms; a name is missing if it cannot be."""
+    made = dict.fromkeys([*OF_ONE_ARM, *(q for q in kept if not q.endswith("_each"))], formulas.LANES)
+    made |= dict.fromkeys([*OF_THE_NODE, "m_max", "t_max", "fpu", *constants], formulas.NUMBER)
+    made["memory"] = formulas.ARRAY
+    return {q: made[q] for q in (*asked, *constants) if q in made}
 
 
 def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:

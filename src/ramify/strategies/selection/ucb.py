@@ -3,7 +3,7 @@
 from math import sqrt
 
 from ramify.core.draws import argmax
-from ramify.core.logs import ln
+from ramify.core.lanes import where
 from ramify.strategies.selection.constants import Positive
 
 
@@ -63,11 +63,10 @@ def ucb_sqrt(N, n, m, c=0.7071067811865476):
     return m + c * sqrt(2.0 * sqrt(N) / n)
 
 
-def moss(N, lnN, K, n, m):
+def moss(N, lnN, K, lnK, n, lnn, m):
     """``m + sqrt(max(ln(N / (K n)), 0) / n)``: Audibert and Bubeck 2009.
 
     N, the visits so far, stands for their known horizon, as in Perick et al. 2012, who print the fraction upside down.
     """
-    if K * n >= N:
-        return m
-    return m + sqrt(max(lnN - ln(K) - ln(n), 0.0) / n)
+    excess = where(K * n < N, lnN - lnK - lnn, 0.0)  # rounding may leave a little more than 0 where it is 0
+    return m + sqrt(max(excess, 0.0) / n)
