@@ -82,7 +82,7 @@ def test_which_are_compiled_for_lanes():
     assert [name for name in EXPECTED if not named(f"{FILE}:{name}").by_lanes] == list(BY_ARM)
     assert [name for name in policies() if named(name).by_lanes] == [
         *("accelerated_ucb", "discounted_ucb", "moss", "puct", "sufficiency", "sufficiency_dynamic"),
-        *("ucb1", "ucb1_tuned", "ucb_sqrt", "ucb_v"),
+        *("ucb1", "ucb1_tuned", "ucb_minimal", "ucb_sqrt", "ucb_v"),
     ]
 
 

@@ -2,7 +2,6 @@
 
 from math import sqrt
 
-from ramify.core.draws import argmax
 from ramify.core.lanes import where
 from ramify.strategies.selection.constants import Positive
 
@@ -37,21 +36,12 @@ def ucb_v(lnN, n, m, s, c=1.0, z: Positive = 1.0):
     return m + s * sqrt(2.0 * share) + 3.0 * c * share
 
 
-def ucb_minimal(K, visits, means, fpu, rng, work, c1=2.5, c2=1.0):
+def ucb_minimal(n, m, c1=2.5, c2=1.0):
     """``m + c1 / n^c2``: Maes, Wehenkel and Ernst 2011, found by automatic search; c2 by Perick et al. 2012.
 
-    Tuned for Tron by Perick et al. 2012: c1 = 8.40, c2 = 1.80. Written as a choice among all so that c2 = 1, which
-    needs no power, has a loop of its own: in one loop for both, compiled code takes the power first and asks later.
+    Tuned for Tron by Perick et al. 2012: c1 = 8.40, c2 = 1.80.
     """
-    if c2 == 1.0:
-        for k in range(K):
-            bound = means[k] + c1 / max(visits[k], 1.0)
-            work[k] = bound if visits[k] > 0.0 else fpu
-    else:
-        for k in range(K):
-            bound = means[k] + c1 / max(visits[k], 1.0) ** c2
-            work[k] = bound if visits[k] > 0.0 else fpu
-    return argmax(rng, work, K)
+    return m + c1 / (n if c2 == 1.0 else n**c2)
 
 
 def ucb_sqrt(N, n, m, c=0.7071067811865476):
