@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from ramify.core.lanes import where
+from ramify.core.lanes import anywhere, where
 from ramify.strategies.selection.constants import Positive
 
 
@@ -21,10 +21,12 @@ def ucb1(lnN, n, m, c=0.7):
 def ucb1_tuned(lnN, n, m, s):
     """``m + sqrt(min(1/4, s^2 + sqrt(2 ln N / n)) ln N / n)``: Auer, Cesa-Bianchi and Fischer 2002.
 
-    1/4 is the largest variance of a reward in [0, 1].
+    1/4 is the largest variance of a reward in [0, 1]. Where ln N / n is 1/32 or more, the inner root alone is as much.
     """
     share = lnN / n
-    return m + sqrt(min(0.25, s * s + sqrt(2.0 * share)) * share)
+    if anywhere(share < 1.0 / 32.0):
+        return m + sqrt(min(0.25, s * s + sqrt(2.0 * share)) * share)
+    return m + sqrt(0.25 * share)
 
 
 def ucb_v(lnN, n, m, s, c=1.0, z: Positive = 1.0):
