@@ -39,7 +39,7 @@ def the_same(n, c=1.0):
 def by_number(N, K, n, m, c=1.0):
     if N > 1e9:
         return m
-    if c > 0.5:
+    if c > 0.5:  # noqa: SIM108
         bonus = c / (n + K)
     else:
         bonus = c / n
@@ -131,3 +131,8 @@ def asks_for_urgency(n, m, s, fpu):
 
 def broken(n, m):
     return m + "a"
+
+
+def filled(lnN, K, visits, means, indices, c=1.0):
+    for k in range(K):
+        indices[k] = means[k] + c * sqrt(lnN / max(visits[k], 1.0))

@@ -56,6 +56,16 @@ def test_many_visits_and_none(name):
     np.testing.assert_allclose(node.indices(), [*wanted, 0.25], rtol=1e-13)
 
 
+def test_indices_filled_in():
+    """The third form: all indices at once; arms never visited have that of first-play urgency."""
+    visits, means = np.array([4, 0, 3, 9]), np.array([0.5, 0.0, 0.4, 0.3])
+    node = Node(f"{FILE}:filled", visits, means, fpu=0.25)
+    wanted = np.where(visits > 0, means + np.sqrt(np.log(16) / np.maximum(visits, 1)), 0.25)
+    np.testing.assert_allclose(node.indices(), wanted, rtol=1e-14)
+    assert node.choose() == wanted.argmax()
+    assert Node(f"{FILE}:filled", visits, means).choose() == 1
+
+
 def test_kept_and_remembered():
     node = Node(f"{FILE}:kept", VISITS, 0.5)
     node.kept("seen")[:], node.kept("gained")[:] = np.arange(11), np.linspace(3.0, 0.0, 11)

@@ -5,7 +5,8 @@ defaults. There are two forms; docs/policies.md describes both, and every quanti
 
 * a function that asks for something of one arm (``n``, ``m``, ``s``, ``P``) gives the *index* of that arm. The arm
   of highest index is taken; equal indices are decided by an even draw. Arms never visited have the index ``fpu``;
-* any other function *chooses*: it looks at all arms (``means`` and the like are arrays) and gives the number of one.
+* any other function *chooses*: it looks at all arms (``means`` and the like are arrays) and gives the number of one,
+  or, if it asks for ``indices``, an array, fills in the index of each.
 
 Beside a policy ``name`` may stand ``name_update``, called for every node where the policy chose, and ``name_after``,
 called once a simulation. Parameters of these that are neither quantities nor constants of the policy are statistics
@@ -74,8 +75,13 @@ class Policy:
 
     @property
     def chooses(self) -> bool:
-        """Whether it chooses among all arms; otherwise it gives the index of one."""
+        """Whether it looks at all arms, and chooses among them; otherwise it gives the index of one."""
         return not any(q in source.OF_ONE_ARM for q in self.quantities)
+
+    @property
+    def fills(self) -> bool:
+        """Whether it looks at all arms, and fills in their indices."""
+        return self.chooses and "indices" in self.quantities
 
     @cached_property
     def asked(self) -> frozenset[str]:
@@ -97,7 +103,7 @@ class Policy:
         """Whether its choice among arms that have never been visited is an even draw, and nothing else."""
         if any(constant.name == "fpu" for constant in self.constants) or "fpu" in self.quantities:
             return False
-        return source.waits(self.quantities) if self.chooses else fpu >= source.URGENT
+        return source.waits(self.quantities) if self.chooses and not self.fills else fpu >= source.URGENT
 
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
@@ -136,7 +142,8 @@ class Policy:
         if self.by_lanes:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
                 return self._compile("select", self.function, source.lanes_source, self.quantities)
-        make = source.choice_source if self.chooses else source.index_source
+        of_all = source.filling_source if self.fills else source.choice_source
+        make = of_all if self.chooses else source.index_source
         return self._compile("select", self.function, make, self.quantities)
 
     @cached_property
@@ -232,7 +239,8 @@ def policy(function: Callable[..., Any]) -> Policy:
     for hook in hooks:
         asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
         kept += [q for q in asked if q not in source.LEARNING and q not in named and q not in kept]
-    form = source.INDEX if any(q in source.OF_ONE_ARM for q in quantities) else source.CHOICE
+    of_all = source.FILLING if "indices" in quantities else source.CHOICE
+    form = source.INDEX if any(q in source.OF_ONE_ARM for q in quantities) else of_all
     for q in quantities:
         if q not in form and q not in kept:
             raise RamifyError(

@@ -21,6 +21,7 @@ OF_THE_NODE = ("N", "lnN", "K", "lnK")
 INDEX = (*OF_THE_NODE, *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
 CHOICE = (*OF_THE_NODE, *ARRAYS, "fpu", "rng", "memory", "work")
+FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
 LEARNING = ("N", "K", "k", "reward", "leaf", "mover", "scores", *ARRAYS, "rng", "memory", "work")
 
 # Addresses a kernel works with; `place` is where the first child stands in an array of one float a node.
@@ -156,6 +157,24 @@ def {name}(children, count, visits_, block_):
     return min(max(int64(function({arguments})), 0), count - 1)
 """
 
+# A function that fills in the indices of all arms; what it says of arms never visited is not used.
+FILLING_KERNEL = """
+def {name}(children, count, visits_, block_):
+    arms = records(children, count, NODE)
+    block = array(block_, BLOCK, float64)
+    {places}
+    fpu = block[FPU]
+    N = max(float64(visits_), 1.0)
+    lnN = ln(int64(block[LOGS]), visits_)
+    K = count
+    {first}
+    {views}
+    function({arguments})
+    for k in range(count):
+        indices[k] = indices[k] if arms[k].visits > 0 else fpu
+    return argmax(array(rng_, 1, uint64), indices, count)
+"""
+
 # Arms never visited come first, in even order, where nothing else can: before a function that needs means, and
 # before any index if first-play urgency is that of the default or more.
 FIRST = """fresh = 0
@@ -193,6 +212,7 @@ VIEWS = {
     "rng": "rng = array(rng_, 1, uint64)",
     "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
     "work": "work = array(scratch, count, float64)",
+    "indices": "indices = array(scratch, count, float64)",
     "s": "squares = array(squares_, count, float64)",
     "deviations": "squares = array(squares_, count, float64)",
     "m_max": SURVEY,
@@ -274,6 +294,17 @@ def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...],
         places=PLACES,
         fpu=own_fpu(constants),
         first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "pass",
+        views=lines(views(asked, kept)),
+        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
+    )
+
+
+def filling_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
+    """The kernel around a function that fills in the indices of all arms."""
+    return FILLING_KERNEL.format(
+        name=name,
+        places=PLACES,
+        first=FIRST.format(urgent=" and fpu >= URGENT"),
         views=lines(views(asked, kept)),
         arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
     )
