@@ -5,7 +5,7 @@ from math import exp, log, sqrt
 import numpy as np
 
 from ramify.core.compiling import jit, lean
-from ramify.core.rng import GOLDEN, below, mix, uniform, unit, word
+from ramify.core.rng import GOLDEN, below, mix, uniform, word
 
 # The ziggurat: 128 layers of one area under the normal curve, the lowest one with the tail beyond _START.
 _LAYERS = 128
@@ -14,7 +14,8 @@ _AREA = 9.91256303526217e-3
 _LOW, _11, _ONE = np.uint64(_LAYERS - 1), np.uint64(11), np.uint64(1)
 _TO_SYMMETRIC = 2.0**-52
 with np.errstate(over="ignore"):
-    _TWICE, _THRICE, _WORDS_OF_BETA = (GOLDEN * np.uint64(k) for k in (2, 3, 4))
+    _TWICE, _WORDS_OF_BETA = GOLDEN * np.uint64(2), GOLDEN * np.uint64(3)
+_32, _HALF, _TO_HALF = np.uint64(32), np.uint64(0xFFFFFFFF), 2.0**-32
 
 
 def _edges():
@@ -181,7 +182,7 @@ def beta(rng, a, b):
 def betas(rng, a, b, out, count):
     """A draw for each of ``count`` pairs of parameters, in half the time of as many calls.
 
-    Four words for each pair come first, and those that need more have them afterwards.
+    Three words for each pair come first, and those that need more have them afterwards.
     """
     start = rng[0]
     for k in range(count):
@@ -194,7 +195,7 @@ def betas(rng, a, b, out, count):
 
 @jit
 def _quick_beta(start, a, b):
-    """The beta draw of the next four words of a generator, or -1 where they are not surely enough.
+    """The beta draw of the next three words of a generator, or -1 where they are not surely enough.
 
     d (1 + x / r)^3 is (r + x)^3 / (9 r), so that one division does for both gamma draws.
     """
@@ -205,19 +206,28 @@ def _quick_beta(start, a, b):
     p, q = r + x, s + y
     first, second = p * p * p * s, q * q * q * r
     ratio = first / (first + second)
-    sure = _surely(d, r, x, unit(mix(start + _THRICE))) & _surely(e, s, y, unit(mix(start + _WORDS_OF_BETA)))
+    halves = mix(start + _WORDS_OF_BETA)
+    sure = _surely(d, r, x, _half(halves >> _32)) & _surely(e, s, y, _half(halves & _HALF))
     return ratio if one & other & sure & (a >= 1.0) & (b >= 1.0) else -1.0
+
+
+@jit
+def _half(bits):
+    """The high 32 bits of a uniform draw, as a number in [0, 1)."""
+    return np.int64(bits) * _TO_HALF
 
 
 @lean
 def _beta_from(rng, start, a, b):
-    """The beta draw of those four words and as many more as it takes, from the generator."""
+    """The beta draw of those three words and as many more as it takes, from the generator."""
     if a < 1.0 or b < 1.0:
         return _small_beta(rng, a, b)
     d, e = a - 1.0 / 3.0, b - 1.0 / 3.0
     x, y = _normal_from(rng, mix(start + GOLDEN)), _normal_from(rng, mix(start + _TWICE))
-    first = _gamma(rng, d, sqrt(9.0 * d), x, unit(mix(start + _THRICE)))
-    second = _gamma(rng, e, sqrt(9.0 * e), y, unit(mix(start + _WORDS_OF_BETA)))
+    halves = mix(start + _WORDS_OF_BETA)  # of the uniform draws; here they are given the bits that are missing
+    u, w = uniform(rng) * _TO_HALF + _half(halves >> _32), uniform(rng) * _TO_HALF + _half(halves & _HALF)
+    first = _gamma(rng, d, sqrt(9.0 * d), x, u)
+    second = _gamma(rng, e, sqrt(9.0 * e), y, w)
     return first / (first + second)
 
 

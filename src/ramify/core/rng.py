@@ -39,15 +39,9 @@ def below(rng, n):
 
 
 @jit
-def unit(bits):
-    """A word as a float in [0, 1)."""
-    return np.int64(bits >> _11) * _TO_UNIT
-
-
-@jit
 def uniform(rng):
     """A float in [0, 1)."""
-    return unit(word(rng))
+    return np.int64(word(rng) >> _11) * _TO_UNIT
 
 
 @jit

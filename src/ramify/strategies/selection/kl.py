@@ -6,6 +6,7 @@ _CLOSE = 1e-4  # a step below this share of the room around it leaves an error o
 _SLACK = 1.0 + 1e-9  # so that rounding never rules out an arm that ties
 _ROUNDING = 1e-13
 _LN2 = log(2.0)
+_THIRD = 1.0 / 3.0
 _BELOW1 = 1.0 - 1e-9
 
 
@@ -34,7 +35,8 @@ def kl_ucb(lnN, K, visits, means, indices, c=0.0):
     second = lead
     for k in range(K):
         second = k if indices[k] < indices[second] else second
-    if indices[second] <= budget * _SLACK:
+    limit = budget * _SLACK
+    if indices[second] <= limit:
         bound = _upper(means[second], budget / visits[second])
         if bound > best:
             best = bound
@@ -44,7 +46,9 @@ def kl_ucb(lnN, K, visits, means, indices, c=0.0):
         p, n = means[k], visits[k]
         if p == means[lead] and n == visits[lead]:
             indices[k] = best
-        elif best > p and n * (_least_entropy(p) - p * yes - (1.0 - p) * no - _ROUNDING) > budget * _SLACK:
+        elif indices[k] > limit or (
+            best > p and n * (_least_entropy(p) - p * yes - (1.0 - p) * no - _ROUNDING) > limit
+        ):
             indices[k] = -inf
         else:
             indices[k] = _upper(p, budget / n)
@@ -68,7 +72,7 @@ def _logarithms(best):
 
 def _guess(p, allowed):
     """The bound of a small divergence, to second order."""
-    return p + sqrt(2.0 * p * (1.0 - p) * allowed) + (1.0 - 2.0 * p) * allowed / 3.0
+    return p + sqrt(2.0 * p * (1.0 - p) * allowed) + (1.0 - 2.0 * p) * allowed * _THIRD
 
 
 def _divergence(p, q):

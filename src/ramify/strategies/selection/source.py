@@ -170,8 +170,9 @@ def {name}(children, count, visits_, block_):
     {first}
     {views}
     function({arguments})
-    for k in range(count):
-        indices[k] = indices[k] if arms[k].visits > 0 else fpu
+    if fpu < URGENT:
+        for k in range(count):
+            indices[k] = indices[k] if arms[k].visits > 0 else fpu
     return argmax(array(rng_, 1, uint64), indices, count)
 """
 
