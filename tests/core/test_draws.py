@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ramify.core.draws import argmax, beta, gamma, normal, proportional
+from ramify.core.draws import argmax, beta, betas, gamma, normal, proportional
 from ramify.core.rng import generator
 
 COUNT = 100_000 if not numba.config.DISABLE_JIT else 500
@@ -61,6 +61,28 @@ def test_beta(a, b):
     drawn = sample(2, a, b)
     assert stats.kstest(drawn, stats.beta(a, b).cdf).pvalue > 1e-3
     assert drawn[:200].tolist() == plainly(beta, a, b)
+
+
+@numba.njit
+def many_at_once(rng, a, b, out):
+    betas(rng, a, b, out, len(out))
+
+
+def test_betas_at_once():
+    """Each of several distributions is drawn as by itself, and the same compiled or not."""
+    a, b = np.array([1.0, 2.0, 3.0, 9.6, 0.5, 400.0]), np.array([1.0, 1.0, 5.0, 1.32, 2.0, 600.0])
+    out = np.empty((COUNT // 4, len(a)))
+    rng = generator(12)
+    for row in out:
+        many_at_once(rng, a, b, row)
+    for k in range(len(a)):
+        assert stats.kstest(out[:, k], stats.beta(a[k], b[k]).cdf).pvalue > 1e-3
+    assert np.abs(np.corrcoef(out.T) - np.eye(len(a))).max() < 5 / np.sqrt(len(out))
+    rng, plain = generator(12), np.empty(len(a))
+    with np.errstate(over="ignore"):
+        for row in out[:100]:
+            betas(rng, a, b, plain, len(a))
+            assert row.tolist() == plain.tolist()
 
 
 def test_beta_of_tiny_parameters_is_a_coin():

@@ -108,7 +108,7 @@ def test_mistakes_are_one_sentence(text, sentence):
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ("def rule(n, q):\n    return 1.0\n", "policy 'rule' asks for 'q'; here it may ask for N, lnN, K, n, m"),
+        ("def rule(n, q):\n    return 1.0\n", "asks for 'q'; here it may ask for N, lnN, K, lnK, n, lnn, m"),
         ("def rule(n, means):\n    return 1.0\n", "policy 'rule' asks for 'means'"),
         ("def rule(n, c: 'Nothing' = 1.0):\n    return c\n", "the annotations of policy 'rule' cannot be read"),
         ("x = 1\n", "has 0 selection policies; a policy is a public function"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ramify.core.draws import argmax, beta, proportional
+from ramify.core.draws import argmax, betas, proportional
 from ramify.core.rng import below, uniform
 from ramify.strategies.selection import policies
 from tests.strategies import transcription
@@ -172,7 +172,8 @@ def test_thompson(constants):
         node = Node(text("thompson", constants), visits, means, squares)
         again = draw_again(node, len(visits))
         m, n = node.means, node.visits
-        draws = [again(beta, c1 + m[k] * n[k], c2 + max(n[k] - m[k] * n[k], 0.0)) for k in range(len(n))]
+        draws = np.zeros(len(n))
+        again(betas, c1 + m * n, c2 + np.maximum(n - m * n, 0.0), draws, len(n))
         assert node.choose() == int(np.argmax(draws))
         np.testing.assert_array_equal(node.scratch[: len(n)], draws)
 

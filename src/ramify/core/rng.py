@@ -7,7 +7,7 @@ import numpy as np
 
 from ramify.core.compiling import jit
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX2 = np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32, _11 = (np.uint64(k) for k in (27, 30, 31, 32, 11))
@@ -25,7 +25,7 @@ def mix(z):
 @jit
 def word(rng):
     """The next 64 random bits."""
-    rng[0] += _GOLDEN
+    rng[0] += GOLDEN
     return mix(rng[0])
 
 
@@ -59,5 +59,5 @@ def generator(seed, stream=0):
     """A fresh state for ``seed``; different streams of one seed are unrelated."""
     state = np.zeros(1, np.uint64)
     with np.errstate(over="ignore"):
-        state[0] = mix(mix(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)) + np.uint64(stream) * _GOLDEN)
+        state[0] = mix(mix(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)) + np.uint64(stream) * GOLDEN)
     return state

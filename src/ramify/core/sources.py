@@ -42,6 +42,13 @@ def stale(module: ModuleType) -> bool:
     return any(_source(one) != _read(one) for one in kin(module))
 
 
+def syntax(function: FunctionType) -> ast.FunctionDef | None:
+    """The syntax of a function that stands in a file, as that was when imported; None if it is not found there."""
+    module = sys.modules[function.__module__]
+    found = [node for node in ast.parse(_source(module)).body if isinstance(node, ast.FunctionDef)]
+    return next((node for node in reversed(found) if node.name == function.__name__), None)
+
+
 def make_compilable(module: ModuleType, but: frozenset[str] = frozenset()) -> None:
     """Let compiled code call the plain functions of the module (``but`` some) and its kin; Python still can, too."""
     for one in kin(module):

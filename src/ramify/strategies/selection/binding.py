@@ -5,7 +5,8 @@ defaults. There are two forms; docs/policies.md describes both, and every quanti
 
 * a function that asks for something of one arm (``n``, ``m``, ``s``, ``P``) gives the *index* of that arm. The arm
   of highest index is taken; equal indices are decided by an even draw. Arms never visited have the index ``fpu``;
-* any other function *chooses*: it looks at all arms (``means`` and the like are arrays) and gives the number of one.
+* any other function *chooses*: it looks at all arms (``means`` and the like are arrays) and gives the number of one,
+  or, if it asks for ``indices``, an array, fills in the index of each.
 
 Beside a policy ``name`` may stand ``name_update``, called for every node where the policy chose, and ``name_after``,
 called once a simulation. Parameters of these that are neither quantities nor constants of the policy are statistics
@@ -16,6 +17,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log, sqrt
@@ -25,14 +27,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.core import lanes, sources
+from ramify.core import formulas, lanes, sources
 from ramify.core.compiling import JIT, Kernel, jit, kernel
 from ramify.core.draws import argmax
-from ramify.core.logs import ln_of_visits
+from ramify.core.logs import ln
 from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
 from ramify.core.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.errors import RamifyError
+from ramify.games.compile_errors import explain
 from ramify.strategies.selection import source
 from ramify.strategies.selection.constants import Constant, constants_of
 
@@ -74,8 +77,13 @@ class Policy:
 
     @property
     def chooses(self) -> bool:
-        """Whether it chooses among all arms; otherwise it gives the index of one."""
+        """Whether it looks at all arms, and chooses among them; otherwise it gives the index of one."""
         return not any(q in source.OF_ONE_ARM for q in self.quantities)
+
+    @property
+    def fills(self) -> bool:
+        """Whether it looks at all arms, and fills in their indices."""
+        return self.chooses and "indices" in self.quantities
 
     @cached_property
     def asked(self) -> frozenset[str]:
@@ -124,7 +132,7 @@ class Policy:
             return False
         if self.from_ancestors:
             return False
-        return source.waits(self.quantities) if self.chooses else fpu >= source.URGENT
+        return source.waits(self.quantities) if self.chooses and not self.fills else fpu >= source.URGENT
 
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
@@ -156,13 +164,17 @@ class Policy:
     @property
     def by_lanes(self) -> bool:
         """Whether it is a formula that can be compiled for four arms at a time."""
-        fits = all(q in source.FOR_LANES for q in self.quantities) and all(c.name != "fpu" for c in self.constants)
-        return JIT and fits and not self.chooses and lanes.can_take(self.function)
+        kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self.kept)
+        return JIT and not self.chooses and formulas.can_take(self.function, kinds)
 
     @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.search.Plan``."""
-        make = source.choice_source if self.chooses else source.lanes_source if self.by_lanes else source.index_source
+        if self.by_lanes:
+            with suppress(RamifyError):  # then the loop over arms will do, or has the better message
+                return self._compile("select", self.function, source.lanes_source, self.quantities)
+        of_all = source.filling_source if self.fills else source.choice_source
+        make = of_all if self.chooses else source.index_source
         return self._compile("select", self.function, make, self.quantities)
 
     @cached_property
@@ -215,7 +227,7 @@ class Policy:
             "int64": np.int64,
             "uint64": np.uint64,
             "inf": np.inf,
-            "ln_of_visits": ln_of_visits,
+            "ln": ln,
             "jit": jit,
             "sqrt": sqrt,
         }
@@ -223,7 +235,10 @@ class Policy:
         namespace |= {name: getattr(lanes, name) for name in lanes.NAMES}
         text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
         exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
-        made: Kernel = kernel(namespace[unique])
+        try:
+            made: Kernel = kernel(namespace[unique])
+        except Exception as error:
+            raise explain(error, self.file, function.__name__, vars(module)) from error
         return made
 
 
@@ -255,7 +270,8 @@ def policy(function: Callable[..., Any]) -> Policy:
     for hook in hooks:
         asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
         kept += [q for q in asked if q not in source.LEARNING and q not in named and q not in kept]
-    form = source.INDEX if any(q in source.OF_ONE_ARM for q in quantities) else source.CHOICE
+    of_all = source.FILLING if "indices" in quantities else source.CHOICE
+    form = source.INDEX if any(q in source.OF_ONE_ARM for q in quantities) else of_all
     for q in quantities:
         if q not in form and q not in kept:
             raise RamifyError(

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ramify.core.logs import TABLE
 from ramify.core.search import Memory
+from ramify.core.tree import SPARE
 from ramify.strategies.selection.registry import Selection
 from ramify.strategies.selection.source import (
     AMAF_AT,
@@ -80,7 +81,7 @@ class Bound:
 
     def table(self, nodes: int, old: Floats | None = None) -> Floats:
         """Room for what the policies keep of that many nodes, one row a statistic, with what stood in an old table."""
-        made = np.zeros((self.width, nodes))
+        made = np.zeros(self.width * nodes + SPARE)[: self.width * nodes].reshape(self.width, nodes)
         if old is not None:
             made[:, : old.shape[1]] = old
         return made

@@ -2,55 +2,60 @@
 
 from math import exp, inf, log, sqrt
 
-from ramify.core.draws import argmax
-
-_CLOSE = 1e-12  # Newton's method stops at steps below this
+_CLOSE = 1e-4  # a step below this share of the room around it leaves an error of about its third power
 _SLACK = 1.0 + 1e-9  # so that rounding never rules out an arm that ties
 _ROUNDING = 1e-13
 _LN2 = log(2.0)
+_THIRD = 1.0 / 3.0
 _BELOW1 = 1.0 - 1e-9
 
 
-def kl_ucb(lnN, K, visits, means, fpu, rng, work, c=0.0):
+def kl_ucb(lnN, K, visits, means, indices, c=0.0):
     """``max q: n kl(m, q) <= ln N + c ln ln N, kl of Bernoulli laws``: Garivier and Cappé 2011.
 
     c = 3 is what their proof needs, c = 0 what they recommend. Means outside [0, 1] are moved to its ends. The likely
     best arm is solved for first, any other only where its bound can reach the best so far: where kl(m, best) is not
-    above what the arm is allowed. A series from below tells most of them without a logarithm.
+    above what the arm is allowed; otherwise its index is -inf. A series from below tells without a logarithm.
     """
     budget = max(lnN + c * log(max(lnN, 1.0)), 0.0)
-    lead = 0
-    guess = -inf
-    fresh = False
     for k in range(K):
-        fresh |= visits[k] == 0.0
-        mean = min(max(means[k], 0.0), 1.0)
-        n = max(visits[k], 1.0)
-        likely = mean + sqrt(2.0 * mean * (1.0 - mean) * budget / n)
-        work[k] = n * _least_entropy(mean)
-        if visits[k] > 0.0 and likely > guess:
-            guess = likely
-            lead = k
-    if fresh and fpu > 1.0:  # no bound is above 1
-        for k in range(K):
-            work[k] = fpu if visits[k] == 0.0 else -inf
-        return argmax(rng, work, K)
-    best = _bound(means[lead], visits[lead], budget, fpu)
-    work[lead] = best
+        means[k] = min(max(means[k], 0.0), 1.0)
+        visits[k] = max(visits[k], 1.0)
+        indices[k] = _guess(means[k], budget / visits[k])
+    lead = 0
+    for k in range(1, K):
+        lead = k if indices[k] > indices[lead] else lead
+    best = _upper(means[lead], budget / visits[lead])
+    # How much of the budget each arm needs to reach that, at least; the one that needs least is likely better still.
     yes, no = _logarithms(best)
     for k in range(K):
-        if k == lead:
-            continue
-        p = min(max(means[k], 0.0), 1.0)
-        n = visits[k]
-        if n > 0.0 and best > p and work[k] - n * (p * yes + (1.0 - p) * no) > budget * _SLACK + n * _ROUNDING:
-            work[k] = -inf
-            continue
-        work[k] = _bound(means[k], n, budget, fpu)
-        if work[k] > best:
-            best = work[k]
+        needs = visits[k] * (_least_entropy(means[k]) - means[k] * yes - (1.0 - means[k]) * no - _ROUNDING)
+        indices[k] = needs if best > means[k] else -inf
+    indices[lead] = inf
+    second = lead
+    for k in range(K):
+        second = k if indices[k] < indices[second] else second
+    limit = budget * _SLACK
+    if indices[second] <= limit:
+        bound = _upper(means[second], budget / visits[second])
+        if bound > best:
+            best = bound
+            lead = second
             yes, no = _logarithms(best)
-    return argmax(rng, work, K)
+    for k in range(K):
+        p, n = means[k], visits[k]
+        if p == means[lead] and n == visits[lead]:
+            indices[k] = best
+        elif indices[k] > limit or (
+            best > p and n * (_least_entropy(p) - p * yes - (1.0 - p) * no - _ROUNDING) > limit
+        ):
+            indices[k] = -inf
+        else:
+            indices[k] = _upper(p, budget / n)
+            if indices[k] > best:
+                best = indices[k]
+                lead = k
+                yes, no = _logarithms(best)
 
 
 def _least_entropy(p):
@@ -65,11 +70,9 @@ def _logarithms(best):
     return log(q), log(1.0 - q)
 
 
-def _bound(mean, visits, budget, fpu):
-    """The index of an arm."""
-    if visits == 0.0:
-        return fpu
-    return _upper(min(max(mean, 0.0), 1.0), budget / visits)
+def _guess(p, allowed):
+    """The bound of a small divergence, to second order."""
+    return p + sqrt(2.0 * p * (1.0 - p) * allowed) + (1.0 - 2.0 * p) * allowed * _THIRD
 
 
 def _divergence(p, q):
@@ -80,11 +83,10 @@ def _divergence(p, q):
 
 
 def _upper(p, allowed):
-    """The largest q of divergence at most ``allowed`` from p, by Newton's method.
+    """The largest q of divergence at most ``allowed`` from p, by Halley's method: two or three steps, as a rule.
 
-    The divergence is convex and increasing in q > p, so that a step from anywhere ends above the solution, and none
-    from there overshoots. It is at least 2 (q - p)^2, and at least p ln p + (1 - p) ln((1 - p) / (1 - q)); no
-    q is above the ``top`` that these give. The first guess is that of a small divergence, to second order.
+    The divergence is convex and increasing in q > p. It is at least 2 (q - p)^2, and at least
+    p ln p + (1 - p) ln((1 - p) / (1 - q)); no q is above the ``top`` that these give.
     """
     if p >= 1.0 or allowed <= 0.0:
         return p
@@ -94,11 +96,13 @@ def _upper(p, allowed):
         top = min(top, 1.0 - (1.0 - p) * exp((certain - allowed) / (1.0 - p)))
         if top >= 1.0:
             return top
-    guess = p + sqrt(2.0 * p * (1.0 - p) * allowed) + (1.0 - 2.0 * p) * allowed / 3.0
-    q = min(max(guess, p + 0.5 * (top - p)), top)
+    q = min(max(_guess(p, allowed), p + 0.5 * (top - p)), top)
     for _ in range(100):
-        step = (_divergence(p, q) - allowed) * q * (1.0 - q) / (q - p)
-        if abs(step) < _CLOSE:
+        room = q - p
+        newton = (_divergence(p, q) - allowed) * q * (1.0 - q) / room
+        bend = 0.5 * (p * (1.0 - q) / q + (1.0 - p) * q / (1.0 - q)) / room
+        step = newton / max(1.0 - newton * bend, 0.5)
+        q = min(max(q - step, p + 0.5 * room), top)
+        if abs(step) < _CLOSE * min(room, 1.0 - q):
             break
-        q = min(max(q - step, p + 0.5 * (q - p)), top)
     return q

@@ -4,6 +4,7 @@ Every kernel is a few lines around the author's function: views of the memory th
 A statistic nobody asked for is neither read nor computed.
 """
 
+from ramify.core import formulas
 from ramify.core.compiling import JIT
 
 # The first numbers of a policy's block of memory, before its constants and the numbers it keeps for the search: its
@@ -16,10 +17,12 @@ SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or wor
 
 # Quantities by the form of the function that may ask for them; docs/policies.md says what they are.
 OF_AMAF = ("S", "R")
-OF_ONE_ARM = ("n", "m", "t", "s", "P", *OF_AMAF)
-INDEX = ("N", "lnN", "K", *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
+OF_ONE_ARM = ("n", "lnn", "m", "t", "s", "P", *OF_AMAF)
+OF_THE_NODE = ("N", "lnN", "K", "lnK")
+INDEX = (*OF_THE_NODE, *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
-CHOICE = ("N", "lnN", "K", *ARRAYS, "fpu", "rng", "memory", "work")
+CHOICE = (*OF_THE_NODE, *ARRAYS, "fpu", "rng", "memory", "work")
+FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
 LEARNING = ("N", "K", "k", "reward", "leaf", "mover", "scores", *ARRAYS, "rng", "memory", "work")
 
 # Addresses a kernel works with; `place` is where the first child stands in an array of one float a node.
@@ -37,7 +40,7 @@ def {name}(children, count, visits_, block_):
     indices = array(scratch, count, float64)
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln_of_visits(int64(block[LOGS]), visits_)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = float64(count)
     {first}
     {views}
@@ -46,15 +49,14 @@ def {name}(children, count, visits_, block_):
     return argmax(array(rng_, 1, uint64), indices, count)
 """
 
-# The same four arms at a time, for a formula without a branch (``core.lanes``). Where first-play urgency comes before
-# every index, it is infinite. Up to eight indices are compared in registers.
+# The same four arms at a time, for a formula without a branch (``core.formulas``). Where first-play urgency comes
+# before every index, it is infinite. Up to eight indices are compared in registers.
 LANES_KERNEL = """
-def {name}_four(children, k, count, squares_, amaf_, stride, fpu, N, lnN, K, {constants}):
+def {name}_four(children, k, count, fpu, N, lnN, K, block_, {passed}):
     left = count - k
     n = ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
     t = floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES)
-    {ready}
-    return only_first(replace_zeros({known}, fpu, function({arguments})), left)
+    {arm}
 
 four = jit({name}_four)
 
@@ -62,40 +64,65 @@ def {name}(children, count, visits_, block_):
     block = array(block_, BLOCK, float64)
     {places}
     rng = array(rng_, 1, uint64)
-    fpu = inf if block[FPU] >= URGENT else block[FPU]
+    fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln_of_visits(int64(block[LOGS]), visits_)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = float64(count)
-    stride = int64(block[STRIDE])
-    amaf_ = int64(block[AMAF_AT]) + place
-    values = four(children, 0, count, squares_, amaf_, stride, fpu, N, lnN, K, {numbers})
+    {views}
+    values = four(children, 0, count, fpu, N, lnN, K, block_, {given})
     write(scratch, values)
     if count <= WIDTH:
         return one_of(rng, equal(values, largest(values)))
-    more = four(children, WIDTH, count, squares_, amaf_, stride, fpu, N, lnN, K, {numbers})
+    more = four(children, WIDTH, count, fpu, N, lnN, K, block_, {given})
     write(scratch + 8 * WIDTH, more)
     best = max(values, more)
     if count <= 2 * WIDTH:
         top = largest(best)
         return one_of(rng, equal(values, top) | equal(more, top) << uint64(WIDTH))
     for k in range(2 * WIDTH, count, WIDTH):
-        values = four(children, k, count, squares_, amaf_, stride, fpu, N, lnN, K, {numbers})
+        values = four(children, k, count, fpu, N, lnN, K, block_, {given})
         write(scratch + 8 * k, values)
         best = max(best, values)
     return argmax_of_lanes(rng, scratch, count, largest(best))
 """
+# Four arms; the second way is for a function that is asked for arms never visited, too, the third for one that knows
+# something of them by other moves.
+FOUR_VISITED = """m = t / n
+    {ready}
+    return only_first(replace_zeros(n, fpu, function({arguments})), left)"""
+FOUR_OF_ALL = """visited = max(n, 1.0)
+    mean_ = t / visited
+    m = replace_zeros(n, fpu, mean_)
+    {ready}
+    return only_first(function({arguments}), left)"""
+FOUR_OF_AMAF = """m = t / max(n, 1.0)
+    S = floats_at(counts_ + 8 * k, 8)
+    R = floats_at(totals_ + 8 * k, 8)
+    {ready}
+    return only_first(replace_zeros(n + S, fpu, function({arguments})), left)"""
 LANES_READY = {
-    "m": "m = t / n",
-    "S": "S = floats_at(amaf_ + 8 * k, 8)",
-    "R": "R = floats_at(amaf_ + 8 * (stride + k), 8)",
+    "lnn": "lnn = ln_of_lanes(logs, n)",
     "s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / n - m * m, 0.0))",
     "P": "P = singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)",
+    "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
 }
-FOR_LANES = ("N", "lnN", "K", *OF_ONE_ARM)
+LANES_READY_OF_ALL = LANES_READY | {"s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / visited - mean_ * mean_, 0.0))"}
+# What the four arms are given beyond the usual, by what asks for it, and how it is made ready.
+LANES_PASSED = {"s": "squares_", "lnn": "logs", "lnK": "lnK", "m_max": "m_max", "t_max": "t_max"}
+LANES_SURVEY = """highest = in_every_lane(-inf)
+    most = in_every_lane(-inf)
+    for k in range(0, count, WIDTH):
+        n = ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
+        means_ = floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES) / n
+        highest = max(highest, only_first(replace_zeros(n, -inf, means_), count - k))
+        most = max(most, only_first(replace_zeros(n, -inf, means_ * n), count - k))
+    m_max = largest(highest)
+    t_max = largest(most)"""
 
-# An arm of an index policy, in three ways. Without a branch the loop is vectorized, four arms at a time: the whole
-# choice of ucb1 among 22 arms takes 90 ns instead of 310. An arm never visited then gives numbers nobody uses; a
-# function that draws must not be asked for those, and plain Python might fail on them.
+# An arm of an index policy that goes arm by arm, in three ways. The first has no branch around the function, which the
+# compiler may then vectorize: it is asked for arms never visited, too, as if visited once, and the answer is not used.
+# A function that draws must not be asked for those, and plain Python might fail on them. The third is for functions
+# that ask for first-play urgency.
 STRAIGHT_ARM = """visited = float64(arms[k].visits)
         n = max(visited, 1.0)
         t = arms[k].total
@@ -143,11 +170,30 @@ def {name}(children, count, visits_, block_):
     {places}
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln_of_visits(int64(block[LOGS]), visits_)
+    lnN = ln(int64(block[LOGS]), visits_)
     K = count
     {first}
     {views}
     return min(max(int64(function({arguments})), 0), count - 1)
+"""
+
+# A function that fills in the indices of all arms; what it says of arms never visited is not used.
+FILLING_KERNEL = """
+def {name}(children, count, visits_, block_):
+    arms = records(children, count, NODE)
+    block = array(block_, BLOCK, float64)
+    {places}
+    fpu = block[FPU]
+    N = max(float64(visits_), 1.0)
+    lnN = ln(int64(block[LOGS]), visits_)
+    K = count
+    {first}
+    {views}
+    function({arguments})
+    if fpu < URGENT:
+        for k in range(count):
+            indices[k] = indices[k] if arms[k].visits > 0 else fpu
+    return argmax(array(rng_, 1, uint64), indices, count)
 """
 
 # Arms never visited come first, in even order, where nothing else can: before a function that needs means, and
@@ -181,14 +227,19 @@ def {name}(children, node, count, visits_, k, leaf_, mover, scores_, block_):
 """
 
 # How each quantity is made ready, where one line is enough.
-AMAF_VIEWS = """amaf_ = int64(block[AMAF_AT]) + place
-    counts = array(amaf_, count, float64)
-    totals = array(amaf_ + 8 * int64(block[STRIDE]), count, float64)
+AMAF_PLACES = """counts_ = int64(block[AMAF_AT]) + place
+    totals_ = counts_ + 8 * int64(block[STRIDE])"""
+AMAF_VIEWS = f"""{AMAF_PLACES}
+    counts = array(counts_, count, float64)
+    totals = array(totals_, count, float64)
     fpu = inf if fpu >= URGENT else fpu"""
 VIEWS = {
+    "lnK": "lnK = ln(int64(block[LOGS]), count)",
+    "lnn": "logs = int64(block[LOGS])",
     "rng": "rng = array(rng_, 1, uint64)",
     "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
     "work": "work = array(scratch, count, float64)",
+    "indices": "indices = array(scratch, count, float64)",
     "s": "squares = array(squares_, count, float64)",
     "deviations": "squares = array(squares_, count, float64)",
     "m_max": SURVEY,
@@ -203,7 +254,11 @@ FILLS = {
     "priors": "float64(arms[j].chance)",
 }
 # Where an arm has been visited, its mean is there already, and dividing again for it took a tenth of ucb1_tuned's time.
-PER_ARM = {"s": "s = sqrt(max(squares[k] / n - m * m, 0.0))", "P": "P = float64(arms[k].chance)"}
+PER_ARM = {
+    "lnn": "lnn = ln(logs, arms[k].visits)",
+    "s": "s = sqrt(max(squares[k] / n - m * m, 0.0))",
+    "P": "P = float64(arms[k].chance)",
+}
 
 
 def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
@@ -229,19 +284,40 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
 
 def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
     """The kernel around a formula that gives the indices of four arms at a time."""
+    sees_all = "fpu" in asked or "fpu" in constants
     amaf = sees_amaf(asked)
-    lines_of = LANES_READY | {"m": "m = t / max(n, 1.0)"} if amaf else LANES_READY
-    needed = ["m"] if "s" in asked else []
-    needed += ["S"] if amaf else []
+    known = LANES_READY_OF_ALL if sees_all else LANES_READY
+    own = [q for q in asked if q in kept]
+    ready = [known[q] for q in asked if q in known] + [f"kept_{q} = floats_at(at_{q} + 8 * k, 8)" for q in own]
+    views = [VIEWS[q] for q in asked if q in ("lnn", "lnK")]
+    views += [LANES_SURVEY] if "m_max" in asked or "t_max" in asked else []
+    views += ["stride = int64(block[STRIDE])", "offset = int64(block[OFFSET])"] if own else []
+    views += [f"at_{q} = kept_ + 8 * stride * ({kept[q]})" for q in own]
+    views += [AMAF_PLACES] if amaf else []
+    passed = ["counts_", "totals_"] if amaf else []
+    passed += [LANES_PASSED[q] for q in asked if q in LANES_PASSED] + [f"at_{q}" for q in own]
+    given = [f"c{k}" for k in range(len(constants))]
+    arm = FOUR_OF_AMAF if amaf else FOUR_OF_ALL if sees_all else FOUR_VISITED
     return LANES_KERNEL.format(
         name=name,
         places=PLACES,
-        constants=", ".join(f"c{k}" for k in range(len(constants))),
-        numbers=", ".join(numbers(len(constants))),
-        ready="\n    ".join(lines_of[q] for q in (*needed, *asked) if q in lines_of) or "pass",
-        known="n + S" if amaf else "n",
-        arguments=", ".join([*asked, *(f"c{k}" for k in range(len(constants)))]),
+        fpu=own_fpu(constants) if sees_all else "inf if block[FPU] >= URGENT else block[FPU]",
+        views=lines(views),
+        passed=", ".join([*passed, *given]),
+        given=", ".join([*passed, *numbers(len(constants))]),
+        arm=arm.format(
+            ready="\n    ".join(ready) or "pass",
+            arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *given]),
+        ),
     )
+
+
+def kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: tuple[str, ...]) -> dict[str, str]:
+    """What the parameters of an index hold when it is computed for four arms; a name is missing if it cannot be."""
+    made = dict.fromkeys([*OF_ONE_ARM, *(q for q in kept if not q.endswith("_each"))], formulas.LANES)
+    made |= dict.fromkeys([*OF_THE_NODE, "m_max", "t_max", "fpu", *constants], formulas.NUMBER)
+    made["memory"] = formulas.ARRAY
+    return {q: made[q] for q in (*asked, *constants) if q in made}
 
 
 def sees_amaf(asked: tuple[str, ...]) -> bool:
@@ -256,6 +332,17 @@ def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...],
         places=PLACES,
         fpu=own_fpu(constants),
         first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "pass",
+        views=lines(views(asked, kept)),
+        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
+    )
+
+
+def filling_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
+    """The kernel around a function that fills in the indices of all arms."""
+    return FILLING_KERNEL.format(
+        name=name,
+        places=PLACES,
+        first=FIRST.format(urgent=" and fpu >= URGENT"),
         views=lines(views(asked, kept)),
         arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
     )

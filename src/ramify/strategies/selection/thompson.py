@@ -1,14 +1,17 @@
 """Bayesian draws."""
 
-from ramify.core.draws import beta
+from ramify.core.draws import betas
 from ramify.strategies.selection.constants import Positive
 
 
-def thompson(n, m, rng, c1: Positive = 1.0, c2: Positive = 1.0):
+def thompson(K, visits, means, rng, indices, c1: Positive = 1.0, c2: Positive = 1.0):
     """``a draw of Beta(c1 + m n, c2 + (1 - m) n)``: Thompson 1933; this form Chapelle and Li 2011.
 
     A reward between 0 and 1 counts as that share of a success. Perick et al. 2012 print N for the first n; tuned for
     Tron by them: c1 = 9.6, c2 = 1.32.
     """
-    successes = m * n
-    return beta(rng, c1 + max(successes, 0.0), c2 + max(n - successes, 0.0))
+    for k in range(K):
+        successes = max(means[k] * visits[k], 0.0)
+        means[k] = c1 + successes
+        visits[k] = c2 + max(visits[k] - successes, 0.0)
+    betas(rng, means, visits, indices, K)

@@ -2,8 +2,7 @@
 
 from math import sqrt
 
-from ramify.core.draws import argmax
-from ramify.core.logs import ln
+from ramify.core.lanes import anywhere, where
 from ramify.strategies.selection.constants import Positive
 
 
@@ -22,10 +21,12 @@ def ucb1(lnN, n, m, c=0.7):
 def ucb1_tuned(lnN, n, m, s):
     """``m + sqrt(min(1/4, s^2 + sqrt(2 ln N / n)) ln N / n)``: Auer, Cesa-Bianchi and Fischer 2002.
 
-    1/4 is the largest variance of a reward in [0, 1].
+    1/4 is the largest variance of a reward in [0, 1]. Where ln N / n is 1/32 or more, the inner root alone is as much.
     """
     share = lnN / n
-    return m + sqrt(min(0.25, s * s + sqrt(2.0 * share)) * share)
+    if anywhere(share < 1.0 / 32.0):
+        return m + sqrt(min(0.25, s * s + sqrt(2.0 * share)) * share)
+    return m + sqrt(0.25 * share)
 
 
 def ucb_v(lnN, n, m, s, c=1.0, z: Positive = 1.0):
@@ -37,21 +38,12 @@ def ucb_v(lnN, n, m, s, c=1.0, z: Positive = 1.0):
     return m + s * sqrt(2.0 * share) + 3.0 * c * share
 
 
-def ucb_minimal(K, visits, means, fpu, rng, work, c1=2.5, c2=1.0):
+def ucb_minimal(n, m, c1=2.5, c2=1.0):
     """``m + c1 / n^c2``: Maes, Wehenkel and Ernst 2011, found by automatic search; c2 by Perick et al. 2012.
 
-    Tuned for Tron by Perick et al. 2012: c1 = 8.40, c2 = 1.80. Written as a choice among all so that c2 = 1, which
-    needs no power, has a loop of its own: in one loop for both, compiled code takes the power first and asks later.
+    Tuned for Tron by Perick et al. 2012: c1 = 8.40, c2 = 1.80.
     """
-    if c2 == 1.0:
-        for k in range(K):
-            bound = means[k] + c1 / max(visits[k], 1.0)
-            work[k] = bound if visits[k] > 0.0 else fpu
-    else:
-        for k in range(K):
-            bound = means[k] + c1 / max(visits[k], 1.0) ** c2
-            work[k] = bound if visits[k] > 0.0 else fpu
-    return argmax(rng, work, K)
+    return m + c1 / (n if c2 == 1.0 else n**c2)
 
 
 def ucb_sqrt(N, n, m, c=0.7071067811865476):
@@ -63,11 +55,10 @@ def ucb_sqrt(N, n, m, c=0.7071067811865476):
     return m + c * sqrt(2.0 * sqrt(N) / n)
 
 
-def moss(N, lnN, K, n, m):
+def moss(N, lnN, K, lnK, n, lnn, m):
     """``m + sqrt(max(ln(N / (K n)), 0) / n)``: Audibert and Bubeck 2009.
 
     N, the visits so far, stands for their known horizon, as in Perick et al. 2012, who print the fraction upside down.
     """
-    if K * n >= N:
-        return m
-    return m + sqrt(max(lnN - ln(K) - ln(n), 0.0) / n)
+    excess = where(K * n < N, lnN - lnK - lnn, 0.0)  # rounding may leave a little more than 0 where it is 0
+    return m + sqrt(max(excess, 0.0) / n)
