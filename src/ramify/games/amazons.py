@@ -16,6 +16,7 @@ import numpy as np
 from ramify.core.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
+from ramify.games import grids
 from ramify.games.queen_lines import OCCUPIED, TABLES, clear, longest_rays, make_tables, rays, turn_over
 
 PLAYERS = 2
@@ -280,6 +281,4 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    rows = write(rules, state).split()[0].split("/")
-    lines = [f"{len(rows) - k:2} " + " ".join(row) for k, row in enumerate(rows)]
-    return "\n".join([*lines, "   " + " ".join("abcdefghij"[: len(rows)])])
+    return grids.numbered(write(rules, state).split()[0])
