@@ -26,7 +26,7 @@ import numpy as np
 
 from ramify.core import lanes, sources
 from ramify.core.compiling import JIT, Kernel, jit, kernel
-from ramify.core.draws import argmax
+from ramify.core.draws import argmax, unvisited
 from ramify.core.logs import ln_of_visits
 from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
@@ -38,7 +38,7 @@ from ramify.strategies.selection.constants import Constant, constants_of
 HOOKS = ("_update", "_after")
 OF_THE_BLOCK = (
     *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT"),
-    *("HEADER", "MEMORY", "URGENT"),
+    *("HEADER", "MEMORY", "URGENT", "CROWD"),
 )
 
 
@@ -171,6 +171,7 @@ class Policy:
             "table": table,
             "below": below,
             "argmax": argmax,
+            "unvisited": unvisited,
             "mean": mean,
             "deviation": deviation,
             "NODE": NODE,

@@ -10,6 +10,7 @@ from ramify.core.compiling import JIT
 # settings, and addresses of what it may look at (whole numbers below 2^53, so a float holds them).
 FPU, PLAYERS, OFFSET, STRIDE, LOGS, NODES, SQUARES, KEPT, RNG, SCRATCH_AT = range(10)
 HEADER = 10
+CROWD = 256  # arms from which one of those never visited is looked for by drawing, while most are
 URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
 MEMORY = 16  # numbers a policy may keep for a search
 SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or work, and the four of ARRAYS
@@ -66,6 +67,8 @@ def {name}(children, count, visits_, block_):
     N = max(float64(visits_), 1.0)
     lnN = ln_of_visits(int64(block[LOGS]), visits_)
     K = float64(count)
+    if count > CROWD and 2 * visits_ < count and fpu == inf:
+        return unvisited(rng, children, count)
     values = four(children, 0, count, squares_, fpu, N, lnN, K, {numbers})
     write(scratch, values)
     if count <= WIDTH:
@@ -134,7 +137,9 @@ def {name}(children, count, visits_, block_):
 
 # Arms never visited come first, in even order, where nothing else can: before a function that needs means, and
 # before any index if first-play urgency is that of the default or more.
-FIRST = """fresh = 0
+FIRST = """if count > CROWD and 2 * visits_ < count{urgent}:
+        return unvisited(array(rng_, 1, uint64), children, count)
+    fresh = 0
     for k in range(count):
         fresh += arms[k].visits == 0
     if fresh > 0{urgent}:
