@@ -178,6 +178,11 @@ class Search:
     def choose(self, node: Node) -> Node:
         if node.mover == CHANCE:
             return node.children[self.rng.weighted([child.chance for child in node.children])]
+        if len(node.children) > 256 and 2 * node.visits < len(node.children) and self.fpu >= 10_000.0:
+            chosen = node.children[self.rng.below(len(node.children))]
+            while chosen.visits > 0:
+                chosen = node.children[self.rng.below(len(node.children))]
+            return chosen
         indices = [self.index(node, child) for child in node.children]
         best = [child for child, index in zip(node.children, indices, strict=True) if index == max(indices)]
         return best[0] if len(best) == 1 else best[self.rng.below(len(best))]

@@ -243,3 +243,10 @@ def test_a_kept_tree_goes_on_growing_beyond_its_first_array():
     report = search.run(ramify.Budget(simulations=1000))
     assert before == 20_000
     assert sum(child.visits for child in report.children) == kept - 1 + 1000
+
+
+@pytest.mark.parametrize("fpu", [10_000.0, 0.5])
+def test_a_crowd_of_children(fpu):
+    """Where most of many children have not been visited, the engine draws until it finds one of those."""
+    slow = compare(load("amazons(size=6)").initial(), 40, seed=35, fpu=fpu, own=naive.own)
+    assert slow.nodes > 300

@@ -41,8 +41,6 @@ OPENSPIEL = {
     "tictactoe": "tic_tac_toe",
     "tictactoe3d": "gomoku(size=4,connect=4,dims=3)",
 }
-# The form of our game nearest to OpenSpiel's, where that is not the default: it plays an Amazons move in three plies.
-FORMS = {"amazons": "amazons(plies=2)"}
 REFERENCE = ("tictactoe", "connect4", "breakthrough")  # games of benchmarks/reference.cpp
 REFERENCE_SOURCE = PACKAGE.parent.parent / "benchmarks" / "reference.cpp"
 
@@ -65,8 +63,7 @@ class Row:
 def measure(name: str, simulations: int, rounds: int, program: Path | None, threads: bool = False) -> Row:
     """Measure one game against whatever peers there are."""
     best: dict[str, float] = {}
-    form = FORMS.get(name, name)
-    ours, pair = OurRun(form, simulations, 1), OurRun(form, 2 * simulations, 2) if threads else None
+    ours, pair = OurRun(name, simulations, 1), OurRun(name, 2 * simulations, 2) if threads else None
     peer = OpenSpielRun(OPENSPIEL[name], simulations) if name in OPENSPIEL and has_openspiel() else None
     for _ in range(rounds):
         runs = {"ours": best_of(ours.seconds)}
@@ -81,7 +78,7 @@ def measure(name: str, simulations: int, rounds: int, program: Path | None, thre
     def rate(key: str, count: int = simulations) -> float | None:
         return count / best[key] if key in best else None
 
-    return Row(form, simulations / best["ours"], rate("openspiel"), rate("reference"), rate("pair", 2 * simulations))
+    return Row(name, simulations / best["ours"], rate("openspiel"), rate("reference"), rate("pair", 2 * simulations))
 
 
 def best_of(run: Callable[[], float]) -> float:

@@ -20,7 +20,7 @@ from pathlib import Path
 import llvmlite
 import numba
 import numpy as np
-from numba.core import caching, ccallback, config
+from numba.core import caching, ccallback, codegen, compiler, config
 from numba.core import event as numba_event
 from numba.extending import register_jitable
 
@@ -36,9 +36,51 @@ COMPILED_SOURCES = (
     "strategies/selection/source.py",
 )
 
+
+class _Ingredient(codegen.JITCodeLibrary):
+    """The code of a helper, which is never called but becomes part of its callers.
+
+    Numba would optimize it and make machine code of it, and do so again within every caller. Here it is only linked to
+    the helpers that it calls itself; what is worth optimizing is optimized once, in the kernel.
+    """
+
+    def finalize(self):
+        """Put the helpers in that this one calls."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name):
+        """There is no machine code."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self):
+        """Whom Numba tells of the function's environment, once there is machine code: here nobody."""
+        return _NOBODY
+
+
+class _Nobody:
+    def set_env(self, env_name, env):
+        """Nothing to do."""
+
+
+_NOBODY = _Nobody()
+
+
+class _HelperCompiler(compiler.Compiler):
+    """Numba's compiler, for helpers."""
+
+    def __init__(self, typing, target, library, *rest):
+        super().__init__(typing, target, library or _Ingredient(target.codegen(), "helper"), *rest)
+
+
 OPTIONS = {"error_model": "numpy", "nogil": True}
-# Helpers are called by compiled code only: no wrappers for others, which take time to compile.
-HELPER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+# Helpers are called by compiled code only: no wrappers for others and no machine code, which take time to compile.
+HELPER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _HelperCompiler}
 INLINED = {**HELPER, "forceinline": True}  # worth 15 to 20 % of a simulation
 
 INTERPRETED = {}  # address -> Python function, used only when JIT is off

@@ -5,7 +5,9 @@ from math import exp, log, sqrt
 import numpy as np
 
 from ramify.core.compiling import jit, lean
+from ramify.core.pointers import records
 from ramify.core.rng import GOLDEN, below, mix, uniform, word
+from ramify.core.tree import NODE
 
 # The ziggurat: 128 layers of one area under the normal curve, the lowest one with the tail beyond _START.
 _LAYERS = 128
@@ -54,6 +56,16 @@ def argmax(rng, values, count):
     while chosen > 0 or values[k] != best:
         chosen -= values[k] == best
         k += 1
+    return k
+
+
+@jit
+def unvisited(rng, children, count):
+    """A child that has not been visited, all equally likely, where most have not: without a look at all of them."""
+    arms = records(children, count, NODE)
+    k = below(rng, count)
+    while arms[k].visits > 0:
+        k = below(rng, count)
     return k
 
 

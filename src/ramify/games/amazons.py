@@ -16,36 +16,31 @@ import numpy as np
 from ramify.core.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
+from ramify.games import grids
+from ramify.games.queen_lines import OCCUPIED, TABLES, clear, longest_rays, make_tables, rays, turn_over
 
 PLAYERS = 2
-MOST = 10
 QUEENS = 4
 
-# A square is 16*row + column, row 0 white's. Four kinds of lines: rows, columns, diagonals of constant row - column,
-# diagonals of constant row + column. The squares of a column are told by their row, those of other lines by their
-# column, so a line is a word of ten bits; what lies outside the board counts as occupied.
 Rules = np.dtype(
     [
         ("side", np.int64),
         ("plies", np.int64),
         ("most", np.int64),  # the most squares that a queen can reach
         ("home", np.int64, (2 * QUEENS,)),
-        ("outside", np.uint16, (4, 2 * MOST)),  # the lines of an empty board
-        ("reach", np.uint16, (MOST, 1 << MOST)),  # what a queen at a place of a line reaches, by what is occupied
+        *TABLES,
     ]
 )
 State = np.dtype(
     [
         ("mover", np.int64),
         ("shooter", np.int64),  # the square of the queen that has to shoot, or -1
-        ("queens", np.int16, (2 * QUEENS,)),  # white's, then black's, each in rising order
-        ("lines", np.uint16, (4, 2 * MOST)),  # what is occupied
+        ("queens", np.uint8, (2 * QUEENS,)),  # white's, then black's, each in rising order
+        OCCUPIED,
     ]
 )
 
-FEW = 12  # targets of all queens, up to which counting their arrows is quicker than drawing again and again
-MANY = 1 << 20  # more than there are moves
-
+PERIOD = 10  # plies of a playout after which it looks again how many arrows there can be
 HOMES = {10: "d1 g1 a4 j4", 8: "c1 f1 a3 h3", 6: "b1 e1 a2 f2"}  # white's
 
 
@@ -57,23 +52,7 @@ def configure(rules, size=10, plies=1):
     rules.side, rules.plies, rules.most = size, plies, 4 * size - 5
     white = [square_number(name) for name in HOMES[size].split()]
     rules.home = sorted(white) + sorted(16 * (size - 1 - square // 16) + square % 16 for square in white)
-    rules.outside = (1 << MOST) - 1
-    for row in range(size):
-        for column in range(size):
-            for kind in range(4):
-                place = row if kind == 1 else column
-                rules.outside[kind, line_of(kind, row, column)] &= ~(1 << place) & 0x3FF
-    occupied = np.arange(1 << MOST)
-    for place in range(MOST):
-        reached = np.zeros(1 << MOST, np.uint16)
-        for step in (-1, 1):
-            free = np.ones(1 << MOST, bool)
-            at = place + step
-            while 0 <= at < MOST:
-                free &= occupied >> at & 1 == 0
-                reached |= (free.astype(np.uint16) << at).astype(np.uint16)
-                at += step
-        rules.reach[place] = reached
+    make_tables(rules, size)
 
 
 def max_moves(rules):
@@ -81,47 +60,13 @@ def max_moves(rules):
     return QUEENS * most * most if rules.plies == 1 else QUEENS * most
 
 
-def line_of(kind, row, column):
-    """The number of a square's line among those of one kind."""
-    down = np.int64(kind == 2)
-    return row * np.int64(kind != 1) + column * (np.int64(kind & 1) - down) * np.int64(kind != 0) + (MOST - 1) * down
-
-
 def start(rules, state):
     state.mover = 0
     state.shooter = -1
-    for kind in range(4):
-        for line in range(2 * MOST):
-            state.lines[kind, line] = rules.outside[kind, line]
+    clear(rules, state)
     for k in range(2 * QUEENS):
         state.queens[k] = rules.home[k]
         turn_over(state, rules.home[k])
-
-
-def turn_over(state, square):
-    """Occupy an empty square, empty an occupied one."""
-    row, column = square >> 4, square & 15
-    state.lines[0, row] ^= 1 << column
-    state.lines[1, column] ^= 1 << row
-    state.lines[2, row - column + MOST - 1] ^= 1 << column
-    state.lines[3, row + column] ^= 1 << column
-
-
-def reached(rules, state, square, kind, left):
-    """The squares of one line that a queen reaches from ``square``, where the square ``left`` counts as empty."""
-    row, column = square >> 4, square & 15
-    line = line_of(kind, row, column)
-    occupied = np.int64(state.lines[kind, line])
-    if line_of(kind, left >> 4, left & 15) == line:
-        occupied &= ~(1 << (left >> 4 if kind == 1 else left & 15))
-    return np.uint64(rules.reach[row if kind == 1 else column, occupied])
-
-
-def at_place(square, kind, place):
-    """The square of a place on the line of a kind through ``square``."""
-    row, column = square >> 4, square & 15
-    slope = np.int64(kind == 2) - np.int64(kind == 3)
-    return 16 * place + column if kind == 1 else 16 * (row + slope * (place - column)) + place
 
 
 def mover(rules, state):
@@ -129,175 +74,137 @@ def mover(rules, state):
 
 
 def over(rules, state):
-    if state.shooter >= 0:
-        return False
+    return state.shooter < 0 and mobility(rules, state, state.mover) == 0
+
+
+def mobility(rules, state, player):
+    """How many squares a player's queens reach."""
+    count = 0
     for k in range(QUEENS):
-        queen = np.int64(state.queens[QUEENS * state.mover + k])
-        for kind in range(4):
-            if reached(rules, state, queen, kind, queen) != ZERO:
-                return False
-    return True
-
-
-def put(rules, state, square, left, base, moves, count):
-    """Write ``base`` plus each square that a queen reaches from ``square``."""
-    for kind in range(4):
-        targets = reached(rules, state, square, kind, left)
-        while targets != ZERO:
-            moves[count] = base + at_place(square, kind, lowest(targets))
-            targets = without_lowest(targets)
-            count += 1
+        queen = np.int64(state.queens[QUEENS * player + k])
+        count += popcount(rays(rules, state, queen, queen))
     return count
 
 
-# A move: 65536*from + 256*to + arrow, with two plies 256*from + to and then the arrow alone.
+# A move: 65536*from + 256*to + arrow; with two plies 65536*from + 256*to and then the arrow.
 
 
 def legal(rules, state, moves):
-    if state.shooter >= 0:
-        return put(rules, state, state.shooter, state.shooter, 0, moves, 0)
     count = 0
-    for k in range(QUEENS):
-        queen = np.int64(state.queens[QUEENS * state.mover + k])
-        for kind in range(4):
-            targets = reached(rules, state, queen, kind, queen)
-            while targets != ZERO:
-                to = at_place(queen, kind, lowest(targets))
-                if rules.plies == 1:
-                    count = put(rules, state, to, queen, 65536 * queen + 256 * to, moves, count)
-                else:
-                    moves[count] = 256 * queen + to
+    for k in range(QUEENS if state.shooter < 0 else 1):
+        queen = np.int64(state.queens[QUEENS * state.mover + k]) if state.shooter < 0 else state.shooter
+        targets = rays(rules, state, queen, queen)
+        while targets != ZERO:
+            to = np.int64(rules.beyond[queen, lowest(targets)])
+            targets = without_lowest(targets)
+            if rules.plies == 2:
+                moves[count] = 65536 * queen + 256 * to if state.shooter < 0 else to
+                count += 1
+            else:
+                arrows = rays(rules, state, to, queen)
+                while arrows != ZERO:
+                    moves[count] = 65536 * queen + 256 * to + np.int64(rules.beyond[to, lowest(arrows)])
+                    arrows = without_lowest(arrows)
                     count += 1
-                targets = without_lowest(targets)
     return count
 
 
 def play(rules, state, move):
-    if state.shooter >= 0:
-        shoot(state, move)
-    elif rules.plies == 1:
-        step(state, move >> 16, (move >> 8) & 255)
-        shoot(state, move & 255)
-    else:
-        step(state, move >> 8, move & 255)
-        state.shooter = move & 255
+    if state.shooter < 0:
+        state.shooter = (move >> 8) & 255
+        step(state, move >> 16, state.shooter)
+        if rules.plies == 2:
+            return
+    turn_over(state, move & 255)
+    state.shooter = -1
+    state.mover = 1 - state.mover
 
 
 def step(state, origin, to):
     """Move a queen of the mover, whose queens stay in rising order."""
     turn_over(state, origin)
     turn_over(state, to)
+    a, b, c, d = queens_of(state, state.mover)
+    a = to if a == origin else a
+    b = to if b == origin else b
+    c = to if c == origin else c
+    d = to if d == origin else d
+    a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
+    a, b, c, d = min(a, c), min(b, d), max(a, c), max(b, d)
     first = QUEENS * state.mover
-    k = first
-    while state.queens[k] != origin:
-        k += 1
-    while k + 1 < first + QUEENS and state.queens[k + 1] < to:
-        state.queens[k] = state.queens[k + 1]
-        k += 1
-    while k > first and state.queens[k - 1] > to:
-        state.queens[k] = state.queens[k - 1]
-        k -= 1
-    state.queens[k] = to
+    state.queens[first] = a
+    state.queens[first + 1] = min(b, c)
+    state.queens[first + 2] = max(b, c)
+    state.queens[first + 3] = d
 
 
-def shoot(state, square):
-    turn_over(state, square)
-    state.shooter = -1
-    state.mover = 1 - state.mover
+def queens_of(state, player):
+    """The squares of a player's queens."""
+    first = QUEENS * player
+    queens = state.queens
+    return (
+        np.int64(queens[first]),
+        np.int64(queens[first + 1]),
+        np.int64(queens[first + 2]),
+        np.int64(queens[first + 3]),
+    )
 
 
-def queen_moves(rules, state, player):
-    """How many squares each of a player's queens reaches, in four fields of 8 bits."""
-    counts = 0
-    for k in range(QUEENS):
-        queen = np.int64(state.queens[QUEENS * player + k])
-        for kind in range(4):
-            counts += popcount(reached(rules, state, queen, kind, queen)) << (8 * k)
-    return counts
+def any_move(rules, state, rng, most):
+    """A move, all equally likely, or -1 if there is none; no queen has more than ``most`` arrows to choose from.
 
-
-def sum_of(counts):
-    return (counts & 255) + ((counts >> 8) & 255) + ((counts >> 16) & 255) + (counts >> 24)
-
-
-def nth_reached(rules, state, square, left, n):
-    """The n-th square that a queen reaches from ``square``; -1 if there are not so many."""
-    for kind in range(4):
-        targets = reached(rules, state, square, kind, left)
-        here = popcount(targets)
-        if n < here:
-            return at_place(square, kind, nth(targets, n))
-        n -= here
-    return -1
-
-
-def arrows(rules, state, to, left):
-    """How many squares a queen reaches from ``to`` when she has left ``left``."""
-    count = 0
-    for kind in range(4):
-        count += popcount(reached(rules, state, to, kind, left))
-    return count
-
-
-def nth_move(rules, state, n):
-    """The n-th move of queen and arrow; if there are not so many, -1 less their number."""
-    count = 0
-    for k in range(QUEENS):
-        queen = np.int64(state.queens[QUEENS * state.mover + k])
-        for kind in range(4):
-            targets = reached(rules, state, queen, kind, queen)
-            while targets != ZERO:
-                to = at_place(queen, kind, lowest(targets))
-                here = arrows(rules, state, to, queen)
-                if n < count + here:
-                    return 65536 * queen + 256 * to + nth_reached(rules, state, to, queen, n - count)
-                count += here
-                targets = without_lowest(targets)
-    return -1 - count
-
-
-def any_move(rules, state, rng):
-    """A move, all equally likely, or -1 if there is none.
-
-    Where the queens have many targets, one is drawn, all equally likely, then a number below the most arrows that there
-    can be: if she has fewer arrows there, all is drawn anew. So each target comes as often as it has arrows. Where they
-    have few, that would take many draws, and the moves are counted.
+    A target of a queen is drawn, all equally likely, then a number below ``most``: if she has fewer arrows there, both
+    are drawn anew. So each target comes as often as it has arrows.
     """
     if state.shooter >= 0:
-        n = below(rng, arrows(rules, state, state.shooter, state.shooter))
-        return nth_reached(rules, state, state.shooter, state.shooter, n)
-    counts = queen_moves(rules, state, state.mover)
-    total = sum_of(counts)
-    if total <= FEW and rules.plies == 1:
-        if total == 0:
-            return -1
-        n = below(rng, -1 - nth_move(rules, state, MANY))
-        return nth_move(rules, state, n)
+        arrows = rays(rules, state, state.shooter, state.shooter)
+        return np.int64(rules.beyond[state.shooter, nth(arrows, below(rng, popcount(arrows)))])
+    q, r, s, t = queens_of(state, state.mover)
+    a, b, c, d = rays(rules, state, q, q), rays(rules, state, r, r), rays(rules, state, s, s), rays(rules, state, t, t)
+    two = popcount(a)
+    three = two + popcount(b)
+    four = three + popcount(c)
+    total = four + popcount(d)
     while total > 0:
         n = below(rng, total)
-        k = 0
-        while n >= ((counts >> (8 * k)) & 255):
-            n -= (counts >> (8 * k)) & 255
-            k += 1
-        queen = np.int64(state.queens[QUEENS * state.mover + k])
-        to = nth_reached(rules, state, queen, queen, n)
+        queen, targets, before = (q, a, 0) if n < two else (r, b, two)
+        queen, targets, before = (queen, targets, before) if n < three else (s, c, three)
+        queen, targets, before = (queen, targets, before) if n < four else (t, d, four)
+        to = np.int64(rules.beyond[queen, nth(targets, n - before)])
         if rules.plies == 2:
-            return 256 * queen + to
-        arrow = nth_reached(rules, state, to, queen, below(rng, rules.most))
-        if arrow >= 0:
-            return 65536 * queen + 256 * to + arrow
+            return 65536 * queen + 256 * to
+        arrows = rays(rules, state, to, queen)
+        n = below(rng, most)
+        if n < popcount(arrows):
+            return 65536 * queen + 256 * to + np.int64(rules.beyond[to, nth(arrows, n)])
     return -1
 
 
 def sample(rules, state, rng):
-    return any_move(rules, state, rng)
+    return any_move(rules, state, rng, rules.most)
+
+
+def most_arrows(rules, state):
+    """No queen will ever have more arrows to choose from: queens may leave, but arrows stay."""
+    for k in range(2 * QUEENS):
+        turn_over(state, np.int64(state.queens[k]))
+    most = longest_rays(rules, state)
+    for k in range(2 * QUEENS):
+        turn_over(state, np.int64(state.queens[k]))
+    return most
 
 
 def playout(rules, state, rng):
-    """Uniform play; the draw of a move tells by the way whether there is one."""
+    """Uniform play; the draw of a move tells by the way whether there is one.
+
+    That a queen can have fewer and fewer arrows as they fill the board saves draws.
+    """
     plies = 0
+    most = rules.most
     while True:
-        move = any_move(rules, state, rng)
+        if plies % PERIOD == 0 and rules.plies == 1:
+            most = most_arrows(rules, state)
+        move = any_move(rules, state, rng, most)
         if move < 0:
             return plies
         play(rules, state, move)
@@ -311,7 +218,7 @@ def scores(rules, state, out):
 
 def quality(rules, state):
     """How many squares the winner's queens still reach."""
-    return (1.0 + sum_of(queen_moves(rules, state, 1 - state.mover))) / (2.0 + QUEENS * rules.most)
+    return (1.0 + mobility(rules, state, 1 - state.mover)) / (2.0 + QUEENS * rules.most)
 
 
 def square_name(square):
@@ -327,7 +234,7 @@ def move_name(rules, state, move):
     if state.shooter >= 0:
         return square_name(move)
     if rules.plies == 2:
-        return f"{square_name(move >> 8)}-{square_name(move & 255)}"
+        return f"{square_name(move >> 16)}-{square_name(move >> 8 & 255)}"
     return f"{square_name(move >> 16)}-{square_name(move >> 8 & 255)}/{square_name(move & 255)}"
 
 
@@ -358,8 +265,7 @@ def read(rules, state, text):
         raise RamifyError(f"each side has {QUEENS} queens, not {len(found['w'])} and {len(found['b'])}")
     if words[1] != "wb"[len(found["#"]) % 2]:
         raise RamifyError("white moves first and every move leaves an arrow: their number tells who is to move")
-    for kind in range(4):
-        state.lines[kind] = rules.outside[kind]
+    clear(rules, state)
     for squares in found.values():
         for square in squares:
             turn_over(state, square)
@@ -370,11 +276,9 @@ def read(rules, state, text):
         if words[2] not in names:
             raise RamifyError(f"there is no queen of the side to move on {words[2]}")
         state.shooter = names[words[2]]
-        if nth_reached(rules, state, state.shooter, state.shooter, 0) < 0:
+        if rays(rules, state, state.shooter, state.shooter) == ZERO:
             raise RamifyError(f"the queen on {words[2]} has come from nowhere: she is shut in")
 
 
 def draw(rules, state):
-    rows = write(rules, state).split()[0].split("/")
-    lines = [f"{len(rows) - k:2} " + " ".join(row) for k, row in enumerate(rows)]
-    return "\n".join([*lines, "   " + " ".join("abcdefghij"[: len(rows)])])
+    return grids.numbered(write(rules, state).split()[0])

@@ -13,9 +13,9 @@ import numpy as np
 from ramify.core.bits import FULL, ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
+from ramify.games.breakthrough_wide import SQUARES, heuristic_wide, legal_wide, pawns_wide, play_wide, sample_wide
 
 PLAYERS = 2
-SQUARES = 256
 
 Rules = np.dtype(
     [
@@ -194,90 +194,19 @@ def play(rules, state, move):
     state.mover = 1 - state.mover
 
 
-def step_wide(rules, state, square, side):
-    """Where the mover's pawn on ``square`` gets by a step to ``side`` (-1, 0 or 1); -1 if it may not."""
-    column = square % rules.columns + side
-    to = square + forward(rules, state) + side
-    if column < 0 or column >= rules.columns or to < 0 or to >= rules.rows * rules.columns:
-        return -1
-    occupant = state.cells[to]
-    if occupant == 0 or (side != 0 and occupant == 2 - state.mover):
-        return to
-    return -1
-
-
-def legal_wide(rules, state, moves):
-    count = 0
-    for square in range(rules.rows * rules.columns):
-        if state.cells[square] == 1 + state.mover:
-            for side in range(-1, 2):
-                to = step_wide(rules, state, square, side)
-                if to >= 0:
-                    moves[count] = square * SQUARES + to
-                    count += 1
-    return count
-
-
-def sample_wide(rules, state, rng):
-    """One pass that keeps each move with the chance that makes all equal (reservoir sampling)."""
-    seen = 0
-    move = 0
-    for square in range(rules.rows * rules.columns):
-        if state.cells[square] == 1 + state.mover:
-            for side in range(-1, 2):
-                to = step_wide(rules, state, square, side)
-                if to >= 0:
-                    seen += 1
-                    if below(rng, seen) == 0:
-                        move = square * SQUARES + to
-    return move
-
-
-def heuristic_wide(rules, state, rng):
-    """As ``sample_wide``, among the most urgent moves: 2 wins, 1 takes a pawn that is about to, 0 is any other."""
-    goal = rules.rows - 1 if state.mover == 0 else 0
-    danger = 1 if state.mover == 0 else rules.rows - 2
-    urgent = 0
-    seen = 0
-    move = 0
-    for square in range(rules.rows * rules.columns):
-        if state.cells[square] == 1 + state.mover:
-            for side in range(-1, 2):
-                to = step_wide(rules, state, square, side)
-                if to >= 0:
-                    row = to // rules.columns
-                    urgency = 2 if row == goal else 1 if row == danger and state.cells[to] != 0 else 0
-                    if urgency > urgent:
-                        urgent = urgency
-                        seen = 0
-                    if urgency == urgent:
-                        seen += 1
-                        if below(rng, seen) == 0:
-                            move = square * SQUARES + to
-    return move
-
-
-def play_wide(rules, state, origin, to):
-    captured = state.cells[to] != 0
-    state.cells[origin] = 0
-    state.cells[to] = 1 + state.mover
-    row = to // rules.columns
-    state.won = row == (rules.rows - 1 if state.mover == 0 else 0)
-    if captured and not state.won:
-        state.won = not has_pawn(rules, state, 1 - state.mover)
-
-
-def has_pawn(rules, state, player):
-    for square in range(rules.rows * rules.columns):
-        if state.cells[square] == 1 + player:
-            return True
-    return False
-
-
 def scores(rules, state, out):
     winner = 1 - state.mover
     out[winner] = 1.0
     out[1 - winner] = 0.0
+
+
+def quality(rules, state):
+    """The winner's lead in pawns, at most the two rows of each side at the start."""
+    if rules.one_word:
+        lead = popcount(state.theirs) - popcount(state.mine)
+    else:
+        lead = pawns_wide(rules, state, 1 - state.mover) - pawns_wide(rules, state, state.mover)
+    return 0.5 + lead / (4.0 * rules.columns + 2.0)
 
 
 def marks(rules, state):

@@ -23,15 +23,15 @@ by ``/``, then ``d`` or ``l`` to move and the plies played.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.bits import ZERO, bit, nth, popcount
 from ramify.core.rng import below
 from ramify.errors import RamifyError
+from ramify.games import grids
+from ramify.games.cannon_text import MARKS, SOLDIERS, WIDE, parse, point_name
 
 PLAYERS = 2
-SOLDIERS = 15
-MAX_MOVES = 17 * SOLDIERS + 16
+MAX_MOVES = 17 * SOLDIERS + 1
 
-WIDE = 12  # a border of one point all round
 EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
 
 Rules = np.dtype([("plies", np.int64), ("clear", np.int64), ("start", np.int8, (WIDE * WIDE,))])
@@ -155,27 +155,23 @@ def under_fire(rules, state, point, player):
     return False
 
 
-def can_move(rules, state):
-    player = state.plies & 1
-    for word in range(2):
-        men = state.men[player, word]
-        while men != ZERO:
-            for way in range(16):
-                if target(state, 8 + 64 * word + lowest(men), way, player) >= 0:
-                    return True
-            men = without_lowest(men)
-    return nth_shot(rules, state, player, 0) >= 0
+def candidates(state, player):
+    """How many pairs of a soldier and a way, or enemy pieces to shoot at, there are; at first, points for a town."""
+    return 8 if state.plies < 2 else 16 * soldiers(state, player) + soldiers(state, 1 - player) + 1
 
 
-def nth_shot(rules, state, player, n):
-    """The n-th enemy piece under fire, the town last; -1 if there are not so many."""
-    for k in range(soldiers(state, 1 - player) + 1):
-        piece = nth_soldier(state, 1 - player, k) if k < soldiers(state, 1 - player) else state.towns[1 - player]
-        if under_fire(rules, state, piece, player):
-            if n == 0:
-                return piece
-            n -= 1
-    return -1
+def candidate(rules, state, player, n):
+    """The move that the n-th candidate makes, or -1: soldiers by ways, then the pieces to shoot at, the town last."""
+    if state.plies < 2:
+        return point_at(9 * player, 1 + n)
+    ways = 16 * soldiers(state, player)
+    if n < ways:
+        origin = nth_soldier(state, player, n >> 4)
+        to = target(state, origin, n & 15, player)
+        return 256 * origin + to if to >= 0 else -1
+    last = n - ways == soldiers(state, 1 - player)
+    piece = state.towns[1 - player] if last else nth_soldier(state, 1 - player, n - ways)
+    return 65536 + piece if under_fire(rules, state, piece, player) else -1
 
 
 def fallen(state):
@@ -184,9 +180,13 @@ def fallen(state):
 
 
 def over(rules, state):
-    if state.plies < 2:
-        return False
-    return fallen(state) or state.plies >= rules.plies or not can_move(rules, state)
+    if fallen(state) or state.plies >= rules.plies:
+        return True
+    player = state.plies & 1
+    for n in range(candidates(state, player)):
+        if candidate(rules, state, player, n) >= 0:
+            return False
+    return True
 
 
 # A move: the point of a town, 256*from + to, or 65536 + the point that is shot at.
@@ -194,28 +194,10 @@ def over(rules, state):
 
 def legal(rules, state, moves):
     player = state.plies & 1
-    if state.plies < 2:
-        for column in range(8):
-            moves[column] = point_at(9 * player, column + 1)
-        return 8
     count = 0
-    for word in range(2):
-        men = state.men[player, word]
-        while men != ZERO:
-            origin = 8 + 64 * word + lowest(men)
-            for way in range(16):
-                to = target(state, origin, way, player)
-                if to >= 0:
-                    moves[count] = 256 * origin + to
-                    count += 1
-            men = without_lowest(men)
-    shot = nth_shot(rules, state, player, 0)
-    shots = 0
-    while shot >= 0:
-        moves[count] = 65536 + shot
-        count += 1
-        shots += 1
-        shot = nth_shot(rules, state, player, shots)
+    for n in range(candidates(state, player)):
+        moves[count] = candidate(rules, state, player, n)
+        count += moves[count] >= 0
     return count
 
 
@@ -231,57 +213,32 @@ def play(rules, state, move):
     state.plies += 1
 
 
-def any_move(rules, state, rng):
+def sample(rules, state, rng):
     """A move, all equally likely, or -1 if there is none.
 
-    A soldier and a way, or an enemy piece to shoot at, are drawn until they make a move; where that fails for long, the
-    moves are gone through, each kept with the chance that makes all equal.
+    Candidates are drawn until one makes a move; where that fails for long, all are gone through, and each move is kept
+    with the chance that makes all equal.
     """
     player = state.plies & 1
-    if state.plies < 2:
-        return point_at(9 * player, 1 + below(rng, 8))
-    ways = 16 * soldiers(state, player)
-    others = soldiers(state, 1 - player)
-    for _ in range(TRIES):
-        n = below(rng, ways + others + 1)
-        if n < ways:
-            origin = nth_soldier(state, player, n >> 4)
-            to = target(state, origin, n & 15, player)
-            if to >= 0:
-                return 256 * origin + to
-        else:
-            piece = nth_soldier(state, 1 - player, n - ways) if n < ways + others else state.towns[1 - player]
-            if under_fire(rules, state, piece, player):
-                return 65536 + piece
+    count = candidates(state, player)
     chosen = -1
     seen = 0
-    for n in range(ways):
-        origin = nth_soldier(state, player, n >> 4)
-        to = target(state, origin, n & 15, player)
-        if to >= 0:
+    for k in range(TRIES + count):
+        move = candidate(rules, state, player, k - TRIES if k >= TRIES else below(rng, count))
+        if move >= 0:
+            if k < TRIES:
+                return move
             seen += 1
             if below(rng, seen) == 0:
-                chosen = 256 * origin + to
-    shots = 0
-    shot = nth_shot(rules, state, player, 0)
-    while shot >= 0:
-        seen += 1
-        if below(rng, seen) == 0:
-            chosen = 65536 + shot
-        shots += 1
-        shot = nth_shot(rules, state, player, shots)
+                chosen = move
     return chosen
-
-
-def sample(rules, state, rng):
-    return any_move(rules, state, rng)
 
 
 def playout(rules, state, rng):
     """Uniform play; the draw of a move tells by the way whether there is one."""
     before = state.plies
     while not fallen(state) and state.plies < rules.plies:
-        move = any_move(rules, state, rng)
+        move = sample(rules, state, rng)
         if move < 0:
             break
         play(rules, state, move)
@@ -300,13 +257,12 @@ def heuristic(rules, state, rng):
             origin = town - (forward + way - 1 if way < 3 else 7 - 2 * way)
             if state.points[origin] == SOLDIER + player:
                 return 256 * origin + town
-    return any_move(rules, state, rng)
+    return sample(rules, state, rng)
 
 
 def scores(rules, state, out):
     player = state.plies & 1
-    drawn = not fallen(state) and state.plies >= rules.plies
-    out[player] = 0.5 if drawn else 0.0
+    out[player] = 0.0 if fallen(state) or state.plies < rules.plies else 0.5
     out[1 - player] = 1.0 - out[player]
 
 
@@ -318,10 +274,6 @@ def quality(rules, state):
     return 0.5 + (soldiers(state, 1 - player) - soldiers(state, player)) / 32.0
 
 
-def point_name(point):
-    return "abcdefghij"[point % WIDE - 1] + str(point // WIDE)
-
-
 def move_name(rules, state, move):
     if move >= 65536:
         return "x" + point_name(move - 65536)
@@ -331,45 +283,18 @@ def move_name(rules, state, move):
 
 
 def write(rules, state):
-    rows = ["".join(".dlDL"[state.points[point_at(row, column)]] for column in range(10)) for row in range(10)]
+    rows = ["".join(MARKS[state.points[point_at(row, column)]] for column in range(10)) for row in range(10)]
     return "/".join(reversed(rows)) + f" {'dl'[state.plies % 2]} {state.plies}"
 
 
 def read(rules, state, text):
-    words = text.split()
-    rows = words[0].split("/")[::-1] if len(words) == 3 else []
-    if len(rows) != 10 or any(len(row) != 10 or set(row) - set(".dlDL") for row in rows) or words[1] not in ("d", "l"):
-        raise RamifyError(
-            "give ten rows of ten of d, l, D, L and . from the top, separated by /, then d or l to move and the plies"
-        )
-    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > rules.plies:
-        raise RamifyError(f"the plies played are 0 to {rules.plies}, not {words[2]}")
-    plies = int(words[2])
-    if words[1] != "dl"[plies % 2]:
-        raise RamifyError(f"dark moves first, so after {plies} plies it is {'dl'[plies % 2]} to move, not {words[1]}")
-    board = "".join(rows)
-    towns = [board.count("D"), board.count("L")]
-    if max(towns) > 1 or (towns[0] and "D" not in rows[0][1:9]) or (towns[1] and "L" not in rows[9][1:9]):
-        raise RamifyError("each side has one town, on its home row and in no corner")
-    if towns != [plies > 0, plies > 1] and not (plies > 2 and towns[plies % 2] == 0 and towns[1 - plies % 2] == 1):
-        raise RamifyError(
-            "dark's town stands after the first ply, light's after the second; only the mover's can be lost"
-        )
-    if max(board.count("d"), board.count("l")) > SOLDIERS or (plies > 2 and not set("dl") & set(board)):
-        raise RamifyError(f"a side has at most {SOLDIERS} soldiers, and somebody has one")
-    soldier = "dl"[1 - plies % 2]
-    if plies > 2 and soldier not in board:
-        raise RamifyError("the side that has just moved has no soldier")
+    points = [point_at(k // 10, k % 10) for k in range(100)]
+    board, plies = parse(text, int(rules.plies), "".join(MARKS[rules.start[point]] for point in points))
     start(rules, state)
-    for k, mark in enumerate(board):
-        put(state, point_at(k // 10, k % 10), ".dlDL".index(mark))
-    if plies <= 2:
-        for k, mark in enumerate(board):
-            if ".dl"[rules.start[point_at(k // 10, k % 10)]] != mark.replace("D", ".").replace("L", "."):
-                raise RamifyError("no soldier has moved before the towns stand")
+    for point, mark in zip(points, board, strict=True):
+        put(state, point, MARKS.index(mark))
     state.plies = plies
 
 
 def draw(rules, state):
-    rows = write(rules, state).split()[0].split("/")
-    return "\n".join([*(f"{10 - k:2} " + " ".join(row) for k, row in enumerate(rows)), "   a b c d e f g h i j"])
+    return grids.numbered(write(rules, state).split()[0])

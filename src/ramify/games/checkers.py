@@ -18,13 +18,12 @@ import numpy as np
 from ramify.core.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
+from ramify.games.checkers_board import DARK, NINE, SEVEN, ahead, go, jumps, steps
 
 PLAYERS = 2
 MAX_MOVES = 12 * 16  # no piece has more than 16 chains, however the others stand
 
 Rules = np.dtype([("quiet", np.int64), ("advances", np.int64)])
-# Bit 8*row + column, black's home row 0, the dark squares only: a shift by 7 or 9 that leaves the board on a side lands
-# on a light square, so DARK is all the masking there is.
 State = np.dtype(
     [
         ("mine", np.uint64),  # all pieces of the player to move
@@ -36,10 +35,9 @@ State = np.dtype(
     ]
 )
 
-DARK = np.uint64(0xAA55AA55AA55AA55)
 FAR = np.uint64(0xFF000000000000FF)  # a man gets to one of these rows only
 HOME = np.uint64(sum(1 << k for k in range(24)))
-_7, _9, _14, _18, _40 = (np.uint64(k) for k in (7, 9, 14, 18, 40))
+_14, _18, _40 = (np.uint64(k) for k in (14, 18, 40))
 
 
 def configure(rules, quiet=40, advances=False):
@@ -66,38 +64,6 @@ def over(rules, state):
 
 
 # A move: origin + 64 * jumps + 1024 * path, the path two bits a direction; a step has no jumps and one direction.
-
-
-def ahead(squares, step, player):
-    """Squares shifted towards the far row of a player."""
-    return squares << step if player == 0 else squares >> step
-
-
-def go(square, direction, player):
-    """A square's neighbour: ahead by 7 (direction 0) or 9 (1), back by 7 (2) or 9 (3); ``direction ^ 2`` leads back."""
-    return ahead(square, _7 if direction & 1 == 0 else _9, player if direction < 2 else 1 - player)
-
-
-def steps(mine, kings, empty, player):
-    """The squares to which there are steps, by direction."""
-    back = mine & kings
-    return (
-        ahead(mine, _7, player) & empty,
-        ahead(mine, _9, player) & empty,
-        ahead(back, _7, 1 - player) & empty,
-        ahead(back, _9, 1 - player) & empty,
-    )
-
-
-def jumps(mine, kings, theirs, empty, player):
-    """The squares where single jumps land, by direction."""
-    back = mine & kings
-    return (
-        ahead(ahead(mine, _7, player) & theirs, _7, player) & empty,
-        ahead(ahead(mine, _9, player) & theirs, _9, player) & empty,
-        ahead(ahead(back, _7, 1 - player) & theirs, _7, 1 - player) & empty,
-        ahead(ahead(back, _9, 1 - player) & theirs, _9, 1 - player) & empty,
-    )
 
 
 def chain(mine, kings, theirs, player, wanted):
@@ -213,8 +179,8 @@ def playout(rules, state, rng):
         if jumping:
             # A landing of a man or of a king by one and the same direction goes on like that piece.
             men = mine & ~kings
-            plain_a = ahead(ahead(men, _7, player) & theirs, _7, player) & empty
-            plain_b = ahead(ahead(men, _9, player) & theirs, _9, player) & empty
+            plain_a = ahead(ahead(men, SEVEN, player) & theirs, SEVEN, player) & empty
+            plain_b = ahead(ahead(men, NINE, player) & theirs, NINE, player) & empty
             crowned = (a & ~plain_a) | (b & ~plain_b) | c | d
             e, f, g, h = jumps(a | b | c | d, crowned, theirs, empty, player)
         else:
@@ -235,7 +201,12 @@ def playout(rules, state, rng):
             c = nth_bit(c, n - na - nb)
             d = nth_bit(d, n - na - nb - nc)
             to = a | b | c | d
-            origin = ahead(a, _7, 1 - player) | ahead(b, _9, 1 - player) | ahead(c, _7, player) | ahead(d, _9, player)
+            origin = (
+                ahead(a, SEVEN, 1 - player)
+                | ahead(b, NINE, 1 - player)
+                | ahead(c, SEVEN, player)
+                | ahead(d, NINE, player)
+            )
             quiet += 1
             if jumping:
                 taken = origin

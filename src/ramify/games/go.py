@@ -20,7 +20,8 @@ from ramify.core.bits import ZERO, bit, has, lowest, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError, nearest
 from ramify.games import grids
-from ramify.games.chains import BORDER, EMPTY, breathes, captures, clear, fields, join, lift, place, press, suffocated
+from ramify.games.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
+from ramify.games.go_boards import area_lead, eye, key_of_chain, ko_named, repeats
 from ramify.games.rules import PythonGenerator
 from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
 
@@ -117,32 +118,6 @@ def allowed(rules, state, point, colour):
     return good
 
 
-def repeats(rules, state, point, colour):
-    """Whether a move brings an earlier board back; after ``press``. Before the first capture none does."""
-    key = state.stones_key ^ rules.keys[colour - 1, point]
-    for k in range(4):
-        beside = rules.around[point, k]
-        chain = state.head[beside]
-        fresh = state.stones[beside] == 3 - colour and state.open[chain] == 0
-        for j in range(k):
-            fresh &= state.head[rules.around[point, j]] != chain
-        if fresh:
-            key ^= key_of_chain(rules, state, chain, 3 - colour)
-    found = False
-    for k in range(state.made + 1):
-        found |= state.seen[k] == key
-    return found
-
-
-def key_of_chain(rules, state, chain, colour):
-    """What the stones of a chain, given by its head, add to the key of the board."""
-    key = ZERO
-    for point in range(chain, rules.points):
-        if state.head[point] == chain:
-            key ^= rules.keys[colour - 1, point]
-    return key
-
-
 def legal(rules, state, moves):
     colour = mover(rules, state) + 1
     count = 0
@@ -197,19 +172,6 @@ def pick(rules, state, rng, wise):
                 chosen = point
 
 
-def eye(rules, state, point, colour):
-    """Whether an empty point has own stones all around, and the other's on at most one corner, at the edge on none."""
-    edge = False
-    foes = 0
-    for k in range(4):
-        beside, corner = state.stones[rules.around[point, k]], rules.corners[point, k]
-        if beside != colour and beside != BORDER:  # noqa: PLR1714  (a tuple is slower to compile)
-            return False
-        edge |= corner == rules.points
-        foes += state.stones[corner] == 3 - colour
-    return foes + edge < 2
-
-
 def play(rules, state, move):
     colour = mover(rules, state) + 1
     state.ko = NONE
@@ -223,7 +185,7 @@ def play(rules, state, move):
         state.seen[state.made + 1] = state.stones_key
     state.made += 1
     if over(rules, state):
-        count_areas(rules, state)
+        state.lead = area_lead(rules, state)
 
 
 def put(rules, state, point, colour):
@@ -247,29 +209,6 @@ def put(rules, state, point, colour):
         state.captured += taken
     elif taken == 1 and alone and state.open[point] == 1:
         state.ko = last
-
-
-def count_areas(rules, state):
-    """Find the lead: colours spread over the empty points, forth and back, until nothing changes."""
-    points = rules.points
-    for point in range(points):
-        state.reach[point] = state.stones[point]
-    forth = True
-    changed = True
-    while changed:
-        changed = False
-        for k in range(points):
-            point = k if forth else points - 1 - k
-            if state.stones[point] == EMPTY:
-                before = state.reach[point]
-                for j in range(4):
-                    state.reach[point] |= state.reach[rules.around[point, j]]
-                changed |= state.reach[point] != before
-        forth = not forth
-    state.lead = 0
-    for point in range(points):
-        state.lead += np.int64(state.reach[point] == 1) - np.int64(state.reach[point] == 2)
-        state.reach[point] = 0
 
 
 def margin(rules, state):
@@ -346,21 +285,9 @@ def resume(rules, state, made, last):
     if state.passes > state.made:
         raise RamifyError(f"'{last}' needs more than {made} moves")
     if last not in ("-", "pass", "end"):
-        state.ko = ko_named(rules, state, last)
+        state.ko = ko_named(rules, state, last, 2 - mover(rules, state))
     if over(rules, state):
-        count_areas(rules, state)
-
-
-def ko_named(rules, state, name):
-    """The point of that name, if the move before can have captured one stone there and made a ko."""
-    other = 2 - mover(rules, state)
-    for point in range(int(rules.points)):
-        if move_name(rules, state, point) == name and state.stones[point] == EMPTY and state.made > 0:
-            beside = [int(one) for one in rules.around[point] if one != rules.points]
-            lone = [one for one in beside if state.open[one] == 1 and list(state.head[: rules.points]).count(one) == 1]
-            if all(state.stones[one] == other for one in beside) and lone:
-                return point
-    raise RamifyError(f"'{name}' is not -, pass, end or a point where a ko can have been taken")
+        state.lead = area_lead(rules, state)
 
 
 def draw(rules, state):

@@ -51,6 +51,11 @@ def whose_turn(cells):
 
 def picture(size, cells, letters=GO_LETTERS):
     """A board with coordinates."""
-    rows = write_rows(size, cells).split("/")
-    lines = [f"{size - k:2} " + " ".join(row) for k, row in enumerate(rows)]
-    return "\n".join([*lines, "   " + " ".join(letters[:size])])
+    return numbered(write_rows(size, cells), letters)
+
+
+def numbered(board, letters=LETTERS):
+    """The text of rows from the top, separated by ``/``, as lines with coordinates."""
+    rows = board.split("/")
+    lines = [f"{len(rows) - k:2} " + " ".join(row) for k, row in enumerate(rows)]
+    return "\n".join([*lines, "   " + " ".join(letters[: len(rows[0])])])

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from ramify.core import formulas, lanes, sources
 from ramify.core.compiling import JIT, Kernel, jit, kernel
-from ramify.core.draws import argmax
+from ramify.core.draws import argmax, unvisited
 from ramify.core.logs import ln
 from ramify.core.pointers import array, records, table
 from ramify.core.rng import below
@@ -43,7 +43,7 @@ Floats = npt.NDArray[np.float64]
 HOOKS = ("_update", "_after")
 OF_THE_BLOCK = (
     *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT", "AMAF_AT"),
-    *("HEADER", "MEMORY", "URGENT"),
+    *("HEADER", "MEMORY", "URGENT", "CROWD"),
 )
 
 
@@ -214,6 +214,7 @@ class Policy:
             "table": table,
             "below": below,
             "argmax": argmax,
+            "unvisited": unvisited,
             "mean": mean,
             "deviation": deviation,
             "NODE": NODE,

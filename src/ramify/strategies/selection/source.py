@@ -11,6 +11,7 @@ from ramify.core.compiling import JIT
 # settings, and addresses of what it may look at (whole numbers below 2^53, so a float holds them).
 FPU, PLAYERS, OFFSET, STRIDE, LOGS, NODES, SQUARES, KEPT, RNG, SCRATCH_AT, AMAF_AT = range(11)
 HEADER = 11
+CROWD = 256  # arms from which one of those never visited is looked for by drawing, while most are
 URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
 MEMORY = 16  # numbers a policy may keep for a search
 SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or work, and the four of ARRAYS
@@ -68,6 +69,7 @@ def {name}(children, count, visits_, block_):
     N = max(float64(visits_), 1.0)
     lnN = ln(int64(block[LOGS]), visits_)
     K = float64(count)
+    {crowd}
     {views}
     values = four(children, 0, count, fpu, N, lnN, K, block_, {given})
     write(scratch, values)
@@ -85,6 +87,9 @@ def {name}(children, count, visits_, block_):
         best = max(best, values)
     return argmax_of_lanes(rng, scratch, count, largest(best))
 """
+# Of many arms, most of them never visited.
+LANES_CROWD = """if count > CROWD and 2 * visits_ < count and fpu == inf:
+        return unvisited(rng, children, count)"""
 # Four arms; the second way is for a function that is asked for arms never visited, too, the third for one that knows
 # something of them by other moves.
 FOUR_VISITED = """m = t / n
@@ -198,7 +203,9 @@ def {name}(children, count, visits_, block_):
 
 # Arms never visited come first, in even order, where nothing else can: before a function that needs means, and
 # before any index if first-play urgency is that of the default or more.
-FIRST = """fresh = 0
+FIRST = """if count > CROWD and 2 * visits_ < count{urgent}:
+        return unvisited(array(rng_, 1, uint64), children, count)
+    fresh = 0
     for k in range(count):
         fresh += arms[k].visits == 0
     if fresh > 0{urgent}:
@@ -302,6 +309,7 @@ def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
         name=name,
         places=PLACES,
         fpu=own_fpu(constants) if sees_all else "inf if block[FPU] >= URGENT else block[FPU]",
+        crowd="pass" if amaf or sees_all else LANES_CROWD,
         views=lines(views),
         passed=", ".join([*passed, *given]),
         given=", ".join([*passed, *numbers(len(constants))]),

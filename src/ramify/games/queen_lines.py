@@ -1,0 +1,89 @@
+"""What a queen of chess reaches on boards of up to 10x10 squares: occupied squares as lines of bits, and tables.
+
+A square is 16*row + column. There are four kinds of lines: rows, columns, diagonals of constant row - column and
+diagonals of constant row + column. The squares of a column are told by their row, those of other lines by their
+column, so a line is a word of ten bits; what lies outside the board counts as occupied.
+"""
+
+import numpy as np
+
+MOST = 10
+LINES = 2 * MOST  # of each kind, at most
+STEPS = 1, 16, 17, -15  # from a square to the next of a line of each kind
+
+# Fields of a game's rules.
+TABLES = [
+    ("outside", np.uint16, (4, LINES)),  # the lines of an empty board
+    ("reach", np.uint16, (MOST, 1 << MOST)),  # what a queen at a place of a line reaches, by what is occupied
+    ("longest", np.uint8, (1 << MOST,)),  # the most squares that she reaches from any free place of it
+    ("beyond", np.uint8, (16 * MOST, 64)),  # the square that a bit of `rays` from a square stands for
+]
+# A field of its states: what is occupied.
+OCCUPIED = ("lines", np.uint16, (4, LINES))
+
+
+def make_tables(rules, size):
+    """Fill the tables for a board of ``size`` rows and columns."""
+    rules.outside = (1 << MOST) - 1
+    for square in (16 * row + column for row in range(size) for column in range(size)):
+        row, column = square // 16, square % 16
+        for kind, line in enumerate((row, column, row - column + MOST - 1, row + column)):
+            place = row if kind == 1 else column
+            rules.outside[kind, line] ^= 1 << place
+            for other in range(MOST):
+                rules.beyond[square, 16 * kind + other] = (square + STEPS[kind] * (other - place)) % 256
+    occupied = np.arange(1 << MOST)
+    for place in range(MOST):
+        reached = np.zeros(1 << MOST, np.int64)
+        for step in (-1, 1):
+            free = np.ones(1 << MOST, np.int64)
+            at = place + step
+            while 0 <= at < MOST:
+                free &= ~occupied >> at & 1
+                reached |= free << at
+                at += step
+        rules.reach[place] = reached
+        rules.longest = np.maximum(rules.longest, np.bitwise_count(reached) * (~occupied >> place & 1))
+
+
+def clear(rules, state):
+    """Make the board empty."""
+    for kind in range(4):
+        for line in range(LINES):
+            state.lines[kind, line] = rules.outside[kind, line]
+
+
+def turn_over(state, square):
+    """Occupy an empty square, empty an occupied one."""
+    row, column = square >> 4, square & 15
+    state.lines[0, row] ^= 1 << column
+    state.lines[1, column] ^= 1 << row
+    state.lines[2, row - column + MOST - 1] ^= 1 << column
+    state.lines[3, row + column] ^= 1 << column
+
+
+def rays(rules, state, square, left):
+    """The squares that a queen reaches from ``square`` if ``left`` is empty: 16 bits for each kind of line."""
+    row, column = square >> 4, square & 15
+    past, beside = left >> 4, left & 15
+    level = state.lines[0, row] & ~(np.int64(row == past) << beside)
+    upright = state.lines[1, column] & ~(np.int64(column == beside) << past)
+    rising = state.lines[2, row - column + MOST - 1] & ~(np.int64(row - column == past - beside) << beside)
+    falling = state.lines[3, row + column] & ~(np.int64(row + column == past + beside) << beside)
+    return (
+        np.uint64(rules.reach[column, level])
+        | (np.uint64(rules.reach[row, upright]) << np.uint64(16))
+        | (np.uint64(rules.reach[column, rising]) << np.uint64(32))
+        | (np.uint64(rules.reach[column, falling]) << np.uint64(48))
+    )
+
+
+def longest_rays(rules, state):
+    """A bound on what a queen reaches from any free square: the longest lines of each kind, added."""
+    total = 0
+    for kind in range(4):
+        longest = 0
+        for line in range(LINES):
+            longest = max(longest, np.int64(rules.longest[state.lines[kind, line]]))
+        total += longest
+    return total
