@@ -91,8 +91,8 @@ def test_functions_that_see_arms_never_visited(fpu):
 def test_which_are_compiled_for_lanes():
     assert [name for name in EXPECTED if not named(f"{FILE}:{name}").by_lanes] == list(BY_ARM)
     assert [name for name in policies() if named(name).by_lanes] == [
-        *("accelerated_ucb", "discounted_ucb", "moss", "puct", "sufficiency", "sufficiency_dynamic"),
-        *("ucb1", "ucb1_tuned", "ucb_minimal", "ucb_sqrt", "ucb_v"),
+        *("accelerated_ucb", "discounted_ucb", "grave", "moss", "puct", "rave", "rave_doubt", "rave_max", "rave_only"),
+        *("sufficiency", "sufficiency_dynamic", "ucb1", "ucb1_tuned", "ucb_minimal", "ucb_sqrt", "ucb_v", "uct_fuego"),
     ]
 
 

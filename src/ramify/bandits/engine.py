@@ -50,21 +50,27 @@ def stream(seed, number):
 
 @entry
 def run_tasks(bandit, plan, memory, outcome, settings, seed, first, last):
-    """Run tasks ``first`` to ``last - 1``; ``settings`` are pulls, recommendation, and place and size of a memory."""
-    pulls, recommend, kept_memory, kept_size = settings
+    """Run tasks ``first`` to ``last - 1``.
+
+    ``settings`` are pulls, recommendation, place and size of a memory, and the place of RAVE's sums or 0.
+    """
+    pulls, recommend, kept_memory, kept_size, sums = settings
     nodes = records(memory.nodes, memory.capacity, NODE)
     for task in range(first, last):
         begin(bandit, plan, memory, nodes, seed, task)
         array(kept_memory, kept_size, np.float64)[:] = 0.0
-        play(bandit, plan, memory, nodes, outcome, task, pulls, recommend)
+        play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums)
         counts = array(outcome.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
         for k in range(bandit.arms):
             counts[k] = nodes[1 + k].visits
 
 
 @jit
-def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend):
-    """Pull so many times, and write down how it stands at each of the times."""
+def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
+    """Pull so many times, and write down how it stands at each of the times.
+
+    Nothing comes after a pull, so to RAVE all that was ever made of an arm's move is the pulls of that arm.
+    """
     squares = array(memory.squares, memory.capacity, np.float64)
     path = array(memory.path, 2, np.int64)
     scores = array(memory.scores, 1, np.float64)
@@ -88,6 +94,9 @@ def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend):
         back_up(plan, memory, squares, path, 1, scores)
         if plan.learning:
             learn(plan, memory, nodes, path, 1)
+        if sums:
+            array(sums + 8 * (1 + k), 1, np.float64)[0] += 1.0
+            array(sums + 8 * (memory.stride + 1 + k), 1, np.float64)[0] += scores[0]
         regret += best - worth[k]
         if seen < outcome.count and times[seen] == time:
             regrets[seen] = regret

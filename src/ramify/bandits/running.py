@@ -21,7 +21,7 @@ from ramify.core.tree import NODE, SPARE
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
 from ramify.strategies.selection import Selection, chosen
-from ramify.strategies.selection.bound import Bound
+from ramify.strategies.selection.bound import COUNTS, Bound
 from ramify.strategies.selection.source import MEMORY, SCRATCH, URGENT
 
 Whole = npt.NDArray[np.int64]
@@ -149,7 +149,7 @@ class _Runner:
             int(array.ctypes.data) for array in (result.regret, result.chosen, result.pulls, result.times)
         )
         outcome = Outcome(times, len(result.times), regret, picked, pulled)
-        settings = (self.pulls, self.recommend, desk.search_memory, MEMORY)
+        settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
         run_tasks(self.table, desk.plan, desk.memory, outcome, settings, self.seed, *share)
 
 
@@ -176,3 +176,4 @@ class _Desk:
         addresses = {name: int(array.ctypes.data) for name, array in keep.items()}
         self.memory = Memory(**addresses, **unused, capacity=count, stride=count)
         self.bound.place(self.memory)
+        self.sums = self.bound.column(self.memory, COUNTS) if self.bound.amaf else 0
