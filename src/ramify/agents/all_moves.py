@@ -19,6 +19,9 @@ from ramify.strategies.updates import KINDS, FalseUpdates, TrueUpdates
 
 FIRST_TABLES = 64
 LARGEST_TABLE = 1 << 22  # bytes
+MOST_CLASSES = 1 << 20
+
+Floats = npt.NDArray[np.float64]
 
 
 class AllMoves:
@@ -36,7 +39,7 @@ class AllMoves:
         self.updates = updates
         self.selection = selection
         self.block = np.zeros(1, AMAF)
-        classes = game.move_classes()
+        classes = room_for(game, tables=selection.tables)
         owners = None if updates.weighted else game.owners_kernel()
         self._kept: list[Any] = [owners, game.class_kernel()]  # they own the machine code behind the addresses
         self._owned = np.full(classes, -1, np.int8)
@@ -48,11 +51,6 @@ class AllMoves:
         self._values = np.zeros(2 * game.players)
         self._width = 2 * entries + 1
         self.tables = np.zeros((FIRST_TABLES if selection.tables else 0, self._width))
-        if selection.tables and 8 * self._width > LARGEST_TABLE:
-            raise RamifyError(
-                f"{game.name} has {classes} move classes, too many for a table of them in every node, as grave keeps;"
-                " use rave, or let the game say fewer (MOVE_CLASSES)"
-            )
         if owners is None:
             self._trace[amaf.CLASSES], self._trace[amaf.ROOM] = classes, MOST_TRACED
         numbers = {
@@ -105,7 +103,7 @@ class AllMoves:
     def forget(self) -> None:
         """Forget everything."""
         self._latest[:] = 0
-        self.block["began"], self.block["used"], self.block["strange"] = 1, 0, 0
+        self.block["began"], self.block["used"], self.block["strange"], self.block["source"] = 1, 0, 0, 0
 
     def aim(self, state: State) -> None:
         """Find the target of false updates among the moves of a position."""
@@ -127,9 +125,12 @@ class AllMoves:
         kernel(int(self.block["rules"][0]), address(data), address(moves), 1, address(out))
         return int(out[0])
 
-    def inherit(self, node: int) -> None:
-        """Give the children of a node the sums of its own table, as at the root."""
-        amaf.kernels()[2](address(self.block), node, 0)
+    def sums(self, table: int, player: int, classes: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """S and R of some classes of moves of a player, in the table of that number."""
+        if table == 0:
+            return np.zeros(len(classes)), np.zeros(len(classes))
+        pairs = self.tables[table - 1][:-1].reshape(self.game.players, -1, 2)[player, classes]
+        return pairs[:, 0], pairs[:, 1]
 
     @property
     def full(self) -> bool:
@@ -148,6 +149,22 @@ class AllMoves:
                 f"{self.game.name} has a move {strange} whose class is not below {self.game.move_classes()};"
                 " a game says by MOVE_CLASSES how many there are"
             )
+
+
+def room_for(game: Game, *, tables: bool) -> int:
+    """The number of a game's move classes, if there can be room for them; ``tables``: in tables of every node."""
+    classes = game.move_classes()
+    if classes > MOST_CLASSES:
+        raise RamifyError(
+            f"{game.name} says that it has {classes} move classes; statistics are kept for {MOST_CLASSES} at most:"
+            " let it number them more densely (move_class)"
+        )
+    if tables and 16 * game.players * classes > LARGEST_TABLE:
+        raise RamifyError(
+            f"{game.name} has {classes} move classes, too many for a table of them in every node, as grave keeps;"
+            " use rave, or let the game say fewer (MOVE_CLASSES)"
+        )
+    return classes
 
 
 def address(array: npt.NDArray[Any]) -> int:

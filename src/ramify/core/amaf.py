@@ -122,14 +122,15 @@ def credit(block, depth):
         if amaf.tables and at(amaf.table_of, path[level]):
             credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
     amaf.began += depth + made
+    amaf.source = at(amaf.table_of, path[0])  # where the next simulation begins, whichever policy chooses there
     return np.int64(amaf.tables != 0 and amaf.used == amaf.room)
 
 
-def inherit(block, node, depth):
-    """Give the children of ``node`` the sums of the closest table that knows enough (GRAVE)."""
+def inherit(block, node):
+    """Give the children of ``node`` the sums of the closest table that knows enough, or of the root's (GRAVE)."""
     amaf = record(block, AMAF)
     table = at(amaf.table_of, node)
-    if depth == 0 or (table and sums_of(amaf, table)[2 * amaf.players * amaf.classes] > amaf.ref):
+    if table and sums_of(amaf, table)[2 * amaf.players * amaf.classes] > amaf.ref:
         amaf.source = table
     if amaf.source == 0:
         return 0
@@ -272,7 +273,9 @@ def credit_children(amaf, first, count, mover, level, plies, values):
 
 @jit
 def give_table(amaf, path, depth):
-    """Give a table to the first node of the path that has none and has been visited often enough."""
+    """Give a table to the first node of the path that has none and has been visited often enough, if there is room."""
+    if amaf.used == amaf.room:
+        return
     for level in range(depth):
         node = record(amaf.nodes + path[level] * NODE_BYTES, NODE)
         often = level == 0 or node.visits >= TABLES_FROM
