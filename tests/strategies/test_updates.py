@@ -123,6 +123,29 @@ def test_the_command_line_searches(capsys, agent):
     assert any(child["estimate"] != child["value"] for child in report["children"])
 
 
+def test_a_move_that_was_never_visited_may_be_the_best(capsys):
+    """After three simulations most moves are known by RAVE alone; their value is null in JSON, which has no NaN."""
+    for seed in range(20):
+        app(
+            ["search", "sos", "--agent", "fuego_sos", "--simulations", "3", "--seed", str(seed), "--json"],
+            standalone_mode=False,
+        )
+        report = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+        if report["value"] is None:
+            break
+    else:
+        pytest.fail("every best move had been visited")
+    chosen = next(child for child in report["children"] if child["move"] == report["move"])
+    assert chosen["visits"] == 0
+    assert 0.0 <= chosen["estimate"] <= 1.0
+
+
+def test_estimates_are_shown_where_they_are_not_the_values(capsys):
+    for agent, shown in (("fuego_sos", True), ("uct", False)):
+        app(["search", "sos", "--agent", agent, "--simulations", "50", "--seed", "1"], standalone_mode=False)
+        assert ("estimate" in capsys.readouterr().out) == shown
+
+
 def test_a_match(capsys):
     arguments = ["match", "sos(n=6)", "mcts(select=rave, reuse=true)", "mcts(select=grave, reuse=true)"]
     app(
@@ -143,7 +166,7 @@ def test_estimates_of_several_threads_are_of_all_their_sums():
         S, R = (sum(columns) for columns in zip(*(w.all_moves_at_root() for w in search.workers), strict=True))
         n, values, estimates = search.statistics()
         W = S * 32768.0 / (32768.0 + S)
-        np.testing.assert_allclose(estimates, (n * values + W * R / S) / (n + W))
+        np.testing.assert_allclose(estimates, (n * np.where(n > 0, values, 0.0) + W * R / S) / (n + W))
         assert n.sum() == 400
         assert search.simulations() == 400
 
