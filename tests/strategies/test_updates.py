@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import ramify
+from ramify.agents import all_moves
 from ramify.agents.all_moves import FIRST_TABLES
 from ramify.cli.main import app, run
 from ramify.core.compiling import JIT
@@ -206,6 +207,15 @@ def test_memory_of_tables():
     assert int(worker.all_moves.block["used"][0]) == len(worker.all_moves.tables) == FIRST_TABLES
     assert search.run(ramify.Budget(simulations=50)).stopped == "simulations"
     assert len(worker.all_moves.tables) == 2 * FIRST_TABLES
+
+
+def test_a_search_goes_on_without_more_tables(monkeypatch):
+    """However many a game's size would make, they stay below a limit."""
+    monkeypatch.setattr(all_moves, "ALL_TABLES", 100 * 8 * (2 * 2 * 9 + 1))
+    search = ramify.Search(load("tictactoe").initial(), "mcts(select=grave(ref=2))", seed=1)
+    assert search.run(ramify.Budget(simulations=2000)).stopped == "simulations"
+    tables = search.workers[0].all_moves
+    assert len(tables.tables) == int(tables.block["used"][0]) == 100
 
 
 def share_of_best(agent, simulations=128, seeds=300):

@@ -19,6 +19,7 @@ from ramify.strategies.updates import KINDS, FalseUpdates, TrueUpdates
 
 FIRST_TABLES = 64
 LARGEST_TABLE = 1 << 22  # bytes
+ALL_TABLES = 1 << 28  # bytes of all of them, if these are more than the first
 MOST_CLASSES = 1 << 20
 
 Floats = npt.NDArray[np.float64]
@@ -61,6 +62,7 @@ class AllMoves:
             "classes": classes,
             "columns": int(any(p.needs_amaf and not p.from_ancestors for p in (selection.root, selection.below))),
             "ref": selection.ref,
+            "most": max(FIRST_TABLES, ALL_TABLES // (8 * self._width)),
             "weighted": int(updates.weighted),
             "owned": address(self._owned),
             "shares": address(self._shares),
@@ -134,12 +136,13 @@ class AllMoves:
 
     @property
     def full(self) -> bool:
-        """Whether the next table finds no room."""
-        return len(self.tables) > 0 and int(self.block["used"][0]) == len(self.tables)
+        """Whether the next table finds no room, and there may be more."""
+        return 0 < len(self.tables) == int(self.block["used"][0]) < int(self.block["most"][0])
 
     def grow(self) -> None:
-        """Make room for twice as many tables."""
-        self.tables = np.concatenate([self.tables, np.zeros_like(self.tables)])
+        """Make room for twice as many tables, if there may be so many."""
+        more = min(len(self.tables), int(self.block["most"][0]) - len(self.tables))
+        self.tables = np.concatenate([self.tables, np.zeros((more, self._width))])
 
     def check(self) -> None:
         """Say so where a game has a move class that is too large."""

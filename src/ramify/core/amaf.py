@@ -64,6 +64,7 @@ AMAF = np.dtype(
         ("tables", np.int64),  # address of the tables (GRAVE); 0: there are none
         ("used", np.int64),  # tables in use
         ("room", np.int64),  # tables there is room for
+        ("most", np.int64),  # tables there may ever be; without more the search goes on
         ("ref", np.int64),
         ("source", np.int64),  # the table that the children below are given their sums from
         ("weighted", np.int64),  # whether an early move counts more, up to twice
@@ -123,7 +124,7 @@ def credit(block, depth):
             credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
     amaf.began += depth + made
     amaf.source = at(amaf.table_of, path[0])  # where the next simulation begins, whichever policy chooses there
-    return np.int64(amaf.tables != 0 and amaf.used == amaf.room)
+    return np.int64(amaf.tables != 0 and amaf.used == amaf.room and amaf.room < amaf.most)
 
 
 def inherit(block, node):
