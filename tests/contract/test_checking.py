@@ -69,7 +69,7 @@ def test_owners_are_for_moves_made_once(tmp_path):
         "    state.last = move\n", "    state.last = move\n    state.by[move - 1] = 1 + state.turn\n"
     )
     path = tmp_path / "repeated.py"
-    path.write_text(source + made.SHOWN, encoding="utf-8")
+    path.write_text(source.replace("def playout(", "def to_the_end(") + made.SHOWN, encoding="utf-8")
     (finding,) = (one for one in check_game(path, plays=4).findings if one.rule == "owners")
     assert "was made twice in a play; owners are for games where a move can be made only once" in finding.sentence
 
