@@ -42,6 +42,13 @@ def rave_only(N, n, t, S, R, c=0.7):
     return R / S + c * sqrt(log(N) / (n + 1.0))
 
 
+def rave_doubt(N, n, t, S, R, initial=1.0, final=32768.0, c=0.7, z=1.0):
+    X, Y = t / n if n else 0.0, R / S
+    apart = max((Y - X) * (Y - X) - z / n - z / S, 0.0) if n else 0.0
+    W = S / (1.0 / initial + S / final + 4.0 * S * apart)
+    return (t + W * Y) / (n + W) + c * sqrt(log(N) / (n + 1.0))
+
+
 def ucb1(N, n, t, S, R, c=0.7):
     return t / n + c * sqrt(log(N) / n) if n else inf
 

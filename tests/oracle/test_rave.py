@@ -17,6 +17,7 @@ FORMULAS = {
     "rave": naive_rave.rave,
     "rave_max": naive_rave.rave_max,
     "rave_only": naive_rave.rave_only,
+    "rave_doubt": naive_rave.rave_doubt,
     "grave": partial(naive_rave.rave, c=0.0),
 }
 SHORT = {  # final is small, so that n matters

@@ -274,6 +274,7 @@ RAVE = {
     "rave": MIXTURES,
     "rave_max": MIXTURES,
     "rave_only": [{}, {"c": 0.0}, {"c": 2.0}],
+    "rave_doubt": [*MIXTURES[:4], {"z": 0.25}, {"z": 4.0, "c": 0.0}],
     "grave": [{}, {"ref": 3.0, "c": 0.4}, *MIXTURES[1:]],
     "uct_fuego": [{}, {"c": 0.0}, {"c": 3.0}],
 }

@@ -133,6 +133,14 @@ def rave_only(N, n, t, S, R, c=0.7):
     return parted(n, t, S, R)[1] + bonus(N, n, c)
 
 
+def rave_doubt(N, n, t, S, R, initial=1.0, final=32768.0, c=0.7, z=1.0):
+    x, y = parted(n, t, S, R)
+    known = (n > 0) & (S > 0)  # else there is nothing to doubt
+    apart = np.maximum((y - x) ** 2 - z / n - z / S, 0.0)
+    W = S / (1 / initial + S / final + 4 * S * np.where(known, apart, 0.0))
+    return (n * x + W * y) / (n + W) + bonus(N, n, c)
+
+
 def grave(N, n, t, S, R, ref=50.0, initial=1.0, final=32768.0, c=0.0):
     x, y = parted(n, t, S, R)
     return mixed(n, x, S, y, initial, final) + bonus(N, n, c)
