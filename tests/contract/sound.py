@@ -11,6 +11,8 @@ from ramify.errors import RamifyError
 
 PLAYERS = 2
 MAX_MOVES = 3
+MOVE_CLASSES = 3
+MARGINS = (0.0, 1.0)
 
 Rules = np.dtype([("beans", np.int64)])
 State = np.dtype([("beans", np.int64), ("turn", np.int64), ("last", np.int64), ("taken", np.uint8)])
@@ -86,6 +88,10 @@ def quality(rules, state):
 
 def margin(rules, state):
     return state.beans / 3.0
+
+
+def move_class(rules, state, move):
+    return move - 1
 
 
 def move_name(rules, state, move):

@@ -11,7 +11,7 @@ from ramify.core.compiling import JIT
 from ramify.games.checking import check_game
 from ramify.games.checking.fairness import alike, even, tail
 from ramify.games.contract import PARTS, Need, missing
-from tests.contract.broken import NIM_CLASS, SOUND, classes, compiled, plays, shapes, texts
+from tests.contract.broken import NIM_CLASS, SOUND, classes, compiled, made, plays, shapes, texts
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")
 
@@ -35,13 +35,13 @@ def by_name(broken):
     return broken.name
 
 
-@pytest.mark.parametrize("broken", [*shapes.FLAWS, *plays.FLAWS, *texts.FLAWS], ids=by_name)
+@pytest.mark.parametrize("broken", [*shapes.FLAWS, *plays.FLAWS, *texts.FLAWS, *made.FLAWS], ids=by_name)
 def test_flaw_that_needs_no_compiler(broken, tmp_path):
     found(broken, tmp_path)
 
 
 @needs_compiler
-@pytest.mark.parametrize("broken", compiled.FLAWS, ids=by_name)
+@pytest.mark.parametrize("broken", [*compiled.FLAWS, *made.COMPILED], ids=by_name)
 def test_flaw_in_compiled_code(broken, tmp_path):
     found(broken, tmp_path, ran_compiled=True)
 
@@ -59,6 +59,19 @@ def test_flaw_of_a_class(broken, tmp_path):
 @pytest.mark.parametrize("broken", classes.WARNINGS, ids=by_name)
 def test_warning_for_a_class(broken, tmp_path):
     found(broken, tmp_path, "warning")
+
+
+def test_owners_are_for_moves_made_once(tmp_path):
+    source = SOUND.read_text(encoding="utf-8").replace(
+        '("taken", np.uint8)', '("taken", np.uint8), ("by", np.int8, (3,))'
+    )
+    source = source.replace(
+        "    state.last = move\n", "    state.last = move\n    state.by[move - 1] = 1 + state.turn\n"
+    )
+    path = tmp_path / "repeated.py"
+    path.write_text(source.replace("def playout(", "def to_the_end(") + made.SHOWN, encoding="utf-8")
+    (finding,) = (one for one in check_game(path, plays=4).findings if one.rule == "owners")
+    assert "was made twice in a play; owners are for games where a move can be made only once" in finding.sentence
 
 
 def test_where_a_flaw_was_seen_can_be_played_again(tmp_path):

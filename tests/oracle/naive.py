@@ -117,9 +117,13 @@ class Search:
 
     def __post_init__(self) -> None:
         self.rng = Generator(self.seed, self.stream)
-        self.root = Node()
+        self.root = self.node()
         self.nodes = 1
         self.simulations = self.calls = self.deepest = self.cut = 0
+
+    def node(self, move: Move | None = None, chance: float = 0.0) -> Node:
+        """A new node."""
+        return Node(move, chance)
 
     def run(self, simulations: int) -> Search:
         for _ in range(simulations):
@@ -130,20 +134,22 @@ class Search:
         """Go on from a child of the root; where it was not expanded, from nothing."""
         known = [child for child in self.root.children or [] if child.move == move]
         self.state = self.state.play(move)
-        self.root = known[0] if known and known[0].children else Node()
+        self.root = known[0] if known and known[0].children else self.node()
         self.nodes, self.deepest = size(self.root), depth(self.root)
         self.simulations = self.calls = self.cut = 0
 
     def simulate(self) -> None:
         state, path = self.descend()
-        scores = self.play_out(state)
+        self.back_up(path, self.play_out(state))
+        self.simulations += 1
+
+    def back_up(self, path: list[Node], scores: list[float]) -> None:
         path[0].visits += 1
         for parent, child in pairwise(path):
             child.visits += 1
             reward = scores[parent.mover if parent.mover != CHANCE else 0]
             child.total += reward
             child.squares += reward * reward
-        self.simulations += 1
 
     def descend(self) -> tuple[State, list[Node]]:
         state, node = self.state, self.root
@@ -170,9 +176,9 @@ class Search:
             return
         node.mover = state.to_move
         if node.mover == CHANCE:
-            node.children = [Node(move, single(probability)) for move, probability in state.chances()]
+            node.children = [self.node(move, single(probability)) for move, probability in state.chances()]
         else:
-            node.children = [Node(move) for move in state.moves()]
+            node.children = [self.node(move) for move in state.moves()]
         self.nodes += len(node.children)
 
     def choose(self, node: Node) -> Node:

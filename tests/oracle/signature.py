@@ -24,6 +24,19 @@ SMALL = {"breakthrough": "breakthrough(rows=6, columns=5)"}
 TOYS = ("dice_race", "three_heaps", "nim_class", "corridor(length=30)")
 AGENTS = ("mcts", "mcts(select=ucb1(c=0.2), select_root=ucb1(c=1.5), expand_threshold=3, fpu=0.7)")
 
+# All moves as first: by owners and by traces, with tables, weights, errors, a bonus, chance, three players and objects.
+RAVE = (
+    ["sos(n=6)", "mcts(select=rave, updates=false_updates(kind=lower, target=5, mu=0.7, shared=true))"],
+    ["hex(size=4)", "mcts(select=grave(ref=5))"],
+    ["connect4", "mcts(select=rave_max, updates=true_updates(weighted=true))"],
+    ["connect4", "mcts(select=grave(ref=5), select_root=rave_only, updates=false_updates(mu=0.5))"],
+    ["nine_mens_morris", "mcts(select=rave)"],
+    ["othello", "mcts(select=rave, reward=score_bonus(gamma=0.1))"],
+    ["pig(target=12)", "mcts(select=rave)"],
+    ["toy three_heaps", "mcts(select=grave(ref=3))"],
+    ["toy nim_class", "mcts(select=rave)"],
+)
+
 
 def cases() -> list[list]:
     """Game, agent, seed: every game of ours with two seeds, toys for what these lack, every policy once."""
@@ -33,6 +46,7 @@ def cases() -> list[list]:
     found += [[f"toy {name}", AGENTS[1], SEEDS[0]] for name in TOYS]
     found += [["tictactoe", f"mcts(select={name})", SEEDS[0]] for name in selection.policies()]
     found += [["tictactoe", "mcts(fpu=-inf)", SEEDS[0]]]  # an index below all that a policy starts from
+    found += [[*case, SEEDS[0]] for case in RAVE]
     return found
 
 
@@ -52,7 +66,9 @@ def digest(search: ramify.Search) -> str:
     """One number over everything a search has written."""
     worker = search.workers[0]
     count = int(worker.counters["nodes"][0])
-    parts = [worker.nodes[:count], worker.squares[:count], worker.rng, worker.counters]
+    parts = [worker.nodes[:count], worker.squares[:count], worker.kept[:, :count], worker.rng, worker.counters]
+    if worker.all_moves:
+        parts.append(worker.all_moves.tables[: int(worker.all_moves.block["used"][0])])
     return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
 
 

@@ -7,14 +7,25 @@ from ramify.core.search import Memory
 from ramify.core.tree import NODE, SPARE
 from ramify.grammar import parse
 from ramify.strategies.selection import chosen
-from ramify.strategies.selection.bound import Bound
+from ramify.strategies.selection.bound import COUNTS, TOTALS, Bound
 from ramify.strategies.selection.source import HEADER, MEMORY, SCRATCH
 
 
 class Node:
     """Arms with given statistics; ``choose``, ``update`` and ``after`` call the compiled kernels."""
 
-    def __init__(self, policy, visits, means=0.0, squares=0.0, priors=None, node_visits=None, fpu=10_000.0, players=1):
+    def __init__(
+        self,
+        policy,
+        visits,
+        means=0.0,
+        squares=0.0,
+        priors=None,
+        node_visits=None,
+        fpu=10_000.0,
+        players=1,
+        amaf=None,
+    ):
         self.selection = chosen(parse(policy))
         self.policy = self.selection.policy
         self.bound = Bound(self.selection, self.selection, fpu, players)
@@ -30,6 +41,9 @@ class Node:
         self.squares = all_squares[1 : 1 + count]
         self.squares[:] = squares
         self.table = self.bound.table(1 + count)
+        if amaf is not None and self.policy.needs_amaf:  # S and R of the arms
+            for which, column in zip((COUNTS, TOTALS), amaf, strict=True):
+                self.table[self.bound.amaf_row + which, 1:] = column
         self.rng = generator(7)
         self.scratch = np.zeros(SCRATCH * count)
         places = {"nodes": nodes, "squares": all_squares, "kept": self.table, "rng": self.rng, "scratch": self.scratch}

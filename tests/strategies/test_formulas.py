@@ -268,6 +268,51 @@ def test_sufficiency_dynamic(orientation):
     assert 40 < unplugged < 390
 
 
+EXTREMES = {"initial": 1e-9, "final": 1e-9}, {"initial": 1e15, "final": 1e15}, {"initial": 1e-15, "final": 1e18}
+MIXTURES = [{}, {"final": 2.0}, {"final": 131072.0, "c": 0.0}, {"initial": 0.3, "final": 40.0, "c": 1.7}, *EXTREMES]
+RAVE = {
+    "rave": MIXTURES,
+    "rave_max": MIXTURES,
+    "rave_only": [{}, {"c": 0.0}, {"c": 2.0}],
+    "rave_doubt": [*MIXTURES[:4], {"z": 0.25}, {"z": 4.0, "c": 0.0}],
+    "grave": [{}, {"ref": 3.0, "c": 0.4}, *MIXTURES[1:]],
+    "uct_fuego": [{}, {"c": 0.0}, {"c": 3.0}],
+}
+
+
+def all_moves(name, count=300):
+    """n, X, S and R of some arms: S is above n as in a tree, or has nothing to do with it, as an ancestor's."""
+    random = np.random.default_rng(zlib.crc32(name.encode()))
+    for number in range(count):
+        arms = random.integers(1, 30)
+        most = random.choice([1, 3, 50, 10**4, 2 * 10**9 // arms])
+        n = random.integers(1 if name.startswith(("uct", "rave_only")) else 0, most, arms, endpoint=True)
+        S = n + random.integers(0, random.choice([1, 30, 10**6, 10**12]), arms, endpoint=True)
+        if number % 3 == 0 and not name.startswith("rave_only"):
+            S = np.where(random.random(arms) < 0.5, 0, random.random(arms) * 10.0 ** random.integers(0, 12, arms))
+        level, other = (
+            np.where(random.random(arms) < 0.2, random.integers(0, 2, arms), random.random(arms)) for _ in "tR"
+        )
+        yield n, level, S.astype(float), S * other
+
+
+@pytest.mark.parametrize(("name", "constants"), cases(RAVE))
+def test_rave_and_its_kin(name, constants):
+    unknown = 0
+    for k, (n, x, S, R) in enumerate(all_moves(text(name, constants))):
+        fpu = (10_000.0, 0.6)[k % 2]
+        node = Node(text(name, constants), n, x, fpu=fpu, amaf=(S, R))
+        taken = node.choose()
+        with np.errstate(invalid="ignore", divide="ignore"):
+            expected = getattr(transcription, name)(max(node.N, 1), n, node.arms["total"], S, R, **constants)
+        nothing = (n == 0) & (S == 0)
+        unknown += nothing.sum()
+        expected = np.where(nothing, np.inf if fpu == 10_000.0 else fpu, expected)
+        np.testing.assert_allclose(node.scratch[: len(n)], expected, rtol=1e-11, atol=1e-13)
+        assert expected[taken] >= expected.max() * (1.0 - 1e-11)
+    assert unknown > 30 or name in ("rave_only", "uct_fuego")
+
+
 def test_every_policy_is_transcribed():
     """A new policy needs a test here; names in this file count."""
     here = Path(__file__)

@@ -102,3 +102,49 @@ def discounted(pulls, rewards, count, decay):
         np.array([fade[pulls == k].sum() for k in range(count)]),
         np.array([(fade * rewards)[pulls == k].sum() for k in range(count)]),
     )
+
+
+def mixed(n, x, S, y, initial, final):
+    """Mean and RAVE mean, weighted; what is unknown weighs nothing. SPEC: (n X + W Y) / (n + W)."""
+    W = S * final * initial / (final + initial * S)
+    return (n * x + W * y) / (n + W)
+
+
+def parted(n, t, S, R):
+    """X = t / n and Y = R / S; where a count is 0 the number does not matter, and is 0."""
+    return t / np.where(n > 0, n, 1), R / np.where(S > 0, S, 1)
+
+
+def bonus(N, n, c):
+    return c * np.sqrt(np.log(N) / (n + 1))
+
+
+def rave(N, n, t, S, R, initial=1.0, final=32768.0, c=0.7):
+    x, y = parted(n, t, S, R)
+    return mixed(n, x, S, y, initial, final) + bonus(N, n, c)
+
+
+def rave_max(N, n, t, S, R, initial=1.0, final=32768.0, c=0.7):
+    x, y = parted(n, t, S, R)
+    return mixed(n, x, S, np.maximum(y, x), initial, final) + bonus(N, n, c)
+
+
+def rave_only(N, n, t, S, R, c=0.7):
+    return parted(n, t, S, R)[1] + bonus(N, n, c)
+
+
+def rave_doubt(N, n, t, S, R, initial=1.0, final=32768.0, c=0.7, z=1.0):
+    x, y = parted(n, t, S, R)
+    known = (n > 0) & (S > 0)  # else there is nothing to doubt
+    apart = np.maximum((y - x) ** 2 - z / n - z / S, 0.0)
+    W = S / (1 / initial + S / final + 4 * S * np.where(known, apart, 0.0))
+    return (n * x + W * y) / (n + W) + bonus(N, n, c)
+
+
+def grave(N, n, t, S, R, ref=50.0, initial=1.0, final=32768.0, c=0.0):
+    x, y = parted(n, t, S, R)
+    return mixed(n, x, S, y, initial, final) + bonus(N, n, c)
+
+
+def uct_fuego(N, n, t, S, R, c=0.7):
+    return t / n + bonus(N, n, c)

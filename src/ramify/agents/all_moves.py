@@ -19,6 +19,10 @@ from ramify.strategies.updates import KINDS, FalseUpdates, TrueUpdates
 
 FIRST_TABLES = 64
 LARGEST_TABLE = 1 << 22  # bytes
+ALL_TABLES = 1 << 28  # bytes of all of them, if these are more than the first
+MOST_CLASSES = 1 << 20
+
+Floats = npt.NDArray[np.float64]
 
 
 class AllMoves:
@@ -36,7 +40,7 @@ class AllMoves:
         self.updates = updates
         self.selection = selection
         self.block = np.zeros(1, AMAF)
-        classes = game.move_classes()
+        classes = room_for(game, tables=selection.tables)
         owners = None if updates.weighted else game.owners_kernel()
         self._kept: list[Any] = [owners, game.class_kernel()]  # they own the machine code behind the addresses
         self._owned = np.full(classes, -1, np.int8)
@@ -48,11 +52,6 @@ class AllMoves:
         self._values = np.zeros(2 * game.players)
         self._width = 2 * entries + 1
         self.tables = np.zeros((FIRST_TABLES if selection.tables else 0, self._width))
-        if selection.tables and 8 * self._width > LARGEST_TABLE:
-            raise RamifyError(
-                f"{game.name} has {classes} move classes, too many for a table of them in every node, as grave keeps;"
-                " use rave, or let the game say fewer (MOVE_CLASSES)"
-            )
         if owners is None:
             self._trace[amaf.CLASSES], self._trace[amaf.ROOM] = classes, MOST_TRACED
         numbers = {
@@ -63,6 +62,7 @@ class AllMoves:
             "classes": classes,
             "columns": int(any(p.needs_amaf and not p.from_ancestors for p in (selection.root, selection.below))),
             "ref": selection.ref,
+            "most": max(FIRST_TABLES, ALL_TABLES // (8 * self._width)),
             "weighted": int(updates.weighted),
             "owned": address(self._owned),
             "shares": address(self._shares),
@@ -105,7 +105,7 @@ class AllMoves:
     def forget(self) -> None:
         """Forget everything."""
         self._latest[:] = 0
-        self.block["began"], self.block["used"], self.block["strange"] = 1, 0, 0
+        self.block["began"], self.block["used"], self.block["strange"], self.block["source"] = 1, 0, 0, 0
 
     def aim(self, state: State) -> None:
         """Find the target of false updates among the moves of a position."""
@@ -127,18 +127,22 @@ class AllMoves:
         kernel(int(self.block["rules"][0]), address(data), address(moves), 1, address(out))
         return int(out[0])
 
-    def inherit(self, node: int) -> None:
-        """Give the children of a node the sums of its own table, as at the root."""
-        amaf.kernels()[2](address(self.block), node, 0)
+    def sums(self, table: int, player: int, classes: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """S and R of some classes of moves of a player, in the table of that number."""
+        if table == 0:
+            return np.zeros(len(classes)), np.zeros(len(classes))
+        pairs = self.tables[table - 1][:-1].reshape(self.game.players, -1, 2)[player, classes]
+        return pairs[:, 0], pairs[:, 1]
 
     @property
     def full(self) -> bool:
-        """Whether the next table finds no room."""
-        return len(self.tables) > 0 and int(self.block["used"][0]) == len(self.tables)
+        """Whether the next table finds no room, and there may be more."""
+        return 0 < len(self.tables) == int(self.block["used"][0]) < int(self.block["most"][0])
 
     def grow(self) -> None:
-        """Make room for twice as many tables."""
-        self.tables = np.concatenate([self.tables, np.zeros_like(self.tables)])
+        """Make room for twice as many tables, if there may be so many."""
+        more = min(len(self.tables), int(self.block["most"][0]) - len(self.tables))
+        self.tables = np.concatenate([self.tables, np.zeros((more, self._width))])
 
     def check(self) -> None:
         """Say so where a game has a move class that is too large."""
@@ -148,6 +152,22 @@ class AllMoves:
                 f"{self.game.name} has a move {strange} whose class is not below {self.game.move_classes()};"
                 " a game says by MOVE_CLASSES how many there are"
             )
+
+
+def room_for(game: Game, *, tables: bool) -> int:
+    """The number of a game's move classes, if there can be room for them; ``tables``: in tables of every node."""
+    classes = game.move_classes()
+    if classes > MOST_CLASSES:
+        raise RamifyError(
+            f"{game.name} says that it has {classes} move classes; statistics are kept for {MOST_CLASSES} at most:"
+            " let it number them more densely (move_class)"
+        )
+    if tables and 16 * game.players * classes > LARGEST_TABLE:
+        raise RamifyError(
+            f"{game.name} has {classes} move classes, too many for a table of them in every node, as grave keeps;"
+            " use rave, or let the game say fewer (MOVE_CLASSES)"
+        )
+    return classes
 
 
 def address(array: npt.NDArray[Any]) -> int:

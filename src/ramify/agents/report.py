@@ -30,7 +30,7 @@ class Report:
     """The outcome of a search."""
 
     move: Move
-    value: float  # mean reward of that move for the player to move, in [0, 1]
+    value: float  # mean reward of that move for the player to move, in [0, 1]; NaN: known by RAVE alone
     children: list[Child]  # most visited first
     simulations: int  # of this search, without what an earlier one left in the tree
     nodes: int
@@ -60,7 +60,7 @@ class Report:
             "seed": self.seed,
             "threads": self.threads,
             "move": str(self.move),
-            "value": self.value,
+            "value": number(self.value),
             "simulations": self.simulations,
             "nodes": self.nodes,
             "seconds": self.seconds,

@@ -21,7 +21,6 @@ from ramify.agents.worker import Worker, check_searchable
 from ramify.errors import RamifyError
 from ramify.games.game import Move, State
 from ramify.strategies.recommend import MaxRobust
-from ramify.strategies.selection.bound import COUNTS, TOTALS
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 PROGRESS_SECONDS = 0.1  # between two calls of a progress function
@@ -193,9 +192,8 @@ class Search:
             if where.stop:
                 sums["n"] += worker.nodes["visits"][where]
                 sums["t"] += worker.nodes["total"][where]
-                if worker.all_moves:
-                    sums["S"] += worker.column(COUNTS)[where]
-                    sums["R"] += worker.column(TOTALS)[where]
+                for name, column in zip("SR", worker.all_moves_at_root(), strict=True):
+                    sums[name] += column
         values = np.where(sums["n"] > 0, sums["t"] / np.maximum(sums["n"], 1), -np.inf)
         chosen = self.agent.select_root
         if not chosen.policy.needs_amaf:

@@ -18,7 +18,7 @@ from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
 from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, copy_subtree
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
-from ramify.strategies.selection.bound import Bound
+from ramify.strategies.selection.bound import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
 from ramify.strategies.selection.source import SCRATCH
 
 FIRST_CAPACITY = 1 << 14
@@ -106,6 +106,8 @@ class Worker:
         if child == ROOT or self.nodes["first"][child] < 0 or not self.selection.reusable:
             self.reset(state)
             return
+        if self.all_moves:
+            self.all_moves.aim(state)
         nodes, squares, kept = np.zeros_like(self.nodes), np.zeros_like(self.squares), np.zeros_like(self.kept)
         size, depth = copy_subtree(
             address(self.nodes),
@@ -145,7 +147,7 @@ class Worker:
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = self._most_nodes(budget)
         if self.children().stop == 0 and most_nodes < 1 + self.game.max_children:
-            least = (1 + self.game.max_children + SPARE) * self._bytes_each()
+            least = (1 + self.game.max_children + SPARE) * self._bytes_each() + self._bytes_of_tables()
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
@@ -185,18 +187,24 @@ class Worker:
         wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, seconds)
         return int(self._rate * wanted)
 
-    def column(self, which: int) -> npt.NDArray[np.float64]:
-        """A column of ``core.amaf`` over all nodes; that of the root's children is as they would be given it next."""
-        if self.all_moves and self.plan.inherit_root and self.children().stop:
-            self.all_moves.inherit(ROOT)
-        column: npt.NDArray[np.float64] = self.kept[self.selection.amaf_row + which]
-        return column
+    def all_moves_at_root(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """S and R of the root's children (``core.amaf``), as the policy would see them next; nothing is written."""
+        where = self.children()
+        if self.all_moves is None:
+            return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)
+        columns = self.kept[self.selection.amaf_row :]
+        if not self.plan.inherit_root:
+            return columns[COUNTS, where], columns[TOTALS, where]
+        whole = columns.view(np.int64)
+        return self.all_moves.sums(int(whole[TABLE_OF, ROOT]), int(self.nodes["mover"][ROOT]), whole[CLASS_OF, where])
 
     def _most_nodes(self, budget: Budget) -> int:
         if not budget.memory:
             return NO_LIMIT
-        tables = self.all_moves.tables.nbytes if self.all_moves else 0
-        return (budget.memory - tables) // self._bytes_each() - SPARE
+        return (budget.memory - self._bytes_of_tables()) // self._bytes_each() - SPARE
+
+    def _bytes_of_tables(self) -> int:
+        return self.all_moves.tables.nbytes if self.all_moves else 0
 
     def _bytes_each(self) -> int:
         return NODE.itemsize + 8 * (self.plan.squares + self.plan.kept)

@@ -85,9 +85,11 @@ def progress_line() -> Callable[[Search], None] | None:
 def print_report(report: Report) -> None:
     """The report as a small table."""
     width = max(5, *(len(str(child.move)) for child in report.children[:SHOWN]))
-    print(f"{'move':{width}}  {'visits':>10}  value")
+    mixed = any(child.estimate != child.value for child in report.children if child.visits)
+    print(f"{'move':{width}}  {'visits':>10}  value{'   estimate' if mixed else ''}")
     for child in report.children[:SHOWN]:
-        print(f"{child.move!s:{width}}  {child.visits:>10,}  {child.value:.4f}")
+        estimate = f"  {child.estimate:.4f}" if mixed else ""
+        print(f"{child.move!s:{width}}  {child.visits:>10,}  {child.value:<6.4f}{estimate}")
     if len(report.children) > SHOWN:
         print(f"... and {len(report.children) - SHOWN} more")
     rate = report.simulations / report.seconds if report.seconds else 0.0

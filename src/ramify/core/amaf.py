@@ -64,6 +64,7 @@ AMAF = np.dtype(
         ("tables", np.int64),  # address of the tables (GRAVE); 0: there are none
         ("used", np.int64),  # tables in use
         ("room", np.int64),  # tables there is room for
+        ("most", np.int64),  # tables there may ever be; without more the search goes on
         ("ref", np.int64),
         ("source", np.int64),  # the table that the children below are given their sums from
         ("weighted", np.int64),  # whether an early move counts more, up to twice
@@ -122,14 +123,15 @@ def credit(block, depth):
         if amaf.tables and at(amaf.table_of, path[level]):
             credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
     amaf.began += depth + made
-    return np.int64(amaf.tables != 0 and amaf.used == amaf.room)
+    amaf.source = at(amaf.table_of, path[0])  # where the next simulation begins, whichever policy chooses there
+    return np.int64(amaf.tables != 0 and amaf.used == amaf.room and amaf.room < amaf.most)
 
 
-def inherit(block, node, depth):
-    """Give the children of ``node`` the sums of the closest table that knows enough (GRAVE)."""
+def inherit(block, node):
+    """Give the children of ``node`` the sums of the closest table that knows enough, or of the root's (GRAVE)."""
     amaf = record(block, AMAF)
     table = at(amaf.table_of, node)
-    if depth == 0 or (table and sums_of(amaf, table)[2 * amaf.players * amaf.classes] > amaf.ref):
+    if table and sums_of(amaf, table)[2 * amaf.players * amaf.classes] > amaf.ref:
         amaf.source = table
     if amaf.source == 0:
         return 0
@@ -272,7 +274,9 @@ def credit_children(amaf, first, count, mover, level, plies, values):
 
 @jit
 def give_table(amaf, path, depth):
-    """Give a table to the first node of the path that has none and has been visited often enough."""
+    """Give a table to the first node of the path that has none and has been visited often enough, if there is room."""
+    if amaf.used == amaf.room:
+        return
     for level in range(depth):
         node = record(amaf.nodes + path[level] * NODE_BYTES, NODE)
         often = level == 0 or node.visits >= TABLES_FROM

@@ -76,7 +76,7 @@ class Plan(NamedTuple):
     amaf: int = 0  # address of an AMAF record for the kernels of core.amaf that follow
     classify: int = 0  # (amaf, first, count) for fresh children
     credit: int = 0  # (amaf, depth) after a simulation -> whether room for tables must be made
-    inherit_root: int = 0  # (amaf, node, depth) before a choice
+    inherit_root: int = 0  # (amaf, node) before a choice
     inherit: int = 0
     trace: int = 0  # where a playout writes its moves; 0: it does not
 
@@ -150,7 +150,7 @@ def descend(game, plan, memory, nodes, path, counters):
         else:
             inherit = plan.inherit if depth else plan.inherit_root
             if inherit:
-                call(inherit, (plan.amaf, np.int64(node), np.int64(depth)))
+                call(inherit, (plan.amaf, np.int64(node)))
             node = first + choose(plan, memory, first, here.count, here.visits, node == ROOT)
         here = at(memory, node)
         call(game.play, (game.rules, memory.state, np.int64(here.move)))

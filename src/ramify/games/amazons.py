@@ -109,6 +109,25 @@ def legal(rules, state, moves):
     return count
 
 
+def move_classes(rules):
+    squares = int(rules.side) ** 2
+    return squares**3 if rules.plies == 1 else squares**2 + squares
+
+
+def cell_of(rules, square):
+    """The squares of the board numbered without gaps."""
+    return (square >> 4) * rules.side + (square & 15)
+
+
+def move_class(rules, state, move):
+    """Queen, target and arrow; of two plies, the arrow comes after all pairs of queen and target."""
+    squares = rules.side * rules.side
+    if state.shooter >= 0:
+        return squares * squares + cell_of(rules, move)
+    pair = squares * cell_of(rules, move >> 16) + cell_of(rules, (move >> 8) & 255)
+    return pair if rules.plies == 2 else squares * pair + cell_of(rules, move & 255)
+
+
 def play(rules, state, move):
     if state.shooter < 0:
         state.shooter = (move >> 8) & 255

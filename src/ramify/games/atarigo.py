@@ -54,6 +54,10 @@ def max_moves(rules):
     return int(rules.points)
 
 
+def move_classes(rules):
+    return int(rules.points)
+
+
 def start(rules, state):
     state.placed = 0
     state.captor = 0
@@ -148,6 +152,11 @@ def playout(rules, state, rng):
             break
         play(rules, state, point)
     return state.placed - before
+
+
+def owners(rules, state, out):
+    for point in range(rules.points):
+        out[point] = state.stones[point] - 1
 
 
 def scores(rules, state, out):

@@ -183,6 +183,16 @@ def playout(rules, state, rng):
     return plies
 
 
+def move_classes(rules):
+    return int(3 * rules.rows * rules.columns)
+
+
+def move_class(rules, state, move):
+    """The pawn's square, and whether it goes left, straight or right."""
+    origin, to = move // SQUARES, move % SQUARES
+    return 3 * origin + to - origin - forward(rules, state) + 1
+
+
 def play(rules, state, move):
     origin, to = move // SQUARES, move % SQUARES
     if rules.one_word:

@@ -32,6 +32,8 @@ from ramify.games.cannon_text import MARKS, SOLDIERS, WIDE, parse, point_name
 PLAYERS = 2
 MAX_MOVES = 17 * SOLDIERS + 1
 
+STEPS = 27  # ways a soldier can go, and more: up to three points in any direction
+MOVE_CLASSES = WIDE * WIDE * (STEPS + 2)
 EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
 
 Rules = np.dtype([("plies", np.int64), ("clear", np.int64), ("start", np.int8, (WIDE * WIDE,))])
@@ -199,6 +201,20 @@ def legal(rules, state, moves):
         moves[count] = candidate(rules, state, player, n)
         count += moves[count] >= 0
     return count
+
+
+def move_class(rules, state, move):
+    """Steps by origin, direction and length, then shots by their target, then towns by their point."""
+    points = WIDE * WIDE
+    if state.plies < 2:
+        return points * (STEPS + 1) + move
+    if move >= 65536:
+        return points * STEPS + move - 65536
+    origin, to = move >> 8, move & 255
+    up, right = to // WIDE - origin // WIDE, to % WIDE - origin % WIDE
+    length = max(abs(up), abs(right))
+    direction = 3 * (up // length + 1) + right // length + 1
+    return STEPS * origin + 3 * direction + length - 1
 
 
 def play(rules, state, move):

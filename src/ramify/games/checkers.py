@@ -22,6 +22,7 @@ from ramify.games.checkers_board import DARK, NINE, SEVEN, ahead, go, jumps, ste
 
 PLAYERS = 2
 MAX_MOVES = 12 * 16  # no piece has more than 16 chains, however the others stand
+MOVE_CLASSES = 32 * 32  # pairs of dark squares
 
 Rules = np.dtype([("quiet", np.int64), ("advances", np.int64)])
 State = np.dtype(
@@ -144,6 +145,16 @@ def follow(mine, kings, theirs, player, move):
         at = go(between, (path >> (2 * k)) & 3, player)
     crowned = at & FAR if (origin & kings) == ZERO else at
     return (mine ^ origin) | at, (kings & ~(origin | taken)) | crowned, theirs & ~taken
+
+
+def move_class(rules, state, move):
+    """From where to where: chains of jumps that begin and end alike are rare, and one class."""
+    at = bit(move & 63)
+    length, path = (move >> 6) & 15, move >> 10
+    for k in range(max(length, 1)):
+        for _ in range(1 if length == 0 else 2):
+            at = go(at, (path >> (2 * k)) & 3, state.mover)
+    return 32 * ((move & 63) >> 1) + (lowest(at) >> 1)
 
 
 def can_move(mine, kings, theirs, player):

@@ -27,6 +27,8 @@ PIECES = 6
 CELLS = 73
 PASS = CELLS * CELLS
 MAX_MOVES = PIECES * (CELLS - 2 * PIECES)
+MOVE_CLASSES = PASS + 1
+MARGINS = (-52, 52)  # nowhere is farther to go than from home
 
 WIDTHS = (1, 2, 3, 10, 9, 8, 7, 8, 9, 10, 3, 2, 1)  # of the rows, from the bottom
 ROW = np.array([row for row, width in enumerate(WIDTHS) for _ in range(width)])

@@ -41,6 +41,10 @@ def max_moves(rules):
     return int(rules.rows * rules.columns)
 
 
+def move_classes(rules):
+    return int(rules.rows * rules.columns)
+
+
 def start(rules, state):
     state.chocolate = rules.bites[0]
     state.turn = 0

@@ -12,6 +12,7 @@ from ramify.errors import RamifyError
 
 PLAYERS = 2
 MAX_MOVES = 7
+MOVE_CLASSES = 7  # columns
 
 # Bit 7*column + row; the seventh bit of each column stays empty, so that lines never wrap (J. Tromp's layout).
 #   5 12 19 26 33 40 47

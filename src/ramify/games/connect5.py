@@ -15,6 +15,7 @@ from ramify.games.lines import (
     cells_of,
     clear,
     finished,
+    owners_of,
     put,
     read_cells,
     records,
@@ -36,6 +37,10 @@ def configure(rules, size=8):
 
 
 def max_moves(rules):
+    return int(rules.points)
+
+
+def move_classes(rules):
     return int(rules.points)
 
 
@@ -61,6 +66,10 @@ def sample(rules, state, rng):
 
 def play(rules, state, move):
     put(rules, state, move)
+
+
+def owners(rules, state, out):
+    owners_of(rules, state, out)
 
 
 def scores(rules, state, out):

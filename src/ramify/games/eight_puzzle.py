@@ -24,6 +24,7 @@ from ramify.errors import RamifyError
 PLAYERS = 1
 MAX_MOVES = 4
 MOST_SQUARES = 16
+MOVE_CLASSES = MOST_SQUARES  # squares that a tile leaves
 
 # Square s, from the top left and row by row, is nibble s of the word; 0 is the blank. A move is the square of the tile.
 Rules = np.dtype(

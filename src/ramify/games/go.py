@@ -88,6 +88,10 @@ def max_moves(rules):
     return int(rules.points) + 1
 
 
+def move_classes(rules):
+    return int(rules.points) + 1
+
+
 def start(rules, state):
     state.first = state.made = state.passes = state.captured = state.lead = 0
     state.ko = NONE
@@ -214,6 +218,10 @@ def put(rules, state, point, colour):
 def margin(rules, state):
     """The area of x less that of o and komi."""
     return state.lead - rules.komi
+
+
+def margins(rules):
+    return -float(rules.points) - float(rules.komi), float(rules.points) - float(rules.komi)
 
 
 def scores(rules, state, out):

@@ -16,6 +16,7 @@ from ramify.games.lines import (
     cells_of,
     clear,
     finished,
+    owners_of,
     put,
     read_cells,
     records,
@@ -42,6 +43,10 @@ def max_moves(rules):
     return int(rules.points)
 
 
+def move_classes(rules):
+    return int(rules.points)
+
+
 def start(rules, state):
     clear(rules, state)
 
@@ -64,6 +69,10 @@ def sample(rules, state, rng):
 
 def play(rules, state, move):
     put(rules, state, move)
+
+
+def owners(rules, state, out):
+    owners_of(rules, state, out)
 
 
 def scores(rules, state, out):

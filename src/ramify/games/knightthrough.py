@@ -17,6 +17,7 @@ from ramify.errors import RamifyError
 
 PLAYERS = 2
 MAX_MOVES = 64  # sixteen knights of four jumps
+MOVE_CLASSES = 64 * 64
 
 # Bit 8*row + column, row 0 white's home.
 State = np.dtype([("mover", np.int64), ("mine", np.uint64), ("theirs", np.uint64)])

@@ -80,6 +80,12 @@ def any_cell(rules, state, rng):
     return nth_of(state.empty, below(rng, rules.points - state.placed))
 
 
+def owners_of(rules, state, out):
+    """Write who placed the stone on each cell."""
+    for cell in range(rules.points):
+        out[cell] = state.stones[place_of(rules, cell)] - 1
+
+
 def result(state, out):
     """Write the scores."""
     out[0] = out[1] = 0.5

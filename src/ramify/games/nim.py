@@ -48,6 +48,10 @@ def max_moves(rules):
     return int(rules.beans)
 
 
+def move_classes(rules):
+    return int(256 * rules.count)
+
+
 def start(rules, state):
     state.heaps = rules.heaps
     state.turn = 0

@@ -119,6 +119,7 @@ def put_points(moves, count, base, step, points):
 
 
 # A move: the point of a man placed or taken, or 24 + 24*from + to.
+MOVE_CLASSES = POINTS + POINTS * POINTS + POINTS
 
 
 def legal(rules, state, moves):
@@ -137,6 +138,11 @@ def legal(rules, state, moves):
         count = put_points(moves, count, POINTS + POINTS * lowest(man), 1, targets)
         mine = without_lowest(mine)
     return count
+
+
+def move_class(rules, state, move):
+    """To take a man from a point is another move than to place one there."""
+    return move if state.taking == 0 else POINTS + POINTS * POINTS + move
 
 
 def play(rules, state, move):

@@ -59,6 +59,10 @@ def max_moves(rules):
     return int(rules.points)
 
 
+def move_classes(rules):
+    return int(rules.points)
+
+
 def start(rules, state):
     state.placed = 0
     clear(rules, state)
@@ -130,6 +134,11 @@ def playout(rules, state, rng):
             left -= 1
     state.placed += plies
     return plies
+
+
+def owners(rules, state, out):
+    for point in range(rules.points):
+        out[point] = state.stones[point] - 1
 
 
 def scores(rules, state, out):

@@ -18,6 +18,8 @@ from ramify.errors import RamifyError
 PLAYERS = 2
 PASS = 64
 MAX_MOVES = 64
+MOVE_CLASSES = 65  # squares, and to pass
+MARGINS = (-64, 64)
 
 # Bit 8*row + column, row 0 on top.
 State = np.dtype(

@@ -36,6 +36,10 @@ def max_moves(rules):
     return int(rules.branching)
 
 
+def move_classes(rules):
+    return int(rules.branching)
+
+
 def start(rules, state):
     state.node = rules.root
     state.made = 0
@@ -85,6 +89,11 @@ def playout(rules, state, rng):
 def margin(rules, state):
     """The sum."""
     return float(state.total)
+
+
+def margins(rules):
+    depth, most = int(rules.depth), int(rules.most)
+    return -most * (depth // 2), most * ((depth + 1) // 2)
 
 
 def scores(rules, state, out):

@@ -71,6 +71,10 @@ def max_moves(rules):
     return int(rules.points)
 
 
+def move_classes(rules):
+    return int(rules.points)
+
+
 def start(rules, state):
     state.made = 0
     state.winner = NOBODY

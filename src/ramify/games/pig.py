@@ -20,6 +20,7 @@ from ramify.errors import RamifyError
 
 PLAYERS = 2
 MAX_MOVES = 2
+MOVE_CLASSES = 2
 MAX_CHANCES = 6
 
 ROLL = 0

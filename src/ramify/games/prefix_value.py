@@ -43,6 +43,10 @@ def max_moves(rules):
     return int(rules.branching)
 
 
+def move_classes(rules):
+    return int(rules.branching)
+
+
 def start(rules, state):
     state.node = rules.root
     state.made = 0
@@ -104,6 +108,12 @@ def playout(rules, state, rng):
 def margin(rules, state):
     """The value."""
     return float(state.value)
+
+
+def margins(rules):
+    """Every move of the one player costs the most, no move of the other."""
+    depth, most, value = int(rules.depth), int(rules.most), int(rules.value)
+    return value - most * ((depth + 1) // 2), value + most * (depth // 2)
 
 
 def scores(rules, state, out):

@@ -6,12 +6,13 @@ separated by ``/``; whose turn it is follows from the counts.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2
 MAX_MOVES = 9
+MOVE_CLASSES = 9
 
 State = np.dtype([("mine", np.uint64), ("theirs", np.uint64)])  # of the player to move; bit 3*row + column
 
@@ -58,6 +59,12 @@ def play(rules, state, move):
     stones = state.mine | bit(move)
     state.mine = state.theirs
     state.theirs = stones
+
+
+def owners(rules, state, out):
+    player = mover(rules, state)
+    for square in range(9):
+        out[square] = player if has(state.mine, square) else 1 - player if has(state.theirs, square) else -1
 
 
 def scores(rules, state, out):

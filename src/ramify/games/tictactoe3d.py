@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
 from ramify.games import grids
@@ -56,6 +56,10 @@ def all_lines(size):
             if any(step) and all(a in inside for cell in cells for a in cell):
                 lines.add(frozenset(size * size * z + size * y + x for z, y, x in cells))
     return lines
+
+
+def move_classes(rules):
+    return int(rules.side**3)
 
 
 def start(rules, state):
@@ -116,6 +120,12 @@ def playout(rules, state, rng):
         plies += 1
     state.mine, state.theirs, state.won = mine, theirs, won
     return plies
+
+
+def owners(rules, state, out):
+    player = mover(rules, state)
+    for cell in range(rules.side**3):
+        out[cell] = player if has(state.mine, cell) else 1 - player if has(state.theirs, cell) else -1
 
 
 def scores(rules, state, out):

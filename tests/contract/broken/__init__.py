@@ -3,11 +3,16 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import ramify
+
 TESTS = Path(__file__).parent.parent.parent
 SOUND = TESTS / "contract" / "sound.py"
 PUZZLE = TESTS / "toys" / "double_or_add.py"
 DICE = TESTS / "toys" / "dice_duel.py"
 JOINT = TESTS / "toys" / "rock_paper_scissors.py"
+TICTACTOE, TICTACTOE_3D = (
+    Path(ramify.__file__).parent / "games" / f"{name}.py" for name in ("tictactoe", "tictactoe3d")
+)
 NIM_CLASS = TESTS.parent / "examples" / "nim_class.py"
 
 

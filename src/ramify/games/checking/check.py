@@ -9,7 +9,7 @@ from types import ModuleType
 from ramify.core.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import registry
-from ramify.games.checking import extras, fairness, texts
+from ramify.games.checking import extras, fairness, made, texts
 from ramify.games.checking.asking import Rulebook
 from ramify.games.checking.classes import Objects, candidates, check_class, check_objects
 from ramify.games.checking.kernels import KernelRecords, compile_all
@@ -119,11 +119,13 @@ class Checker:
             self.stopped("everything that plays")
             return "compiled"
         check_parameters(game, self.notes, self.watch)
+        made.check_announced(game, self.notes)
         plain = PlainRecords(game, self.watch)
         plays = self.walks(plain)
         if self.stopped("optional functions, texts and compiled code"):
             return "compiled"
         extras.ask_plain(plain, self.notes, plays)
+        made.ask_plain(plain, self.notes, plays)
         texts.check_texts(plain, self.notes, plays, TEXT_POSITIONS)
         if not JIT:
             self.notes.skipped.append("compiled code, because NUMBA_DISABLE_JIT is set")
@@ -171,9 +173,11 @@ class Checker:
         if self.stopped("how the compiled functions play"):
             return
         book = KernelRecords(game)
+        compiled_made = made.CompiledMade(book)
         for play in plays:
             repeat(book, self.notes, play, compiled=True)
             extras.ask_compiled(book, self.notes, play)
+            compiled_made.ask(self.notes, play)
         if self.stopped("plays that are only compiled"):
             return
         uniform = "plain_playout" if game.binding.has("playout") else "uniform_playout"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ramify.core.rng import generator
+from ramify.games.checking import made
 from ramify.games.checking.kernels import KernelRecords
 from ramify.games.checking.records import PlainRecords, whole
 from ramify.games.checking.report import Flaw, Notes
@@ -51,6 +52,8 @@ def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts
             value = book.ask(name, step.data)
             if not isinstance(value, float | int | np.floating | np.integer) or not math.isfinite(value):
                 raise Flaw(name, f"{name} returned {value!r}; it must return a number")
+            if name == "margin":
+                made.within(book.game, float(value))
 
 
 def takes_turns(step: Step) -> bool:

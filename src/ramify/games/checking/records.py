@@ -195,14 +195,14 @@ def told(error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray
     full = [len(buffer) for buffer in buffers if UNWRITTEN not in buffer and not np.isnan(buffer).any()]
     if overrun and int(overrun[1]) == int(overrun[2]) in full:
         told = f"{name} writes beyond its buffer{at}: it gives more than the {overrun[2]} that"
-        rule = "scores" if name == "scores" else "too-many-moves"
+        rule = name if name in ("scores", "owners") else "too-many-moves"
         return Flaw(rule, f"{told} {announcing(name, module)} announces", line=line)
     return raised(name, error, file, hint(error, module))
 
 
 def announcing(name: str, module: Any) -> str:
     """What says how long the buffers of a function are."""
-    constant = {"scores": "PLAYERS", "chances": "MAX_CHANCES"}.get(name, "MAX_MOVES")
+    constant = {"scores": "PLAYERS", "chances": "MAX_CHANCES", "owners": "MOVE_CLASSES"}.get(name, "MAX_MOVES")
     return constant.lower() if hasattr(module, constant.lower()) else constant
 
 

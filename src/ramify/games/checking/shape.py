@@ -35,7 +35,10 @@ def check_shape(module: ModuleType, notes: Notes) -> None:
         if name in names:
             with notes.catching():
                 check_record(name, names[name])
-    for name, most in (("PLAYERS", MOST_PLAYERS), ("MAX_MOVES", 2**20), ("MAX_CHANCES", 2**20)):
+    for name, most in (
+        ("PLAYERS", MOST_PLAYERS),
+        *((name, 2**20) for name in ("MAX_MOVES", "MAX_CHANCES", "MOVE_CLASSES")),
+    ):
         value = names.get(name, 1)
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= most:
             notes.add(Flaw("constant", f"{name} is {value!r}; it must be a whole number from 1 to {most}"))
