@@ -8,7 +8,7 @@ from ramify.core.tree import NODE, SPARE
 from ramify.grammar import parse
 from ramify.strategies.selection import chosen
 from ramify.strategies.selection.bound import COUNTS, TOTALS, Bound
-from ramify.strategies.selection.source import HEADER, MEMORY, SCRATCH
+from ramify.strategies.selection.layout import HEADER, MEMORY, SCRATCH
 
 
 class Node:

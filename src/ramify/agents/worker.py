@@ -19,7 +19,7 @@ from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, c
 from ramify.errors import RamifyError
 from ramify.games.game import Game, State
 from ramify.strategies.selection.bound import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
-from ramify.strategies.selection.source import SCRATCH
+from ramify.strategies.selection.layout import SCRATCH
 
 FIRST_CAPACITY = 1 << 14
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock

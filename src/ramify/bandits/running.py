@@ -22,7 +22,7 @@ from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
 from ramify.strategies.selection import Selection, chosen
 from ramify.strategies.selection.bound import COUNTS, Bound
-from ramify.strategies.selection.source import MEMORY, SCRATCH, URGENT
+from ramify.strategies.selection.layout import MEMORY, SCRATCH, URGENT
 
 Whole = npt.NDArray[np.int64]
 RECOMMENDATIONS = {"max": MAX, "robust": ROBUST}

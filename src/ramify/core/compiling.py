@@ -33,7 +33,9 @@ COMPILED_SOURCES = (
     "core/*.py",
     "games/binding.py",
     "strategies/selection/binding.py",
+    "strategies/selection/layout.py",
     "strategies/selection/source.py",
+    "strategies/selection/templates.py",
 )
 
 

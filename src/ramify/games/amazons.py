@@ -16,7 +16,7 @@ import numpy as np
 from ramify.core.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
-from ramify.games import grids
+from ramify.games import grids, queen_lines
 from ramify.games.queen_lines import OCCUPIED, TABLES, clear, longest_rays, make_tables, rays, turn_over
 
 PLAYERS = 2
@@ -50,7 +50,7 @@ def configure(rules, size=10, plies=1):
     if plies not in (1, 2):
         raise RamifyError(f"a move of amazons is 1 or 2 plies, not {plies}")
     rules.side, rules.plies, rules.most = size, plies, 4 * size - 5
-    white = [square_number(name) for name in HOMES[size].split()]
+    white = [queen_lines.square_number(name) for name in HOMES[size].split()]
     rules.home = sorted(white) + sorted(16 * (size - 1 - square // 16) + square % 16 for square in white)
     make_tables(rules, size)
 
@@ -240,21 +240,12 @@ def quality(rules, state):
     return (1.0 + mobility(rules, state, 1 - state.mover)) / (2.0 + QUEENS * rules.most)
 
 
-def square_name(square):
-    return "abcdefghij"[square % 16] + str(square // 16 + 1)
-
-
-def square_number(name):
-    return 16 * (int(name[1:]) - 1) + "abcdefghij".index(name[0])
-
-
 def move_name(rules, state, move):
     move = int(move)
+    origin, to, arrow = (queen_lines.square_name(square) for square in (move >> 16, move >> 8 & 255, move & 255))
     if state.shooter >= 0:
-        return square_name(move)
-    if rules.plies == 2:
-        return f"{square_name(move >> 16)}-{square_name(move >> 8 & 255)}"
-    return f"{square_name(move >> 16)}-{square_name(move >> 8 & 255)}/{square_name(move & 255)}"
+        return arrow
+    return f"{origin}-{to}" if rules.plies == 2 else f"{origin}-{to}/{arrow}"
 
 
 def write(rules, state):
@@ -263,7 +254,7 @@ def write(rules, state):
     for k, queen in enumerate(state.queens):
         rows[queen // 16][queen % 16] = "wb"[k // QUEENS]
     text = "/".join("".join(row) for row in reversed(rows)) + " " + "wb"[state.mover]
-    return text if state.shooter < 0 else f"{text} {square_name(int(state.shooter))}"
+    return text if state.shooter < 0 else f"{text} {queen_lines.square_name(int(state.shooter))}"
 
 
 def read(rules, state, text):
@@ -291,7 +282,7 @@ def read(rules, state, text):
     state.queens = found["w"] + found["b"]
     state.mover, state.shooter = "wb".index(words[1]), -1
     if len(words) == 3:
-        names = {square_name(square): square for square in found[words[1]]}
+        names = {queen_lines.square_name(square): square for square in found[words[1]]}
         if words[2] not in names:
             raise RamifyError(f"there is no queen of the side to move on {words[2]}")
         state.shooter = names[words[2]]

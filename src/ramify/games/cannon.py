@@ -23,16 +23,15 @@ by ``/``, then ``d`` or ``l`` to move and the plies played.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, nth, popcount
+from ramify.core.bits import ZERO, bit
 from ramify.core.rng import below
 from ramify.errors import RamifyError
-from ramify.games import grids
-from ramify.games.cannon_text import MARKS, SOLDIERS, WIDE, parse, point_name
+from ramify.games import cannon_text, grids
+from ramify.games.cannon_text import MARKS, SOLDIERS, STEPS, WIDE, nth_soldier, point_at, soldiers, step_class
 
 PLAYERS = 2
 MAX_MOVES = 17 * SOLDIERS + 1
 
-STEPS = 27  # ways a soldier can go, and more: up to three points in any direction
 MOVE_CLASSES = WIDE * WIDE * (STEPS + 2)
 EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
 
@@ -62,10 +61,6 @@ def configure(rules, plies=300, clear=False):
             rules.start[point_at(row, column)] = SOLDIER if dark else SOLDIER + 1 if light else EMPTY
 
 
-def point_at(row, column):
-    return WIDE * (row + 1) + column + 1
-
-
 def start(rules, state):
     state.plies = 0
     for player in range(2):
@@ -89,15 +84,6 @@ def put(state, point, piece):
     elif piece == TOWN or piece == TOWN + 1:
         state.towns[piece - TOWN] = point
     state.points[point] = piece
-
-
-def soldiers(state, player):
-    return popcount(state.men[player, 0]) + popcount(state.men[player, 1])
-
-
-def nth_soldier(state, player, n):
-    low = popcount(state.men[player, 0])
-    return 8 + nth(state.men[player, 0], n) if n < low else 72 + nth(state.men[player, 1], n - low)
 
 
 def mover(rules, state):
@@ -210,11 +196,7 @@ def move_class(rules, state, move):
         return points * (STEPS + 1) + move
     if move >= 65536:
         return points * STEPS + move - 65536
-    origin, to = move >> 8, move & 255
-    up, right = to // WIDE - origin // WIDE, to % WIDE - origin % WIDE
-    length = max(abs(up), abs(right))
-    direction = 3 * (up // length + 1) + right // length + 1
-    return STEPS * origin + 3 * direction + length - 1
+    return step_class(move >> 8, move & 255)
 
 
 def play(rules, state, move):
@@ -292,10 +274,14 @@ def quality(rules, state):
 
 def move_name(rules, state, move):
     if move >= 65536:
-        return "x" + point_name(move - 65536)
+        return "x" + cannon_text.point_name(move - 65536)
     if state.plies < 2:
-        return point_name(move)
-    return point_name(move >> 8) + ("-" if state.points[move & 255] == EMPTY else "x") + point_name(move & 255)
+        return cannon_text.point_name(move)
+    return (
+        cannon_text.point_name(move >> 8)
+        + ("-" if state.points[move & 255] == EMPTY else "x")
+        + cannon_text.point_name(move & 255)
+    )
 
 
 def write(rules, state):
@@ -305,7 +291,7 @@ def write(rules, state):
 
 def read(rules, state, text):
     points = [point_at(k // 10, k % 10) for k in range(100)]
-    board, plies = parse(text, int(rules.plies), "".join(MARKS[rules.start[point]] for point in points))
+    board, plies = cannon_text.parse(text, int(rules.plies), "".join(MARKS[rules.start[point]] for point in points))
     start(rules, state)
     for point, mark in zip(points, board, strict=True):
         put(state, point, MARKS.index(mark))

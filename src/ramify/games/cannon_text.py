@@ -1,10 +1,36 @@
-"""Positions of Cannon as people write them, for ``ramify.games.cannon``: which texts can be positions of a game?"""
+"""Points, soldiers and steps of Cannon, and positions as people write them, for ``ramify.games.cannon``."""
 
+from ramify.core.bits import nth, popcount
 from ramify.errors import RamifyError
 
 WIDE = 12  # a row of ten points with a border of one all round
 MARKS = ".dlDL"
 SOLDIERS = 15
+STEPS = 27  # ways a soldier can go, and more: up to three points in any direction
+
+
+def point_at(row, column):
+    """The number of a point; (0, 0) is the lower left one."""
+    return WIDE * (row + 1) + column + 1
+
+
+def soldiers(state, player):
+    """How many a player has."""
+    return popcount(state.men[player, 0]) + popcount(state.men[player, 1])
+
+
+def nth_soldier(state, player, n):
+    """Where the n-th of them stands, counted from below."""
+    low = popcount(state.men[player, 0])
+    return 8 + nth(state.men[player, 0], n) if n < low else 72 + nth(state.men[player, 1], n - low)
+
+
+def step_class(origin, to):
+    """A number for where a soldier or a cannon goes: by origin, direction and length."""
+    up, right = to // WIDE - origin // WIDE, to % WIDE - origin % WIDE
+    length = max(abs(up), abs(right))
+    direction = 3 * (up // length + 1) + right // length + 1
+    return STEPS * origin + 3 * direction + length - 1
 
 
 def point_name(point):

@@ -18,7 +18,7 @@ import numpy as np
 from ramify.core.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
 from ramify.core.rng import below
 from ramify.errors import RamifyError
-from ramify.games.checkers_board import DARK, NINE, SEVEN, ahead, go, jumps, steps
+from ramify.games.checkers_board import DARK, NINE, NUMBER, SEVEN, SQUARE, ahead, can_move, go, jumps, steps
 
 PLAYERS = 2
 MAX_MOVES = 12 * 16  # no piece has more than 16 chains, however the others stand
@@ -157,13 +157,6 @@ def move_class(rules, state, move):
     return 32 * ((move & 63) >> 1) + (lowest(at) >> 1)
 
 
-def can_move(mine, kings, theirs, player):
-    empty = DARK & ~(mine | theirs)
-    a, b, c, d = steps(mine, kings, empty, player)
-    e, f, g, h = jumps(mine, kings, theirs, empty, player)
-    return (a | b | c | d | e | f | g | h) != ZERO
-
-
 def play(rules, state, move):
     quiet = state.quiet + 1
     if move & 960 != 0 or (rules.advances != 0 and bit(move & 63) & state.kings == ZERO):
@@ -250,11 +243,6 @@ def scores(rules, state, out):
 def quality(rules, state):
     """The winner's pieces; a draw counts as the middle."""
     return 0.5 if state.quiet >= rules.quiet else popcount(state.theirs) / 13.0
-
-
-# The numbers that people give to the dark squares, 1 to 32.
-SQUARE = {4 * (square // 8) + 4 - square % 8 // 2: square for square in range(64) if int(DARK) >> square & 1}
-NUMBER = {square: number for number, square in SQUARE.items()}
 
 
 def move_name(rules, state, move):

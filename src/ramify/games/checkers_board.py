@@ -6,8 +6,14 @@ on a light square, so DARK is all the masking there is.
 
 import numpy as np
 
+from ramify.core.bits import ZERO
+
 DARK = np.uint64(0xAA55AA55AA55AA55)
 SEVEN, NINE = np.uint64(7), np.uint64(9)
+
+# The numbers that people give to the dark squares, 1 to 32.
+SQUARE = {4 * (square // 8) + 4 - square % 8 // 2: square for square in range(64) if int(DARK) >> square & 1}
+NUMBER = {square: number for number, square in SQUARE.items()}
 
 
 def ahead(squares, step, player):
@@ -40,3 +46,11 @@ def jumps(mine, kings, theirs, empty, player):
         ahead(ahead(back, SEVEN, 1 - player) & theirs, SEVEN, 1 - player) & empty,
         ahead(ahead(back, NINE, 1 - player) & theirs, NINE, 1 - player) & empty,
     )
+
+
+def can_move(mine, kings, theirs, player):
+    """Whether a player has a step or a jump."""
+    empty = DARK & ~(mine | theirs)
+    a, b, c, d = steps(mine, kings, empty, player)
+    e, f, g, h = jumps(mine, kings, theirs, empty, player)
+    return (a | b | c | d | e | f | g | h) != ZERO

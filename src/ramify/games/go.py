@@ -21,7 +21,7 @@ from ramify.core.rng import below
 from ramify.errors import RamifyError, nearest
 from ramify.games import grids
 from ramify.games.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
-from ramify.games.go_boards import area_lead, eye, key_of_chain, ko_named, repeats
+from ramify.games.go_boards import KO, area_lead, eye, key_of_chain, ko_named, repeats
 from ramify.games.rules import PythonGenerator
 from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
 
@@ -31,7 +31,6 @@ POINTS = LARGEST * LARGEST
 LONGEST = 2 * POINTS
 NONE = -1
 TRIES = 8  # draws of `sample` before it looks at all points
-KO = ("simple", "positional")
 
 Rules = np.dtype(
     [
@@ -241,18 +240,16 @@ def write(rules, state):
         moves = [move_name(rules, state, move) for move in state.moves[: state.made]]
         return " ".join([grids.write_rows(side, cells[: side * side]), "xo"[state.first], *moves])
     last = "-" if state.ko == NONE else move_name(rules, state, state.ko)
-    board = grids.write_rows(side, state.stones[: side * side])
     last = ("pass", "end")[state.passes - 1] if state.passes else last
-    return f"{board} {'xo'[mover(rules, state)]} {state.made} {last}"
+    return f"{grids.write_rows(side, state.stones[: side * side])} {'xo'[mover(rules, state)]} {state.made} {last}"
 
 
 def read(rules, state, text):
     board, *words_ = text.lower().split() or [""]
     cells = grids.read_rows(int(rules.side), board)
     if words_[:1] not in (["x"], ["o"]) or (not rules.positional and len(words_) != 3):
-        more = (
-            "the moves since" if rules.positional else "the number of moves made, and -, pass, end or the point of ko"
-        )
+        simple = "the number of moves made, and -, pass, end or the point of ko"
+        more = "the moves since" if rules.positional else simple
         raise RamifyError(f"give the board, x or o to move, and {more}, separated by blanks")
     start(rules, state)
     state.first = "xo".index(words_[0])

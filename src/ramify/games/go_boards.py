@@ -7,6 +7,8 @@ from ramify.errors import RamifyError
 from ramify.games.chains import BORDER, EMPTY
 from ramify.games.grids import point_name
 
+KO = ("simple", "positional")
+
 
 def repeats(rules, state, point, colour):
     """Whether a move brings an earlier board back; after ``press``. Before the first capture none does."""

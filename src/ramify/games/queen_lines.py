@@ -87,3 +87,13 @@ def longest_rays(rules, state):
             longest = max(longest, np.int64(rules.longest[state.lines[kind, line]]))
         total += longest
     return total
+
+
+def square_name(square):
+    """``a1`` is the lower left square."""
+    return "abcdefghij"[square % 16] + str(square // 16 + 1)
+
+
+def square_number(name):
+    """The square of that name."""
+    return 16 * (int(name[1:]) - 1) + "abcdefghij".index(name[0])

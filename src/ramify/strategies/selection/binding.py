@@ -36,7 +36,7 @@ from ramify.core.rng import below
 from ramify.core.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.errors import RamifyError
 from ramify.games.compile_errors import explain
-from ramify.strategies.selection import source
+from ramify.strategies.selection import layout, source
 from ramify.strategies.selection.constants import Constant, constants_of
 
 Floats = npt.NDArray[np.float64]
@@ -78,7 +78,7 @@ class Policy:
     @property
     def chooses(self) -> bool:
         """Whether it looks at all arms, and chooses among them; otherwise it gives the index of one."""
-        return not any(q in source.OF_ONE_ARM for q in self.quantities)
+        return not any(q in layout.OF_ONE_ARM for q in self.quantities)
 
     @property
     def fills(self) -> bool:
@@ -132,7 +132,7 @@ class Policy:
             return False
         if self.from_ancestors:
             return False
-        return source.waits(self.quantities) if self.chooses and not self.fills else fpu >= source.URGENT
+        return source.waits(self.quantities) if self.chooses and not self.fills else fpu >= layout.URGENT
 
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
@@ -222,7 +222,7 @@ class Policy:
             "VISITS_AT": VISITS_AT,
             "TOTAL_AT": TOTAL_AT,
             "CHANCE_AT": CHANCE_AT,
-            "BLOCK": source.HEADER + len(self.constants),
+            "BLOCK": layout.HEADER + len(self.constants),
             "CONSTANTS": len(self.constants),
             "float64": np.float64,
             "int64": np.int64,
@@ -232,7 +232,7 @@ class Policy:
             "jit": jit,
             "sqrt": sqrt,
         }
-        namespace |= {name: getattr(source, name) for name in OF_THE_BLOCK}
+        namespace |= {name: getattr(layout, name) for name in OF_THE_BLOCK}
         namespace |= {name: getattr(lanes, name) for name in lanes.NAMES}
         text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
         exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
@@ -270,9 +270,9 @@ def policy(function: Callable[..., Any]) -> Policy:
     kept: list[str] = []
     for hook in hooks:
         asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
-        kept += [q for q in asked if q not in source.LEARNING and q not in named and q not in kept]
-    of_all = source.FILLING if "indices" in quantities else source.CHOICE
-    form = source.INDEX if any(q in source.OF_ONE_ARM for q in quantities) else of_all
+        kept += [q for q in asked if q not in layout.LEARNING and q not in named and q not in kept]
+    of_all = layout.FILLING if "indices" in quantities else layout.CHOICE
+    form = layout.INDEX if any(q in layout.OF_ONE_ARM for q in quantities) else of_all
     for q in quantities:
         if q not in form and q not in kept:
             raise RamifyError(

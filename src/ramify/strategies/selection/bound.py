@@ -10,8 +10,7 @@ import numpy.typing as npt
 from ramify.core.logs import TABLE
 from ramify.core.search import Memory
 from ramify.core.tree import SPARE
-from ramify.strategies.selection.registry import Selection
-from ramify.strategies.selection.source import (
+from ramify.strategies.selection.layout import (
     AMAF_AT,
     FPU,
     HEADER,
@@ -26,6 +25,7 @@ from ramify.strategies.selection.source import (
     SQUARES,
     STRIDE,
 )
+from ramify.strategies.selection.registry import Selection
 
 # Columns of core.amaf, after what the policies keep themselves.
 CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)

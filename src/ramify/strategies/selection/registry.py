@@ -14,7 +14,15 @@ from ramify.grammar import Call, bind
 from ramify.strategies.selection.binding import HOOKS, Policy, policy
 
 PACKAGE = "ramify.strategies.selection"
-MACHINERY = ("binding", "bound", "constants", "registry", "source")  # files of this folder without policies
+MACHINERY = (
+    "binding",
+    "bound",
+    "constants",
+    "layout",
+    "registry",
+    "source",
+    "templates",
+)  # files of this folder without policies
 
 
 @dataclass(frozen=True)
