@@ -1,5 +1,7 @@
 import random
+from collections import Counter
 
+import numpy as np
 import pyspiel
 import pytest
 
@@ -8,6 +10,7 @@ from ramify.agents.perft import perft
 from ramify.core.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import amazons
+from ramify.games.compiled import as_record
 from tests.games.driving import Playouts, Table
 
 SIZES = (6, 8, 10)
@@ -183,3 +186,22 @@ def test_drawing_has_coordinates():
     lines = Table(amazons, size=6).play("b1-b5/a4").ask("draw").splitlines()
     assert lines[2] == " 4 # . . . . ."
     assert lines[-1] == "   a b c d e f"
+
+
+@pytest.mark.parametrize("size", [6, 10])
+def test_no_queen_ever_has_more_arrows_than_foreseen(size):
+    """Playouts draw below a bound on arrows and renew it now and then; a bound too low would leave moves out."""
+    game = ramify.load(f"amazons(size={size})")
+    draw = random.Random(size)
+    tight = 0
+    for _ in range(3):
+        state, bounds = game.initial(), []
+        while not state.over:
+            with np.errstate(over="ignore"):
+                bounds.append(amazons.most_arrows(game.rules, as_record(state.data.copy())))
+            arrows = Counter(move.code >> 8 for move in state.moves())
+            assert max(arrows.values()) <= min(bounds)
+            tight += max(arrows.values()) == bounds[-1]
+            state = state.play(draw.choice(state.moves()))
+        assert bounds == sorted(bounds, reverse=True)
+    assert tight > 0

@@ -273,15 +273,12 @@ def quality(rules, state):
 
 
 def move_name(rules, state, move):
+    name = cannon_text.point_name
     if move >= 65536:
-        return "x" + cannon_text.point_name(move - 65536)
+        return "x" + name(move - 65536)
     if state.plies < 2:
-        return cannon_text.point_name(move)
-    return (
-        cannon_text.point_name(move >> 8)
-        + ("-" if state.points[move & 255] == EMPTY else "x")
-        + cannon_text.point_name(move & 255)
-    )
+        return name(move)
+    return name(move >> 8) + ("-" if state.points[move & 255] == EMPTY else "x") + name(move & 255)
 
 
 def write(rules, state):
