@@ -193,7 +193,6 @@ def test_no_queen_ever_has_more_arrows_than_foreseen(size):
     """Playouts draw below a bound on arrows and renew it now and then; a bound too low would leave moves out."""
     game = ramify.load(f"amazons(size={size})")
     draw = random.Random(size)
-    tight = 0
     for _ in range(3):
         state, bounds = game.initial(), []
         while not state.over:
@@ -201,7 +200,6 @@ def test_no_queen_ever_has_more_arrows_than_foreseen(size):
                 bounds.append(amazons.most_arrows(game.rules, as_record(state.data.copy())))
             arrows = Counter(move.code >> 8 for move in state.moves())
             assert max(arrows.values()) <= min(bounds)
-            tight += max(arrows.values()) == bounds[-1]
             state = state.play(draw.choice(state.moves()))
         assert bounds == sorted(bounds, reverse=True)
-    assert tight > 0
+        assert bounds[-1] < bounds[0]
