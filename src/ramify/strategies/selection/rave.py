@@ -61,7 +61,7 @@ def rave_doubt(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768
 
 
 def grave(lnN, n, t, S, R, ref: Visits = 50.0, initial: Positive = 1.0, final: Positive = 32768.0, c=0.0):
-    """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1))``, Y of an ancestor: Cazenave 2015.
+    """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1)), Y of an ancestor``: Cazenave 2015.
 
     S and R are those of the closest node on the way down that has seen more than ``ref`` simulations, or of the root.
     Cazenave's ``bias`` is 1 / final, with initial = 1 and without the bonus.
