@@ -2,11 +2,11 @@
 
 Each policy takes turns with ``ucb1``, and the processor time of short searches counts: the best of each, and the
 median of the ratios of neighbours, which a machine that is busy or changes its speed disturbs least.
-Run: python benchmarks/policies.py [rounds] [simulations] [policy ...]
+Run: python benchmarks/policies.py [--rounds 40] [--simulations 4000] [policy ...]
 """
 
+import argparse
 import statistics
-import sys
 import time
 
 from ramify.agents.budget import Budget
@@ -33,7 +33,7 @@ class Run:
         return time.thread_time() - began
 
 
-def main(rounds=40, simulations=4000, *wanted):
+def main(rounds, simulations, wanted):
     base = Run("ucb1", simulations)
     print(f"{'policy':20} {'simulations/s':>14} {'best of ucb1':>13} {'median ratio':>13}")
     for name in wanted or policies():
@@ -45,4 +45,9 @@ def main(rounds=40, simulations=4000, *wanted):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]), *sys.argv[3:])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("policies", nargs="*", help="names, or ./file.py:rule; all of ours if none is given")
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--simulations", type=int, default=4000)
+    asked = parser.parse_args()
+    main(asked.rounds, asked.simulations, asked.policies)
