@@ -82,7 +82,8 @@ class _HelperCompiler(compiler.Compiler):
 
 OPTIONS = {"error_model": "numpy", "nogil": True}
 # Helpers are called by compiled code only: no wrappers for others and no machine code, which take time to compile.
-HELPER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _HelperCompiler}
+WRAPPED_BY_NONE = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+HELPER = {**WRAPPED_BY_NONE, "pipeline_class": _HelperCompiler}
 INLINED = {**HELPER, "forceinline": True}  # worth 15 to 20 % of a simulation
 
 INTERPRETED = {}  # address -> Python function, used only when JIT is off
@@ -186,8 +187,11 @@ def jit(function):
 
 
 def lean(function):
-    """A helper that makes no arrays: it counts no references to those it is given, and takes half the time."""
-    return register_jitable(_nrt=False, **HELPER)(function)
+    """A helper that makes no arrays: it counts no references to those it is given, and takes half the time.
+
+    It is optimized by itself, before it becomes part of its callers: loops over draws take a sixth less time so.
+    """
+    return register_jitable(_nrt=False, **WRAPPED_BY_NONE)(function)
 
 
 def entry(function):
