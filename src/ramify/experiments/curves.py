@@ -92,5 +92,7 @@ def _draw(axes: Axes, panel: Panel) -> None:
     axes.set_xlabel(panel.x)
     axes.set_ylabel(panel.y)
     axes.grid(alpha=0.3)
-    if any(curve.label for curve in panel.curves):
+    if len(panel.curves) > len(COLOURS):  # beside the axes: inside, it would hide some
+        axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    elif any(curve.label for curve in panel.curves):
         axes.legend(fontsize=8, frameon=False)

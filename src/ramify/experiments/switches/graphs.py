@@ -12,7 +12,7 @@ from ramify.experiments.switches.settings import Setting
 from ramify.experiments.switches.view import View
 
 X = "simulations"
-SHARE = "share of trials that return the best move"
+SHARE = "share of best moves"
 SHOWN = (3, 5, 7, 9, 10, 12, 14, 16)  # exponents in tables
 
 
