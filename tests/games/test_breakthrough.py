@@ -9,7 +9,7 @@ SMALL, WIDE = {"rows": 8, "columns": 8}, {"rows": 9, "columns": 8}
 @pytest.mark.parametrize("shape", [SMALL, WIDE])
 @pytest.mark.parametrize(
     ("far", "home", "lead"),
-    [("w.......", "........", -2), ("w.......", "....wwww", 2), ("wwwwwwww", "wwwwwwww", 13)],
+    [("w.......", "........", -2), ("w.......", "....wwww", 2), ("...w....", "wwwwwwww", 6)],
 )
 def test_quality_is_the_winners_lead_in_pawns(shape, far, home, lead):
     """White has reached the far row; black has three pawns left."""

@@ -29,7 +29,7 @@ def side_by_side(*functions):
 
 def test_threads_ask_one_game_for_moves(quick_switches):
     game = ramify.load("connect4")
-    states = [game.initial(), game.position("...x.../...o.../...x.../...o.../...x.../...o...")]
+    states = [game.initial(), game.position("...o.../...x.../...o.../...x.../...o.../...x...")]
     right = [game.legal(state.data) for state in states]
     wrong = []
 
