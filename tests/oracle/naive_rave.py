@@ -102,8 +102,6 @@ class Search(naive.Search):
         return class_of(self.state, found[0]) if found else None
 
     def advance(self, move: Move) -> None:
-        if self.ref is not None:
-            self.root.children = []
         super().advance(move)
         self.aimed = self.find_target()
 

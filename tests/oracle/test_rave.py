@@ -172,8 +172,9 @@ def test_another_policy_at_the_root(game):
     both(state, "rave(final=20)", 200, seed=12, agent=", select_root=ucb1", at_root=naive_rave.ucb1)
 
 
-def test_a_tree_is_kept_with_its_sums_and_dropped_with_its_tables():
-    for select, formula, ref in (("rave", naive_rave.rave, None), ("grave", FORMULAS["grave"], 50.0)):
+def test_a_tree_is_kept_with_its_sums_and_tables():
+    settings = (("rave", None), ("grave", 50.0), ("grave(ref=3)", 3.0))
+    for select, formula, ref in ((select, FORMULAS[select.partition("(")[0]], ref) for select, ref in settings):
         state = load("sos(n=8)").initial()
         search = ramify.Search(state, f"mcts(select={select})", seed=13)
         slow = naive_rave.Search(state, 13, formula=formula, ref=ref)
@@ -186,7 +187,8 @@ def test_a_tree_is_kept_with_its_sums_and_dropped_with_its_tables():
             search.advance(move)
             slow.advance(move)
             assert_equal_trees(search.workers[0], slow)
-        assert (slow.root.visits > 0) == (ref is None)
+            assert slow.root.visits > 0
+            assert_equal_sums(search.workers[0], slow)
 
 
 def test_tables_grow():

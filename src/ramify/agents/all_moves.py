@@ -134,6 +134,14 @@ class AllMoves:
         pairs = self.tables[table - 1][:-1].reshape(self.game.players, -1, 2)[player, classes]
         return pairs[:, 0], pairs[:, 1]
 
+    def keep(self, numbers: npt.NDArray[np.int64]) -> None:
+        """Keep the tables of these nodes only, and number them anew; the first node is the root."""
+        having = np.flatnonzero(numbers)
+        kept = self.tables[numbers[having] - 1]
+        self.tables[: len(kept)] = kept
+        numbers[having] = np.arange(1, len(kept) + 1)
+        self.block["used"], self.block["source"] = len(kept), numbers[0]
+
     @property
     def full(self) -> bool:
         """Whether the next table finds no room, and there may be more."""

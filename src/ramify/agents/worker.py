@@ -123,6 +123,8 @@ class Worker:
         )
         self.nodes, self.squares, self.kept = nodes, squares, kept
         self.selection.reset()
+        if self.all_moves:
+            self.all_moves.keep(kept[self.selection.amaf_row + TABLE_OF, :size].view(np.int64))
         self.epoch += 1
         self._memory = self._addresses()
         self.game.put(state.data, address(self._root))

@@ -54,7 +54,8 @@ class Bound:
         shared = same and root.constants == below.constants
         self.below_block = self.root_block if shared else block(below, fpu, players, 0 if same else first)
         # What the root's policy kept is missing from a subtree where another policy chose.
-        self.reusable = (same or first == 0) and not self.tables
+        # So are RAVE's own sums there, if GRAVE put an ancestor's in their place.
+        self.reusable = same or (first == 0 and not (self.root.needs_amaf and self.tables))
         self.evenly = below.policy.draws_evenly_first(fpu)
 
     def plan(self) -> dict[str, int]:
