@@ -27,4 +27,4 @@ def test_the_verdicts_of_the_page():
 
 def test_pictures_are_small():
     for picture in (ROOT / "docs" / "pictures").glob("reproduce-*.png"):
-        assert picture.stat().st_size < 100_000, picture.name
+        assert picture.stat().st_size < 60_000, picture.name

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from ramify.experiments.claims import Claim, above, everything
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.experiment import Experiment, Point, Results, Scale
@@ -57,7 +60,10 @@ def findings(results: Results) -> Findings:
                 everything([above(view.gain(DOUBT, RAVE, k), -0.1, f"at 2^{k} the gain") for k in (5, 7, look)]),
             ),
         ],
-        figures=[Drawing("shares", f"Shares after 2^{look} simulations by μ", lambda: _figure(view, look))],
+        figures=[
+            Drawing(word, f"Shares after 2^{look} simulations by μ: {word}", partial(_figure, view, look, kinds))
+            for word, kinds in {"lowered": ("indiscriminate", "lower"), "raised": ("raise",)}.items()
+        ],
         notes=[
             (
                 "rave_doubt was chosen, and its z = 1 among 0.25, 0.5, 1 and 2, by 200 to 400 searches with other seeds"
@@ -78,7 +84,7 @@ def _table(view: View, name: str, errors: Errors, look: int) -> Numbers:
     )
 
 
-def _figure(view: View, look: int) -> bytes:
+def _figure(view: View, look: int, kinds: Sequence[str]) -> bytes:
     level = view.share(UCT, look).estimate
     return panels(
         [
@@ -90,11 +96,11 @@ def _figure(view: View, look: int) -> bytes:
                 ],
                 "μ",
                 "share of best moves",
-                marked=True,
                 levels=(level,),
                 limits=(-0.03, 1.03),
             )
             for name, errors in MODELS.items()
+            if errors.kind in kinds
         ]
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ramify.experiments.experiment import Experiment, Point, Results, Scale
 from ramify.experiments.findings import Drawing, Findings
@@ -38,7 +39,7 @@ def findings(numbers: Sequence[int], results: Results) -> Findings:
         tables=[graph.table(view) for graph in graphs],
         claims=[one.claim(view) for one in STATEMENTS if one.figure in numbers],
         figures=[
-            Drawing(f"{graph.number:02d}", f"{graph.name}: {graph.words}", lambda graph=graph: graph.draw(view))  # type: ignore[misc]
+            Drawing(f"{graph.number:02d}", f"{graph.name}: {graph.words}", partial(graph.draw, view))
             for graph in graphs
         ],
         notes=[
