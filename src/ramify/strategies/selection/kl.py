@@ -6,7 +6,7 @@ _CLOSE = 1e-4  # a step below this share of the room around it leaves an error o
 _SLACK = 1.0 + 1e-9  # so that rounding never rules out an arm that ties
 _ROUNDING = 1e-13
 _LN2 = log(2.0)
-_THIRD = 1.0 / 3.0
+_TWO_THIRDS = 2.0 / 3.0
 _BELOW1 = 1.0 - 1e-9
 
 
@@ -21,34 +21,30 @@ def kl_ucb(lnN, K, visits, means, indices, c=0.0):
     for k in range(K):
         means[k] = min(max(means[k], 0.0), 1.0)
         visits[k] = max(visits[k], 1.0)
-        indices[k] = _guess(means[k], budget / visits[k])
+    # The bounds of all arms are much alike: near any of them the best arm is the one that needs least of the budget.
+    near = _guess(means[0], budget / visits[0])
+    yes, no = _logarithms(near)
+    for k in range(K):
+        indices[k] = _needs(means[k], visits[k], yes, no) if near > means[k] else -inf
     lead = 0
-    for k in range(1, K):
-        lead = k if indices[k] > indices[lead] else lead
+    least = inf
+    for k in range(K):
+        less = indices[k] < least
+        least = indices[k] if less else least
+        lead = k if less else lead
     best = _upper(means[lead], budget / visits[lead])
-    # How much of the budget each arm needs to reach that, at least; the one that needs least is likely better still.
     yes, no = _logarithms(best)
-    for k in range(K):
-        needs = visits[k] * (_least_entropy(means[k]) - means[k] * yes - (1.0 - means[k]) * no - _ROUNDING)
-        indices[k] = needs if best > means[k] else -inf
-    indices[lead] = inf
-    second = lead
-    for k in range(K):
-        second = k if indices[k] < indices[second] else second
     limit = budget * _SLACK
-    if indices[second] <= limit:
-        bound = _upper(means[second], budget / visits[second])
-        if bound > best:
-            best = bound
-            lead = second
-            yes, no = _logarithms(best)
+    for k in range(K):
+        out = best > means[k] and _needs(means[k], visits[k], yes, no) > limit
+        indices[k] = -inf if out else inf
     for k in range(K):
         p, n = means[k], visits[k]
+        if indices[k] == -inf:
+            continue
         if p == means[lead] and n == visits[lead]:
             indices[k] = best
-        elif indices[k] > limit or (
-            best > p and n * (_least_entropy(p) - p * yes - (1.0 - p) * no - _ROUNDING) > limit
-        ):
+        elif best > p and _needs(p, n, yes, no) > limit:
             indices[k] = -inf
         else:
             indices[k] = _upper(p, budget / n)
@@ -58,21 +54,31 @@ def kl_ucb(lnN, K, visits, means, indices, c=0.0):
                 yes, no = _logarithms(best)
 
 
+def _needs(p, n, yes, no):
+    """At most ``n kl(p, q)``, where ``yes`` and ``no`` are the logarithms of q and 1 - q."""
+    return n * (_least_entropy(p) - p * yes - (1.0 - p) * no - _ROUNDING)
+
+
 def _least_entropy(p):
     """Not above ``p ln p + (1 - p) ln(1 - p)``: the beginning of its series around 1/2, which has no negative term."""
     y = 4.0 * (p - 0.5) * (p - 0.5)
     return y * (0.5 + y * (1.0 / 12.0 + y * (1.0 / 30.0 + y * (1.0 / 56.0 + y / 90.0)))) - _LN2
 
 
-def _logarithms(best):
-    """``ln best`` and ``ln(1 - best)``, with the best kept away from 0 and 1, which rules out fewer arms, if any."""
-    q = min(max(best, 1e-300), _BELOW1)
+def _logarithms(bound):
+    """``ln q`` and ``ln(1 - q)`` of a bound kept away from 0 and 1, which rules out fewer arms, if any."""
+    q = min(max(bound, 1e-300), _BELOW1)
     return log(q), log(1.0 - q)
 
 
 def _guess(p, allowed):
-    """The bound of a small divergence, to second order."""
-    return p + sqrt(2.0 * p * (1.0 - p) * allowed) + (1.0 - 2.0 * p) * allowed * _THIRD
+    """The bound of a small divergence: ``(q - p)^2 / (2 v)``, v the variance of a coin two thirds of the way to q.
+
+    That is right to second order.
+    """
+    slant = _TWO_THIRDS * (1.0 - 2.0 * p) * allowed
+    scale = 1.0 + 2.0 * _TWO_THIRDS * _TWO_THIRDS * allowed
+    return p + (slant + sqrt(slant * slant + 2.0 * p * (1.0 - p) * allowed * scale)) / scale
 
 
 def _divergence(p, q):
@@ -99,9 +105,9 @@ def _upper(p, allowed):
     q = min(max(_guess(p, allowed), p + 0.5 * (top - p)), top)
     for _ in range(100):
         room = q - p
-        newton = (_divergence(p, q) - allowed) * q * (1.0 - q) / room
-        bend = 0.5 * (p * (1.0 - q) / q + (1.0 - p) * q / (1.0 - q)) / room
-        step = newton / max(1.0 - newton * bend, 0.5)
+        excess = _divergence(p, q) - allowed
+        bend = 0.5 * (p * (1.0 - q) * (1.0 - q) + (1.0 - p) * q * q)
+        step = excess * q * (1.0 - q) * room / max(room * room - excess * bend, 0.5 * room * room)
         q = min(max(q - step, p + 0.5 * room), top)
         if abs(step) < _CLOSE * min(room, 1.0 - q):
             break
