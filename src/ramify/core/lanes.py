@@ -15,19 +15,16 @@ from numba.core import cgutils
 from numba.core.datamodel import PrimitiveModel
 from numba.extending import intrinsic, lower_builtin, overload, register_model, type_callable
 
-from ramify.core.bits import ZERO, lowest, nth, popcount
-from ramify.core.compiling import INLINED, jit
-from ramify.core.logs import KNOWN
-from ramify.core.rng import below
+from ramify.core.compiling import INLINED
 
 WIDTH = 4
 
-_INT = ir.IntType(32)
-_WORD = ir.IntType(64)
-_FLOAT = ir.DoubleType()
-_FLOATS = ir.VectorType(_FLOAT, WIDTH)
-_WORDS = ir.VectorType(_WORD, WIDTH)
-_ORDER = ir.VectorType(_INT, WIDTH)
+INT = ir.IntType(32)
+WORD = ir.IntType(64)
+FLOAT = ir.DoubleType()
+FLOATS = ir.VectorType(FLOAT, WIDTH)
+WORDS = ir.VectorType(WORD, WIDTH)
+ORDER = ir.VectorType(INT, WIDTH)
 _BITS = ir.VectorType(ir.IntType(1), WIDTH)
 
 
@@ -46,7 +43,7 @@ MASK = Mask("Mask")
 @register_model(Lanes)
 class _Model(PrimitiveModel):
     def __init__(self, manager, kind):
-        super().__init__(manager, kind, _FLOATS)
+        super().__init__(manager, kind, FLOATS)
 
 
 @register_model(Mask)
@@ -55,14 +52,16 @@ class _MaskModel(PrimitiveModel):
         super().__init__(manager, kind, _BITS)
 
 
-def _in_every_lane(builder, number, vector=_FLOATS):
+def spread(builder, number, vector=FLOATS):
+    """Code that puts a number in every lane."""
     nothing = ir.Constant(vector, ir.Undefined)
-    one = builder.insert_element(nothing, number, _INT(0))
-    return builder.shuffle_vector(one, nothing, ir.Constant(_ORDER, [0] * WIDTH))
+    one = builder.insert_element(nothing, number, INT(0))
+    return builder.shuffle_vector(one, nothing, ir.Constant(ORDER, [0] * WIDTH))
 
 
-def _as_lanes(context, builder, kind, value):
-    return value if kind == LANES else _in_every_lane(builder, context.cast(builder, value, kind, types.float64))
+def as_lanes(context, builder, kind, value):
+    """Code that makes lanes of a number; lanes stay as they are."""
+    return value if kind == LANES else spread(builder, context.cast(builder, value, kind, types.float64))
 
 
 def _define(function, arity, emit, result=LANES):
@@ -76,7 +75,7 @@ def _define(function, arity, emit, result=LANES):
         return (lambda a: answer(a)) if arity == 1 else (lambda a, b: answer(a, b))
 
     def generate(context, builder, signature, values):
-        lanes = [_as_lanes(context, builder, *pair) for pair in zip(signature.args, values, strict=True)]
+        lanes = [as_lanes(context, builder, *pair) for pair in zip(signature.args, values, strict=True)]
         return emit(builder, *lanes)
 
     for kinds in product((LANES, types.Number), repeat=arity):
@@ -85,11 +84,11 @@ def _define(function, arity, emit, result=LANES):
 
 
 def _library(name):
-    kind = ir.FunctionType(_FLOATS, [_FLOATS])
+    kind = ir.FunctionType(FLOATS, [FLOATS])
     return lambda b, x: b.call(cgutils.get_or_insert_function(b.module, kind, f"llvm.{name}.v{WIDTH}f64"), [x])
 
 
-def _larger(builder, x, y):
+def larger(builder, x, y):
     """As Python's ``max``: x unless y is larger."""
     return builder.select(builder.fcmp_ordered(">", y, x), y, x)
 
@@ -100,11 +99,11 @@ def _smaller(builder, x, y):
 
 def _power(builder, x, y):
     """One lane after the other: a call that the compiler does not make before it is wanted, unlike its own power."""
-    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(_FLOAT, [_FLOAT] * 2), "pow")
-    powers = ir.Constant(_FLOATS, ir.Undefined)
+    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(FLOAT, [FLOAT] * 2), "pow")
+    powers = ir.Constant(FLOATS, ir.Undefined)
     for lane in range(WIDTH):
-        both = [builder.extract_element(vector, _INT(lane)) for vector in (x, y)]
-        powers = builder.insert_element(powers, builder.call(function, both), _INT(lane))
+        both = [builder.extract_element(vector, INT(lane)) for vector in (x, y)]
+        powers = builder.insert_element(powers, builder.call(function, both), INT(lane))
     return powers
 
 
@@ -123,7 +122,7 @@ _COMPARISONS = {
     operator.eq: "==",
     operator.ne: "!=",
 }
-_PAIRS = {max: _larger, min: _smaller}
+_PAIRS = {max: larger, min: _smaller}
 _SINGLES = {
     operator.neg: lambda b, x: b.fneg(x),
     abs: _library("fabs"),
@@ -158,7 +157,7 @@ def anywhere(condition):
 @intrinsic
 def _where(typingctx, condition, then, otherwise):
     def generate(context, builder, signature, values):
-        lanes = [_as_lanes(context, builder, *pair) for pair in zip(signature.args[1:], values[1:], strict=True)]
+        lanes = [as_lanes(context, builder, *pair) for pair in zip(signature.args[1:], values[1:], strict=True)]
         return builder.select(values[0], *lanes)
 
     return LANES(condition, then, otherwise), generate
@@ -187,194 +186,3 @@ def _anywhere_compiled(condition):
 
 # What a formula may call: these of two numbers, these of one.
 OF_TWO, OF_ONE = tuple(_PAIRS), (abs, math.sqrt, math.log, math.exp)
-
-
-@intrinsic
-def in_every_lane(typingctx, number):
-    """The number in every lane."""
-
-    def generate(context, builder, signature, values):
-        return _in_every_lane(builder, values[0])
-
-    return LANES(types.float64), generate
-
-
-def _gather(builder, address, stride, item):
-    lanes = ir.Constant(ir.VectorType(item, WIDTH), ir.Undefined)
-    for lane in range(WIDTH):
-        place = builder.inttoptr(builder.add(address, builder.mul(_WORD(lane), stride)), item.as_pointer())
-        lanes = builder.insert_element(lanes, builder.load(place), _INT(lane))
-    return lanes
-
-
-@intrinsic
-def ints_at(typingctx, address, stride):
-    """Four int32 that stand ``stride`` bytes apart."""
-
-    def generate(context, builder, signature, values):
-        return builder.sitofp(_gather(builder, *values, _INT), _FLOATS)
-
-    return LANES(types.int64, types.int64), generate
-
-
-@intrinsic
-def floats_at(typingctx, address, stride):
-    """The same of float64."""
-
-    def generate(context, builder, signature, values):
-        return _gather(builder, *values, _FLOAT)
-
-    return LANES(types.int64, types.int64), generate
-
-
-@intrinsic
-def singles_at(typingctx, address, stride):
-    """The same of float32."""
-
-    def generate(context, builder, signature, values):
-        return builder.fpext(_gather(builder, *values, ir.FloatType()), _FLOATS)
-
-    return LANES(types.int64, types.int64), generate
-
-
-@intrinsic
-def _looked_up(typingctx, table, lanes):
-    """Numbers of a table of float64, at places that are whole numbers."""
-
-    def generate(context, builder, signature, values):
-        places = builder.fptosi(values[1], _WORDS)
-        found = ir.Constant(_FLOATS, ir.Undefined)
-        for lane in range(WIDTH):
-            offset = builder.mul(builder.extract_element(places, _INT(lane)), _WORD(8))
-            place = builder.inttoptr(builder.add(values[0], offset), _FLOAT.as_pointer())
-            found = builder.insert_element(found, builder.load(place), _INT(lane))
-        return found
-
-    return LANES(types.int64, LANES), generate
-
-
-@jit
-def ln_of_lanes(table, counts):
-    """Logarithms of whole numbers, 0 for 0; ``table`` is the address of ``core.logs.TABLE``."""
-    if anywhere(counts >= KNOWN):
-        return math.log(max(counts, 1.0))
-    return _looked_up(table, counts)
-
-
-@intrinsic
-def write(typingctx, address, lanes):
-    """Write four float64 side by side."""
-
-    def generate(context, builder, signature, values):
-        builder.store(values[1], builder.inttoptr(values[0], _FLOATS.as_pointer()), align=8)
-        return context.get_dummy_value()
-
-    return types.none(types.int64, LANES), generate
-
-
-@intrinsic
-def read(typingctx, address):
-    """Read four float64 that stand side by side."""
-
-    def generate(context, builder, signature, values):
-        return builder.load(builder.inttoptr(values[0], _FLOATS.as_pointer()), align=8)
-
-    return LANES(types.int64), generate
-
-
-@intrinsic
-def replace_zeros(typingctx, lanes, number, otherwise):
-    """The number where a lane is zero, elsewhere the lane of ``otherwise``, or that number."""
-
-    def generate(context, builder, signature, values):
-        zero = builder.fcmp_ordered("==", values[0], ir.Constant(_FLOATS, [0.0] * WIDTH))
-        other = _as_lanes(context, builder, otherwise, values[2])
-        return builder.select(zero, _in_every_lane(builder, values[1]), other)
-
-    return LANES(LANES, types.float64, otherwise), generate
-
-
-@intrinsic
-def only_first(typingctx, lanes, count):
-    """The first ``count`` lanes, or the number in them; NaN in the others, which no comparison finds."""
-
-    def generate(context, builder, signature, values):
-        limit = _in_every_lane(builder, values[1], _WORDS)
-        inside = builder.icmp_signed("<", ir.Constant(_WORDS, list(range(WIDTH))), limit)
-        values = _as_lanes(context, builder, lanes, values[0])
-        return builder.select(inside, values, ir.Constant(_FLOATS, [math.nan] * WIDTH))
-
-    return LANES(lanes, types.int64), generate
-
-
-@intrinsic
-def largest(typingctx, lanes):
-    """The largest lane."""
-
-    def generate(context, builder, signature, values):
-        best = values[0]
-        for turn in (2, 1):
-            order = ir.Constant(_ORDER, [(lane + turn) % WIDTH for lane in range(WIDTH)])
-            best = _larger(builder, best, builder.shuffle_vector(best, best, order))
-        return builder.extract_element(best, _INT(0))
-
-    return types.float64(LANES), generate
-
-
-@intrinsic
-def equal(typingctx, lanes, number):
-    """A bit for every lane that equals the number."""
-
-    def generate(context, builder, signature, values):
-        same = builder.fcmp_ordered("==", values[0], _in_every_lane(builder, values[1]))
-        return builder.zext(builder.bitcast(same, ir.IntType(WIDTH)), _WORD)
-
-    return types.uint64(LANES, types.float64), generate
-
-
-@jit
-def one_of(rng, hits):
-    """The place of a bit; of several, an even draw."""
-    ties = popcount(hits)
-    if ties > 1:
-        return nth(hits, below(rng, ties))
-    return lowest(hits) if ties == 1 else 0
-
-
-@jit
-def argmax_of_lanes(rng, values, count, best):
-    """The place of ``best``, the largest of the values at an address; of several, an even draw."""
-    ties = 0
-    winner = 0
-    for k in range(0, count, WIDTH):
-        hits = equal(read(values + 8 * k), best)
-        ties += popcount(hits)
-        winner = k + lowest(hits) if hits != ZERO else winner
-    if ties <= 1:
-        return winner
-    chosen = below(rng, ties)
-    for k in range(0, count, WIDTH):
-        hits = equal(read(values + 8 * k), best)
-        here = popcount(hits)
-        if chosen < here:
-            return k + nth(hits, chosen)
-        chosen -= here
-    return winner
-
-
-# What a kernel over lanes uses of this file.
-NAMES = (
-    "WIDTH",
-    "in_every_lane",
-    "ints_at",
-    "floats_at",
-    "singles_at",
-    "ln_of_lanes",
-    "write",
-    "replace_zeros",
-    "only_first",
-    "largest",
-    "equal",
-    "one_of",
-    "argmax_of_lanes",
-)

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.core import formulas, lanes, sources
+from ramify.core import formulas, four_arms, sources
 from ramify.core.compiling import JIT, Kernel, jit, kernel
 from ramify.core.draws import argmax, unvisited
 from ramify.core.logs import ln
@@ -233,7 +233,7 @@ class Policy:
             "sqrt": sqrt,
         }
         namespace |= {name: getattr(layout, name) for name in OF_THE_BLOCK}
-        namespace |= {name: getattr(lanes, name) for name in lanes.NAMES}
+        namespace |= {name: getattr(four_arms, name) for name in four_arms.NAMES}
         text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
         exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
         try:
