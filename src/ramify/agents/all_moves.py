@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.core import amaf
-from ramify.core.amaf import AMAF, HEAD, MOST_TRACED
+from ramify.core.amaf_record import AMAF, CLASSES, HEAD, MOST_TRACED, ROOM
 from ramify.core.compiling import Kernel
 from ramify.core.search import MAX_DEPTH, GameTable, Memory
 from ramify.errors import RamifyError
@@ -53,7 +53,7 @@ class AllMoves:
         self._width = 2 * entries + 1
         self.tables = np.zeros((FIRST_TABLES if selection.tables else 0, self._width))
         if owners is None:
-            self._trace[amaf.CLASSES], self._trace[amaf.ROOM] = classes, MOST_TRACED
+            self._trace[CLASSES], self._trace[ROOM] = classes, MOST_TRACED
         numbers = {
             "rules": table.rules,
             "owners": owners.address if owners else 0,

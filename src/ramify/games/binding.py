@@ -14,7 +14,7 @@ from types import ModuleType
 import numpy as np
 
 from ramify.core import sources
-from ramify.core.amaf import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
+from ramify.core.amaf_record import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
 from ramify.core.compiling import Kernel, kernel
 from ramify.core.pointers import array, record
 from ramify.core.rng import below, weighted

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from ramify.core.amaf import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
+from ramify.core.amaf_record import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
 from ramify.core.compiling import Kernel, python_kernel
 from ramify.core.tree import CHANCE
 from ramify.errors import RamifyError

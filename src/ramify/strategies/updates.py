@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from ramify.core import amaf
+from ramify.core.amaf_record import INDISCRIMINATE, LOWER, RAISE
 from ramify.errors import RamifyError, nearest
 
-KINDS = {"indiscriminate": amaf.INDISCRIMINATE, "lower": amaf.LOWER, "raise": amaf.RAISE}
+KINDS = {"indiscriminate": INDISCRIMINATE, "lower": LOWER, "raise": RAISE}
 
 
 @dataclass(frozen=True)
