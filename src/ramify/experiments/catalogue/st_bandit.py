@@ -135,7 +135,7 @@ def findings(results: Results) -> Findings:
                 "The text calls the figures the performance of ST relative to UCT, and the increase in the ratio of"
                 " optimal play; the table has both, as a quotient and as a difference. With 50 arms, 10 % winners and"
                 f" {AT} pulls they are about +6 % and +0.03. With more exploration the difference is larger there:"
-                " +0.07 +- 0.02 with the term sqrt(2 ln N / n), which is c = 0.57, and +0.09 +- 0.02 with c = 0.7."
+                " +0.06 +- 0.02 with the term sqrt(2 ln N / n), which is c = 0.57, and +0.08 +- 0.02 with c = 0.7."
                 " Other readings tried with c = 0.4 give at most +0.04: normal rewards of deviation 0.1 to 1 around the"
                 " mean, the mean itself, arms never pulled left aside while one is sufficient, first-play urgency of"
                 " 0.5 or 1, and the arm pulled most as the one returned."
