@@ -30,7 +30,7 @@ def better(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> Test:
 
 def worse(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> Test:
     """The first returns the best move less often."""
-    return lambda view: [below(view.gain(a, b, exponent), -by, _gain(a, exponent))]
+    return lambda view: [below(view.gain(a, b, exponent), 0.0 - by, _gain(a, exponent))]
 
 
 def little_worse(a: Setting, b: Setting, exponent: int) -> Test:
