@@ -48,20 +48,20 @@ def above(interval: Interval, bound: float = 0.0, what: str = "the difference", 
     """Claimed: the true value is above the bound."""
     text = _text(interval, what, bound, digits)
     if interval.low > bound:
-        return Verdict(REPRODUCED, f"{text}, all of it above {bound:g}")
+        return Verdict(REPRODUCED, f"{text}, all of it above {bound:zg}")
     if interval.high <= bound:
-        return Verdict(NOT_REPRODUCED, f"{text}, none of it above {bound:g}")
-    return Verdict(UNDECIDED, f"{text}, on both sides of {bound:g}")
+        return Verdict(NOT_REPRODUCED, f"{text}, none of it above {bound:zg}")
+    return Verdict(UNDECIDED, f"{text}, on both sides of {bound:zg}")
 
 
 def below(interval: Interval, bound: float = 0.0, what: str = "the difference", digits: int = 3) -> Verdict:
     """Claimed: the true value is below the bound."""
     text = _text(interval, what, bound, digits)
     if interval.high < bound:
-        return Verdict(REPRODUCED, f"{text}, all of it below {bound:g}")
+        return Verdict(REPRODUCED, f"{text}, all of it below {bound:zg}")
     if interval.low >= bound:
-        return Verdict(NOT_REPRODUCED, f"{text}, none of it below {bound:g}")
-    return Verdict(UNDECIDED, f"{text}, on both sides of {bound:g}")
+        return Verdict(NOT_REPRODUCED, f"{text}, none of it below {bound:zg}")
+    return Verdict(UNDECIDED, f"{text}, on both sides of {bound:zg}")
 
 
 def within(interval: Interval, low: float, high: float, what: str, digits: int = 3) -> Verdict:

@@ -74,11 +74,12 @@ def findings(results: Results) -> Findings:
                 "None had the plateau: of 341 curves kept, none stayed from 0.23 to 0.43 for more than three powers of"
                 " two running. Where the captures hold UCT for long they look better than a5a6, not like it, and UCT's"
                 " share is near 0 instead of 1/3. Another search, of 25,000 small changes, was for positions in which"
-                " the means of all three moves are alike after 40 to 640 simulations of each. Of 390 proven ones the"
-                " closest has 0.73 to 0.71 for a5a6, and 0.80 to 0.66 and 0.83 to 0.64 for the captures; but up to 40"
-                " simulations a5a6 has the mean of the ten other moves there, so UCT's share is 0.03 to 0.08 until"
-                " 2^10 simulations and then goes from 0.29 to 0.88 in two doublings. A capture threatens to win by the"
-                " next move and a5a6 by the one after it, and random playouts tell that apart."
+                " the means of all three moves are alike after 40 to 640 simulations of each and above those of the ten"
+                " others. Of 390 proven ones the closest has 0.73 to 0.71 for a5a6, and 0.80 to 0.66 and 0.83 to 0.64"
+                " for the captures; but up to 40 simulations a5a6 has hardly more than the ten others there, so UCT's"
+                " share is 0.03 to 0.08 until 2^10 simulations and then goes from 0.29 to 0.88 in two doublings. A"
+                " capture threatens to win by the next move and a5a6 by the one after it, and random playouts tell that"
+                " apart."
             ),
             (
                 "ST leads where UCT is still held by the captures, about 2^11 to 2^13 simulations. Once UCT has seen"

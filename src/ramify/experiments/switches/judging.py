@@ -30,7 +30,7 @@ def better(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> Test:
 
 def worse(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> Test:
     """The first returns the best move less often."""
-    return lambda view: [below(view.gain(a, b, exponent), 0.0 - by, _gain(a, exponent))]
+    return lambda view: [below(view.gain(a, b, exponent), -by, _gain(a, exponent))]
 
 
 def little_worse(a: Setting, b: Setting, exponent: int) -> Test:
@@ -129,7 +129,8 @@ def close(setting: Setting, move: int, other: int, exponent: int, most: float) -
     def test(view: View) -> list[Verdict]:
         view.share(setting, exponent)
         gap = view.estimates(setting, move)[exponent - 1] - view.estimates(setting, other)[exponent - 1]
-        return [holds(abs(gap) <= most, f"at 2^{exponent} move {move} is estimated {gap:+.3f} above move {other}")]
+        apart = f"{abs(gap):.3f} {'below' if gap < 0.0 else 'above'}"
+        return [holds(abs(gap) <= most, f"at 2^{exponent} move {move} is estimated {apart} move {other}")]
 
     return test
 
