@@ -11,9 +11,9 @@ import time
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.games.registry import load_call
+from ramify.contract.registry import load_call
 from ramify.grammar import Call
-from ramify.strategies.selection import policies
+from ramify.strategies.policy.registry import policies
 
 
 class Run:

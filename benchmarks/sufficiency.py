@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.games.game import State
-from ramify.games.registry import load_call
+from ramify.contract.game import State
+from ramify.contract.registry import load_call
 from ramify.grammar import Call
 
 

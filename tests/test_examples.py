@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import ramify
-from ramify.core.compiling import JIT
-from ramify.games.checking import check_game
-from ramify.games.contract import PARTS
+from ramify.contract.checking import check_game
+from ramify.contract.parts import PARTS
+from ramify.core.kernels.compiling import JIT
 
 ROOT = Path(__file__).parent.parent
 NIM, NIM_CLASS = ROOT / "examples" / "nim.py", ROOT / "examples" / "nim_class.py"

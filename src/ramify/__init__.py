@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ramify.agents.report import TreeNode as TreeNode
     from ramify.agents.searcher import Search as Search
     from ramify.agents.searcher import search as search
-    from ramify.agents.solution import Solution as Solution
-    from ramify.agents.solve import solve as solve
     from ramify.arena.match import MatchResult as MatchResult
     from ramify.arena.match import match as match
     from ramify.arena.scale import ScaleResult as ScaleResult
@@ -27,46 +25,48 @@ if TYPE_CHECKING:
     from ramify.arena.tournament import tournament as tournament
     from ramify.arena.tune import tune as tune
     from ramify.arena.tune_result import TuneResult as TuneResult
-    from ramify.bridges import load as load
-    from ramify.core.tree import CHANCE as CHANCE
-    from ramify.core.tree import EVERYBODY as EVERYBODY
+    from ramify.contract.game import Game as Game
+    from ramify.contract.game import Move as Move
+    from ramify.contract.game import State as State
+    from ramify.contract.load import load as load
+    from ramify.core.engine.tree import CHANCE as CHANCE
+    from ramify.core.engine.tree import EVERYBODY as EVERYBODY
     from ramify.errors import RamifyError as RamifyError
     from ramify.experiments.reproduce import Reproduction as Reproduction
     from ramify.experiments.reproduce import reproduce as reproduce
-    from ramify.games.game import Game as Game
-    from ramify.games.game import Move as Move
-    from ramify.games.game import State as State
+    from ramify.solver.solution import Solution as Solution
+    from ramify.solver.solve import solve as solve
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "CHANCE": "core.tree",
-    "EVERYBODY": "core.tree",
+    "CHANCE": "core.engine.tree",
+    "EVERYBODY": "core.engine.tree",
     "Agent": "agents.agent",
     "Budget": "agents.budget",
     "Child": "agents.report",
-    "Game": "games.game",
+    "Game": "contract.game",
     "MatchResult": "arena.match",
-    "Move": "games.game",
+    "Move": "contract.game",
     "RamifyError": "errors",
     "Report": "agents.report",
     "Reproduction": "experiments.reproduce",
     "ScaleResult": "arena.scale",
     "Search": "agents.searcher",
-    "Solution": "agents.solution",
-    "State": "games.game",
+    "Solution": "solver.solution",
+    "State": "contract.game",
     "TournamentResult": "arena.tournament",
     "TreeNode": "agents.report",
     "TuneResult": "arena.tune_result",
     "agent": "agents.agent",
     "bandits": "",
     "games": "",
-    "load": "bridges",
+    "load": "contract.load",
     "match": "arena.match",
     "reproduce": "experiments.reproduce",
     "scale": "arena.scale",
     "search": "agents.searcher",
-    "solve": "agents.solve",
+    "solve": "solver.solve",
     "tournament": "arena.tournament",
     "tune": "arena.tune",
 }

@@ -14,8 +14,8 @@ import ramify
 from ramify import Budget, Search
 from ramify.agents import worker as worker_module
 from ramify.agents.worker import Worker
-from ramify.core.tree import NODE, SPARE
-from ramify.games.uncompiled import UncompiledGame
+from ramify.contract.uncompiled import UncompiledGame
+from ramify.core.engine.tree import NODE, SPARE
 from ramify.grammar import Call
 from ramify.strategies.recommend import Max, MaxRobust, Robust, Secure
 from tests import toys

@@ -6,7 +6,7 @@ import ramify
 from ramify.arena.limits import Limits
 from ramify.arena.play import play, score_of_first
 from ramify.arena.rows import GameRow, derive
-from ramify.core.tree import CHANCE
+from ramify.core.engine.tree import CHANCE
 from tests.arena.games_for_tests import DICE, short_plan, timeless
 
 

@@ -5,9 +5,9 @@ import pytest
 from scipy import stats
 
 from ramify import bandits
-from ramify.core.compiling import JIT
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
-from ramify.strategies.selection import policies
+from ramify.strategies.policy.registry import policies
 
 
 def test_bernoulli_arms_pay_their_chance():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ramify import bandits
-from ramify.core.compiling import JIT
-from ramify.strategies.selection import policies
+from ramify.core.kernels.compiling import JIT
+from ramify.strategies.policy.registry import policies
 
 pytestmark = pytest.mark.skipif(not JIT, reason="millions of pulls, which plain Python is too slow for")
 

@@ -5,7 +5,7 @@ import json
 from typer.testing import CliRunner
 
 from ramify.cli.main import app
-from ramify.strategies.selection import policies
+from ramify.strategies.policy.registry import policies
 
 
 def run(*words):

@@ -5,8 +5,8 @@ Players take 1, 2 or 3 beans in turn, but never as many as were taken just befor
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, nth, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -7,10 +7,10 @@ import pytest
 from scipy.stats import chi2
 
 import ramify
-from ramify.core.compiling import JIT
-from ramify.games.checking import check_game
-from ramify.games.checking.fairness import alike, even, tail
-from ramify.games.contract import PARTS, Need, missing
+from ramify.contract.checking import check_game
+from ramify.contract.checking.fairness import alike, even, tail
+from ramify.contract.parts import PARTS, Need, missing
+from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import NIM_CLASS, SOUND, classes, compiled, made, plays, shapes, texts
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")

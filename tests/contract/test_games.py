@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 
 import ramify
-from ramify.core.compiling import JIT
-from ramify.games.checking import check_game
-from ramify.games.compiled import parameters_of
-from ramify.games.registry import builtin_module
+from ramify.contract.checking import check_game
+from ramify.contract.compiled import parameters_of
+from ramify.contract.registry import builtin_module
+from ramify.core.kernels.compiling import JIT
 
 # Parameters worth a check of their own; games that are not listed get `smaller` ones.
 CHOICES = {

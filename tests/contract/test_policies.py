@@ -8,9 +8,9 @@ import pytest
 from ramify.agents.agent import agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search, search
-from ramify.games.registry import load_call
+from ramify.contract.registry import load_call
 from ramify.grammar import parse
-from ramify.strategies.selection import policies
+from ramify.strategies.policy.registry import policies
 
 GAMES = ("tictactoe", "breakthrough(rows=5, columns=4)")
 RACE = str(Path(__file__).parent.parent / "strategies" / "toy_race.py")

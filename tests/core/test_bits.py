@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ramify.core import bits
+from ramify.core.numbers import bits
 
 words = st.integers(0, 2**64 - 1)
 some_bits = st.sets(st.integers(0, 63), min_size=1).map(lambda places: sum(1 << place for place in places))

@@ -19,7 +19,7 @@ from tests import processes
 SEARCH = """
 import json, sys
 import ramify
-from ramify.core.compiling import watching_compilation
+from ramify.core.kernels.compiling import watching_compilation
 answers = []
 for name in sys.argv[1:]:
     compiled = []
@@ -37,8 +37,8 @@ PLAYOUT = """
 import json, sys
 import numpy as np
 import ramify
-from ramify.core.compiling import watching_compilation
-from ramify.core.rng import generator
+from ramify.core.kernels.compiling import watching_compilation
+from ramify.core.numbers.rng import generator
 compiled = []
 with watching_compilation(lambda: compiled.append(1)):
     game = ramify.load(sys.argv[1])
@@ -242,8 +242,8 @@ def test_an_edited_source_of_ours_never_meets_old_code(tmp_path):
 
     before = play()
     for file, old, new in (
-        ("core/rng.py", "0xBF58476D1CE4E5B9", "0xBF58476D1CE4E5BB"),
-        ("games/binding.py", "        plies += 1\n", "        plies += 2\n"),
+        ("core/numbers/rng.py", "0xBF58476D1CE4E5B9", "0xBF58476D1CE4E5BB"),
+        ("contract/game_kernels.py", "        plies += 1\n", "        plies += 2\n"),
         (
             "games/tictactoe.py",
             "    stones = state.mine | bit(move)\n",

@@ -3,7 +3,7 @@
 import numba
 import pytest
 
-from ramify.core import compiling
+from ramify.core.kernels import compiling
 
 
 def add(one, other):

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ramify.core.draws import argmax, beta, betas, gamma, normal, proportional
-from ramify.core.rng import generator
+from ramify.core.numbers.draws import argmax, beta, betas, gamma, normal, proportional
+from ramify.core.numbers.rng import generator
 
 COUNT = 100_000 if not numba.config.DISABLE_JIT else 500
 

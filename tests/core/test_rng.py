@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ramify.core import rng
+from ramify.core.numbers import rng
 from tests.oracle import naive
 
 # The first five words of SplitMix64 from the raw state 1234567 (Rosetta Code, "Pseudo-random numbers/Splitmix64").

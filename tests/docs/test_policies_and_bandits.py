@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ramify.cli.main import app
-from ramify.strategies.selection import policies
+from ramify.strategies.policy.registry import policies
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

@@ -4,8 +4,8 @@ import copy
 
 import numpy as np
 
-from ramify.core.rng import generator
-from ramify.games.binding import NO_RULES, Binding
+from ramify.contract.game_kernels import NO_RULES, Binding
+from ramify.core.numbers.rng import generator
 
 
 class Table:

@@ -7,8 +7,8 @@ from collections import Counter
 
 import numpy as np
 
-from ramify.core.rng import generator
-from ramify.games.grids import write_rows
+from ramify.core.numbers.rng import generator
+from ramify.games.boards.grids import write_rows
 
 
 def square(size):
@@ -68,7 +68,7 @@ def after(board, around, cell, player):
 
 
 def check_chains(table, names, board, around):
-    """What the state keeps of chains (ramify.games.chains) is what the stones say; ``names`` are cells by number."""
+    """What the state keeps of chains (``boards.chains``) is what the stones say; ``names`` are cells by number."""
     state, numbers = table.state, {cell: number for number, cell in enumerate(names)}
     for number, cell in enumerate(names):
         assert state.stones[number] == (board[cell] + 1 if cell in board else 0)

@@ -7,10 +7,10 @@ import pytest
 
 import ramify
 from ramify.agents.perft import perft
-from ramify.core.compiling import JIT
+from ramify.contract.compiled import as_record
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import amazons
-from ramify.games.compiled import as_record
 from tests.games.driving import Playouts, Table
 
 SIZES = (6, 8, 10)

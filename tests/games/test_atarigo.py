@@ -6,8 +6,8 @@ import pytest
 
 import ramify
 from ramify.agents.perft import perft
-from ramify.core.compiling import JIT
-from ramify.core.rng import generator
+from ramify.core.kernels.compiling import JIT
+from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.games import atarigo
 from tests.games.driving import Playouts, Table

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core.compiling import JIT
-from ramify.core.rng import generator
-from ramify.games.compiled import address
+from ramify.contract.compiled import address
+from ramify.core.kernels.compiling import JIT
+from ramify.core.numbers.rng import generator
 from tests.toys import FOLDER, load
 
 

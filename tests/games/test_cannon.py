@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core.compiling import JIT
-from ramify.core.rng import generator
+from ramify.contract.game_kernels import Binding
+from ramify.core.kernels.compiling import JIT
+from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.games import cannon
-from ramify.games.binding import Binding
 from tests.games.driving import Playouts, Table
 
 GAMES = 10 if JIT else 2

@@ -3,7 +3,7 @@
 import pytest
 
 from ramify.games import nogo
-from ramify.games.chains import place, suffocated
+from ramify.games.boards.chains import place, suffocated
 from tests.games.driving import Table
 
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core.compiling import JIT
-from ramify.core.rng import generator
+from ramify.core.kernels.compiling import JIT
+from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.games import chinese_checkers as game
 from tests.games.driving import Playouts, Table

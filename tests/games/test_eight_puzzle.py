@@ -6,10 +6,10 @@ import pytest
 
 import ramify
 from ramify.agents.perft import perft
-from ramify.core.compiling import JIT
+from ramify.contract.game_kernels import Binding
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import eight_puzzle as game
-from ramify.games.binding import Binding
 from tests.games.driving import Playouts, Table
 
 # Positions of the 8-puzzle at each distance from the solved one, the blank in a corner: Reinefeld 1993; OEIS A089473.

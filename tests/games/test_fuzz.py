@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ramify
-from ramify.core.tree import CHANCE, EVERYBODY
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from tests.games.stones import cells_of, dead, square
 
 # Smaller forms where the default is slow to walk through in Python.

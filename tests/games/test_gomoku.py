@@ -8,7 +8,7 @@ import pytest
 
 import ramify
 from ramify.agents.perft import perft
-from ramify.core.compiling import JIT
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import connect5, gomoku
 from tests.games.driving import Table

@@ -3,8 +3,8 @@
 import pytest
 
 import ramify
-from ramify.core.rng import generator
-from ramify.games.checking import check_game
+from ramify.contract.checking import check_game
+from ramify.core.numbers.rng import generator
 from tests import toys
 
 BOARDS = {"one word": 8, "beyond one word": 13}

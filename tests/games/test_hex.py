@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from ramify.core.compiling import JIT
-from ramify.core.rng import generator
+from ramify.contract.game_kernels import Binding
+from ramify.core.kernels.compiling import JIT
+from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.games import hex as game
-from ramify.games.binding import Binding
 from tests.games.driving import Playouts, Table
 
 GAMES = 20_000 if JIT else 100

@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from ramify.core.compiling import JIT
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import othello
 from tests.games.driving import Playouts, Table

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import ramify
-from ramify.games.uncompiled import ClassRules
+from ramify.contract.uncompiled import ClassRules
 from tests import toys
 
 

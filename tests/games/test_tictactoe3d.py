@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.agents.perft import perft
-from ramify.core.compiling import JIT
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import tictactoe3d
 from tests.games.driving import Table

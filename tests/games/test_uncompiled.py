@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core import rng
-from ramify.games.rules import PythonGenerator
+from ramify.contract.rules import PythonGenerator
+from ramify.core.numbers import rng
 from tests.games.python_classes import CoinRace, Digits, Noughts, game_of, numbers
 
 AGENTS = ["uct", "mcts(select=ucb1(c=0.4), expand_threshold=3, fpu=0.6)", "mcts(playout=uniform(limit=3))"]

@@ -12,7 +12,7 @@ import sys
 from time import process_time
 
 import ramify
-from ramify.strategies import selection
+from ramify.strategies.policy import registry as selection
 from tests import toys
 
 SEEDS = (1, 2**40 + 7)

@@ -8,8 +8,8 @@ import pytest
 
 import ramify
 from ramify.agents.worker import FIRST_CAPACITY, Worker
-from ramify.strategies import selection
-from ramify.strategies.selection.binding import policy
+from ramify.strategies.policy import registry as selection
+from ramify.strategies.policy.policy import policy
 from tests import toys
 from tests.oracle import naive
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.strategies.selection.bound import CLASS_OF, COUNTS, TABLE_OF, TOTALS
+from ramify.strategies.policy.choosers import CLASS_OF, COUNTS, TABLE_OF, TOTALS
 from tests import toys
 from tests.oracle import naive, naive_rave
 from tests.oracle.test_engine import assert_equal_trees

@@ -9,7 +9,7 @@ from winning and meets nobody, which makes every slower move of white's lose.
 """
 
 import ramify
-from ramify.agents.solve import Solver
+from ramify.solver.solve import Solver
 
 GAME = "breakthrough(rows=8, columns=7)"
 POSITION = ".b...b./bbb...b/.w...b./w.....b/b....../..ww..w/.....w./....... w"

@@ -5,9 +5,9 @@ import hashlib
 from ramify import bandits
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.games.registry import load_call
+from ramify.contract.registry import load_call
 from ramify.grammar import parse
-from ramify.strategies.selection import policies
+from ramify.strategies.policy.registry import policies
 
 BANDITS = {
     "bernoulli": bandits.bernoulli([0.7, 0.5, 0.2]),

@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from ramify.core.lanes import anywhere, where
+from ramify.core.vector.lanes import anywhere, where
 
 TABLE = np.array([0.0, 1.0, 2.0])
 HALF = 0.5

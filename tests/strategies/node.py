@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from ramify.core.rng import generator
-from ramify.core.search import Memory
-from ramify.core.tree import NODE, SPARE
+from ramify.core.engine.search import Memory
+from ramify.core.engine.tree import NODE, SPARE
+from ramify.core.numbers.rng import generator
 from ramify.grammar import parse
-from ramify.strategies.selection import chosen
-from ramify.strategies.selection.bound import COUNTS, TOTALS, Bound
-from ramify.strategies.selection.layout import HEADER, MEMORY, SCRATCH
+from ramify.strategies.policy.choosers import COUNTS, TOTALS, Bound
+from ramify.strategies.policy.layout import HEADER, MEMORY, SCRATCH
+from ramify.strategies.policy.registry import chosen
 
 
 class Node:

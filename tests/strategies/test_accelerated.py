@@ -5,8 +5,8 @@ import pytest
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.core.tree import ROOT
-from ramify.games.registry import load_call
+from ramify.contract.registry import load_call
+from ramify.core.engine.tree import ROOT
 from ramify.grammar import parse
 
 

@@ -13,11 +13,11 @@ import pytest
 from ramify.agents.agent import agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search, search
-from ramify.core.tree import NODE
+from ramify.contract.registry import load_call
+from ramify.core.engine.tree import NODE
 from ramify.errors import RamifyError
-from ramify.games.registry import load_call
 from ramify.grammar import parse
-from ramify.strategies.selection import chosen, named, policies
+from ramify.strategies.policy.registry import chosen, named, policies
 from tests.strategies.node import Node
 
 RACE = str(Path(__file__).with_name("toy_race.py"))
@@ -164,7 +164,7 @@ def test_a_policy_may_learn(tmp_path):
 CHILD = """
 import sys
 from ramify.agents.searcher import search
-from ramify.games.registry import load_call
+from ramify.contract.registry import load_call
 from ramify.grammar import parse
 
 report = search(load_call(parse("tictactoe")).initial(), f"mcts(select={sys.argv[1]})", simulations=200, seed=1)
@@ -182,7 +182,7 @@ def in_another_process(policy):
 def test_a_changed_neighbour_is_compiled_anew(tmp_path):
     """Numba stamps cached code with one file; what that file imports counts, too."""
     mine = write(tmp_path / "mine.py", "from neighbour import bonus\n\n\ndef rule(N, n, m):\n    return m + bonus(n)\n")
-    head = "from ramify.core.compiling import jit\n\n\n@jit\ndef bonus(n):\n    return "
+    head = "from ramify.core.kernels.compiling import jit\n\n\n@jit\ndef bonus(n):\n    return "
     write(tmp_path / "neighbour.py", head + "0.1 / n\n")
     first = in_another_process(f"{mine}:rule")
     write(tmp_path / "neighbour.py", head + "100.0 / n\n")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ramify.core.draws import argmax, betas, proportional
-from ramify.core.rng import below, uniform
-from ramify.strategies.selection import policies
+from ramify.core.numbers.draws import argmax, betas, proportional
+from ramify.core.numbers.rng import below, uniform
+from ramify.strategies.policy.registry import policies
 from tests.strategies import transcription
 from tests.strategies.node import Node
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ramify.core.compiling import JIT
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
-from ramify.strategies.selection.registry import named, policies
+from ramify.strategies.policy.registry import named, policies
 from tests.strategies.node import Node
 
 FILE = Path(__file__).with_name("formulas.py")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ramify.core.compiling import JIT
+from ramify.core.kernels.compiling import JIT
 from tests.strategies import digests
 
 

@@ -10,7 +10,7 @@ import ramify
 from ramify.agents import all_moves
 from ramify.agents.all_moves import FIRST_TABLES
 from ramify.cli.main import app, run
-from ramify.core.compiling import JIT
+from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import SOUND
 
 load = lru_cache(ramify.load)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.core.tree import EVERYBODY
+from ramify.core.engine.tree import EVERYBODY
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -14,11 +14,11 @@ from typing import Any
 
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse
-from ramify.strategies import selection
 from ramify.strategies.playout import PLAYOUTS, Heuristic, Uniform
+from ramify.strategies.policy import registry as selection
+from ramify.strategies.policy.registry import Selection
 from ramify.strategies.recommend import RECOMMENDATIONS, Max, MaxRobust, Robust, Secure
 from ramify.strategies.reward import REWARDS, Score, ScoreBonus
-from ramify.strategies.selection import Selection
 from ramify.strategies.updates import UPDATES, FalseUpdates, TrueUpdates
 
 Argument = int | float | bool | str | Call

@@ -1,4 +1,4 @@
-"""The memory of ``core.amaf`` for one search tree."""
+"""The memory of ``core.engine.amaf`` for one search tree."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.core import amaf
-from ramify.core.amaf_record import AMAF, CLASSES, HEAD, MOST_TRACED, ROOM
-from ramify.core.compiling import Kernel
-from ramify.core.search import MAX_DEPTH, GameTable, Memory
+from ramify.contract.game import Game, State
+from ramify.core.engine import amaf
+from ramify.core.engine.amaf_record import AMAF, CLASSES, HEAD, MOST_TRACED, ROOM
+from ramify.core.engine.search import MAX_DEPTH, GameTable, Memory
+from ramify.core.kernels.compiling import Kernel
 from ramify.errors import RamifyError
-from ramify.games.game import Game, State
 from ramify.strategies.playout import Heuristic, Uniform
-from ramify.strategies.selection.bound import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
+from ramify.strategies.policy.choosers import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
 from ramify.strategies.updates import KINDS, FalseUpdates, TrueUpdates
 
 FIRST_TABLES = 64

@@ -1,11 +1,11 @@
-"""Counting move sequences of a position with the compiled ``core.perft``."""
+"""Counting move sequences of a position with the compiled ``core.engine.perft``."""
 
 import numpy as np
 
-from ramify.core.perft import perft as core_perft
-from ramify.core.tree import EVERYBODY
+from ramify.contract.game import State
+from ramify.core.engine.perft import perft as core_perft
+from ramify.core.engine.tree import EVERYBODY
 from ramify.errors import RamifyError
-from ramify.games.game import State
 
 
 def perft(state: State, depth: int) -> list[int]:

@@ -10,9 +10,9 @@ from typing import Any, cast
 import numpy as np
 
 from ramify.agents.worker import Worker
-from ramify.core.tree import ROOT
+from ramify.contract.game import Move, State
+from ramify.core.engine.tree import ROOT
 from ramify.errors import RamifyError
-from ramify.games.game import Move, State
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.report import Child, Report, root_of
 from ramify.agents.worker import Worker, check_searchable
+from ramify.contract.game import Move, State
 from ramify.errors import RamifyError
-from ramify.games.game import Move, State
 from ramify.strategies.recommend import MaxRobust
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

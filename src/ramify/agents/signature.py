@@ -8,7 +8,7 @@ import struct
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.games.registry import load_call
+from ramify.contract.registry import load_call
 from ramify.grammar import parse
 
 GAMES = (

@@ -9,12 +9,12 @@ from time import perf_counter
 
 import numpy as np
 
-from ramify.core.rng import generator
-from ramify.core.survey import SURVEY
-from ramify.core.survey import survey as core_survey
-from ramify.core.tree import EVERYBODY
+from ramify.contract.game import State
+from ramify.core.engine.survey import SURVEY
+from ramify.core.engine.survey import survey as core_survey
+from ramify.core.engine.tree import EVERYBODY
+from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.games.game import State
 
 CHUNK_SECONDS = 0.1
 NORMAL_95 = 1.959963984540054

@@ -13,13 +13,13 @@ import numpy.typing as npt
 from ramify.agents.agent import Agent
 from ramify.agents.all_moves import AllMoves
 from ramify.agents.budget import NO_LIMIT, Budget
-from ramify.core.rng import generator
-from ramify.core.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
-from ramify.core.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, copy_subtree
+from ramify.contract.game import Game, State
+from ramify.core.engine.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
+from ramify.core.engine.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, copy_subtree
+from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.games.game import Game, State
-from ramify.strategies.selection.bound import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
-from ramify.strategies.selection.layout import SCRATCH
+from ramify.strategies.policy.choosers import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
+from ramify.strategies.policy.layout import SCRATCH
 
 FIRST_CAPACITY = 1 << 14
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
@@ -190,7 +190,7 @@ class Worker:
         return int(self._rate * wanted)
 
     def all_moves_at_root(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """S and R of the root's children (``core.amaf``), as the policy would see them next; nothing is written."""
+        """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""
         where = self.children()
         if self.all_moves is None:
             return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from ramify.arena.rows import derive
-from ramify.core.tree import CHANCE
+from ramify.contract.game import Game, State
+from ramify.contract.rules import PythonGenerator
+from ramify.core.engine.tree import CHANCE
 from ramify.errors import RamifyError
-from ramify.games.game import Game, State
-from ramify.games.rules import PythonGenerator
 
 TRIES = 200  # random openings that run into the end of the game are drawn again
 

@@ -19,10 +19,10 @@ from ramify.arena.play import versions
 from ramify.arena.schedule import Entrant, Pairing, Schedule, whole_pairs
 from ramify.arena.sprt import Sprt
 from ramify.arena.tally import Tally
-from ramify.bridges import load
+from ramify.contract.game import Game
+from ramify.contract.load import load
+from ramify.contract.registry import is_path
 from ramify.errors import RamifyError
-from ramify.games.game import Game
-from ramify.games.registry import is_path
 from ramify.grammar import Call, parse
 
 OPENING_PLIES = 2  # where no positions are given

@@ -20,11 +20,11 @@ from ramify.agents.searcher import Search
 from ramify.arena.limits import Limits
 from ramify.arena.openings import first_decision, open_game
 from ramify.arena.rows import GameRow, GameSpec, Record, derive
-from ramify.bridges import load
-from ramify.core.compiling import source_digest
-from ramify.core.tree import CHANCE
+from ramify.contract.game import Game, State
+from ramify.contract.load import load
+from ramify.core.engine.tree import CHANCE
+from ramify.core.kernels.compiling import source_digest
 from ramify.errors import RamifyError
-from ramify.games.game import Game, State
 from ramify.strategies.recommend import MaxRobust, Robust
 
 MAX_PLIES = 10_000  # a game that is not over by then is a draw

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ramify.arena.play import play, versions
 from ramify.arena.rows import GameRow
-from ramify.bridges import load
-from ramify.core.tree import CHANCE
+from ramify.contract.game import State
+from ramify.contract.load import load
+from ramify.core.engine.tree import CHANCE
 from ramify.errors import RamifyError
-from ramify.games.game import State
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ramify.contract.registry import is_path
 from ramify.errors import RamifyError
-from ramify.games.registry import is_path
 from ramify.grammar import Call, parse, show
 
 NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"

@@ -147,6 +147,6 @@ def _pairings(description: Mapping[str, Any], reader: Reader) -> tuple[Pairing, 
 
 def _players(game: str) -> int:
     """Of a game that has not been played yet, as its rules say."""
-    from ramify.bridges import load  # noqa: PLC0415  (slow to import, and rarely needed)
+    from ramify.contract.load import load  # noqa: PLC0415  (slow to import, and rarely needed)
 
     return load(game).players

@@ -5,10 +5,10 @@ An arm's numbers are a row of ``width`` at ``parameters``; its reward is written
 
 import numpy as np
 
-from ramify.core.compiling import entry
-from ramify.core.draws import normal
-from ramify.core.pointers import array
-from ramify.core.rng import below, uniform
+from ramify.core.kernels.compiling import entry
+from ramify.core.kernels.pointers import array
+from ramify.core.numbers.draws import normal
+from ramify.core.numbers.rng import below, uniform
 
 STEPS = 50  # of a mean's path, from 0 to 1
 PATH = 500  # a mean's path has ended before so many pulls

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from ramify.bandits import arms as pulls
 from ramify.bandits.engine import BanditTable, stream
-from ramify.core.compiling import Kernel, kernel
-from ramify.core.draws import normal
-from ramify.core.rng import below, generator
+from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.numbers.draws import normal
+from ramify.core.numbers.rng import below, generator
 from ramify.errors import RamifyError
 
 Floats = npt.NDArray[np.float64]

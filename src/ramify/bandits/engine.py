@@ -1,4 +1,4 @@
-"""The bandit loop: choose an arm, pull it, learn. Selection and back-up are those of the tree (``core.search``).
+"""The bandit loop: choose an arm, pull it, learn. Selection and back-up are those of the tree (``core.engine.search``).
 
 A bandit is a root whose children are the arms. Every arm of every task has a stream of random numbers of its own, so
 its j-th pull pays the same whatever the policy does: two policies with one seed meet the same luck.
@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ramify.core.compiling import entry, jit
-from ramify.core.hooks import clear, learn
-from ramify.core.pointers import array, call, records
-from ramify.core.rng import mix
-from ramify.core.search import back_up, choose
-from ramify.core.tree import NODE, ROOT, UNEXPANDED
+from ramify.core.engine.hooks import clear, learn
+from ramify.core.engine.search import back_up, choose
+from ramify.core.engine.tree import NODE, ROOT, UNEXPANDED
+from ramify.core.kernels.compiling import entry, jit
+from ramify.core.kernels.pointers import array, call, records
+from ramify.core.numbers.rng import mix
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 

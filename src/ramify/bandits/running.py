@@ -15,14 +15,14 @@ import numpy.typing as npt
 
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
-from ramify.core.compiling import JIT
-from ramify.core.search import Memory, Plan
-from ramify.core.tree import NODE, SPARE
+from ramify.core.engine.search import Memory, Plan
+from ramify.core.engine.tree import NODE, SPARE
+from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
-from ramify.strategies.selection import Selection, chosen
-from ramify.strategies.selection.bound import COUNTS, Bound
-from ramify.strategies.selection.layout import MEMORY, SCRATCH, URGENT
+from ramify.strategies.policy.choosers import COUNTS, Bound
+from ramify.strategies.policy.layout import MEMORY, SCRATCH, URGENT
+from ramify.strategies.policy.registry import Selection, chosen
 
 Whole = npt.NDArray[np.int64]
 RECOMMENDATIONS = {"max": MAX, "robust": ROBUST}

@@ -17,8 +17,8 @@ from time import perf_counter
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.bridges import load
-from ramify.core.compiling import PACKAGE, cache_root
+from ramify.contract.load import load
+from ramify.core.kernels.compiling import PACKAGE, cache_root
 
 C = 0.7
 SEED = 1

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from ramify.core.tree import CHANCE
+from ramify.contract.game import Game
+from ramify.contract.rules import PythonGenerator, Rules
+from ramify.contract.uncompiled import UncompiledGame
+from ramify.core.engine.tree import CHANCE
 from ramify.errors import RamifyError, nearest
-from ramify.games.game import Game
-from ramify.games.rules import PythonGenerator, Rules
-from ramify.games.uncompiled import UncompiledGame
 from ramify.grammar import Call, parse, show
 
 Value = int | float | bool | str | Call

@@ -24,8 +24,8 @@ def command(
 
     from ramify.agents.signature import signature as compute_signature
     from ramify.bridges.benchmark import compile_reference, measure
+    from ramify.contract.registry import names
     from ramify.errors import RamifyError, nearest
-    from ramify.games.registry import names
 
     for name in games or ():
         if name not in names():

@@ -19,8 +19,8 @@ def command(
     """
     from dataclasses import asdict
 
+    from ramify.contract.checking import check_game
     from ramify.errors import RamifyError
-    from ramify.games.checking import check_game
 
     if plays < 1:
         raise RamifyError(f"plays must be at least 1, not {plays}")

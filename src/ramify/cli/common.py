@@ -45,7 +45,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for program
 @contextmanager
 def saying_when_compiling() -> Iterator[None]:
     """Tell once, on the error stream, that something is being compiled."""
-    from ramify.core.compiling import watching_compilation
+    from ramify.core.kernels.compiling import watching_compilation
 
     said = False
 

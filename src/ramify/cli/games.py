@@ -26,7 +26,7 @@ def command(
 
     Example: ramify games --stats tictactoe 'hex(size=5)'
     """
-    from ramify.games.registry import names as built_in
+    from ramify.contract.registry import names as built_in
 
     chosen = names or list(built_in())
     if stats:
@@ -41,9 +41,9 @@ def command(
 
 def described(name: str) -> dict[str, Any]:
     """What there is to know of a game without playing it."""
-    from ramify.bridges import load
-    from ramify.games.compiled import CompiledGame, parameters_of
-    from ramify.games.contract import PARTS
+    from ramify.contract.compiled import CompiledGame, parameters_of
+    from ramify.contract.load import load
+    from ramify.contract.parts import PARTS
 
     game = load(name)
     if not isinstance(game, CompiledGame):
@@ -71,8 +71,8 @@ def tell_all(names: list[str]) -> None:
 
 def rules_of(name: str) -> str:
     """The rules as they stand at the head of a game's file."""
-    from ramify.bridges import load
-    from ramify.games.compiled import CompiledGame
+    from ramify.contract.compiled import CompiledGame
+    from ramify.contract.load import load
 
     game = load(name)
     row = described(name)
@@ -90,7 +90,7 @@ def tell_statistics(names: list[str], games: int, seed: int, json: bool) -> None
     from rich.console import Console
 
     from ramify.agents.survey import survey
-    from ramify.bridges import load
+    from ramify.contract.load import load
 
     rows = []
     console = Console(stderr=True)

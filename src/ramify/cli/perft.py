@@ -20,7 +20,7 @@ def command(
     Example: ramify perft connect4 7
     """
     from ramify.agents.perft import perft
-    from ramify.bridges import load
+    from ramify.contract.load import load
     from ramify.errors import RamifyError
 
     with saying_when_compiling():

@@ -23,7 +23,7 @@ from ramify.errors import RamifyError
 if TYPE_CHECKING:
     from ramify.agents.budget import Budget
     from ramify.agents.report import Report
-    from ramify.games.game import State
+    from ramify.contract.game import State
 
 HELP = "Type a move, or: moves, hint, undo, help, quit."
 
@@ -43,7 +43,7 @@ def command(
     """
     from ramify.agents.agent import agent as make_agent
     from ramify.agents.budget import Budget
-    from ramify.bridges import load
+    from ramify.contract.load import load
 
     if simulations is None and seconds is None:
         seconds = 1.0
@@ -70,7 +70,7 @@ class Table:
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
-        from ramify.core.tree import CHANCE
+        from ramify.core.engine.tree import CHANCE
 
         print(HELP)
         while not self.states[-1].over:

@@ -9,8 +9,8 @@ import typer
 from ramify.cli.common import JsonOption, print_json
 
 if TYPE_CHECKING:
-    from ramify.strategies.selection.binding import Policy
-    from ramify.strategies.selection.constants import Constant
+    from ramify.strategies.constants import Constant
+    from ramify.strategies.policy.policy import Policy
 
 
 def command(
@@ -23,7 +23,7 @@ def command(
 
     Example: ramify policies ucb1
     """
-    from ramify.strategies.selection import named, policies
+    from ramify.strategies.policy.registry import named, policies
 
     found = policies() if name is None else {name: named(name)}
     rows = [row(called, policy) for called, policy in found.items()]

@@ -47,7 +47,7 @@ def command(
     Example: ramify search connect4 --simulations 10000 --agent 'uct(c=0.7)'
     """
     from ramify.agents.searcher import search
-    from ramify.bridges import load
+    from ramify.contract.load import load
 
     with saying_when_compiling():
         loaded = load(game)

@@ -12,8 +12,8 @@ from ramify.cli.common import GameArgument, JsonOption, memory_bytes, print_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ramify.agents.solution import Solution
-    from ramify.agents.solver import Solver
+    from ramify.solver.solution import Solution
+    from ramify.solver.solver import Solver
 
 WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 
@@ -36,8 +36,8 @@ def command(
 
     Example: ramify solve tictactoe 'moves b2 a1' --moves
     """
-    from ramify.agents.solve import solve
-    from ramify.bridges import load
+    from ramify.contract.load import load
+    from ramify.solver.solve import solve
 
     seen: list[Solver] = []
     try:

@@ -26,14 +26,14 @@ def command(
     from ramify.agents.agent import agent
     from ramify.agents.perft import perft
     from ramify.agents.searcher import search
-    from ramify.agents.solve import solve
     from ramify.agents.survey import survey
     from ramify.bandits import bernoulli, boxes, gaussian, means_path, run
-    from ramify.bridges import load
-    from ramify.core.compiling import cache_folder, cache_root, watching_compilation
-    from ramify.games.registry import load_call, names
+    from ramify.contract.load import load
+    from ramify.contract.registry import load_call, names
+    from ramify.core.kernels.compiling import cache_folder, cache_root, watching_compilation
     from ramify.grammar import Call
-    from ramify.strategies.selection import policies
+    from ramify.solver.solve import solve
+    from ramify.strategies.policy.registry import policies
 
     chosen = {name: load(name) for name in games or names()}
     if clear:

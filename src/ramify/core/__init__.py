@@ -1,1 +1,1 @@
-"""Compiled code that knows no game and no paper: generator, bits, tree records and the search loop."""
+"""Compiled code that knows no game and no paper."""

@@ -12,7 +12,7 @@ from ramify.arena.openings import check_opening, first_decision
 from ramify.arena.pairs import PairedResults
 from ramify.arena.play import play
 from ramify.arena.schedule import Entrant, Pairing, Schedule
-from ramify.bridges import load
+from ramify.contract.load import load
 from ramify.experiments.experiment import Measured
 from ramify.experiments.work import Sums, Work
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from ramify.contract.registry import import_file, is_path
 from ramify.errors import RamifyError, nearest
 from ramify.experiments import catalogue
 from ramify.experiments.experiment import Experiment
-from ramify.games.registry import import_file, is_path
 
 
 @cache

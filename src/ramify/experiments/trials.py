@@ -17,10 +17,10 @@ from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.arena.rows import derive
-from ramify.bridges import load
+from ramify.contract.game import State
+from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.experiments.work import Sums, Work
-from ramify.games.game import State
 from ramify.strategies.recommend import MaxRobust
 
 

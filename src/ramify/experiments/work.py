@@ -19,7 +19,7 @@ from typing import Any
 from ramify.arena.play import versions
 from ramify.arena.rows import Record
 from ramify.arena.store import Table
-from ramify.games.registry import import_file
+from ramify.contract.registry import import_file
 
 Sums = dict[str, Any]  # numbers, lists of numbers, and dictionaries of both: what adds up over chunks
 

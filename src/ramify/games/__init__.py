@@ -10,7 +10,7 @@ from types import ModuleType
 class _Games(ModuleType):
     def __call__(self) -> tuple[str, ...]:
         """The names of the built-in games."""
-        from ramify.games.registry import names  # noqa: PLC0415  (the package must not import its own rooms early)
+        from ramify.contract.registry import names  # noqa: PLC0415  (the package must not import its own rooms early)
 
         return names()
 

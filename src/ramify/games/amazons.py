@@ -13,11 +13,11 @@ between the two plies, the square of the queen that has to shoot.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, lowest, nth, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games import grids, queen_lines
-from ramify.games.queen_lines import OCCUPIED, TABLES, clear, longest_rays, make_tables, rays, turn_over
+from ramify.games.boards import grids, queen_lines
+from ramify.games.boards.queen_lines import OCCUPIED, TABLES, clear, longest_rays, make_tables, rays, turn_over
 
 PLAYERS = 2
 QUEENS = 4

@@ -10,10 +10,17 @@ separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
 
 import numpy as np
 
-from ramify.core.bits import FULL, ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import FULL, ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.breakthrough_wide import SQUARES, heuristic_wide, legal_wide, pawns_wide, play_wide, sample_wide
+from ramify.games.boards.breakthrough_wide import (
+    SQUARES,
+    heuristic_wide,
+    legal_wide,
+    pawns_wide,
+    play_wide,
+    sample_wide,
+)
 
 PLAYERS = 2
 

@@ -23,11 +23,11 @@ by ``/``, then ``d`` or ``l`` to move and the plies played.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games import cannon_text, grids
-from ramify.games.cannon_text import MARKS, SOLDIERS, STEPS, WIDE, nth_soldier, point_at, soldiers, step_class
+from ramify.games.boards import cannon_text, grids
+from ramify.games.boards.cannon_text import MARKS, SOLDIERS, STEPS, WIDE, nth_soldier, point_at, soldiers, step_class
 
 PLAYERS = 2
 MAX_MOVES = 17 * SOLDIERS + 1

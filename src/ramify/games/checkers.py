@@ -15,10 +15,10 @@ another order are two moves. Position text: the squares in rows of four from squ
 
 import numpy as np
 
-from ramify.core.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.checkers_board import DARK, NINE, NUMBER, SEVEN, SQUARE, ahead, can_move, go, jumps, steps
+from ramify.games.boards.checkers_board import DARK, NINE, NUMBER, SEVEN, SQUARE, ahead, can_move, go, jumps, steps
 
 PLAYERS = 2
 MAX_MOVES = 12 * 16  # no piece has more than 16 chains, however the others stand

@@ -18,8 +18,8 @@ plies played.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, nth, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2

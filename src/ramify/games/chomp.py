@@ -13,8 +13,8 @@ Position text: the rows from the top, ``o`` for a square that is left and ``.`` 
 
 import numpy as np
 
-from ramify.core.bits import ZERO, lowest, nth, popcount, without_lowest
-from ramify.core.rng import below, mix
+from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.rng import below, mix
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -6,8 +6,8 @@ separated by ``/``; whose turn it is follows from the counts.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, lowest, nth, nth_bit, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, lowest, nth, nth_bit, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2

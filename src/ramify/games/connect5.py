@@ -9,8 +9,8 @@ by ``/``; the counts tell whose turn it is.
 """
 
 from ramify.errors import RamifyError
-from ramify.games import grids
-from ramify.games.lines import (
+from ramify.games.boards import grids
+from ramify.games.boards.lines import (
     any_cell,
     cells_of,
     clear,
@@ -23,7 +23,7 @@ from ramify.games.lines import (
     set_size,
     write_cells,
 )
-from ramify.games.wide import listed
+from ramify.games.boards.wide import listed
 
 PLAYERS = 2
 LARGEST = 8

@@ -18,7 +18,7 @@ blank, rows by ``/``, and the moves made so far: ``8,7,6/5,4,3/2,1,_ 0``. Any or
 
 import numpy as np
 
-from ramify.core.rng import below, generator, mix
+from ramify.core.numbers.rng import below, generator, mix
 from ramify.errors import RamifyError
 
 PLAYERS = 1

@@ -16,14 +16,14 @@ for simple ko the board now and then the number of moves made and ``-``, ``pass`
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, has, lowest, without_lowest
-from ramify.core.rng import below
+from ramify.contract.rules import PythonGenerator
+from ramify.core.numbers.bits import ZERO, bit, has, lowest, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
-from ramify.games import grids
-from ramify.games.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
-from ramify.games.go_boards import KO, area_lead, eye, key_of_chain, ko_named, repeats
-from ramify.games.rules import PythonGenerator
-from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
+from ramify.games.boards import grids
+from ramify.games.boards.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
+from ramify.games.boards.go_boards import KO, area_lead, eye, key_of_chain, ko_named, repeats
+from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
 
 PLAYERS = 2
 LARGEST = 19

@@ -16,8 +16,8 @@ Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``
 
 import numpy as np
 
-from ramify.core.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
-from ramify.core.rng import below, word
+from ramify.core.numbers.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.rng import below, word
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -11,8 +11,8 @@ separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2

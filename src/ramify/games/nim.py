@@ -12,8 +12,8 @@ the heaps and the player to move, 1 or 2: ``1-3-5-7 1``.
 
 import numpy as np
 
-from ramify.core.bits import ZERO
-from ramify.core.rng import below, mix
+from ramify.core.numbers.bits import ZERO
+from ramify.core.numbers.rng import below, mix
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -14,8 +14,8 @@ Position text: the points row by row from the top, ``w``, ``b`` and ``.``, the r
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -14,12 +14,12 @@ top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it i
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, lowest, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games import grids
-from ramify.games.chains import breathes, captures, clear, fields, join, place, press, suffocated
-from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
+from ramify.games.boards import grids
+from ramify.games.boards.chains import breathes, captures, clear, fields, join, place, press, suffocated
+from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
 
 PLAYERS = 2
 LARGEST = 19

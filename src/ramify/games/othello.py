@@ -11,8 +11,8 @@ Squares are named ``a1`` (top left) to ``h8`` (bottom right), a pass ``pass``. P
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, lowest, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, lowest, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2

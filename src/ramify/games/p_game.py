@@ -15,9 +15,9 @@ Moves are named by their numbers from 0. Position text: the moves made, separate
 
 import numpy as np
 
-from ramify.core.rng import below
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.hashed_tree import RULES, STATE, child, high, plant, read_path, write_path
+from ramify.games.boards.hashed_tree import RULES, STATE, child, high, plant, read_path, write_path
 
 PLAYERS = 2
 

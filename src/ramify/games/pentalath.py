@@ -15,11 +15,11 @@ from the top, ``x``, ``o`` and ``.``, separated by ``/``, then a blank and the n
 
 import numpy as np
 
-from ramify.core.bits import ZERO, lowest, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, lowest, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
-from ramify.games.chains import EMPTY, breathes, captures, clear, fields, join, lift, place, press, suffocated
-from ramify.games.wide import WORD, drop, fill, nth_of, size_of, words
+from ramify.games.boards.chains import EMPTY, breathes, captures, clear, fields, join, lift, place, press, suffocated
+from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
 
 PLAYERS = 2
 POINTS = 70

@@ -12,8 +12,8 @@ between the two: ``9,7/8``; a side without a number is ``-``. Whose turn it is f
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2

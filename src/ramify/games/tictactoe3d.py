@@ -14,10 +14,10 @@ from itertools import product
 
 import numpy as np
 
-from ramify.core.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
-from ramify.core.rng import below
+from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games import grids
+from ramify.games.boards import grids
 
 PLAYERS = 2
 MAX_MOVES = 64

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ramify.core.compiling import Kernel
-from ramify.games.game import Game
+from ramify.contract.game import Game
+from ramify.core.kernels.compiling import Kernel
 
 MOST_PLIES = 100_000
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ramify.core.compiling import Kernel
-from ramify.core.rewards import score_bonus_kernel
+from ramify.contract.game import Game
+from ramify.core.engine.rewards import score_bonus_kernel
+from ramify.core.kernels.compiling import Kernel
 from ramify.errors import RamifyError
-from ramify.games.game import Game
 
 
 @dataclass(frozen=True)

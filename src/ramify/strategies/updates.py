@@ -1,8 +1,8 @@
-"""RAVE updates: what the moves of a simulation are credited with (``core.amaf``)."""
+"""RAVE updates: what the moves of a simulation are credited with (``core.engine.amaf``)."""
 
 from dataclasses import dataclass
 
-from ramify.core.amaf_record import INDISCRIMINATE, LOWER, RAISE
+from ramify.core.engine.amaf_record import INDISCRIMINATE, LOWER, RAISE
 from ramify.errors import RamifyError, nearest
 
 KINDS = {"indiscriminate": INDISCRIMINATE, "lower": LOWER, "raise": RAISE}

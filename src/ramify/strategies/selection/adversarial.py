@@ -3,8 +3,8 @@
 from math import exp, isnan
 from typing import Annotated
 
-from ramify.core.draws import proportional
-from ramify.strategies.selection.constants import Limits, Share
+from ramify.core.numbers.draws import proportional
+from ramify.strategies.constants import Limits, Share
 
 
 def exp3(K, weights, chances, rng, work, g: Share = 0.5, eta: Annotated[float | None, Limits(0.0)] = None):

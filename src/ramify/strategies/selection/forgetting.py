@@ -2,7 +2,7 @@
 
 from math import log, sqrt
 
-from ramify.strategies.selection.constants import Share
+from ramify.strategies.constants import Share
 
 _FORGOTTEN = 1e-300  # the least weight of an arm
 

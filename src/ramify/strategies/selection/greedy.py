@@ -3,9 +3,9 @@
 from math import isnan
 from typing import Annotated
 
-from ramify.core.draws import argmax
-from ramify.core.rng import below, uniform
-from ramify.strategies.selection.constants import Limits, Positive
+from ramify.core.numbers.draws import argmax
+from ramify.core.numbers.rng import below, uniform
+from ramify.strategies.constants import Limits, Positive
 
 
 def random(K, rng):

@@ -8,7 +8,7 @@ is as good as the best or never better.
 from math import erfc, exp, inf, sqrt
 from typing import Literal
 
-from ramify.core.draws import proportional
+from ramify.core.numbers.draws import proportional
 
 _TOTAL = 1
 _ROOT2 = sqrt(2.0)

@@ -3,8 +3,8 @@
 from math import erfc, inf, sqrt
 from typing import Literal
 
-from ramify.core.rng import uniform
-from ramify.strategies.selection.constants import Chance
+from ramify.core.numbers.rng import uniform
+from ramify.strategies.constants import Chance
 
 # What `sufficiency_dynamic` keeps for a search.
 _WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, _COUNT, _MEAN, _SQUARES, _UNPLUGGED = range(8)

@@ -1,7 +1,7 @@
 """Bayesian draws."""
 
-from ramify.core.draws import betas
-from ramify.strategies.selection.constants import Positive
+from ramify.core.numbers.draws import betas
+from ramify.strategies.constants import Positive
 
 
 def thompson(K, visits, means, rng, indices, c1: Positive = 1.0, c2: Positive = 1.0):

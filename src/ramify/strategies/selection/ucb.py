@@ -2,8 +2,8 @@
 
 from math import sqrt
 
-from ramify.core.lanes import anywhere, where
-from ramify.strategies.selection.constants import Positive
+from ramify.core.vector.lanes import anywhere, where
+from ramify.strategies.constants import Positive
 
 
 def ucb1(lnN, n, m, c=0.7):

@@ -1,0 +1,215 @@
+"""Python rules behind the engine's kernel table.
+
+A state on the engine's side is only an address; the Python object that belongs to it is looked up by that address. One
+call into Python for each move in the tree, one for a whole playout.
+
+An exception cannot travel through compiled code: it is kept in ``failures``, and from then on every kernel answers 0
+at once, so that the search soon comes back to Python, which raises it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from ramify.contract.rules import PythonGenerator, Rules
+from ramify.core.engine.amaf_record import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
+from ramify.core.engine.tree import CHANCE
+from ramify.core.kernels.compiling import Kernel, python_kernel
+from ramify.errors import RamifyError
+
+
+class Views(dict[int, Any]):
+    """Arrays of one type by their address, made when first used: 0.1 us to find one, 0.4 us to make one."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+
+    def __missing__(self, address: int) -> Any:
+        view = self[address] = self.kind.from_address(address)
+        return view
+
+
+class Callbacks:
+    """The functions behind the kernels of ``core.engine.search.GameTable``, and ``playout``.
+
+    Each keeps its own exceptions: a common wrapper would be another Python call, 0.15 us.
+    """
+
+    __slots__ = (
+        *("failures", "floats", "generators", "integers", "name", "objects", "random", "results", "rules", "traces"),
+    )
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        self.name = name
+        self.rules = rules
+        self.objects: dict[int, Any] = {}  # address of an engine's state -> the object
+        self.failures: list[BaseException] = []
+        self.integers = Views(ctypes.c_int64 * rules.max_children)
+        self.floats = Views(ctypes.c_double * rules.max_children)
+        self.results = Views(ctypes.c_double * rules.players)
+        self.generators = Views(ctypes.c_uint64)
+        self.traces = Views(ctypes.c_int64 * (HEAD + MOST_TRACED))
+        self.random = PythonGenerator(0)
+
+    def kernels(self) -> dict[str, Kernel]:
+        """Kernels that call these functions."""
+        return {name: python_kernel(getattr(self, name), arity) for name, arity in ARITIES.items()}
+
+    def _count(self, count: int) -> int:
+        if count == 0:
+            raise RamifyError(f"{self.name} has a position that is not over and has no moves")
+        most = self.rules.max_children
+        if count > most:
+            raise RamifyError(f"{self.name} has a position with {count} moves, more than the {most} it announced")
+        return count
+
+    def _player(self, player: int) -> int:
+        if CHANCE <= player < self.rules.players:
+            return player
+        raise RamifyError(f"{self.name} says that player {player} is to move, but has {self.rules.players} players")
+
+    def mover(self, _rules: int, state: int) -> int:
+        try:
+            if not self.failures:
+                thing = self.objects[state]
+                if not self.rules.over(thing):
+                    return self._player(self.rules.mover(thing))
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def legal(self, _rules: int, state: int, moves: int) -> int:
+        try:
+            if not self.failures:
+                thing = self.objects[state]
+                if not self.rules.over(thing):
+                    codes = self.rules.legal(thing)
+                    count = self._count(len(codes))
+                    self.integers[moves][:count] = codes
+                    return count
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def chances(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
+        try:
+            if not self.failures:
+                outcomes = self.rules.chances(self.objects[state])
+                count = self._count(len(outcomes))
+                self.integers[moves][:count], self.floats[probabilities][:count] = zip(*outcomes, strict=True)
+                return count
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def play(self, _rules: int, state: int, move: int) -> int:
+        try:
+            if not self.failures:
+                self.rules.play(self.objects[state], move)
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def scores(self, _rules: int, state: int, out: int) -> int:
+        try:
+            if not self.failures:
+                self.results[out][:] = self.rules.scores(self.objects[state])
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def copy(self, target: int, source: int) -> int:
+        try:
+            if not self.failures:
+                self.objects[target] = self.rules.clone(self.objects[source])
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def key(self, _rules: int, state: int) -> int:
+        """Python's own ``hash`` of text is another in every process; this one repeats."""
+        try:
+            if not self.failures:
+                text = repr(self.rules.key(self.objects[state])).encode()
+                return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little", signed=True)
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def playout(self, _rules: int, state: int, _moves: int, rng: int, limit: int) -> int:
+        try:
+            if not self.failures:
+                cell = self.generators[rng]
+                self.random.state = cell.value
+                plies = self.rules.playout(self.objects[state], self.random, limit)
+                cell.value = self.random.state
+                return plies
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+    def traced_playout(self, _rules: int, state: int, _moves: int, rng: int, limit: int, trace: int) -> int:
+        try:
+            if not self.failures:
+                cell, written = self.generators[rng], self.traces[trace]
+                self.random.state = cell.value
+                classes, made = written[CLASSES], 0
+                plies, moves = self.rules.traced_playout(self.objects[state], self.random, limit)
+                for player, code in moves[: written[ROOM]]:
+                    if code < classes:
+                        written[HEAD + made] = player * classes + code
+                        made += 1
+                written[MADE] = made
+                cell.value = self.random.state
+                return plies
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return 0
+
+
+ARITIES = {
+    "mover": 2,
+    "legal": 3,
+    "chances": 4,
+    "play": 3,
+    "scores": 3,
+    "copy": 2,
+    "key": 2,
+    "playout": 5,
+    "traced_playout": 6,
+}
+CODES = frozenset(getattr(Callbacks, name).__code__ for name in ARITIES)
+
+
+@contextmanager
+def interruptible(failures: list[BaseException]) -> Iterator[None]:
+    """Around compiled code that calls the kernels: no signal gets lost there.
+
+    Python runs a signal's handler when a callback is entered, before the callback's ``try``: what the handler raises
+    would be printed and forgotten. Where it interrupted a callback itself, its exception joins the failures instead.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        try:
+            before(number, frame)
+        except BaseException as error:
+            if frame is None or frame.f_code not in CODES:
+                raise
+            failures.append(error)
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,237 @@
+"""The stages of a check, in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+
+from ramify.contract import registry
+from ramify.contract.checking import extras, fairness, made, texts
+from ramify.contract.checking.asking import Rulebook
+from ramify.contract.checking.classes import Objects, candidates, check_class, check_objects
+from ramify.contract.checking.kernels import KernelRecords, compile_all
+from ramify.contract.checking.records import PlainRecords, told
+from ramify.contract.checking.report import Checked, Flaw, Notes
+from ramify.contract.checking.shape import check_parameters, check_shape
+from ramify.contract.checking.walking import ENDLESS, Play, differ, repeat, walk
+from ramify.contract.checking.watch import Watch, place, raised
+from ramify.contract.compiled import CompiledGame
+from ramify.contract.game import Game
+from ramify.contract.uncompiled import UncompiledGame
+from ramify.core.kernels.compiling import JIT
+from ramify.errors import RamifyError
+from ramify.grammar import Call, parse
+
+PLAIN_POSITIONS = 800  # looked at in plain Python, 0.1 to 5 ms each; one play at least
+PLAIN_MOVES = 15_000  # listed there
+REPEATED_PLIES = 100  # of the first play
+TEXT_POSITIONS = 60
+COMPILED_PLAYS = 10  # for each plain one
+COMPILED_POSITIONS = 6000  # 0.1 ms each
+FAIR_PLAYOUTS = 50  # that must end
+
+
+def check_game(
+    game: str | Path | Game, *, plays: int = 10, seed: int = 0, plies: int = 10_000, patience: float = 10.0
+) -> Checked:
+    """Test a game by its name (``hex(size=5)``), its file or itself; the findings are data, never a traceback.
+
+    ``plays`` random games are played in plain Python and again compiled, and ten times as many only compiled. A game
+    must end within ``plies``, and a function return within ``patience`` seconds. The same seed finds the same.
+    RamifyError: there is no such game or file, or its parameters are refused.
+    """
+    began = perf_counter()
+    notes = Notes()
+    with Watch(patience) as watch:
+        kind = Checker(notes, watch, plays, seed, plies).run(game)
+    return Checked(
+        game=game.name if isinstance(game, Game) else str(game),
+        kind=kind,
+        findings=tuple(notes.found.values()),
+        counts=dict(notes.counts),
+        skipped=tuple(notes.skipped),
+        seconds=perf_counter() - began,
+    )
+
+
+class Checker:
+    """One check; each stage needs the ones before."""
+
+    def __init__(self, notes: Notes, watch: Watch, plays: int, seed: int, plies: int) -> None:
+        self.notes = notes
+        self.watch = watch
+        self.plays = plays
+        self.seed = seed
+        self.plies = plies
+
+    def run(self, game: str | Path | Game) -> str:
+        """Check what was given; which kind it is."""
+        if isinstance(game, CompiledGame):
+            return self.compiled(game.module, game)
+        if isinstance(game, UncompiledGame):
+            return self.objects(game, "")
+        if isinstance(game, Game):
+            raise RamifyError(f"{game.name} is neither a compiled game nor one of Python objects")
+        call = Call(str(game)) if isinstance(game, Path) or Path(game).is_file() else parse(game)
+        if not registry.is_path(call.name):
+            return self.run(registry.load_call(call))
+        module = self.imported(call.name)
+        if module is None:
+            return "unknown"
+        kinds = [] if hasattr(module, "start") else candidates(module)
+        return self.class_file(kinds, call, str(module.__file__)) if kinds else self.compiled(module, call)
+
+    def stopped(self, left: str) -> bool:
+        """Whether errors make it useless to go on; what is left then is noted."""
+        if self.notes.failed:
+            self.notes.skipped.append(left)
+        return self.notes.failed
+
+    def imported(self, name: str) -> ModuleType | None:
+        """The module of a file, if it can be imported."""
+        file = str(Path(name).expanduser().resolve())
+        with self.notes.catching():
+            try:
+                return registry.import_file(name)
+            except RamifyError as error:
+                cause = error.__cause__
+                if cause is None:
+                    raise
+                if isinstance(cause, SyntaxError):
+                    code = f" (`{cause.text.strip()}`)" if cause.text else ""
+                    other = "" if cause.filename == file else f" of {Path(str(cause.filename)).name}"
+                    sentence = f"line {cause.lineno}{other} is not Python{code}: {cause.msg}"
+                    raise Flaw("import", sentence, line=cause.lineno) from None
+                line, at = place(cause, file)
+                sentence = f"the file cannot be imported: {type(cause).__name__}{at}: {cause}"
+                raise Flaw("import", sentence, line=line) from None
+        self.stopped("everything but the import")
+        return None
+
+    def compiled(self, module: ModuleType, source: Call | CompiledGame) -> str:
+        """Check a file of functions over records."""
+        check_shape(module, self.notes)
+        if self.stopped("everything that runs"):
+            return "compiled"
+        game = source if isinstance(source, CompiledGame) else self.configured(module, source)
+        if game is None:
+            self.stopped("everything that plays")
+            return "compiled"
+        check_parameters(game, self.notes, self.watch)
+        made.check_announced(game, self.notes)
+        plain = PlainRecords(game, self.watch)
+        plays = self.walks(plain)
+        if self.stopped("optional functions, texts and compiled code"):
+            return "compiled"
+        extras.ask_plain(plain, self.notes, plays)
+        made.ask_plain(plain, self.notes, plays)
+        texts.check_texts(plain, self.notes, plays, TEXT_POSITIONS)
+        if not JIT:
+            self.notes.skipped.append("compiled code, because NUMBA_DISABLE_JIT is set")
+        elif not self.stopped("compiled code"):
+            self.kernels(game, plays)
+        return "compiled"
+
+    def configured(self, module: ModuleType, call: Call) -> CompiledGame | None:
+        """The game with its parameters, if ``configure`` and the numbers work."""
+        with self.notes.catching():
+            try:
+                game: CompiledGame = self.watch("configure", str(module.__file__), CompiledGame, module, call)
+            except Flaw:
+                raise
+            except RamifyError as error:
+                if call.arguments:
+                    raise
+                raise Flaw("configure", f"the game cannot be made with its own defaults: {error}") from None
+            except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
+                raise told(error, "configure", module) from None
+            return game
+        return None
+
+    def walks(self, book: Rulebook) -> list[Play]:
+        """Random plays in Python, the first of them twice."""
+        plays: list[Play] = []
+        positions, moves = PLAIN_POSITIONS, PLAIN_MOVES
+        while len(plays) < self.plays and positions > 0 and moves > 0:
+            play = walk(book, self.notes, self.seed, len(plays), min(self.plies, positions))
+            if len(play.moves) == self.plies and not play.ended:
+                self.notes.add(Flaw("endless", ENDLESS.format(plies=self.plies)), play.where)
+            positions -= max(1, len(play.steps))
+            moves -= sum(len(listed) for step in play.steps for listed in step.look.moves)
+            plays.append(play)
+        if not self.notes.failed:
+            for play in plays[1:]:
+                with self.notes.catching(play.at(0)):
+                    differ(book, "start", plays[0].steps[0].data, play.steps[0].data, compiled=False)
+            repeat(book, self.notes, plays[0], compiled=False, plies=REPEATED_PLIES)
+        return plays
+
+    def kernels(self, game: CompiledGame, plays: list[Play]) -> None:
+        """Check the compiled functions."""
+        compile_all(game, self.notes)
+        if self.stopped("how the compiled functions play"):
+            return
+        book = KernelRecords(game)
+        compiled_made = made.CompiledMade(book)
+        for play in plays:
+            repeat(book, self.notes, play, compiled=True)
+            extras.ask_compiled(book, self.notes, play)
+            compiled_made.ask(self.notes, play)
+        if self.stopped("plays that are only compiled"):
+            return
+        uniform = "plain_playout" if game.binding.has("playout") else "uniform_playout"
+        for number in range(FAIR_PLAYOUTS):
+            with self.notes.catching(Play(self.seed, number).where):
+                extras.check_end(book, uniform, self.seed, number, self.plies)
+        left = COMPILED_POSITIONS
+        for number in range(self.plays, self.plays * (1 + COMPILED_PLAYS)):
+            if left > 0:
+                left -= len(walk(book, self.notes, self.seed, number, min(self.plies, left)).steps)
+        if not self.stopped("whether random draws are fair"):
+            if game.binding.has("sample"):
+                fairness.check_sample(book, self.notes, plays)
+            if game.binding.has("heuristic"):
+                fairness.check_heuristic(book, self.notes, plays)
+            if game.binding.has("playout"):
+                fairness.check_playout(book, self.notes, plays, self.plies)
+
+    def class_file(self, kinds: list[type], call: Call, file: str) -> str:
+        """Check a file with a class, the one that looks most like a game."""
+        kind = kinds[0]
+        if len(kinds) > 1:
+            names = " and ".join(one.__name__ for one in kinds)
+            self.notes.add(
+                Flaw("missing", f"the file has the classes {names}; a file is one game, with one such class")
+            )
+        check_class(kind, self.notes)
+        game: UncompiledGame | None = None
+        if not self.stopped("everything that runs"):
+            with self.notes.catching():
+                game = self.made(kind, call, file)
+        if game is None:
+            self.stopped("everything that plays")
+            return "class"
+        return self.objects(game, file)
+
+    def made(self, kind: type, call: Call, file: str) -> UncompiledGame:
+        """The game of a class, if it can be constructed."""
+        try:
+            game: UncompiledGame = self.watch("the constructor", file, UncompiledGame.of_class, kind, call)
+        except Flaw:
+            raise
+        except RamifyError as error:
+            if call.arguments:
+                raise
+            raise Flaw("configure", str(error)) from None
+        except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
+            raise raised("the constructor", error, file) from None
+        return game
+
+    def objects(self, game: UncompiledGame, file: str) -> str:
+        """Check positions that are Python objects."""
+        book = Objects(game.rules, file, self.watch)
+        plays = self.walks(book)
+        if not self.stopped("names, drawings and whether the game ends"):
+            check_objects(book, self.notes, plays, self.seed, self.plies)
+        return "class"

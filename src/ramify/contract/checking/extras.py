@@ -1,0 +1,99 @@
+"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, margin."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ramify.contract.checking import made
+from ramify.contract.checking.kernels import KernelRecords
+from ramify.contract.checking.records import PlainRecords, whole
+from ramify.contract.checking.report import Flaw, Notes
+from ramify.contract.checking.walking import ENDLESS, Play, Step, differ, different
+from ramify.core.numbers.rng import generator
+
+DRAWING = ("sample", "heuristic")  # functions that draw a move
+PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
+
+
+def ask_plain(book: PlainRecords, notes: Notes, plays: list[Play]) -> None:
+    """Ask at every position of the plays, and keep the answers for the compiled functions to be compared with."""
+    ended = all(play.ended for play in plays)  # else it is not yet known whether a playout comes back
+    for play in plays:
+        for ply, step in enumerate(play.steps):
+            with notes.catching(play.at(ply)):
+                ask_step(book, notes, step, ply, playouts=ended)
+
+
+def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts: bool) -> None:
+    """Ask at one position."""
+    module = book.module
+    for name in DRAWING:
+        if hasattr(module, name) and takes_turns(step) and notes.counts[f"{name}s"] < PLAIN_SAMPLES:
+            step.extra[name] = book.drawn(name, step.data, ply)
+            notes.counts[f"{name}s"] += 1
+            if step.extra[name][0] not in step.look.moves[0]:
+                raise Flaw(
+                    f"{name}-illegal",
+                    f"{name} gave {step.extra[name][0]}, which legal does not list; it must draw a legal move",
+                )
+    if playouts and hasattr(module, "playout") and not step.look.over and notes.counts["playouts"] < PLAIN_PLAYOUTS:
+        notes.counts["playouts"] += 1
+        book.rng[0] = generator(ply)[0]
+        plies, last = book.change("playout", step.data, book.rng)
+        step.extra["playout"] = (whole("playout", plies), last, int(book.rng[0]))
+        good_playout(book.over(last), plies)
+    if hasattr(module, "key"):
+        whole("key", book.ask("key", step.data))
+    for name in ("quality", "margin"):
+        if hasattr(module, name) and step.look.over:
+            value = book.ask(name, step.data)
+            if not isinstance(value, float | int | np.floating | np.integer) or not math.isfinite(value):
+                raise Flaw(name, f"{name} returned {value!r}; it must return a number")
+            if name == "margin":
+                made.within(book.game, float(value))
+
+
+def takes_turns(step: Step) -> bool:
+    """Whether a player moves alone there."""
+    return step.look.mover is not None and step.look.mover >= 0
+
+
+def good_playout(over: bool, plies: int) -> None:
+    """Refuse a playout that is none."""
+    if not over:
+        raise Flaw("playout-unfinished", "playout ended in a position that is not over; it must play to the end")
+    if plies < 1:
+        raise Flaw("playout-plies", f"playout returned {plies}; it must return how many moves it played")
+
+
+def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
+    """Ask the compiled functions the same, and note where they differ."""
+    for ply, step in enumerate(play.steps):
+        with notes.catching(play.at(ply)):
+            for name in DRAWING:
+                if name in step.extra:
+                    same(name, step.extra[name], book.drawn(name, step.data, ply))
+            if "playout" in step.extra:
+                rng = generator(ply)
+                plies, last = book.playout("uniform_playout", step.data, rng, 0)
+                first = step.extra["playout"]
+                same("playout", (first[0], first[2]), (plies, int(rng[0])))
+                differ(book, "playout", first[1], last, compiled=True)
+
+
+def same(name: str, first: tuple[Any, Any], second: tuple[Any, Any]) -> None:
+    """Refuse another answer, or another use of the generator."""
+    if first[0] != second[0]:
+        raise different(name, f"gives {second[0]}", str(first[0]), compiled=True)
+    if first[1] != second[1]:
+        raise different(name, "leaves the generator otherwise", "not so", compiled=True)
+
+
+def check_end(book: KernelRecords, kernel: str, seed: int, stream: int, plies: int) -> None:
+    """Refuse a game that goes on and on under random play."""
+    answer, _ = book.playout(kernel, book.start(), generator(seed, stream), plies)
+    if answer < 0:
+        raise Flaw("endless", ENDLESS.format(plies=plies))

@@ -1,0 +1,109 @@
+"""The compiled functions, called by address on buffers that lie between guard zones."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.contract.checking.records import Records
+from ramify.contract.checking.report import Flaw, Notes
+from ramify.contract.compile_errors import CompileError
+from ramify.contract.compiled import CompiledGame, Data, address
+from ramify.contract.game_kernels import BODIES
+
+ZONE = 1024  # bytes on either side of a buffer that no kernel may touch
+UNTOUCHED = b"\xa5" * ZONE
+
+PLAYOUTS = ("uniform_playout", "plain_playout")
+
+
+def compile_all(game: CompiledGame, notes: Notes) -> None:
+    """Compile every function of the game; what does not compile, and what Numba warns of, is noted."""
+    playouts = PLAYOUTS if game.binding.has("playout") else PLAYOUTS[:1]
+    for name in [*(name for name in BODIES if game.binding.has(name)), *playouts]:
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            try:
+                game.binding.kernel(name)
+                notes.counts["compiled functions"] += 1
+            except CompileError as error:
+                notes.add(Flaw("compile", str(error), line=error.line))
+        for warning in warned:
+            if "numba" in str(warning.category.__module__):
+                text = str(warning.message).strip().splitlines()[0]
+                notes.add(Flaw("compile-warning", f"Numba warns while it compiles {name}: {text}", severity="warning"))
+
+
+class Results(NamedTuple):
+    """What many playouts came to."""
+
+    scores: list[tuple[float, ...]]
+    plies: int
+    ended: bool
+
+
+class KernelRecords(Records):
+    """The author's functions as the engine calls them."""
+
+    def __init__(self, game: CompiledGame) -> None:
+        self.zones: list[npt.NDArray[np.uint8]] = []
+        super().__init__(game)
+        self.state: Data = self.buffer(game.module.State, 1)
+        self.rules = self.buffer(game.rules_array.dtype, 1)
+        self.rules[:] = game.rules_array
+        self.rules_bytes = self.rules.tobytes()
+
+    def buffer(self, dtype: np.dtype[Any], count: int) -> npt.NDArray[Any]:
+        size = dtype.itemsize * count
+        whole = np.full(2 * ZONE + size, UNTOUCHED[0], np.uint8)
+        self.zones += [whole[:ZONE], whole[ZONE + size :]]
+        return whole[ZONE : ZONE + size].view(dtype)
+
+    def ask(self, name: str, data: Data, *arguments: Any) -> int:
+        answer, after = self.change(name, data, *arguments)
+        if after.tobytes() != data.tobytes():
+            raise Flaw("changes-state", f"{name}, compiled, changed the state")
+        return answer
+
+    def change(self, name: str, data: Data, *arguments: Any) -> tuple[int, Data]:
+        self.state[:] = data
+        numbers = [address(value) if isinstance(value, np.ndarray) else value for value in arguments]
+        answer = int(self.game.binding.kernel(name)(address(self.rules), address(self.state), *numbers))
+        self.refuse_stray_writes(name)
+        return answer, self.state.copy()
+
+    def refuse_stray_writes(self, name: str) -> None:
+        """Refuse a function that has written where it may not."""
+        for zone in self.zones:
+            if zone.tobytes() != UNTOUCHED:
+                zone[:] = UNTOUCHED[0]
+                raise Flaw(
+                    "memory",
+                    f"{name}, compiled, writes outside the state and the buffers that it was given;"
+                    " look for an index that is too large or negative",
+                )
+        if self.rules.tobytes() != self.rules_bytes:
+            self.rules[:] = self.game.rules_array
+            raise Flaw("changes-rules", f"{name}, compiled, changed the rules; only configure may")
+
+    def playout(self, kernel: str, data: Data, rng: npt.NDArray[np.uint64], limit: int) -> tuple[int, Data]:
+        """Play at random to the end; the kernel's answer and the last position."""
+        return self.change(kernel, data, self.moves, rng, limit)
+
+    def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> Results:
+        """The scores at the end of many playouts, with the least plies and whether all were over; guarded once."""
+        playout, over, scores = (self.game.binding.kernel(kernel) for kernel in (name, "over", "scores"))
+        position = (address(self.rules), address(self.state))
+        moves, generator, out = address(self.moves), address(rng), address(self.out)
+        least, ended, found = limit, True, []
+        for _ in range(count):
+            self.state[:] = data
+            least = min(least, playout(*position, moves, generator, limit))
+            ended = ended and bool(over(*position))
+            scores(*position, out)
+            found.append(tuple(self.out.tolist()))
+        self.refuse_stray_writes(name)
+        return Results(found, least, ended)

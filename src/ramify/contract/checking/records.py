@@ -1,0 +1,222 @@
+"""Games over records, asked as plain Python, with buffers exactly as long as the author announced."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.contract.checking.asking import Rulebook, good_mover, good_moves, good_probabilities, good_scores
+from ramify.contract.checking.report import Flaw
+from ramify.contract.checking.watch import Watch, place, raised
+from ramify.contract.compiled import CompiledGame, Data, as_record
+from ramify.core.numbers.rng import generator
+from ramify.errors import RamifyError, nearest
+
+UNWRITTEN = -(2**62)  # what a buffer of moves holds before it is filled
+
+
+class Records(Rulebook):
+    """What plain and compiled functions share: the buffers, and what must come back in them."""
+
+    def __init__(self, game: CompiledGame) -> None:
+        self.game = game
+        self.module = game.module
+        self.players = game.players
+        self.has_chance = hasattr(game.module, "chances")
+        self.has_joint = hasattr(game.module, "play_all")
+        self.max_moves, self.max_chances = game.max_moves, game.max_chances
+        self.moves = self.buffer(np.dtype(np.int64), game.max_children)
+        self.probabilities = self.buffer(np.dtype(np.float64), game.max_children)
+        self.out = self.buffer(np.dtype(np.float64), game.players)
+        self.rng = self.buffer(np.dtype(np.uint64), 1)
+        self.joint = self.buffer(np.dtype(np.int64), game.players)
+
+    @abstractmethod
+    def buffer(self, dtype: np.dtype[Any], count: int) -> npt.NDArray[Any]:
+        """A new array."""
+
+    @abstractmethod
+    def ask(self, name: str, data: Data, *arguments: Any) -> Any:
+        """Call a function that must leave the state alone."""
+
+    @abstractmethod
+    def change(self, name: str, data: Data, *arguments: Any) -> tuple[Any, Data]:
+        """Call a function on a copy of the state; its answer and the copy."""
+
+    def start(self) -> Data:
+        return self.change("start", np.zeros(1, self.module.State))[1]
+
+    def over(self, data: Data) -> bool:
+        answer = self.ask("over", data)
+        if not isinstance(answer, bool | np.bool_ | int | np.integer):
+            raise Flaw("over", f"over returned {answer!r}; it must return True or False")
+        return bool(answer)
+
+    def mover(self, data: Data) -> int:
+        mover = whole("mover", self.ask("mover", data))
+        if mover >= 0 and not hasattr(self.module, "legal"):
+            raise Flaw("mover", f"mover says that player {mover} moves alone, but the game has no legal and play")
+        return good_mover("mover", mover, self.players, chance=self.has_chance, at_once=self.has_joint)
+
+    def legal(self, data: Data) -> tuple[int, ...]:
+        self.moves.fill(UNWRITTEN)
+        count = self.ask("legal", data, self.moves[: self.max_moves])
+        return good_moves("legal", self.listed("legal", count, self.max_moves))
+
+    def legal_of(self, data: Data, player: int) -> tuple[int, ...]:
+        self.moves.fill(UNWRITTEN)
+        count = self.ask("legal_of", data, player, self.moves[: self.max_moves])
+        return good_moves("legal_of", self.listed("legal_of", count, self.max_moves))
+
+    def chances(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        self.moves.fill(UNWRITTEN)
+        self.probabilities.fill(np.nan)
+        most = self.max_chances
+        count = self.ask("chances", data, self.moves[:most], self.probabilities[:most])
+        outcomes = good_moves("chances", self.listed("chances", count, most))
+        return outcomes, good_probabilities(self.probabilities[: len(outcomes)].tolist())
+
+    def listed(self, name: str, answer: Any, most: int) -> list[int]:
+        """The moves that a function has written."""
+        count = whole(name, answer)
+        if count > most:
+            bound = announcing(name, self.module)
+            raise Flaw("too-many-moves", f"{name} gives {count} moves, more than the {most} that {bound} announces")
+        if count < 0:
+            raise Flaw("too-many-moves", f"{name} returned {count}; it must return how many moves it has written")
+        moves: list[int] = self.moves[:count].tolist()
+        if UNWRITTEN in moves:
+            raise Flaw(
+                "moves-unwritten", f"{name} returned {count}, but wrote nothing to moves[{moves.index(UNWRITTEN)}]"
+            )
+        return moves
+
+    def play(self, data: Data, move: int) -> Data:
+        return self.change("play", data, move)[1]
+
+    def play_all(self, data: Data, moves: Sequence[int]) -> Data:
+        self.joint[:] = moves
+        return self.change("play_all", data, self.joint)[1]
+
+    def scores(self, data: Data) -> tuple[float, ...]:
+        self.out.fill(np.nan)
+        self.ask("scores", data, self.out)
+        return good_scores(self.out.tolist(), self.players)
+
+    def drawn(self, name: str, data: Data, seed: int) -> tuple[int, int]:
+        """A move that ``name`` draws with a fresh generator, and the generator's state afterwards."""
+        self.rng[0] = generator(seed)[0]
+        return whole(name, self.ask(name, data, self.rng)), int(self.rng[0])
+
+    def print_of(self, data: Data) -> bytes:
+        return data.tobytes()
+
+    def move_text(self, move: int) -> str:
+        return str(move)
+
+    def names(self, data: Data, moves: Sequence[int]) -> Sequence[object]:
+        raise NotImplementedError
+
+    def drawing(self, data: Data) -> object:
+        raise NotImplementedError
+
+
+def whole(name: str, answer: Any) -> int:
+    """Refuse an answer that is not a whole number."""
+    if isinstance(answer, bool | np.bool_) or not isinstance(answer, int | np.integer):
+        told = "nothing" if answer is None else repr(answer)
+        raise Flaw("not-whole", f"{name} returned {told}; it must return a whole number")
+    return int(answer)
+
+
+class PlainRecords(Records):
+    """The author's functions as Python runs them."""
+
+    def __init__(self, game: CompiledGame, watch: Watch) -> None:
+        super().__init__(game)
+        self.watch = watch
+        self.rules_bytes = game.rules_array.tobytes()
+
+    def buffer(self, dtype: np.dtype[Any], count: int) -> npt.NDArray[Any]:
+        return np.zeros(count, dtype)
+
+    def ask(self, name: str, data: Data, *arguments: Any) -> Any:
+        before = data.tobytes()
+        answer = self.call(name, data, *arguments)
+        if data.tobytes() != before:
+            data[:] = np.frombuffer(before, data.dtype)
+            raise Flaw("changes-state", f"{name} changed the state; only start, play, play_all, playout and read may")
+        return answer
+
+    def change(self, name: str, data: Data, *arguments: Any) -> tuple[Any, Data]:
+        after = data.copy()
+        return self.call(name, after, *arguments), after
+
+    def call(self, name: str, data: Data, *arguments: Any) -> Any:
+        """Call an author's function on a position; what it raises is a Flaw, but for RamifyError from ``read``."""
+        file = str(self.module.__file__)
+        state = as_record(data)
+        try:
+            with np.errstate(all="ignore"):
+                answer = self.watch(name, file, getattr(self.module, name), self.game.rules, state, *arguments)
+        except Flaw:
+            raise
+        except Exception as error:
+            if isinstance(error, RamifyError) and name == "read":
+                raise
+            buffers = [value for value in arguments if isinstance(value, np.ndarray)]
+            raise told(error, name, self.module, buffers) from None
+        if self.game.rules_array.tobytes() != self.rules_bytes:
+            self.game.rules_array[:] = np.frombuffer(self.rules_bytes, self.game.rules_array.dtype)
+            raise Flaw("changes-rules", f"{name} changed the rules; only configure may, keep what changes in the state")
+        return answer
+
+    def names(self, data: Data, moves: Sequence[int]) -> Sequence[object]:
+        if not hasattr(self.module, "move_name"):
+            return [str(move) for move in moves]
+        return [self.ask("move_name", data, move) for move in moves]
+
+    def drawing(self, data: Data) -> object:
+        return self.ask("draw", data) if hasattr(self.module, "draw") else str(data[0])
+
+
+def told(error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray[Any]] = ()) -> Flaw:
+    """An exception in an author's function as a sentence."""
+    file = str(module.__file__)
+    line, at = place(error, file)
+    overrun = isinstance(error, IndexError) and re.search(
+        r"index (\d+) is out of bounds .* with size (\d+)", str(error)
+    )
+    full = [len(buffer) for buffer in buffers if UNWRITTEN not in buffer and not np.isnan(buffer).any()]
+    if overrun and int(overrun[1]) == int(overrun[2]) in full:
+        told = f"{name} writes beyond its buffer{at}: it gives more than the {overrun[2]} that"
+        rule = name if name in ("scores", "owners") else "too-many-moves"
+        return Flaw(rule, f"{told} {announcing(name, module)} announces", line=line)
+    return raised(name, error, file, hint(error, module))
+
+
+def announcing(name: str, module: Any) -> str:
+    """What says how long the buffers of a function are."""
+    constant = {"scores": "PLAYERS", "chances": "MAX_CHANCES", "owners": "MOVE_CLASSES"}.get(name, "MAX_MOVES")
+    return constant.lower() if hasattr(module, constant.lower()) else constant
+
+
+def hint(error: Exception, module: Any) -> str:
+    """What would be right, where the error tells."""
+    text = str(error)
+    field = re.search(r"record' object has no attribute '(\w+)'", text)
+    if field:
+        fields = [*(module.State.names or ()), *(getattr(getattr(module, "Rules", None), "names", None) or ())]
+        return f"; no record has the field '{field[1]}': {nearest(field[1], fields)}"
+    if isinstance(error, IndexError):
+        return "; compiled code would go on there without a word, so keep the index within bounds"
+    if isinstance(error, OverflowError):
+        return "; choose a wider type for the field or keep the number in range"
+    if isinstance(error, TypeError) and ("ufunc" in text or "operand" in text or "cannot be interpreted" in text):
+        return "; where words of bits are meant, make both sides np.uint64 (ramify.core.numbers.bits helps)"
+    return ""

@@ -1,0 +1,123 @@
+"""Rules in a user's Python class."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from ramify.contract.rules import PythonGenerator, Rules
+from ramify.core.engine.tree import CHANCE
+from ramify.errors import RamifyError
+
+
+class ClassRules(Rules):
+    """The rules in a user's class.
+
+    The class has ``to_move()``, ``moves()`` (any hashable values, in an order that repeats), ``play(move)`` (changes
+    the object), ``over()`` and ``scores()`` (one number in [0, 1] a player); it may have ``players`` (2),
+    ``max_moves`` (1024), ``clone()`` (default: a deep copy), ``chances()`` (pairs of outcome and probability, where
+    ``to_move()`` is -1), ``move_name(move)`` and ``__str__``.
+    """
+
+    NEEDED = ("to_move", "moves", "play", "over", "scores")
+
+    def __init__(self, make: Callable[[], Any], title: str) -> None:
+        self.make = make
+        self.title = title
+        first = make()
+        missing = [name for name in self.NEEDED if not callable(getattr(first, name, None))]
+        if missing:
+            raise RamifyError(f"class {title} has no method {missing[0]}(); it needs {', '.join(self.NEEDED)}")
+        self.players = self._whole(first, "players", 2)
+        self.max_children = self._whole(first, "max_moves", 1024)
+        self.codes: dict[Hashable, int] = {}
+        self.values: list[Any] = []  # a move stands here before its code is known to any thread
+        self.lock = threading.Lock()
+        written = any("__str__" in vars(one) or "__repr__" in vars(one) for one in type(first).__mro__[:-1])
+        self.has_key = written  # else the text is of the object's place in memory
+        self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chances")
+
+    def _whole(self, first: Any, name: str, default: int) -> int:
+        value = getattr(first, name, default)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise RamifyError(f"'{name}' of class {self.title} must be a whole number from 1, not {value!r}")
+        return value
+
+    def code(self, move: Hashable) -> int:
+        """The number of a move: the same move has the same number in every state."""
+        code = self.codes.get(move)
+        if code is None:
+            with self.lock:
+                code = self.codes.get(move)
+                if code is None:
+                    code = len(self.values)
+                    self.values.append(move)
+                    self.codes[move] = code
+        return code
+
+    def _some(self, answer: Any, method: str) -> Sequence[Any]:
+        found: Sequence[Any] = answer if isinstance(answer, list | tuple) else list(answer)
+        if not found:
+            raise RamifyError(f"a game of class {self.title} is not over, but {method}() gives none")
+        return found
+
+    def start(self) -> Any:
+        return self.make()
+
+    def clone(self, state: Any) -> Any:
+        return state.clone() if self.has_clone else copy.deepcopy(state)
+
+    def over(self, state: Any) -> bool:
+        return bool(state.over())
+
+    def mover(self, state: Any) -> int:
+        return int(state.to_move())
+
+    def legal(self, state: Any) -> list[int]:
+        return [self.code(move) for move in state.moves()]
+
+    def chances(self, state: Any) -> list[tuple[int, float]]:
+        outcomes = [(self.code(move), float(probability)) for move, probability in state.chances()]
+        total = sum(probability for _, probability in outcomes)
+        if outcomes and not abs(total - 1.0) < 1e-6:
+            raise RamifyError(f"the probabilities of chances() in class {self.title} add up to {total:g}, not to 1")
+        return outcomes
+
+    def play(self, state: Any, code: int) -> None:
+        state.play(self.values[code])
+
+    def scores(self, state: Any) -> Sequence[float]:
+        scores = [float(score) for score in state.scores()]
+        if len(scores) != self.players or not all(0.0 <= score <= 1.0 for score in scores):
+            raise RamifyError(
+                f"scores() of class {self.title} must give {self.players} numbers in [0, 1], not {scores}"
+            )
+        return scores
+
+    def name(self, state: Any, code: int) -> str:
+        move = self.values[code]
+        return str(state.move_name(move) if hasattr(state, "move_name") else move)
+
+    def marks(self, codes: Sequence[int]) -> Sequence[int]:
+        """Places in the list of moves: codes depend on what was searched before."""
+        return range(len(codes))
+
+    def draw(self, state: Any) -> str:
+        return str(state)
+
+    def playout(self, state: Any, random: PythonGenerator, limit: int) -> int:
+        """As in ``Rules``, on the user's moves themselves: no codes are looked up."""
+        over, to_move, moves, play, below = state.over, state.to_move, state.moves, state.play, random.below
+        plies = 0
+        while not over():
+            if plies == limit:
+                return -1 - plies
+            if self.has_chance and to_move() == CHANCE:
+                play(random.outcome(self._some(state.chances(), "chances")))
+            else:
+                choice = self._some(moves(), "moves")
+                play(choice[below(len(choice))])
+            plies += 1
+        return plies

@@ -1,0 +1,222 @@
+"""A game written as plain functions over a record, compiled into kernels."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.contract.game import Game
+from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
+from ramify.core.engine.search import GameTable
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.pointers import copy_bytes
+from ramify.errors import RamifyError
+from ramify.grammar import Call, bind
+
+Data = npt.NDArray[np.void]  # one record of the module's State
+
+
+def parameters_of(module: ModuleType) -> dict[str, Any]:
+    """The game's parameters with their defaults: the keyword arguments of ``configure``."""
+    if not hasattr(module, "configure"):
+        return {}
+    return {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
+
+
+def address(array: npt.NDArray[Any]) -> int:
+    """Where an array's first byte is."""
+    return int(array.ctypes.data)
+
+
+def as_record(array: npt.NDArray[Any]) -> Any:
+    """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
+    return array.view(np.dtype((np.record, array.dtype)))[0]
+
+
+class CompiledGame(Game):
+    """The game of a module that follows ``ramify.contract.parts``, with the given parameters."""
+
+    def __init__(self, module: ModuleType, call: Call) -> None:
+        self.module = module
+        defaults = parameters_of(module)
+        self.parameters = bind(call, defaults, "game")
+        for key, value in self.parameters.items():
+            if type(value) is int and type(defaults[key]) is float:
+                self.parameters[key] = float(value)
+            elif type(value) is not type(defaults[key]):
+                kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(
+                    type(defaults[key]), "text"
+                )
+                raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
+        self.name = str(Call(call.name, tuple(self.parameters.items())))  # type: ignore[arg-type]
+        self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
+        self.rules: Any = as_record(self.rules_array)
+        if hasattr(module, "configure"):
+            module.configure(self.rules, **self.parameters)
+        self.players = self._number("PLAYERS", "players")
+        self.max_moves = self._number("MAX_MOVES", "max_moves")
+        self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
+        self.max_children = max(self.max_moves, self.max_chances)
+        self.state_bytes = module.State.itemsize
+        self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
+        self._rules_address = address(self.rules_array)
+
+    def _number(self, constant: str, function: str) -> int:
+        own = hasattr(self.module, function)
+        number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+            name = f"{function}(rules)" if own else constant
+            raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
+        return int(number)
+
+    def _call(self, name: str, data: Data, *arguments: int) -> int:
+        return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
+
+    def start(self) -> Data:
+        return self._start.copy()
+
+    @cached_property
+    def _start(self) -> Data:
+        """Made once, in plain Python: compiling it would take longer."""
+        data: Data = np.zeros(1, self.module.State)
+        try:
+            with np.errstate(over="ignore"):
+                self.module.start(self.rules, as_record(data))
+        except Exception as error:
+            raise RamifyError(f"start of game '{self.name}' fails: {type(error).__name__}: {error}") from error
+        return data
+
+    def mover(self, data: Data) -> int:
+        return self._call("mover", data)
+
+    # A kernel runs without the GIL, so every call has its own buffers.
+
+    def legal(self, data: Data) -> list[int]:
+        moves = np.empty(self.max_children, np.int64)
+        count = self._call("legal", data, address(moves))
+        return [int(code) for code in moves[:count]]
+
+    def legal_of(self, data: Data, player: int) -> list[int]:
+        moves = np.empty(self.max_children, np.int64)
+        count = self._call("legal_of", data, player, address(moves))
+        return [int(code) for code in moves[:count]]
+
+    def chances(self, data: Data) -> list[tuple[int, float]]:
+        moves, probabilities = np.empty(self.max_children, np.int64), np.empty(self.max_children)
+        count = self._call("chances", data, address(moves), address(probabilities))
+        return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
+
+    def play(self, data: Data, code: int) -> Data:
+        after = data.copy()
+        self._call("play", after, code)
+        return after
+
+    def play_all(self, data: Data, codes: Sequence[int]) -> Data:
+        after = data.copy()
+        joint = np.array(codes, np.int64)
+        self._call("play_all", after, address(joint))
+        return after
+
+    def over(self, data: Data) -> bool:
+        return bool(self._call("over", data))
+
+    def scores(self, data: Data) -> list[float]:
+        out = np.zeros(self.players)
+        self._call("scores", data, address(out))
+        return [float(score) for score in out]
+
+    def draw(self, data: Data) -> str:
+        if not hasattr(self.module, "draw"):
+            return str(data[0])
+        return str(self.module.draw(self.rules, as_record(data)))
+
+    def move_name(self, data: Data, code: int) -> str:
+        if not hasattr(self.module, "move_name"):
+            return str(code)
+        return str(self.module.move_name(self.rules, as_record(data), code))
+
+    def write(self, data: Data) -> str | None:
+        if not hasattr(self.module, "write"):
+            return None
+        return str(self.module.write(self.rules, as_record(data)))
+
+    def read(self, text: str) -> Data | None:
+        if not hasattr(self.module, "read"):
+            return None
+        data = self.start()
+        self.module.read(self.rules, as_record(data), text)
+        return data
+
+    def key(self, data: Data) -> bytes:
+        return data.tobytes()
+
+    def table(self) -> GameTable:
+        def kernel(name: str) -> int:
+            return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
+
+        return GameTable(
+            players=self.players,
+            state_bytes=self.state_bytes,
+            max_children=self.max_children,
+            rules=self._rules_address,
+            legal=kernel("legal"),
+            play=kernel("play"),
+            mover=kernel("mover"),
+            scores=kernel("scores"),
+            chances=kernel("chances"),
+            copy=0,
+            priors=kernel("priors") if self.binding.has("priors") else 0,
+        )
+
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        """A game's own playout knows no limit: it may not even play move by move."""
+        return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
+
+    def heuristic_playout(self) -> Kernel:
+        return (
+            self.binding.kernel("heuristic_playout") if self.binding.has("heuristic") else super().heuristic_playout()
+        )
+
+    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
+        if heuristic and not self.binding.has("heuristic"):
+            return super().heuristic_playout()
+        return self.binding.kernel("traced_heuristic_playout" if heuristic else "traced_plain_playout")
+
+    def move_classes(self) -> int:
+        said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
+        return self._number("MOVE_CLASSES", "move_classes") if said else super().move_classes()
+
+    def class_kernel(self) -> Kernel | None:
+        return self.binding.kernel("move_class") if self.binding.has("move_class") else None
+
+    def owners_kernel(self) -> Kernel | None:
+        return self.binding.kernel("owners") if self.binding.has("owners") else None
+
+    def margin_kernel(self) -> Kernel:
+        return self.binding.kernel("margin") if self.binding.has("margin") else super().margin_kernel()
+
+    def margins(self) -> tuple[float, float]:
+        if self.binding.has("margins"):
+            low, high = self.module.margins(self.rules)
+        elif self.binding.has("MARGINS"):
+            low, high = self.module.MARGINS
+        else:
+            return super().margins()
+        return float(low), float(high)
+
+    def key_kernel(self) -> Kernel | None:
+        return self.binding.kernel("key") if self.binding.has("key") else None
+
+    def warm(self) -> None:
+        for name in ("uniform_playout", *(n for n in BODIES if n != "start" and self.binding.has(n))):
+            self.binding.kernel(name)
+        self.table()
+
+    def put(self, data: Data, address: int) -> None:
+        copy_bytes(address, data.ctypes.data, self.state_bytes)

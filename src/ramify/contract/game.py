@@ -1,0 +1,294 @@
+"""Games, states and moves as Python sees them, whatever the rules are written in.
+
+A ``Game`` works on ``data``: the bytes of a record for compiled games, an object for uncompiled ones. ``State`` wraps
+one position and never changes; ``play`` gives a new one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from ramify.core.engine.search import GameTable
+from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.kernels.compiling import Kernel
+from ramify.errors import RamifyError, nearest
+
+MANY_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
+JOINT = "+"  # between the names of moves made at once
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move; ``str(move)`` is its name."""
+
+    code: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Game(ABC):
+    """The rules of one game with its parameters."""
+
+    name: str  # as `load` reads it, with every parameter
+    players: int
+    max_children: int  # most moves, or outcomes of chance, that any position has
+    state_bytes: int
+    plain_bytes = True  # whether the engine's state is the position itself, byte by byte
+
+    # What the rules can do; `data` stands for a position.
+
+    @abstractmethod
+    def start(self) -> Any:
+        """The data of the initial position."""
+
+    @abstractmethod
+    def mover(self, data: Any) -> int:
+        """The player to move, CHANCE or EVERYBODY."""
+
+    @abstractmethod
+    def legal(self, data: Any) -> list[int]:
+        """Codes of the legal moves of the player to move; none when the game is over."""
+
+    @abstractmethod
+    def legal_of(self, data: Any, player: int) -> list[int]:
+        """Codes of the legal moves of one player where everybody moves at once."""
+
+    @abstractmethod
+    def chances(self, data: Any) -> list[tuple[int, float]]:
+        """Outcomes and their probabilities where chance moves."""
+
+    @abstractmethod
+    def play(self, data: Any, code: int) -> Any:
+        """The data after a move or an outcome; ``data`` itself stays as it is."""
+
+    @abstractmethod
+    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
+        """The data after everybody's moves."""
+
+    @abstractmethod
+    def over(self, data: Any) -> bool:
+        """Whether the game has ended."""
+
+    @abstractmethod
+    def scores(self, data: Any) -> list[float]:
+        """The result of each player, in [0, 1]."""
+
+    @abstractmethod
+    def draw(self, data: Any) -> str:
+        """A drawing for the terminal."""
+
+    @abstractmethod
+    def move_name(self, data: Any, code: int) -> str:
+        """The name of a move."""
+
+    def write(self, data: Any) -> str | None:
+        """The position as text, or None where the game has no such form (the moves so far are then the text)."""
+        del data
+        return None
+
+    def read(self, text: str) -> Any:
+        """The data of the position that ``write`` gave; None where the game has no such form."""
+        del text
+        return None
+
+    @abstractmethod
+    def key(self, data: Any) -> object:
+        """A hashable value, equal for equal positions."""
+
+    # What the engine needs.
+
+    @abstractmethod
+    def table(self) -> GameTable:
+        """Addresses and sizes for the engine."""
+
+    @abstractmethod
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        """The kernel that plays at random to the end; ``limited``: one that keeps to a limit of plies."""
+
+    def heuristic_playout(self) -> Kernel:
+        """The kernel that plays to the end by the game's own ``heuristic``."""
+        raise RamifyError(f"{self.name} has no heuristic for playouts; use playout=uniform")
+
+    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
+        """The kernel that plays to the end and writes down the moves (``core.engine.amaf``)."""
+        raise RamifyError(f"{self.name} cannot say which moves a {'heuristic ' if heuristic else ''}playout makes")
+
+    def move_classes(self) -> int:
+        """Move classes are whole numbers below this."""
+        return MANY_CLASSES
+
+    def class_kernel(self) -> Kernel | None:
+        """The kernel that writes the classes of moves; None where a move is its own class."""
+        return None
+
+    def owners_kernel(self) -> Kernel | None:
+        """The kernel that writes who made each move; None where the position does not show it."""
+        return None
+
+    def margin_kernel(self) -> Kernel:
+        """The kernel that writes how far the first player of a finished game is ahead."""
+        raise RamifyError(f"{self.name} has no margin, which score_bonus needs; use reward=score")
+
+    def margins(self) -> tuple[float, float]:
+        """The lowest and the highest margin."""
+        raise RamifyError(f"{self.name} does not say how large margins are, which score_bonus needs; use reward=score")
+
+    def key_kernel(self) -> Kernel | None:
+        """The kernel that tells positions apart by 64 bits; None where there is none."""
+        return None
+
+    def warm(self) -> None:
+        """Compile everything that can be compiled ahead."""
+        return
+
+    @abstractmethod
+    def put(self, data: Any, address: int) -> None:
+        """Lay a position down at an address, for the engine."""
+
+    def session(self) -> Game:
+        """The game for one search alone; another thread may have another."""
+        return self
+
+    def running(self) -> AbstractContextManager[None]:
+        """Around compiled code that calls the kernels: raises at the end what went wrong inside them."""
+        return nullcontext()
+
+    def check_for_error(self) -> None:
+        """Raise what went wrong inside the game since the last call; compiled games cannot fail."""
+        return
+
+    # What users call.
+
+    def initial(self) -> State:
+        """The position in which the game starts."""
+        return State(self, self.start())
+
+    def position(self, text: str) -> State:
+        """The position that ``state.text()`` gave: the game's own form, or the moves from the start."""
+        if not isinstance(text, str):
+            raise RamifyError(f"a position is given as text, not as {text!r}")
+        words = text.split()
+        if words[:1] != ["moves"]:
+            try:
+                data = self.read(text)
+            except RamifyError as error:
+                raise RamifyError(f"'{text}' is not a position of {self.name}: {error}") from None
+            if data is not None:
+                return State(self, data)
+        state = self.initial()
+        for word in words[1:] if words[:1] == ["moves"] else words:
+            state = state.play(word)
+        return state
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+class State:
+    """One position of a game."""
+
+    def __init__(self, game: Game, data: Any, history: tuple[str, ...] = ()) -> None:
+        self.game = game
+        self.data = data
+        self.history = history  # names of the moves since the start or since the position that was read
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over(self.data)
+
+    @property
+    def to_move(self) -> int:
+        """The player to move, counted from 0; CHANCE; or EVERYBODY."""
+        return self.game.mover(self.data)
+
+    def moves(self, player: int | None = None) -> list[Move]:
+        """The legal moves; of ``player``, where everybody moves at once. None when the game is over."""
+        return [self._move(code) for code in self._codes(player)]
+
+    def chances(self) -> list[tuple[Move, float]]:
+        """The outcomes of chance with their probabilities; none where chance does not move."""
+        if self.over or self.to_move != CHANCE:
+            return []
+        return [(self._move(code), probability) for code, probability in self.game.chances(self.data)]
+
+    def play(self, move: Move | str | Sequence[Move | str]) -> State:
+        """The position after a move (or an outcome of chance), given as a Move or by its name.
+
+        Where everybody moves at once, give one move of each player.
+        """
+        if self.over:
+            raise RamifyError(f"the game is over, so '{move}' cannot be played")
+        if self.to_move == EVERYBODY:
+            parts = move.split(JOINT) if isinstance(move, str) else [move] if isinstance(move, Move) else list(move)
+            if len(parts) != self.game.players:
+                raise RamifyError(f"everybody moves at once here: give {self.game.players} moves, one of each player")
+            chosen = [self._find(part, self._codes(player)) for player, part in enumerate(parts)]
+            data = self.game.play_all(self.data, [one.code for one in chosen])
+            return State(self.game, data, (*self.history, JOINT.join(one.name for one in chosen)))
+        if not isinstance(move, Move | str):
+            raise RamifyError(f"give one move, not {move!r}")
+        found = self._find(move, self._codes())
+        return State(self.game, self.game.play(self.data, found.code), (*self.history, found.name))
+
+    def scores(self) -> list[float]:
+        """The result of each player in [0, 1], once the game is over."""
+        if not self.over:
+            raise RamifyError("the game is not over, so there are no scores yet")
+        return self.game.scores(self.data)
+
+    def text(self) -> str:
+        """The position as text that ``game.position`` reads."""
+        written = self.game.write(self.data)
+        return " ".join(("moves", *self.history)) if written is None else written
+
+    def __str__(self) -> str:
+        return self.game.draw(self.data)
+
+    def __repr__(self) -> str:
+        return f"<State {self.game.name}: {self.text()}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State)
+            and self.game.name == other.game.name
+            and self.game.key(self.data) == other.game.key(other.data)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.game.key(self.data)))
+
+    def _move(self, code: int) -> Move:
+        return Move(code, self.game.move_name(self.data, code))
+
+    def _codes(self, player: int | None = None) -> list[int]:
+        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
+        if self.over:
+            return []
+        mover = self.to_move
+        if mover == CHANCE and player in (None, CHANCE):
+            return [code for code, _ in self.game.chances(self.data)]
+        if mover == EVERYBODY:
+            if player is None or not 0 <= player < self.game.players:
+                raise RamifyError(
+                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
+                )
+            return self.game.legal_of(self.data, player)
+        return self.game.legal(self.data) if player is None or player == mover else []
+
+    def _find(self, wanted: Move | str, legal: list[int]) -> Move:
+        if isinstance(wanted, Move) and wanted.code in legal and self._move(wanted.code) == wanted:
+            return wanted
+        names = []
+        for code in legal:
+            move = self._move(code)
+            if move.name == wanted:
+                return move
+            names.append(move.name)
+        raise RamifyError(f"'{wanted}' is not a legal move here; {nearest(str(wanted), names)}")

@@ -1,0 +1,209 @@
+"""From an author's plain functions to kernels: integers in, an integer out, compiled and kept on disk.
+
+Each kernel is a few lines of source made for the game, compiled as if it stood in the game's own file: Numba then
+keeps the machine code for that file. The name of a kernel carries a digest of that file and of the user's other files
+that the game imports, so a change to any of them compiles it anew.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from textwrap import indent
+from types import ModuleType
+
+import numpy as np
+
+from ramify.contract.compile_errors import explain
+from ramify.contract.parts import PEOPLE
+from ramify.core.engine.amaf_record import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
+from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.kernels import sources
+from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.kernels.pointers import array, record
+from ramify.core.numbers.rng import below, weighted
+
+# Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
+MANY = 1 << 20
+
+# The body of every kernel. R and S are the rules and state records; `moves` and the like are arrays.
+BODIES = {
+    "start": ("", "start(R, S)", "0"),
+    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MANY, int64)))"),
+    "play": (", move", "play(R, S, move)", "0"),
+    "mover": ("", "", "int64(mover(R, S))"),
+    "over": ("", "", "int64(over(R, S))"),
+    "scores": (", out", "scores(R, S, array(out, PLAYERS, float64))", "0"),
+    "chances": (
+        ", moves, probabilities",
+        "",
+        "0 if over(R, S) else int64(chances(R, S, array(moves, MANY, int64), array(probabilities, MANY, float64)))",
+    ),
+    "legal_of": (
+        ", player, moves",
+        "",
+        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MANY, int64)))",
+    ),
+    "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
+    "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
+    "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
+    "key": ("", "", "int64(key(R, S))"),
+    "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
+    "owners": (", out", "owners(R, S, array(out, MANY, int8))", "0"),
+    "move_class": (
+        ", moves_, count, out_",
+        """moves = array(moves_, count, int64)
+    out = array(out_, count, int64)
+    for k in range(count):
+        out[k] = move_class(R, S, moves[k])""",
+        "0",
+    ),
+    "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
+}
+
+# `trace` is there where the playout is to write down its moves, for core.engine.amaf.
+PLAYOUT = """
+def {name}(rules, state, moves_, rng_, limit{trace}):
+    R = record(rules, RULES)
+    S = record(state, STATE)
+    moves = array(moves_, MANY, int64)
+    rng = array(rng_, 1, uint64)
+    {prepare}
+    plies = 0
+    while not over(R, S):
+        if plies == limit:
+            return -1 - plies
+        {turn}
+        plies += 1
+    return plies
+"""
+
+# A game's own `playout` must end in results distributed as those of uniform play; the contract test compares them.
+OWN_PLAYOUT = """
+def {name}(rules, state, moves_, rng_, limit):
+    R = record(rules, RULES)
+    S = record(state, STATE)
+    return 0 if over(R, S) else int64(playout(R, S, array(rng_, 1, uint64)))
+"""
+
+# How a turn is played at random, where one player moves, where chance does, where everybody does.
+TURN = "play(R, S, {draw})"
+TRACED_TURN = """move = int64({draw})
+made = int64({kind})
+if 0 <= made < trace[CLASSES] and trace[MADE] < trace[ROOM]:
+    trace[HEAD + trace[MADE]] = mover(R, S) * trace[CLASSES] + made
+    trace[MADE] += 1
+play(R, S, move)"""
+CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
+JOINT_TURN = """for player in range(PLAYERS):
+    joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
+play_all(R, S, joint)"""
+
+
+class Binding:
+    """Makes the kernels of one game module, each when it is first asked for.
+
+    ``max_children`` matters only where chance moves, to a buffer inside playouts; it is 0 elsewhere, so that one set
+    of kernels serves every size of a game.
+    """
+
+    def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
+        self.module = module
+        self.file = str(module.__file__)
+        self.kernels: dict[str, Kernel] = {}
+        sources.make_compilable(module, PEOPLE)
+        self.namespace = dict(vars(module))
+        self.namespace.update(
+            array=array,
+            record=record,
+            below=below,
+            weighted=weighted,
+            int8=np.int8,
+            int64=np.int64,
+            float64=np.float64,
+            uint64=np.uint64,
+            CHANCE=CHANCE,
+            EVERYBODY=EVERYBODY,
+            RULES=getattr(module, "Rules", NO_RULES),
+            STATE=module.State,
+            PLAYERS=players,
+            MANY=MANY,
+            MAX_CHILDREN=max_children,
+            HEAD=HEAD,
+            MADE=MADE,
+            CLASSES=CLASSES,
+            ROOM=ROOM,
+        )
+        # Constants are frozen into the machine code, so they are part of the kernel's name.
+        digest = sources.digest(module) + f" {players} {max_children}"
+        self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
+
+    def has(self, name: str) -> bool:
+        """Whether the author wrote this function."""
+        return hasattr(self.module, name)
+
+    def kernel(self, name: str) -> Kernel:
+        """The kernel of that name: one of BODIES, or ``uniform_``, ``plain_`` or ``heuristic_playout``.
+
+        ``traced_plain_playout`` and ``traced_heuristic_playout`` also write down their moves.
+        """
+        if name not in self.kernels:
+            unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
+            exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
+            try:
+                self.kernels[name] = kernel(self.namespace[unique])
+            except Exception as error:
+                raise explain(error, self.file, name, vars(self.module)) from error
+        return self.kernels[name]
+
+    def source(self, name: str, unique: str) -> str:
+        """The source of a kernel."""
+        if name == "uniform_playout" and self.has("playout"):
+            return OWN_PLAYOUT.format(name=unique)
+        traced = name.startswith("traced_")
+        if name.endswith(("uniform_playout", "plain_playout")):
+            return self.playout_source(unique, "sample" if self.has("sample") else "", traced)
+        if name.endswith("heuristic_playout"):
+            return self.playout_source(unique, "heuristic", traced)
+        arguments, statement, answer = BODIES[name]
+        views = "R = record(rules, RULES)\n    S = record(state, STATE)"
+        return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
+
+    def playout_source(self, unique: str, drawing: str, traced: bool) -> str:
+        """Play to the end, with the turns this game has: of one player, of chance, of everybody.
+
+        ``drawing`` is the author's function that draws a player's move; without one every legal move is as likely.
+        """
+        self.namespace["empty"] = np.empty
+        prepare = [f"trace = array(trace_, HEAD + {MOST_TRACED}, int64)", "trace[MADE] = 0"] if traced else []
+        turns = []
+        if self.has("play_all"):
+            prepare.append("joint = empty(PLAYERS, int64)")
+            turns.append(("EVERYBODY", JOINT_TURN))
+        if self.has("chances"):
+            prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
+            turns.append(("CHANCE", CHANCE_TURN))
+        if self.has("legal"):
+            draw = f"{drawing}(R, S, rng)" if drawing else "moves[below(rng, legal(R, S, moves))]"
+            kind = "move_class(R, S, move)" if self.has("move_class") else "move"
+            turns.append(("", TRACED_TURN.format(draw=draw, kind=kind) if traced else TURN.format(draw=draw)))
+        turn = indent(by_mover(turns), "        ").strip()
+        return PLAYOUT.format(
+            name=unique, trace=", trace_" if traced else "", prepare="\n    ".join(prepare), turn=turn
+        )
+
+
+def by_mover(turns: list[tuple[str, str]]) -> str:
+    """One turn, or a choice of turns by who moves; the last is for whoever is left."""
+    if len(turns) == 1:
+        return turns[0][1]
+    heads = [f"{'elif' if k else 'if'} mover(R, S) == {who}:" for k, (who, _) in enumerate(turns[:-1])] + ["else:"]
+    return "\n".join(f"{head}\n{indent(turn, '    ')}" for head, (_, turn) in zip(heads, turns, strict=True))
+
+
+@cache
+def binding_of(module: ModuleType, players: int, max_children: int) -> Binding:
+    """The one binding that every game object of a module shares: kernels are loaded once a process."""
+    return Binding(module, players, max_children)
+
+
+NO_RULES = np.dtype([("nothing", np.int64)])

@@ -1,0 +1,35 @@
+"""``load``: the game of a name, wherever it lives."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from functools import cache
+
+from ramify.contract.game import Game
+from ramify.contract.registry import load_call
+from ramify.errors import RamifyError, nearest
+from ramify.grammar import parse
+
+BRIDGES = "ramify.bridges"  # modules here with a function `load` know the games of a neighbour
+
+
+def load(name: str) -> Game:
+    """The game of that name: ours (``hex(size=7)``), a file (``./mygame.py``) or a bridge's (``openspiel:chess``)."""
+    if not isinstance(name, str):
+        raise RamifyError(f"a game is known by its name, a text, not by {name!r}")
+    prefix, colon, rest = name.partition(":")
+    if colon and "/" not in prefix and "(" not in prefix:
+        if prefix not in bridges():
+            raise RamifyError(f"there is no bridge '{prefix}'; {nearest(prefix, bridges())}")
+        game: Game = importlib.import_module(f"{BRIDGES}.{prefix}").load(rest)
+        return game
+    return load_call(parse(name))
+
+
+@cache
+def bridges() -> tuple[str, ...]:
+    """What may stand before the colon: the files of the room of bridges."""
+    room = importlib.util.find_spec(BRIDGES)
+    return tuple(info.name for info in pkgutil.iter_modules(room.submodule_search_locations if room else []))

@@ -1,0 +1,102 @@
+"""Finding games: ours by scanning the room of games, a user's by the path of a file."""
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from ramify.contract.compiled import CompiledGame
+from ramify.contract.game import Game
+from ramify.contract.parts import listed, missing
+from ramify.contract.uncompiled import UncompiledGame
+from ramify.core.kernels import sources
+from ramify.errors import RamifyError, nearest
+from ramify.grammar import Call
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Names of the games in their room: every file with a function ``start``."""
+    return tuple(sorted(path.stem for path in GAMES.glob("*.py") if "\ndef start(" in path.read_text(encoding="utf-8")))
+
+
+def load_call(call: Call) -> Game:
+    """The game that a parsed name means."""
+    if is_path(call.name):
+        return load_file(call)
+    if call.name not in names():
+        raise RamifyError(f"there is no game '{call.name}'; {nearest(call.name, names())}")
+    return CompiledGame(builtin_module(call.name), call)
+
+
+def builtin_module(name: str) -> ModuleType:
+    """The module of one of our games."""
+    return importlib.import_module(f"ramify.games.{name}")
+
+
+def is_path(name: str) -> bool:
+    """Whether a name means a file of the user's."""
+    return name.endswith(".py") or "/" in name
+
+
+def load_file(call: Call) -> Game:
+    """The game in a user's file: functions over a record (compiled), or one class (uncompiled)."""
+    module = import_file(call.name)
+    if hasattr(module, "start"):
+        parts = missing(vars(module))
+        if parts:
+            raise RamifyError(f"{call.name} has no {listed(parts)}; `ramify check-game {call.name}` tells more")
+        return CompiledGame(module, call)
+    classes: list[Callable[..., object]] = [
+        value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
+    ]
+    found = [one for one in classes if hasattr(one, "moves") and hasattr(one, "play")]
+    if len(found) != 1:
+        raise RamifyError(
+            f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
+        )
+    return UncompiledGame.of_class(found[0], call)
+
+
+def import_file(name: str) -> ModuleType:
+    """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
+    path = Path(name).expanduser().resolve()
+    if not path.is_file():
+        raise RamifyError(f"there is no file {name}")
+    unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    before = sys.modules.get(unique)
+    if before is not None and not sources.stale(before):
+        return before
+    spec = importlib.util.spec_from_file_location(unique, path)
+    if spec is None or spec.loader is None:
+        raise RamifyError(f"{name} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    if before is not None:
+        forget(before)
+    sys.modules[unique] = module
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    keeping, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # Python's own cache misses edits in one second
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[unique]
+        raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
+    finally:
+        sys.dont_write_bytecode = keeping
+    sources.kin(module)  # remembers the files as they are now, so that a later edit shows
+    return module
+
+
+def forget(module: ModuleType) -> None:
+    """Have Python import a user's module and its neighbours again."""
+    for one in sources.kin(module):
+        if not one.__name__.startswith("ramify."):
+            sys.modules.pop(one.__name__, None)

@@ -1,0 +1,144 @@
+"""Games that cannot be compiled, searched by the same engine: Python functions behind the same kernel table."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ramify.contract.callbacks import Callbacks, interruptible
+from ramify.contract.class_rules import ClassRules
+from ramify.contract.game import Game
+from ramify.contract.rules import Rules
+from ramify.core.engine.search import GameTable
+from ramify.core.engine.tree import CHANCE
+from ramify.core.kernels.compiling import Kernel
+from ramify.errors import RamifyError
+from ramify.grammar import Call, bind
+
+
+class UncompiledGame(Game):
+    """A game whose rules are Python objects."""
+
+    state_bytes = 8  # of nothing: only the address matters
+    plain_bytes = False
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        self.name = name
+        self.rules = rules
+        self.players = rules.players
+        self.max_children = rules.max_children
+        self._callbacks = Callbacks(name, rules)
+        self._kernels = self._callbacks.kernels()
+        self._named: tuple[Any, dict[int, str]] = (None, {})  # a position and the names of its moves
+
+    @classmethod
+    def of_class(cls, make: Callable[..., Any], call: Call) -> UncompiledGame:
+        """The game of a user's class; the parameters are those of its constructor."""
+        title = getattr(make, "__name__", call.name)
+        defaults = {key: parameter.default for key, parameter in inspect.signature(make).parameters.items()}
+        chosen: dict[str, Any] = bind(call, defaults, "game")
+        for key, value in chosen.items():
+            if value is inspect.Parameter.empty:
+                raise RamifyError(f"class {title} needs a value for '{key}': write {call.name}({key}=...)")
+            if isinstance(value, Call):  # a bare word means text
+                chosen[key] = str(value)
+        name = str(Call(call.name, tuple((key, value) for key, value in chosen.items() if value is not None)))
+        return cls(name, ClassRules(lambda: make(**chosen), title))
+
+    # For the engine.
+
+    def session(self) -> UncompiledGame:
+        """Objects and failures of one search must not be seen by another."""
+        return type(self)(self.name, self.rules)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        try:
+            with interruptible(self._callbacks.failures):
+                yield
+        except BaseException:
+            self._callbacks.failures.clear()
+            raise
+        self.check_for_error()
+
+    def check_for_error(self) -> None:
+        failures = self._callbacks.failures
+        if failures:
+            error = failures[0]
+            failures.clear()
+            raise error
+
+    def table(self) -> GameTable:
+        return GameTable(
+            players=self.players,
+            state_bytes=self.state_bytes,
+            max_children=self.max_children,
+            rules=0,
+            **{name: kernel.address for name, kernel in self._kernels.items() if name in GameTable._fields},
+        )
+
+    def uniform_playout(self, *, limited: bool = False) -> Kernel:
+        del limited  # it always keeps to it
+        return self._kernels["playout"]
+
+    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
+        return super().heuristic_playout() if heuristic else self._kernels["traced_playout"]
+
+    def move_classes(self) -> int:
+        return self.rules.move_classes or super().move_classes()
+
+    def key_kernel(self) -> Kernel | None:
+        return self._kernels["key"] if self.rules.has_key else None
+
+    def put(self, data: Any, address: int) -> None:
+        self._callbacks.objects[address] = self.rules.clone(data)
+
+    # For Python.
+
+    def start(self) -> Any:
+        return self.rules.start()
+
+    def mover(self, data: Any) -> int:
+        return 0 if self.rules.over(data) else self.rules.mover(data)
+
+    def legal(self, data: Any) -> list[int]:
+        return [] if self.rules.over(data) else self.rules.legal(data)
+
+    def legal_of(self, data: Any, player: int) -> list[int]:
+        del data
+        raise RamifyError(f"uncompiled games take turns, so player {player} has no moves of their own here")
+
+    def chances(self, data: Any) -> list[tuple[int, float]]:
+        return self.rules.chances(data)
+
+    def play(self, data: Any, code: int) -> Any:
+        after = self.rules.clone(data)
+        self.rules.play(after, code)
+        return after
+
+    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
+        del data
+        raise RamifyError(f"uncompiled games take turns, so {len(codes)} moves cannot be made at once")
+
+    def over(self, data: Any) -> bool:
+        return self.rules.over(data)
+
+    def scores(self, data: Any) -> list[float]:
+        return list(self.rules.scores(data))
+
+    def draw(self, data: Any) -> str:
+        return self.rules.draw(data)
+
+    def move_name(self, data: Any, code: int) -> str:
+        position, names = self._named
+        if position is not data:
+            chance = self.mover(data) == CHANCE
+            codes = [outcome for outcome, _ in self.chances(data)] if chance else self.legal(data)
+            names = dict(zip(codes, self.rules.names(data, codes), strict=True))
+            self._named = (data, names)
+        return names[code]
+
+    def key(self, data: Any) -> object:
+        return self.rules.key(data)

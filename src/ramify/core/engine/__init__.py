@@ -1,0 +1,1 @@
+"""The tree and the loops that grow it: select, expand, simulate, backpropagate."""

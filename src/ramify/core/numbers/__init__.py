@@ -1,0 +1,1 @@
+"""Random numbers, draws, bits and logarithms: the same compiled or not."""

@@ -1,0 +1,1 @@
+"""Four arms at a time."""

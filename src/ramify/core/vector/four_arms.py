@@ -1,0 +1,217 @@
+"""What a kernel does with four arms at a time (``lanes``): read their numbers, write and compare their indices."""
+
+import math
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.numbers.bits import ZERO, lowest, nth, popcount
+from ramify.core.numbers.logs import KNOWN
+from ramify.core.numbers.rng import below
+from ramify.core.vector.lanes import (
+    FLOAT,
+    FLOATS,
+    INT,
+    LANES,
+    ORDER,
+    WIDTH,
+    WORD,
+    WORDS,
+    anywhere,
+    as_lanes,
+    larger,
+    spread,
+)
+
+
+@intrinsic
+def in_every_lane(typingctx, number):
+    """The number in every lane."""
+
+    def generate(context, builder, signature, values):
+        return spread(builder, values[0])
+
+    return LANES(types.float64), generate
+
+
+def _gather(builder, address, stride, item):
+    lanes = ir.Constant(ir.VectorType(item, WIDTH), ir.Undefined)
+    for lane in range(WIDTH):
+        place = builder.inttoptr(builder.add(address, builder.mul(WORD(lane), stride)), item.as_pointer())
+        lanes = builder.insert_element(lanes, builder.load(place), INT(lane))
+    return lanes
+
+
+@intrinsic
+def ints_at(typingctx, address, stride):
+    """Four int32 that stand ``stride`` bytes apart."""
+
+    def generate(context, builder, signature, values):
+        return builder.sitofp(_gather(builder, *values, INT), FLOATS)
+
+    return LANES(types.int64, types.int64), generate
+
+
+@intrinsic
+def floats_at(typingctx, address, stride):
+    """The same of float64."""
+
+    def generate(context, builder, signature, values):
+        return _gather(builder, *values, FLOAT)
+
+    return LANES(types.int64, types.int64), generate
+
+
+@intrinsic
+def singles_at(typingctx, address, stride):
+    """The same of float32."""
+
+    def generate(context, builder, signature, values):
+        return builder.fpext(_gather(builder, *values, ir.FloatType()), FLOATS)
+
+    return LANES(types.int64, types.int64), generate
+
+
+@intrinsic
+def _looked_up(typingctx, table, lanes):
+    """Numbers of a table of float64, at places that are whole numbers."""
+
+    def generate(context, builder, signature, values):
+        places = builder.fptosi(values[1], WORDS)
+        found = ir.Constant(FLOATS, ir.Undefined)
+        for lane in range(WIDTH):
+            offset = builder.mul(builder.extract_element(places, INT(lane)), WORD(8))
+            place = builder.inttoptr(builder.add(values[0], offset), FLOAT.as_pointer())
+            found = builder.insert_element(found, builder.load(place), INT(lane))
+        return found
+
+    return LANES(types.int64, LANES), generate
+
+
+@jit
+def ln_of_lanes(table, counts):
+    """Logarithms of whole numbers, 0 for 0; ``table`` is the address of ``core.numbers.logs.TABLE``."""
+    if anywhere(counts >= KNOWN):
+        return math.log(max(counts, 1.0))
+    return _looked_up(table, counts)
+
+
+@intrinsic
+def write(typingctx, address, lanes):
+    """Write four float64 side by side."""
+
+    def generate(context, builder, signature, values):
+        builder.store(values[1], builder.inttoptr(values[0], FLOATS.as_pointer()), align=8)
+        return context.get_dummy_value()
+
+    return types.none(types.int64, LANES), generate
+
+
+@intrinsic
+def read(typingctx, address):
+    """Read four float64 that stand side by side."""
+
+    def generate(context, builder, signature, values):
+        return builder.load(builder.inttoptr(values[0], FLOATS.as_pointer()), align=8)
+
+    return LANES(types.int64), generate
+
+
+@intrinsic
+def replace_zeros(typingctx, lanes, number, otherwise):
+    """The number where a lane is zero, elsewhere the lane of ``otherwise``, or that number."""
+
+    def generate(context, builder, signature, values):
+        zero = builder.fcmp_ordered("==", values[0], ir.Constant(FLOATS, [0.0] * WIDTH))
+        other = as_lanes(context, builder, otherwise, values[2])
+        return builder.select(zero, spread(builder, values[1]), other)
+
+    return LANES(LANES, types.float64, otherwise), generate
+
+
+@intrinsic
+def only_first(typingctx, lanes, count):
+    """The first ``count`` lanes, or the number in them; NaN in the others, which no comparison finds."""
+
+    def generate(context, builder, signature, values):
+        limit = spread(builder, values[1], WORDS)
+        inside = builder.icmp_signed("<", ir.Constant(WORDS, list(range(WIDTH))), limit)
+        values = as_lanes(context, builder, lanes, values[0])
+        return builder.select(inside, values, ir.Constant(FLOATS, [math.nan] * WIDTH))
+
+    return LANES(lanes, types.int64), generate
+
+
+@intrinsic
+def largest(typingctx, lanes):
+    """The largest lane."""
+
+    def generate(context, builder, signature, values):
+        best = values[0]
+        for turn in (2, 1):
+            order = ir.Constant(ORDER, [(lane + turn) % WIDTH for lane in range(WIDTH)])
+            best = larger(builder, best, builder.shuffle_vector(best, best, order))
+        return builder.extract_element(best, INT(0))
+
+    return types.float64(LANES), generate
+
+
+@intrinsic
+def equal(typingctx, lanes, number):
+    """A bit for every lane that equals the number."""
+
+    def generate(context, builder, signature, values):
+        same = builder.fcmp_ordered("==", values[0], spread(builder, values[1]))
+        return builder.zext(builder.bitcast(same, ir.IntType(WIDTH)), WORD)
+
+    return types.uint64(LANES, types.float64), generate
+
+
+@jit
+def one_of(rng, hits):
+    """The place of a bit; of several, an even draw."""
+    ties = popcount(hits)
+    if ties > 1:
+        return nth(hits, below(rng, ties))
+    return lowest(hits) if ties == 1 else 0
+
+
+@jit
+def argmax_of_lanes(rng, values, count, best):
+    """The place of ``best``, the largest of the values at an address; of several, an even draw."""
+    ties = 0
+    winner = 0
+    for k in range(0, count, WIDTH):
+        hits = equal(read(values + 8 * k), best)
+        ties += popcount(hits)
+        winner = k + lowest(hits) if hits != ZERO else winner
+    if ties <= 1:
+        return winner
+    chosen = below(rng, ties)
+    for k in range(0, count, WIDTH):
+        hits = equal(read(values + 8 * k), best)
+        here = popcount(hits)
+        if chosen < here:
+            return k + nth(hits, chosen)
+        chosen -= here
+    return winner
+
+
+# What such a kernel uses of this file.
+NAMES = (
+    "WIDTH",
+    "in_every_lane",
+    "ints_at",
+    "floats_at",
+    "singles_at",
+    "ln_of_lanes",
+    "write",
+    "replace_zeros",
+    "only_first",
+    "largest",
+    "equal",
+    "one_of",
+    "argmax_of_lanes",
+)

@@ -1,0 +1,1 @@
+"""What several games share: boards, lines, chains, sets of cells, artificial trees."""

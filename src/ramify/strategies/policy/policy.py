@@ -1,0 +1,284 @@
+"""From an author's plain functions to kernels that pick a child and learn.
+
+A policy is one function whose parameters are the quantities it needs, by name, and then its constants with their
+defaults. There are two forms; docs/policies.md describes both, and every quantity:
+
+* a function that asks for something of one arm (``n``, ``m``, ``s``, ``P``) gives the *index* of that arm. The arm
+  of highest index is taken; equal indices are decided by an even draw. Arms never visited have the index ``fpu``;
+* any other function *chooses*: it looks at all arms (``means`` and the like are arrays) and gives the number of one,
+  or, if it asks for ``indices``, an array, fills in the index of each.
+
+Beside a policy ``name`` may stand ``name_update``, called for every node where the policy chose, and ``name_after``,
+called once a simulation. Parameters of these that are neither quantities nor constants of the policy are statistics
+to be kept for every arm, zero at first; the policy itself may ask for them, too.
+"""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import log, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.contract.compile_errors import explain
+from ramify.core.engine.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
+from ramify.core.kernels import sources
+from ramify.core.kernels.compiling import JIT, Kernel, jit, kernel
+from ramify.core.kernels.pointers import array, records, table
+from ramify.core.numbers.draws import argmax, unvisited
+from ramify.core.numbers.logs import ln
+from ramify.core.numbers.rng import below
+from ramify.core.vector import formulas, four_arms
+from ramify.errors import RamifyError
+from ramify.strategies.constants import Constant, constants_of
+from ramify.strategies.policy import layout, source
+
+Floats = npt.NDArray[np.float64]
+HOOKS = ("_update", "_after")
+OF_THE_BLOCK = (
+    *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT", "AMAF_AT"),
+    *("HEADER", "MEMORY", "URGENT", "CROWD"),
+)
+
+
+@jit
+def mean(total: float, n: float, otherwise: float) -> float:
+    """Mean from a sum and a count; ``otherwise`` for an arm never visited."""
+    m = total / max(n, 1.0)
+    return m if n > 0.0 else otherwise
+
+
+@jit
+def deviation(squares: float, total: float, n: float) -> float:
+    """Standard deviation from sums of squares and of rewards; rounding never makes it imaginary. 0 if never visited."""
+    n = max(n, 1.0)
+    m = total / n
+    return sqrt(max(squares / n - m * m, 0.0))
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A selection policy: its functions and what they need."""
+
+    name: str
+    function: Callable[..., Any]
+    update: Callable[..., Any] | None
+    after: Callable[..., Any] | None
+    constants: tuple[Constant, ...]
+    quantities: tuple[str, ...]
+    kept: tuple[str, ...]
+    file: str
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it looks at all arms, and chooses among them; otherwise it gives the index of one."""
+        return not any(q in layout.OF_ONE_ARM for q in self.quantities)
+
+    @property
+    def fills(self) -> bool:
+        """Whether it looks at all arms, and fills in their indices."""
+        return self.chooses and "indices" in self.quantities
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """Everything that any of its functions asks for."""
+        hooks = [parameters(hook) for hook in (self.update, self.after) if hook]
+        return frozenset(self.quantities).union(*hooks)
+
+    @property
+    def needs_squares(self) -> bool:
+        """Whether sums of squared rewards must be kept."""
+        return not self.asked.isdisjoint(("s", "deviations"))
+
+    @property
+    def needs_priors(self) -> bool:
+        """Whether children must be given priors."""
+        return not self.asked.isdisjoint(("P", "priors"))
+
+    @property
+    def needs_amaf(self) -> bool:
+        """Whether it asks for sums over all moves as first."""
+        return source.sees_amaf(self.quantities)
+
+    @property
+    def from_ancestors(self) -> bool:
+        """Whether these are an ancestor's: it then says, by its constant ``ref``, of which one."""
+        return self.needs_amaf and any(constant.name == "ref" for constant in self.constants)
+
+    def estimates(self, sums: dict[str, Floats], constants: dict[str, float]) -> Floats:
+        """What it takes each arm to be worth: its index without the bonus, that is with c = 0.
+
+        ``sums`` are n, t, S and R of the arms; an arm nothing is known of is worth minus infinity.
+        """
+        constants = constants | ({"c": 0.0} if "c" in constants else {})
+        N = float(max(sums["n"].sum(), 1.0))
+        of_node = {"N": N, "lnN": log(N), "K": float(len(sums["n"])), "fpu": 0.0}
+        values = np.full(len(sums["n"]), -np.inf)
+        for k in np.flatnonzero(sums["n"] + sums["S"]):
+            known = {q: float(column[k]) for q, column in sums.items()} | of_node
+            known["m"] = known["t"] / max(known["n"], 1.0)
+            values[k] = self.function(*(known[q] for q in self.quantities), **constants)
+        return values
+
+    def draws_evenly_first(self, fpu: float) -> bool:
+        """Whether its choice among arms that have never been visited is an even draw, and nothing else."""
+        if any(constant.name == "fpu" for constant in self.constants) or "fpu" in self.quantities:
+            return False
+        if self.from_ancestors:
+            return False
+        return source.waits(self.quantities) if self.chooses and not self.fills else fpu >= layout.URGENT
+
+    def width(self, players: int) -> int:
+        """How many numbers it keeps for each arm in a game of that many players."""
+        return sum(players if name.endswith("_each") else 1 for name in self.kept)
+
+    def needs(self) -> list[str]:
+        """What it needs beyond visits and means, in words."""
+        found = []
+        if self.needs_squares:
+            found.append("deviations")
+        if self.needs_priors:
+            found.append("priors")
+        if self.needs_amaf:
+            found.append("all moves as first")
+        if "rng" in self.asked:
+            found.append("draws")
+        if self.kept:
+            found.append("own statistics of each arm")
+        if "memory" in self.asked:
+            found.append("own statistics of the search")
+        return found
+
+    def formula_and_source(self) -> tuple[str, str]:
+        """What its docstring begins with: the formula between double backquotes, a colon, the source."""
+        paragraph = " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+        formula, mark, rest = paragraph.removeprefix("``").partition("``")
+        return (formula, rest.lstrip(": ").rstrip(".")) if mark else ("", paragraph)
+
+    @property
+    def by_lanes(self) -> bool:
+        """Whether it is a formula that can be compiled for four arms at a time."""
+        kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self.kept)
+        return JIT and not self.chooses and formulas.can_take(self.function, kinds)
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The compiled choice among children; see ``core.engine.search.Plan``."""
+        if self.by_lanes:
+            with suppress(RamifyError):  # then the loop over arms will do, or has the better message
+                return self._compile("select", self.function, source.lanes_source, self.quantities)
+        of_all = source.filling_source if self.fills else source.choice_source
+        make = of_all if self.chooses else source.index_source
+        return self._compile("select", self.function, make, self.quantities)
+
+    @cached_property
+    def update_kernel(self) -> Kernel | None:
+        """The compiled ``update``; see ``core.engine.hooks``."""
+        return self._hook("update", self.update)
+
+    @cached_property
+    def after_kernel(self) -> Kernel | None:
+        """The compiled ``after``; see ``core.engine.hooks``."""
+        return self._hook("after", self.after)
+
+    def _hook(self, what: str, function: Callable[..., Any] | None) -> Kernel | None:
+        if function is None:
+            return None
+        return self._compile(what, function, source.learning_source, parameters(function))
+
+    def _places(self) -> dict[str, str]:
+        """Which column each kept statistic is: those of one number an arm first."""
+        single = [name for name in self.kept if not name.endswith("_each")]
+        each = [name for name in self.kept if name.endswith("_each")]
+        places = {name: f"offset + {k}" for k, name in enumerate(single)}
+        return places | {name: f"offset + {len(single)} + {k} * players" for k, name in enumerate(each)}
+
+    def _compile(
+        self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
+    ) -> Kernel:
+        module = sys.modules[function.__module__]
+        sources.make_compilable(module)
+        stem = re.sub(r"\W", "_", Path(self.file).stem)
+        unique = f"policy_{stem}_{self.name}_{what}_{sources.digest(module)[:12]}"
+        namespace = {
+            "__name__": function.__module__,
+            "function": compilable(function),
+            "records": records,
+            "array": array,
+            "table": table,
+            "below": below,
+            "argmax": argmax,
+            "unvisited": unvisited,
+            "mean": mean,
+            "deviation": deviation,
+            "NODE": NODE,
+            "NODE_BYTES": NODE_BYTES,
+            "VISITS_AT": VISITS_AT,
+            "TOTAL_AT": TOTAL_AT,
+            "CHANCE_AT": CHANCE_AT,
+            "BLOCK": layout.HEADER + len(self.constants),
+            "CONSTANTS": len(self.constants),
+            "float64": np.float64,
+            "int64": np.int64,
+            "uint64": np.uint64,
+            "inf": np.inf,
+            "ln": ln,
+            "jit": jit,
+            "sqrt": sqrt,
+        }
+        namespace |= {name: getattr(layout, name) for name in OF_THE_BLOCK}
+        namespace |= {name: getattr(four_arms, name) for name in four_arms.NAMES}
+        text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
+        exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
+        try:
+            made: Kernel = kernel(namespace[unique])
+        except Exception as error:
+            raise explain(error, self.file, function.__name__, vars(module)) from error
+        return made
+
+
+@lru_cache
+def compilable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let compiled code call a policy's function, and the plain functions of the file it stands in."""
+    module = sys.modules[function.__module__]
+    for value in vars(module).values():
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and value is not function:
+            jit(value)
+    made: Callable[..., Any] = jit(function)
+    return made
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters."""
+    return tuple(inspect.signature(function).parameters)
+
+
+def policy(function: Callable[..., Any]) -> Policy:
+    """Read a policy off its function, and off the functions beside it that learn."""
+    name = function.__name__
+    constants = constants_of(function)
+    named = [constant.name for constant in constants]
+    quantities = tuple(q for q in parameters(function) if q not in named)
+    module = vars(sys.modules[function.__module__])
+    hooks = [module.get(name + ending) for ending in HOOKS]
+    kept: list[str] = []
+    for hook in hooks:
+        asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
+        kept += [q for q in asked if q not in layout.LEARNING and q not in named and q not in kept]
+    of_all = layout.FILLING if "indices" in quantities else layout.CHOICE
+    form = layout.INDEX if any(q in layout.OF_ONE_ARM for q in quantities) else of_all
+    for q in quantities:
+        if q not in form and q not in kept:
+            raise RamifyError(
+                f"policy '{name}' asks for '{q}'; here it may ask for {', '.join(form)}"
+                f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
+            )
+    file = inspect.getsourcefile(function) or ""
+    return Policy(name, function, hooks[0], hooks[1], constants, quantities, tuple(kept), file)
