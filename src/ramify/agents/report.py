@@ -116,13 +116,13 @@ class TreeNode:
 
     def _move_after(self, before: State) -> Move:
         worker, node = self._where()[0]
-        code = int(worker.nodes["move"][node])
+        code = int(worker.tree.nodes["move"][node])
         return Move(code, before.game.move_name(before.data, code))
 
     @property
     def visits(self) -> int:
         """Simulations that passed through."""
-        return sum(int(worker.nodes["visits"][node]) for worker, node in self._where())
+        return sum(int(worker.tree.nodes["visits"][node]) for worker, node in self._where())
 
     @property
     def value(self) -> float:
@@ -130,15 +130,15 @@ class TreeNode:
         visits = self.visits
         if isinstance(self._origin, State) or visits == 0:
             return float("nan")
-        return sum(float(worker.nodes["total"][node]) for worker, node in self._where()) / visits
+        return sum(float(worker.tree.nodes["total"][node]) for worker, node in self._where()) / visits
 
     def children(self) -> list[TreeNode]:
         """The children, most visited first; none where the tree ends."""
         found: dict[int, list[tuple[Worker, int]]] = {}
         visits: dict[int, int] = {}
         for worker, node in self._where():
-            where = worker.children(node)
-            codes, counts = (worker.nodes[name][where].tolist() for name in ("move", "visits"))
+            where = worker.tree.children(node)
+            codes, counts = (worker.tree.nodes[name][where].tolist() for name in ("move", "visits"))
             for child, code, count in zip(range(where.start, where.stop), codes, counts, strict=True):
                 found.setdefault(code, []).append((worker, child))
                 visits[code] = visits.get(code, 0) + count
@@ -166,7 +166,7 @@ class TreeNode:
 
     def _probability(self) -> float:
         worker, node = self._where()[0]
-        return float(worker.nodes["chance"][node])
+        return float(worker.tree.nodes["chance"][node])
 
     def _where(self) -> Sequence[tuple[Worker, int]]:
         if self._epochs != [worker.epoch for worker, _ in self._places]:

@@ -25,7 +25,7 @@ from ramify.contract.load import load
 from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.compiling import source_digest
 from ramify.errors import RamifyError
-from ramify.strategies.recommend import MaxRobust, Robust
+from ramify.strategies.recommend.robust import Robust
 
 MAX_PLIES = 10_000  # a game that is not over by then is a draw
 
@@ -122,8 +122,8 @@ def play(spec: GameSpec, searched: Sequence[int] | None = None) -> GameRow:
         _warm(spec.game, text)
     data, moves, dice = open_game(game, spec.start, spec.opening_plies, spec.pair_seed)
     agents = [_agent(text) for text in spec.agents]
-    if searched is not None:  # the searches were extended already; both recommend the most visited child
-        agents = [replace(a, recommend=Robust()) if isinstance(a.recommend, MaxRobust) else a for a in agents]
+    if searched is not None:  # the searches were extended already, and then recommend the most visited child
+        agents = [replace(a, recommend=Robust()) if a.recommend.extension else a for a in agents]
     sides = [Side(agent, limits, spec.seed) for agent, limits in zip(agents, spec.limits, strict=True)]
     spent = [0] * len(moves)
     while not game.over(data) and len(moves) < MAX_PLIES:

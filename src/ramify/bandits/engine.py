@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ramify.core.engine.hooks import clear, learn
-from ramify.core.engine.search import back_up, choose
-from ramify.core.engine.tree import NODE, ROOT, UNEXPANDED
+from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.search import backpropagate, choose, tell
+from ramify.core.engine.tree import NODE, ROOT, UNEXPANDED, clear_columns
 from ramify.core.kernels.compiling import entry, jit
-from ramify.core.kernels.pointers import array, call, records
+from ramify.core.kernels.pointers import array, call, record, records
 from ramify.core.numbers.rng import mix
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -71,8 +71,8 @@ def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
 
     Nothing comes after a pull, so to RAVE all that was ever made of an arm's move is the pulls of that arm.
     """
-    squares = array(memory.squares, memory.capacity, np.float64)
     path = array(memory.path, 2, np.int64)
+    record(memory.episode, EPISODE).depth = 1
     scores = array(memory.scores, 1, np.float64)
     worth = array(bandit.worth, bandit.arms, np.float64)
     scale = array(bandit.scale, 2, np.float64)
@@ -85,15 +85,14 @@ def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
     regret = 0.0
     seen = 0
     for time in range(1, pulls + 1):
-        k = choose(plan, memory, 1, bandit.arms, nodes[ROOT].visits, True)
+        k = choose(plan.root, memory, ROOT, nodes[ROOT])
         before = np.int64(nodes[1 + k].visits)
         arguments = (bandit.parameters, bandit.width, k, before, memory.rng + 8 * (1 + k), memory.scores)
         call(bandit.pull, arguments)
         scores[0] = (scores[0] - scale[0]) / (scale[1] - scale[0])
         path[1] = 1 + k
-        back_up(plan, memory, squares, path, 1, scores)
-        if plan.learning:
-            learn(plan, memory, nodes, path, 1)
+        backpropagate(memory, 1)
+        tell(plan.observers, memory.episode)
         if sums:
             array(sums + 8 * (1 + k), 1, np.float64)[0] += 1.0
             array(sums + 8 * (memory.stride + 1 + k), 1, np.float64)[0] += scores[0]
@@ -114,15 +113,16 @@ def begin(bandit, plan, memory, nodes, seed, task):
         rng[k] = stream(seed, task * (1 + arms) + k)
         node = nodes[k]
         node.first = UNEXPANDED
-        node.count = 0
+        node.live = 0
+        node.hidden = 0
         node.move = k - 1
         node.visits = 0
         node.total = 0.0
         node.chance = priors[max(k - 1, 0)]
         node.mover = 0
     nodes[ROOT].first = 1
-    nodes[ROOT].count = arms
-    clear(plan, memory, 0, 1 + arms)
+    nodes[ROOT].live = arms
+    clear_columns(memory.columns, memory.rows, memory.stride, 0, 1 + arms)
 
 
 @jit

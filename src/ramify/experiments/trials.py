@@ -21,7 +21,6 @@ from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.experiments.work import Sums, Work
-from ramify.strategies.recommend import MaxRobust
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,8 @@ class PositionTrials(Work):
                 raise RamifyError(f"'{move}' is not a legal move of the position '{self.position}'")
         if list(self.budgets) != sorted(set(self.budgets)) or not self.budgets or self.budgets[0] < 1:
             raise RamifyError(f"budgets must be whole numbers from 1 that rise, not {self.budgets}")
-        if isinstance(search.agent.recommend, MaxRobust) and not self.separate:
-            raise RamifyError("max_robust goes on beyond its budget, so its trials must be separate searches")
+        if search.agent.recommend.extension and not self.separate:
+            raise RamifyError(f"{search.agent.recommend.title()} goes on beyond its budget, so its trials must be separate searches")
 
     def _search(self) -> tuple[State, Search]:
         return _search(self.game, self.position, self.agent)

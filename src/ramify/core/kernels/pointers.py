@@ -18,6 +18,11 @@ from ramify.core.kernels.compiling import HELPER, INTERPRETED
 _WORD = ir.IntType(64)
 
 
+def address(array) -> int:
+    """Where an array's first byte is."""
+    return int(array.ctypes.data)
+
+
 def call(function, arguments):
     """Call the kernel at address ``function`` with a tuple of integers."""
     return INTERPRETED[int(function)](*arguments)

@@ -170,7 +170,7 @@ class Policy:
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The compiled choice among children; see ``core.engine.search.Plan``."""
+        """The compiled choice among children; see ``core.engine.plan.Chooser``."""
         if self.by_lanes:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
                 return self._compile("select", self.function, source.lanes_source, self.quantities)
@@ -180,12 +180,12 @@ class Policy:
 
     @cached_property
     def update_kernel(self) -> Kernel | None:
-        """The compiled ``update``; see ``core.engine.hooks``."""
+        """The compiled ``update``; see ``core.engine.learning``."""
         return self._hook("update", self.update)
 
     @cached_property
     def after_kernel(self) -> Kernel | None:
-        """The compiled ``after``; see ``core.engine.hooks``."""
+        """The compiled ``after``; see ``core.engine.learning``."""
         return self._hook("after", self.after)
 
     def _hook(self, what: str, function: Callable[..., Any] | None) -> Kernel | None:

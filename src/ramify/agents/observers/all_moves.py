@@ -1,72 +1,63 @@
-"""The memory of ``core.engine.amaf`` for one search tree."""
+"""All moves as first: the memory of ``core.engine.amaf`` for one search tree."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ramify.agents.observers.observer import Observer
 from ramify.contract.game import Game, State
-from ramify.core.engine import amaf
-from ramify.core.engine.amaf_record import AMAF, CLASSES, HEAD, MOST_TRACED, ROOM
-from ramify.core.engine.search import MAX_DEPTH, GameTable, Memory
-from ramify.core.kernels.compiling import Kernel
+from ramify.core.engine.amaf import AMAF, classify_kernel, credit_kernel, inherit_kernel
+from ramify.core.engine.episode import MAX_DEPTH, MOST_TRACED
+from ramify.core.engine.plan import Memory
+from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError
-from ramify.strategies.playout import Heuristic, Uniform
-from ramify.strategies.policy.choosers import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
-from ramify.strategies.updates import KINDS, FalseUpdates, TrueUpdates
+from ramify.strategies.kinds import Updates
+from ramify.strategies.policy.choosers import Choosers
 
 FIRST_TABLES = 64
 LARGEST_TABLE = 1 << 22  # bytes
 ALL_TABLES = 1 << 28  # bytes of all of them, if these are more than the first
 MOST_CLASSES = 1 << 20
 
+CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)  # its columns
+
 Floats = npt.NDArray[np.float64]
 
 
-class AllMoves:
+class AllMoves(Observer):
     """Who made which moves, in buffers; the kernels that credit them, bound to one game."""
 
-    def __init__(
-        self,
-        game: Game,
-        table: GameTable,
-        selection: Bound,
-        playout: Uniform | Heuristic,
-        updates: TrueUpdates | FalseUpdates,
-    ) -> None:
+    rows = 4
+
+    def __init__(self, game: Game, choosers: Choosers, updates: Updates) -> None:
+        self.kernel, self.herald, self.prepare = credit_kernel(), classify_kernel(), inherit_kernel()
         self.game = game
         self.updates = updates
-        self.selection = selection
+        self.inherits = choosers.root.from_ancestors  # whether the root's policy reads tables
         self.block = np.zeros(1, AMAF)
-        classes = room_for(game, tables=selection.tables)
-        owners = None if updates.weighted else game.owners_kernel()
-        self._kept: list[Any] = [owners, game.class_kernel()]  # they own the machine code behind the addresses
+        classes = room_for(game, tables=choosers.tables)
+        self.owners = None if updates.weighted else game.kernel("owners")
+        self._classify = game.kernel("move_class")
+        self.traced = self.owners is None  # whether playouts must write down their moves
         self._owned = np.full(classes, -1, np.int8)
-        self._trace = np.zeros(0 if owners else HEAD + MOST_TRACED, np.int64)
         entries = game.players * classes
-        self._shares = np.zeros(entries if owners else 0)
-        self._latest = np.zeros(0 if owners else entries, np.int64)
-        self._seen = np.zeros(0 if owners else min(entries, MOST_TRACED + MAX_DEPTH), np.int64)
+        self._shares = np.zeros(0 if self.traced else entries)
+        self._latest = np.zeros(entries if self.traced else 0, np.int64)
+        self._seen = np.zeros(min(entries, MOST_TRACED + MAX_DEPTH) if self.traced else 0, np.int64)
         self._values = np.zeros(2 * game.players)
         self._width = 2 * entries + 1
-        self.tables = np.zeros((FIRST_TABLES if selection.tables else 0, self._width))
-        if owners is None:
-            self._trace[CLASSES], self._trace[ROOM] = classes, MOST_TRACED
+        self.tables = np.zeros((FIRST_TABLES if choosers.tables else 0, self._width))
         numbers = {
-            "rules": table.rules,
-            "owners": owners.address if owners else 0,
-            "classify": self._kept[1].address if self._kept[1] else 0,
+            "owners": self.owners.address if self.owners else 0,
+            "classify": self._classify.address if self._classify else 0,
             "players": game.players,
             "classes": classes,
-            "columns": int(any(p.needs_amaf and not p.from_ancestors for p in (selection.root, selection.below))),
-            "ref": selection.ref,
+            "columns": int(any(p.needs_amaf and not p.from_ancestors for p in (choosers.root, choosers.inner))),
+            "ref": choosers.ref,
             "most": max(FIRST_TABLES, ALL_TABLES // (8 * self._width)),
-            "weighted": int(updates.weighted),
             "owned": address(self._owned),
             "shares": address(self._shares),
-            "tape": address(self._trace),
             "latest": address(self._latest),
             "seen": address(self._seen),
             "values": address(self._values),
@@ -74,31 +65,17 @@ class AllMoves:
         }
         for name, value in numbers.items():
             self.block[name] = value
-        if isinstance(updates, FalseUpdates):
-            self.block["errors"], self.block["mu"] = KINDS[updates.kind], updates.mu
-            self.block["shared"] = int(updates.shared)
-        self.playout: Kernel = playout.kernel(game, traced=owners is None)
+        updates.describe(self.block)
 
-    def plan(self) -> dict[str, int]:
-        """The fields of the plan that concern AMAF."""
-        classify, credit, inherit = (kernel.address for kernel in amaf.kernels())
-        root, below = self.selection.root, self.selection.below
-        return {
-            "amaf": address(self.block),
-            "classify": classify,
-            "credit": credit,
-            "inherit_root": inherit if root.from_ancestors else 0,
-            "inherit": inherit if below.from_ancestors else 0,
-            "trace": 0 if self.block["owners"][0] else address(self._trace),
-        }
+    @property
+    def classes(self) -> int:
+        """How many classes of moves there are."""
+        return int(self.block["classes"][0])
 
-    def place(self, memory: Memory) -> None:
-        """Say where the search keeps its statistics; to be said again whenever these move."""
-        for name in ("state", "nodes", "path", "moves", "scores", "rng"):
-            self.block[name] = getattr(memory, name)
-        columns = {"class_of": CLASS_OF, "counts": COUNTS, "totals": TOTALS, "table_of": TABLE_OF}
-        for name, which in columns.items():
-            self.block[name] = self.selection.column(memory, which)
+    def place(self, memory: Memory, columns: int) -> None:
+        """Its columns, and the tables."""
+        for name, which in {"class_of": CLASS_OF, "counts": COUNTS, "totals": TOTALS, "table_of": TABLE_OF}.items():
+            self.block[name] = columns + 8 * memory.stride * which
         self.block["tables"] = address(self.tables) if len(self.tables) else 0
         self.block["room"] = len(self.tables)
 
@@ -109,7 +86,7 @@ class AllMoves:
 
     def aim(self, state: State) -> None:
         """Find the target of false updates among the moves of a position."""
-        if not isinstance(self.updates, FalseUpdates) or not self.updates.target:
+        if not self.updates.target:
             return
         codes = [move.code for move in state.moves() if move.name == self.updates.target]
         if not codes:
@@ -118,29 +95,39 @@ class AllMoves:
 
     def class_of(self, state: State, code: int) -> int:
         """The class of a move."""
-        kernel = self.game.class_kernel()
-        if kernel is None:
+        if self._classify is None:
             return code
         moves, out = np.array([code]), np.zeros(1, np.int64)
         data = np.zeros(self.game.state_bytes, np.uint8)
         self.game.put(state.data, address(data))
-        kernel(int(self.block["rules"][0]), address(data), address(moves), 1, address(out))
+        self._classify(self.game.table().rules, address(data), address(moves), 1, address(out))
         return int(out[0])
 
-    def sums(self, table: int, player: int, classes: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
-        """S and R of some classes of moves of a player, in the table of that number."""
+    def at_root(self, columns: Floats, children: slice, mover: int) -> tuple[Floats, Floats]:
+        """S and R of the root's children, as the policy there would see them next; ``columns`` are its own."""
+        if not self.inherits:
+            return columns[COUNTS, children], columns[TOTALS, children]
+        whole = columns.view(np.int64)
+        table = int(whole[TABLE_OF, 0])
+        classes = whole[CLASS_OF, children]
         if table == 0:
             return np.zeros(len(classes)), np.zeros(len(classes))
-        pairs = self.tables[table - 1][:-1].reshape(self.game.players, -1, 2)[player, classes]
+        pairs = self.tables[table - 1][:-1].reshape(self.game.players, -1, 2)[mover, classes]
         return pairs[:, 0], pairs[:, 1]
 
-    def keep(self, numbers: npt.NDArray[np.int64]) -> None:
+    def keep(self, columns: Floats) -> None:
         """Keep the tables of these nodes only, and number them anew; the first node is the root."""
+        numbers = columns[TABLE_OF].view(np.int64)
         having = np.flatnonzero(numbers)
         kept = self.tables[numbers[having] - 1]
         self.tables[: len(kept)] = kept
         numbers[having] = np.arange(1, len(kept) + 1)
         self.block["used"], self.block["source"] = len(kept), numbers[0]
+
+    @property
+    def nbytes(self) -> int:
+        """Of the tables."""
+        return self.tables.nbytes
 
     @property
     def full(self) -> bool:
@@ -176,8 +163,3 @@ def room_for(game: Game, *, tables: bool) -> int:
             " use rave, or let the game say fewer (MOVE_CLASSES)"
         )
     return classes
-
-
-def address(array: npt.NDArray[Any]) -> int:
-    """Where an array's first byte is."""
-    return int(array.ctypes.data)

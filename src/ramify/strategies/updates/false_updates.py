@@ -1,26 +1,19 @@
-"""RAVE updates: what the moves of a simulation are credited with (``core.engine.amaf``)."""
+"""Some simulations are told falsely: the error models of Tom 2010, section 5.6."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from ramify.core.engine.amaf_record import INDISCRIMINATE, LOWER, RAISE
+import numpy.typing as npt
+
+from ramify.core.engine.amaf import INDISCRIMINATE, LOWER, RAISE
 from ramify.errors import RamifyError, nearest
+from ramify.strategies.kinds import Updates
 
-KINDS = {"indiscriminate": INDISCRIMINATE, "lower": LOWER, "raise": RAISE}
-
-
-@dataclass(frozen=True)
-class TrueUpdates:
-    """Every move is credited with what its player got.
-
-    ``weighted``: a move counts 2 where it was made at once, less the later it came, 1 at the end of the game
-    (WeightRaveUpdates of Fuego).
-    """
-
-    weighted: bool = False
+MODELS = {"indiscriminate": INDISCRIMINATE, "lower": LOWER, "raise": RAISE}
 
 
 @dataclass(frozen=True)
-class FalseUpdates:
+class FalseUpdates(Updates):
     """Some simulations are told falsely, each with probability ``mu``: the error models of Tom 2010, section 5.6.
 
     ``indiscriminate``: all moves are credited with the inverse. ``lower``: where the player who made the ``target``
@@ -35,8 +28,8 @@ class FalseUpdates:
     weighted: bool = False
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise RamifyError(f"there is no kind '{self.kind}' of false updates; {nearest(self.kind, KINDS)}")
+        if self.kind not in MODELS:
+            raise RamifyError(f"there is no kind '{self.kind}' of false updates; {nearest(self.kind, MODELS)}")
         if not 0.0 <= self.mu <= 1.0:
             raise RamifyError(f"'mu' is a probability, from 0 to 1, not {self.mu}")
         if (self.kind == "indiscriminate") != (self.target == ""):
@@ -46,5 +39,7 @@ class FalseUpdates:
                 else f"false updates of kind {self.kind} need a target, as in target=9: the name of a move"
             )
 
-
-UPDATES = {"true_updates": TrueUpdates, "false_updates": FalseUpdates}
+    def describe(self, block: npt.NDArray[Any]) -> None:
+        """The error model."""
+        block["errors"], block["weighted"] = MODELS[self.kind], self.weighted
+        block["mu"], block["shared"] = self.mu, self.shared
