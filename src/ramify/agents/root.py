@@ -35,9 +35,9 @@ class LiveRoot:
 
     def keep(self, order: npt.NDArray[np.int64]) -> None:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""
-        children, live = self.tree.children(), self._live()
-        chosen = np.asarray(order, np.int64)
-        if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen) or chosen.min() < 0 or chosen.max() >= live.stop - live.start:
+        children, chosen = self.tree.children(), np.asarray(order, np.int64)
+        known = np.isin(chosen, range(len(self.visits))).all()
+        if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen) or not known:
             raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
         rest = np.setdiff1d(np.arange(children.stop - children.start), chosen)
         self.tree.arrange(np.concatenate([chosen, rest]), len(chosen))

@@ -57,7 +57,7 @@ def run_tasks(bandit, plan, memory, outcome, settings, seed, first, last):
     pulls, recommend, kept_memory, kept_size, sums = settings
     nodes = records(memory.nodes, memory.capacity, NODE)
     for task in range(first, last):
-        begin(bandit, plan, memory, nodes, seed, task)
+        begin(bandit, memory, nodes, seed, task)
         array(kept_memory, kept_size, np.float64)[:] = 0.0
         play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums)
         counts = array(outcome.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
@@ -104,7 +104,7 @@ def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
 
 
 @jit
-def begin(bandit, plan, memory, nodes, seed, task):
+def begin(bandit, memory, nodes, seed, task):
     """Forget everything, and seed the generators of the policy and of each arm."""
     arms = bandit.arms
     rng = array(memory.rng, 1 + arms, np.uint64)

@@ -49,7 +49,8 @@ class Callbacks:
     """
 
     __slots__ = (
-        *("episodes", "failures", "floats", "generators", "integers", "name", "objects", "random", "results", "rules", "traces"),
+        *("episodes", "failures", "floats", "generators", "integers", "name"),
+        *("objects", "random", "results", "rules", "traces"),
     )
 
     def __init__(self, name: str, rules: Rules) -> None:

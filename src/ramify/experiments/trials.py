@@ -52,7 +52,9 @@ class PositionTrials(Work):
         if list(self.budgets) != sorted(set(self.budgets)) or not self.budgets or self.budgets[0] < 1:
             raise RamifyError(f"budgets must be whole numbers from 1 that rise, not {self.budgets}")
         if search.agent.recommend.extension and not self.separate:
-            raise RamifyError(f"{search.agent.recommend.title()} goes on beyond its budget, so its trials must be separate searches")
+            raise RamifyError(
+                f"{search.agent.recommend.title()} goes on beyond its budget, so its trials must be separate searches"
+            )
 
     def _search(self) -> tuple[State, Search]:
         return _search(self.game, self.position, self.agent)

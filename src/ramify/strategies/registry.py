@@ -36,8 +36,11 @@ def strategies(role: str) -> dict[str, type[Strategy]]:
 
 def of_module(module: ModuleType, role: str) -> dict[str, type[Strategy]]:
     """The strategies of a kind in one file: its own dataclasses."""
-    own = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
-    return {one.title(): one for one in own if issubclass(one, KINDS[role]) and is_dataclass(one)}
+    found: dict[str, type[Strategy]] = {}
+    for one in vars(module).values():
+        if inspect.isclass(one) and issubclass(one, KINDS[role]) and one.__module__ == module.__name__:
+            found |= {one.title(): one} if is_dataclass(one) else {}
+    return found
 
 
 def named(role: str, name: str) -> type[Strategy]:

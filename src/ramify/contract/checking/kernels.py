@@ -13,7 +13,7 @@ from ramify.contract.checking.report import Flaw, Notes
 from ramify.contract.compile_errors import CompileError
 from ramify.contract.compiled import CompiledGame, Data, address
 from ramify.contract.game_kernels import BODIES
-from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.episode import episode_of
 
 ZONE = 1024  # bytes on either side of a buffer that no kernel may touch
 UNTOUCHED = b"\xa5" * ZONE
@@ -92,19 +92,13 @@ class KernelRecords(Records):
 
     def playout(self, kernel: str, data: Data, rng: npt.NDArray[np.uint64], limit: int) -> tuple[int, Data]:
         """Play at random to the end; the kernel's answer and the last position."""
-        return self.change(kernel, data, self.episode(rng, limit), 0)
-
-    def episode(self, rng: npt.NDArray[np.uint64], limit: int) -> npt.NDArray[Any]:
-        """What a playout is told."""
-        episode = np.zeros(1, EPISODE)
-        episode["moves"], episode["rng"], episode["limit"] = address(self.moves), address(rng), limit
-        return episode
+        return self.change(kernel, data, episode_of(self.moves, rng, limit), 0)
 
     def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> Results:
         """The scores at the end of many playouts, with the least plies and whether all were over; guarded once."""
         playout, over, scores = (self.game.binding.kernel(kernel) for kernel in (name, "over", "scores"))
         position = (address(self.rules), address(self.state))
-        episode, out = self.episode(rng, limit), address(self.out)
+        episode, out = episode_of(self.moves, rng, limit), address(self.out)
         least, ended, found = limit, True, []
         for _ in range(count):
             self.state[:] = data

@@ -30,3 +30,10 @@ EPISODE = np.dtype(
         ("cut", np.int64),  # whether the limit ended the playout
     ]
 )
+
+
+def episode_of(moves, rng, limit):
+    """An episode of nothing but a playout: a buffer for moves, a generator and a limit of plies."""
+    episode = np.zeros(1, EPISODE)
+    episode["moves"], episode["rng"], episode["limit"] = moves.ctypes.data, rng.ctypes.data, limit
+    return episode

@@ -46,9 +46,7 @@ class Choosers:
         self.amaf = self.root.needs_amaf or self.inner.needs_amaf
         self.ref = next((int(value or 0) for one in (inner, root) for name, value in one.constants if name == "ref"), 0)
         self.tables = self.root.from_ancestors or self.inner.from_ancestors
-        self.learning = any(
-            hook for one in (self.root, self.inner) for hook in (one.update_kernel, one.after_kernel)
-        )
+        self.learning = any(hook for one in (self.root, self.inner) for hook in (one.update_kernel, one.after_kernel))
         self.root_block = block(root, fpu, players, 0)
         self.shared = same and root.constants == inner.constants
         self.inner_block = self.root_block if self.shared else block(inner, fpu, players, 0 if same else first)

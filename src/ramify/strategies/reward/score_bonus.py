@@ -24,7 +24,7 @@ BLOCK = np.dtype(
 OUT_AT = BLOCK.fields["out"][1] if BLOCK.fields else 0  # bytes into the block
 
 
-def score_bonus(block_, episode_):
+def score_bonus(block_: int, episode_: int) -> int:
     """Losses from 0 to gamma and wins from 1 - gamma to 1, linear in the margin; draws stay as they are."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
