@@ -2,7 +2,7 @@
 
     python benchmarks/kill_resume.py --games 400 --kills 10
 
-``tests/arena/test_kill.py`` runs a small version.
+``tests/runs/test_kill.py`` runs a small version.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from ramify.arena.rows import COLUMNS, TIMING
-from ramify.arena.store import Reader
+from ramify.arena.matches.rows import COLUMNS, TIMING
+from ramify.runs.store import Reader
 from ramify.errors import RamifyError
 
 AGENTS = ("connect4", "uct(c=0.7)", "mcts(select=ucb1(c=1.4), reuse=true)")

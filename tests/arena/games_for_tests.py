@@ -1,8 +1,8 @@
 """Small games in files, as a user writes them, and short matches."""
 
-from ramify.arena.limits import Limits
-from ramify.arena.match import plan_match
-from ramify.arena.rows import COLUMNS, TIMING
+from ramify.agents.side_limits import Limits
+from ramify.arena.matches.match import plan_match
+from ramify.arena.matches.rows import COLUMNS, TIMING
 
 # Three players throw dice (chance) and choose to keep or pass; the largest sum wins, ties share.
 DICE = """

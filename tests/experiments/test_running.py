@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 import ramify
-from ramify.arena.store import Reader
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Point
+from ramify.experiments.plan import Plan
 from ramify.experiments.registry import experiment
-from ramify.experiments.sitting import Plan
 from ramify.experiments.work import CHUNKS, TIMING, added
+from ramify.runs.store import Reader
 
 COINS = str(Path(__file__).parent / "coins.py")
 

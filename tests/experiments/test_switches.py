@@ -5,7 +5,7 @@ import re
 import pytest
 
 import ramify
-from ramify.arena.rows import derive
+from ramify.arena.matches.rows import derive
 from ramify.experiments.claims import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from ramify.experiments.experiment import Measured, Results
 from ramify.experiments.registry import experiments

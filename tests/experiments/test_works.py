@@ -3,8 +3,8 @@
 import pytest
 
 import ramify
-from ramify.arena.limits import Limits
-from ramify.arena.rows import derive
+from ramify.agents.side_limits import Limits
+from ramify.arena.matches.rows import derive
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Measured, Point
 from ramify.experiments.matches import PairedGames, paired_results

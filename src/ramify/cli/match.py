@@ -27,7 +27,7 @@ from ramify.cli.common import (
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
-    from ramify.arena.session import Session
+    from ramify.runs.sitting import Session
 
 
 def command(
@@ -60,10 +60,10 @@ def command(
 
     Example: ramify match connect4 'uct(c=0.4)' 'uct(c=1.4)' --games 200 --simulations 1000 --run match.db
     """
-    from ramify.arena.limits import Limits
-    from ramify.arena.match import MatchResult, plan_match
-    from ramify.arena.session import Session
-    from ramify.arena.sprt import Sprt
+    from ramify.agents.side_limits import Limits
+    from ramify.arena.matches.match import MatchResult, plan_match
+    from ramify.arena.statistics.sprt import Sprt
+    from ramify.runs.sitting import Session
 
     if model not in ("normalized", "logistic"):
         raise RamifyError(f"the model is 'normalized' or 'logistic', not '{model}'")
@@ -94,8 +94,8 @@ def command(
 
 def play(session: Session, workers: int | None, cluster: str | None = None) -> bool:
     """Play with a table or lines for the watcher; whether Ctrl-C ended it."""
-    from ramify.arena.live import watching
-    from ramify.arena.session import make_pool_of
+    from ramify.runs.sitting import make_pool_of
+    from ramify.runs.watching import watching
 
     for note in session.notes:
         print(f"note: {note}", file=sys.stderr)

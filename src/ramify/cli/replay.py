@@ -11,7 +11,7 @@ import typer
 from ramify.cli.common import JsonOption, print_json, saying_when_compiling
 
 if TYPE_CHECKING:
-    from ramify.arena.rows import GameRow
+    from ramify.arena.matches.rows import GameRow
 
 
 def command(
@@ -24,8 +24,8 @@ def command(
 
     Example: ramify replay match.db 17
     """
-    from ramify.arena.replay import mismatch
-    from ramify.arena.store import Reader
+    from ramify.arena.matches.replay import mismatch
+    from ramify.runs.store import Reader
 
     with Reader(run) as reader:
         row = reader.row(game)
@@ -44,7 +44,7 @@ def command(
 
 def show(row: GameRow, boards: bool) -> None:
     """The moves with their movers."""
-    from ramify.arena.replay import steps
+    from ramify.arena.matches.replay import steps
 
     print(f"game {row.number} of {row.game}, pair {row.pair + 1}, seed {row.seed}")
     for seat, (agent, limits) in enumerate(zip(row.agents, row.limits, strict=True)):
@@ -63,7 +63,7 @@ def show(row: GameRow, boards: bool) -> None:
 
 def as_data(row: GameRow) -> dict[str, object]:
     """The row for JSON."""
-    from ramify.arena.rows import COLUMNS
+    from ramify.arena.matches.rows import COLUMNS
 
     return {
         name: [limits.data() for limits in row.limits] if name == "limits" else getattr(row, name) for name in COLUMNS

@@ -19,7 +19,7 @@ from ramify.cli.common import (
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
-    from ramify.experiments.sitting import Progress, Sitting
+    from ramify.experiments.plan import Progress, Sitting
 
 
 def command(
@@ -57,9 +57,9 @@ def command(
         for path in [] if json else written:
             print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
         return
+    from ramify.experiments.plan import Plan, Sitting
     from ramify.experiments.registry import experiment, experiments
     from ramify.experiments.reproduce import Reproduction, run_file
-    from ramify.experiments.sitting import Plan, Sitting
 
     if name is None:
         raise RamifyError(f"name an experiment: {', '.join(experiments())}; `ramify reproduce --list` tells more")
@@ -87,8 +87,8 @@ def command(
 
 def go_on(sitting: Sitting, workers: int | None, cluster: str | None) -> bool:
     """Do what is missing, with a table or lines for the watcher; whether Ctrl-C ended it."""
-    from ramify.arena.live import watching
-    from ramify.arena.session import make_pool_of
+    from ramify.runs.sitting import make_pool_of
+    from ramify.runs.watching import watching
 
     for note in sitting.notes:
         print(f"note: {note}", file=sys.stderr)
@@ -105,7 +105,7 @@ def go_on(sitting: Sitting, workers: int | None, cluster: str | None) -> bool:
 
 def status(progress: Progress) -> str:
     """One line about how far it is."""
-    from ramify.arena.tables import duration
+    from ramify.arena.matches.standing import duration
 
     rate = f"{progress.rate():.2f} parts/s"
     return f"{progress.done:,}/{progress.total:,} parts, {rate}, {duration(progress.seconds_left())} left"
@@ -116,7 +116,7 @@ def table(progress: Progress) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    from ramify.arena.live import SHOWN
+    from ramify.runs.watching import SHOWN
 
     drawn = Table(caption=status(progress))
     drawn.add_column("point")

@@ -40,9 +40,9 @@ def command(
 
     Example: ramify scale connect4 'uct(c=0.7)' --simulations 100 --doublings 4 --games 200 --run scale.db
     """
-    from ramify.arena.report import check_folder, write_report
-    from ramify.arena.scale import ScaleResult, plan_scale
-    from ramify.arena.session import Session
+    from ramify.arena.matches.scale import ScaleResult, plan_scale
+    from ramify.arena.reports.run_report import check_folder, write_report
+    from ramify.runs.sitting import Session
 
     if out is not None:
         check_folder(out)

@@ -51,10 +51,10 @@ def command(
 
     Example: ramify tournament --game connect4 --agent 'uct(c=0.4)' --agent 'uct(c=1)' --simulations 500
     """
-    from ramify.arena.limits import Limits
-    from ramify.arena.session import Session
-    from ramify.arena.tournament import GAUNTLET, ROUND_ROBIN, TournamentResult, plan_tournament
-    from ramify.arena.tournament_file import read_tournament
+    from ramify.agents.side_limits import Limits
+    from ramify.arena.matches.tournament import GAUNTLET, ROUND_ROBIN, TournamentResult, plan_tournament
+    from ramify.arena.matches.tournament_file import read_tournament
+    from ramify.runs.sitting import Session
 
     given: dict[str, Any] = {} if file is None else read_tournament(file)
     budget = {"simulations": simulations, "seconds": seconds, "calls": calls, "clock": clock}

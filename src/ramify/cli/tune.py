@@ -53,11 +53,11 @@ def command(
 
     Example: ramify tune connect4 'uct(c=0.1..2.0)' --against 'uct(c=0.7)' --simulations 200 --run tune.db
     """
-    from ramify.arena.limits import Limits
-    from ramify.arena.live import watching
-    from ramify.arena.session import make_pool_of
-    from ramify.arena.tune import Tuning, plan_tune
-    from ramify.arena.tune_picture import draw
+    from ramify.agents.side_limits import Limits
+    from ramify.arena.tuning.landscape_picture import draw
+    from ramify.arena.tuning.tune import Tuning, plan_tune
+    from ramify.runs.sitting import make_pool_of
+    from ramify.runs.watching import watching
 
     with saying_when_compiling():
         plan = plan_tune(

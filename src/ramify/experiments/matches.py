@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ramify.agents.searcher import Search
-from ramify.arena.limits import Limits
-from ramify.arena.openings import check_opening, first_decision
-from ramify.arena.pairs import PairedResults
-from ramify.arena.play import play
-from ramify.arena.schedule import Entrant, Pairing, Schedule
+from ramify.agents.side_limits import Limits
+from ramify.arena.matches.openings import check_opening, first_decision
+from ramify.arena.matches.play import play
+from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
+from ramify.arena.statistics.pairs import PairedResults
 from ramify.contract.load import load
 from ramify.experiments.experiment import Measured
 from ramify.experiments.work import Sums, Work

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ramify.arena.document import Block, Code, Heading, Paragraph, Picture, as_markdown
-from ramify.arena.report import check_folder
-from ramify.arena.session import PoolMaker, make_pool_of
+from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, as_markdown
+from ramify.arena.reports.run_report import check_folder
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Results
 from ramify.experiments.findings import Findings
+from ramify.experiments.plan import Plan, Progress, Sitting, spent
 from ramify.experiments.registry import experiment as find
-from ramify.experiments.sitting import Plan, Progress, Sitting, spent
+from ramify.runs.sitting import PoolMaker, make_pool_of
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from functools import lru_cache
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.arena.rows import derive
+from ramify.arena.matches.rows import derive
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.errors import RamifyError

@@ -16,10 +16,10 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
-from ramify.arena.play import versions
-from ramify.arena.rows import Record
-from ramify.arena.store import Table
+from ramify.arena.matches.play import versions
+from ramify.arena.matches.rows import Record
 from ramify.contract.registry import import_file
+from ramify.runs.store import Table
 
 Sums = dict[str, Any]  # numbers, lists of numbers, and dictionaries of both: what adds up over chunks
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify import bandits
-from ramify.arena.rows import derive
-from ramify.arena.statistics import Interval
+from ramify.arena.matches.rows import derive
+from ramify.arena.statistics.inference import Interval
 from ramify.bandits.arms import PATH
 from ramify.experiments.claims import Claim, Verdict, above, everything, nothing, within
 from ramify.experiments.curves import Curve, Panel, panels

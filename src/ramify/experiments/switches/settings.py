@@ -7,7 +7,7 @@ from time import perf_counter
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.arena.rows import derive
+from ramify.arena.matches.rows import derive
 from ramify.contract.load import load
 from ramify.experiments.experiment import Point
 from ramify.experiments.trials import PositionTrials, powers
