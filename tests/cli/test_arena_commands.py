@@ -9,6 +9,7 @@ import time
 import pytest
 from typer.testing import CliRunner
 
+from ramify.arena.matches.rows import GAMES
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
@@ -94,7 +95,7 @@ def test_replay_shows_a_game_and_finds_a_mismatch(tmp_path):
 
 def games_in(run):
     try:
-        with Reader(run) as reader:
+        with Reader(run, GAMES) as reader:
             return len(reader.numbers())
     except RamifyError:  # not there yet
         return 0

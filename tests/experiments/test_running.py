@@ -14,7 +14,7 @@ import pytest
 import ramify
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Point
-from ramify.experiments.plan import Plan
+from ramify.experiments.plan import ExperimentPlan
 from ramify.experiments.registry import experiment
 from ramify.experiments.work import CHUNKS, TIMING, added
 from ramify.runs.store import Reader
@@ -30,7 +30,7 @@ def rows(path):
 
 
 def test_chunks_cover_all_trials_once():
-    plan = Plan.of(experiment(COINS), "smoke", 5)
+    plan = ExperimentPlan.of(experiment(COINS), "smoke", 5)
     chunks = list(plan.chunks())
     assert [(c.number, c.point, c.first, c.trials) for c in chunks] == [
         (1, "fair", 0, 3),
@@ -41,7 +41,7 @@ def test_chunks_cover_all_trials_once():
         (6, "bent", 8, 2),
         (7, "fair", 9, 1),
     ]
-    assert plan.jobs == 7
+    assert plan.total == 7
     assert len({c.seed for c in chunks}) == 1  # one stream
 
 

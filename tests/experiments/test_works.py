@@ -4,12 +4,12 @@ import pytest
 
 import ramify
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.rows import derive
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Measured, Point
 from ramify.experiments.matches import PairedGames, paired_results
 from ramify.experiments.trials import PositionTrials, powers
 from ramify.experiments.work import added
+from ramify.runs.seeds import derive
 
 POSITION = "moves 4 4 3"
 BUDGETS = powers(1, 7)

@@ -7,12 +7,11 @@ import pytest
 from distributed import Client
 
 import ramify
-from ramify.arena.matches.play import play
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.pools import cluster as cluster_module
+from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.cluster import ClusterPool
-from ramify.runs.sitting import make_pool_of
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 from tests.runs.dask_cluster import dask_cluster, wait_for
 
@@ -26,9 +25,9 @@ def cluster(tmp_path_factory):
 
 
 def test_games_are_the_same_when_a_worker_is_killed_and_another_joins(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster_module, "MOST_IN_CHUNK", 2)
+    monkeypatch.setattr(cluster_module, "MOST_IN_BATCH", 2)
     plan = short_plan(games=60, simulations=800)
-    specs = list(plan.schedule().games(plan.pairs))
+    jobs = list(plan.jobs())
     workers = [cluster.worker(), cluster.worker()]
     disturbed = []
 
@@ -43,7 +42,7 @@ def test_games_are_the_same_when_a_worker_is_killed_and_another_joins(cluster, t
     result = ramify.match(*AGENTS, **options, cluster=str(cluster.file), progress=disturb)
     assert disturbed
     assert disturbed[0] < 60
-    assert timeless(result.records) == timeless(play(spec).record() for spec in specs)
+    assert timeless(result.records) == timeless(job.record() for job in jobs)
     again = ramify.match(*AGENTS, **options, workers=0)
     assert again.records == result.records
     cluster.kill(workers[1])
@@ -115,7 +114,7 @@ def test_workers_that_join_with_another_version_are_refused(cluster, monkeypatch
     plan = short_plan()
     with ready(cluster, 1) as pool:
         monkeypatch.setattr(cluster_module, "identity", lambda: "ramify 9.9")
-        pool.give(list(plan.schedule().games(plan.pairs)))
+        pool.give(list(plan.jobs()))
         with pytest.raises(RamifyError, match=r"the worker on .* but the driver has ramify 9\.9"):
             take_all(pool)
 
@@ -127,7 +126,7 @@ def take_all(pool, seconds=20):
 
 
 def test_a_cluster_that_is_lost_keeps_its_games_and_goes_on_elsewhere(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster_module, "MOST_IN_CHUNK", 2)
+    monkeypatch.setattr(cluster_module, "MOST_IN_BATCH", 2)
     options = {"games": 40, "simulations": 2000, "seed": 2, "run": tmp_path / "run.db"}
     with dask_cluster(tmp_path) as cluster:
         cluster.worker()
@@ -137,7 +136,7 @@ def test_a_cluster_that_is_lost_keeps_its_games_and_goes_on_elsewhere(tmp_path, 
                 cluster.kill(cluster.scheduler)
 
         began = monotonic()
-        with pytest.raises(RamifyError, match="was lost; finished games are kept"):
+        with pytest.raises(RamifyError, match="was lost; what is finished is kept"):
             ramify.match(*AGENTS, **options, cluster=str(cluster.file), progress=kill)
         assert monotonic() - began < 25
     seen = []
@@ -158,7 +157,7 @@ def test_workers_without_ramify_and_with_threads_are_told(tmp_path):
         cluster.kill(lacking)
         cluster.worker(threads=2)
         wait_for_threads(cluster, [2])
-        with pytest.raises(RamifyError, match="has 2 threads, but a worker plays one game at a time"):
+        with pytest.raises(RamifyError, match="has 2 threads, but a worker does one job at a time"):
             ClusterPool(str(cluster.file))
 
 

@@ -5,17 +5,17 @@ import subprocess
 import sys
 import time
 
-from ramify.arena.matches.rows import COLUMNS
+from ramify.arena.matches.rows import COLUMNS, GAMES
 from ramify.runs.store import Reader, Store
 
 # Makes runs one after the other, and says which rows of which run are safe.
 PROGRAM = """
 import sys
-from ramify.arena.matches.rows import COLUMNS
+from ramify.arena.matches.rows import COLUMNS, GAMES
 from ramify.runs.store import Store
 run = 0
 while True:
-    store = Store(f"{sys.argv[1]}/{run}.db", {"kind": "match"})
+    store = Store(f"{sys.argv[1]}/{run}.db", {"kind": "match"}, GAMES)
     for number in range(5):
         store.add([(number, *["x"] * (len(COLUMNS) - 1))])
         store.flush()
@@ -43,10 +43,10 @@ def test_a_kill_at_any_moment_leaves_whole_runs(tmp_path):
         folder.mkdir()
         run, number = kill_once(folder, chance.uniform(0, 0.03))
         for other in range(run):
-            with Reader(folder / f"{other}.db") as reader:
+            with Reader(folder / f"{other}.db", GAMES) as reader:
                 assert reader.numbers() == {0, 1, 2, 3, 4}
         for later, safe in ((run, set(range(number + 1))), (run + 1, set())):  # the next may just have been begun
-            store = Store(folder / f"{later}.db", {"kind": "match"})
+            store = Store(folder / f"{later}.db", {"kind": "match"}, GAMES)
             assert store.description() == {"kind": "match"}
             assert store.numbers() >= safe
             store.add([(9, *["x"] * (len(COLUMNS) - 1))])

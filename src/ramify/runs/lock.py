@@ -25,7 +25,7 @@ class Lock:
             except BlockingIOError:
                 holder = os.pread(self._file, 200, 0).decode(errors="replace").strip() or "another process"
                 os.close(self._file)
-                raise RamifyError(f"{path} is being played by {holder}; wait for it or use another file") from None
+                raise RamifyError(f"{path} is in use by {holder}; wait for it or use another file") from None
             except OSError as error:
                 os.close(self._file)
                 raise RamifyError(f"{self.path} cannot be locked: {error.strerror}") from None

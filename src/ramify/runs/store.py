@@ -1,6 +1,6 @@
-"""One SQLite file a run: what was asked for, and a row for each finished game (or other job).
+"""One SQLite file a run: what was asked for, and a row for each finished job.
 
-Readers (reports, ``ramify replay``) may look at any time, also while games are played. A row is on its way to the disk
+Readers (reports, ``ramify replay``) may look at any time, also while jobs are done. A row is on its way to the disk
 at most FLUSH_SECONDS after the driver got it and safe from any kill once it is there (write-ahead log; a power cut may
 take the last rows, never the file).
 """
@@ -16,8 +16,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from ramify.arena.matches.rows import COLUMNS, LISTS, GameRow, Record
 from ramify.errors import RamifyError
+from ramify.runs.jobs import Record
 from ramify.runs.lock import Lock
 
 APPLICATION = 0x52414D49  # "RAMI", in the header of our files
@@ -26,7 +26,7 @@ FLUSH_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
-class Table:
+class RunTable:
     """What a run's rows are: a table whose first column is the number of the row's job."""
 
     name: str
@@ -59,19 +59,10 @@ class Table:
         return f"SELECT {self.columns[0]} FROM {self.name}"  # noqa: S608
 
 
-GAMES = Table(
-    "games",
-    COLUMNS,
-    {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT"),
-    "ramify match or tournament",
-)
-SELECT = GAMES.select
-
-
 class Reader:
     """A run to look at; nothing is written."""
 
-    def __init__(self, path: str | Path, table: Table = GAMES) -> None:
+    def __init__(self, path: str | Path, table: RunTable) -> None:
         self.path = Path(path)
         self.table = table
         self._connection = open_readonly(self.path, table)
@@ -83,31 +74,22 @@ class Reader:
         return description
 
     def records(self) -> Iterator[Record]:
-        """The finished games in the order of their numbers."""
+        """The finished jobs in the order of their numbers."""
         return iter(self._connection.execute(f"{self.table.select} ORDER BY number"))
 
-    def rows(self) -> Iterator[GameRow]:
-        """The same as rows."""
-        return (GameRow.of(record) for record in self.records())
-
-    def row(self, number: int) -> GameRow:
-        """One game."""
-        found = self._connection.execute(f"{SELECT} WHERE number = ?", (number,)).fetchone()
-        if found is None:
-            count, last = self._connection.execute("SELECT count(*), max(number) FROM games").fetchone()
-            raise RamifyError(
-                f"{self.path} has no game {number}; it has {count} games" + (f" up to {last}" if last else "")
-            )
-        return GameRow.of(found)
+    def record(self, number: int) -> Record | None:
+        """The finished job of that number."""
+        found: Record | None = self._connection.execute(f"{self.table.select} WHERE number = ?", (number,)).fetchone()
+        return found
 
     def numbers(self) -> set[int]:
-        """Numbers of the finished games."""
+        """Numbers of the finished jobs."""
         return {number for (number,) in self._connection.execute(self.table.select_numbers)}
 
-    def players(self) -> dict[str, int]:
-        """How many sit at each game that was played."""
-        found = self._connection.execute("SELECT game, agents FROM games GROUP BY game")
-        return {game: len(json.loads(agents)) for game, agents in found}
+    def first_of_each(self, column: str, *others: str) -> Iterator[Record]:
+        """The distinct values of a column, each with those of other columns in one of its rows."""
+        chosen = ", ".join((column, *others))
+        return iter(self._connection.execute(f"SELECT {chosen} FROM {self.table.name} GROUP BY {column}"))  # noqa: S608
 
     def close(self) -> None:
         """Let go of the file."""
@@ -121,9 +103,9 @@ class Reader:
 
 
 class Store(Reader):
-    """A run to add games to; only one process can hold it. Without a path it lives in memory."""
+    """A run to add jobs to; only one process can hold it. Without a path it lives in memory."""
 
-    def __init__(self, path: str | Path | None, description: dict[str, Any], table: Table = GAMES) -> None:
+    def __init__(self, path: str | Path | None, description: dict[str, Any], table: RunTable) -> None:
         self.table = table
         self._waiting: list[Record] = []
         self._flushed = monotonic()
@@ -149,12 +131,17 @@ class Store(Reader):
                 raise RamifyError(f"{self.path} cannot be written: {error}") from None
             raise
 
+    @property
+    def name(self) -> str | None:
+        """The path of its file; None where it lives in memory."""
+        return None if self.path == Path(":memory:") else str(self.path)
+
     def describe(self, description: dict[str, Any]) -> None:
-        """Replace what was asked for, as when more games are added."""
+        """Replace what was asked for, as when more jobs are added."""
         self._write("UPDATE run SET value = ? WHERE key = 'description'", [(json.dumps(description),)])
 
     def add(self, records: Sequence[Record]) -> None:
-        """Keep finished games; they are written together, at most FLUSH_SECONDS later if this is called that often."""
+        """Keep finished jobs; they are written together, at most FLUSH_SECONDS later if this is called that often."""
         self._waiting.extend(records)
         if self._waiting and monotonic() - self._flushed >= FLUSH_SECONDS:
             self.flush()
@@ -177,8 +164,8 @@ class Store(Reader):
             if not isinstance(error, sqlite3.Error):
                 raise
             raise RamifyError(
-                f"{self.path} cannot be written: {error}; the games stored before are safe,"
-                " and the same command goes on from them"
+                f"{self.path} cannot be written: {error}; what was stored before is safe,"
+                " and the same command goes on from it"
             ) from None
 
     def close(self) -> None:
@@ -195,7 +182,7 @@ class Store(Reader):
                 self._lock = None
 
 
-def open_readonly(path: Path, table: Table = GAMES) -> sqlite3.Connection:
+def open_readonly(path: Path, table: RunTable) -> sqlite3.Connection:
     """A connection that cannot write, to a file that is certainly one of ours."""
     if not path.is_file():
         raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
@@ -218,7 +205,7 @@ def open_readonly(path: Path, table: Table = GAMES) -> sqlite3.Connection:
     )
 
 
-def _check_table(path: Path, connection: sqlite3.Connection, table: Table) -> None:
+def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) -> None:
     """Refuse a run of another kind."""
     found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'")
     names = {name for (name,) in found}
@@ -251,7 +238,7 @@ def _check_place(path: Path) -> None:
         raise RamifyError(f"there is no folder {path.parent} for the run {path.name}")
 
 
-def _create(path: Path, description: dict[str, Any], table: Table) -> None:
+def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
     """Make the whole file under another name first: it appears complete or not at all."""
     log = path.with_name(path.name + "-wal")
     if log.exists():  # SQLite would write this log into the new file
@@ -271,6 +258,6 @@ def _create(path: Path, description: dict[str, Any], table: Table) -> None:
         raise
 
 
-def _fill(connection: sqlite3.Connection, description: dict[str, Any], table: Table) -> None:
+def _fill(connection: sqlite3.Connection, description: dict[str, Any], table: RunTable) -> None:
     connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA}; {table.create}")
     connection.execute("INSERT INTO run VALUES ('description', ?)", (json.dumps(description),))

@@ -4,6 +4,7 @@ import pytest
 
 import ramify
 from ramify.arena.matches.play import play
+from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.tally import Tally, looks_after
 from ramify.arena.statistics.sprt import Sprt
@@ -46,7 +47,7 @@ def test_a_match_goes_on_where_it_was_interrupted(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         short_match(run=tmp_path / "run.db", progress=interrupt)
-    with ramify.runs.store.Reader(tmp_path / "run.db") as reader:
+    with ramify.runs.store.Reader(tmp_path / "run.db", GAMES) as reader:
         assert len(reader.numbers()) == 3
     seen = []
     result = short_match(run=tmp_path / "run.db", progress=lambda driver: seen.append(driver.played))

@@ -5,8 +5,9 @@ import pytest
 import ramify
 from ramify.agents.side_limits import Limits
 from ramify.arena.matches.play import play, score_of_first
-from ramify.arena.matches.rows import GameRow, derive
+from ramify.arena.matches.rows import GameRow
 from ramify.core.engine.tree import CHANCE
+from ramify.runs.seeds import derive
 from tests.arena.games_for_tests import DICE, short_plan, timeless
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from ramify.agents.side_limits import Limits
 from ramify.arena.matches.play import play
-from ramify.arena.matches.replay import mismatch, steps
+from ramify.arena.matches.replay import mismatch, plies
 from ramify.errors import RamifyError
 from tests.arena.games_for_tests import short_plan
 
@@ -18,11 +18,11 @@ def test_a_game_comes_again_from_its_seed(row):
     assert mismatch(row) is None
 
 
-def test_steps_tell_who_moved(row):
-    told = list(steps(row))
+def test_plies_tell_who_moved(row):
+    told = list(plies(row))
     assert [step.move for step in told] == list(row.moves)
     assert [step.who for step in told[:4]] == ["opening", "opening", row.agents[0], row.agents[1]]
-    assert [step.ply for step in told] == list(range(1, row.plies + 1))
+    assert [ply.number for ply in told] == list(range(1, row.plies + 1))
     assert told[-1].after.over
 
 
@@ -49,4 +49,4 @@ def test_a_changed_seed_is_found_and_other_versions_are_named(row):
 
 def test_an_illegal_move_is_found(row):
     with pytest.raises(RamifyError, match="game 1 breaks the rules at ply 3: '9' is not a legal move"):
-        list(steps(replace(row, moves=(*row.moves[:2], "9", *row.moves[3:]))))
+        list(plies(replace(row, moves=(*row.moves[:2], "9", *row.moves[3:]))))

@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 import ramify
 from ramify.arena.matches.doubling import total
+from ramify.arena.matches.rows import GAMES, stored_rows
 from ramify.arena.matches.scale import plan_scale
 from ramify.arena.statistics.inference import Interval
 from ramify.cli.main import app
@@ -28,8 +29,8 @@ def test_each_side_has_its_own_budget(tmp_path):
         "tictactoe", "uct", simulations=5, doublings=2, games=4, seed=1, workers=0, run=tmp_path / "scale.db"
     )
     assert [step.simulations for step in result.steps] == [10, 20]
-    with Reader(tmp_path / "scale.db") as reader:
-        rows = list(reader.rows())
+    with Reader(tmp_path / "scale.db", GAMES) as reader:
+        rows = list(stored_rows(reader))
     assert len(rows) == 8
     for row in rows:
         first = row.seats.index(0)

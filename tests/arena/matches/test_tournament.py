@@ -2,10 +2,10 @@ import pytest
 
 import ramify
 from ramify.agents.side_limits import Limits
+from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.tournament import TournamentResult, plan_tournament
 from ramify.arena.matches.tournament_file import read_tournament
 from ramify.errors import RamifyError
-from ramify.runs.sitting import Session
 from tests.arena.games_for_tests import DICE, timeless
 
 SHORT = {"simulations": 20, "seed": 3, "workers": 0, "games_each": 4}
@@ -41,8 +41,8 @@ def test_a_gauntlet_is_the_first_against_all_others():
 
 def test_a_tournament_without_games_yet_can_be_shown():
     plan = plan_tournament(["tictactoe"], AGENTS, limits=Limits(simulations=5), seed=1)
-    with Session(plan) as session:
-        result = TournamentResult.of(session)
+    with MatchSitting(plan) as sitting:
+        result = TournamentResult.of(sitting)
     assert result.stopped == "interrupted"
     assert "0 games" in str(result)
     assert result.data()["pairings"][0]["score"] is None

@@ -14,11 +14,12 @@ from typer.testing import CliRunner
 import ramify
 from ramify.agents.side_limits import Limits
 from ramify.arena.matches.match import plan_match
-from ramify.arena.matches.rows import COLUMNS
+from ramify.arena.matches.rows import COLUMNS, GAMES, stored_rows
+from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.tournament import plan_tournament
 from ramify.arena.reports import pictures
 from ramify.arena.reports.document import Paragraph, Table, as_html, as_markdown
-from ramify.arena.reports.run_command import repeat
+from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.run_report import write_report
 from ramify.arena.reports.summary import summarize
 from ramify.arena.statistics.inference import Interval
@@ -28,14 +29,13 @@ from ramify.arena.statistics.sprt import Sprt
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.pools.pool import HerePool
-from ramify.runs.sitting import Session
 from ramify.runs.store import Reader, Store
 from tests.arena.games_for_tests import DICE, short_plan
 
 
 def played(plan, path):
-    with Session(plan, path) as session:
-        session.play(lambda _: HerePool())
+    with MatchSitting(plan, path) as sitting:
+        sitting.run(lambda _: HerePool())
     return path
 
 
@@ -99,7 +99,7 @@ def test_the_html_needs_nothing_else(cup_pages):
 
 
 def test_the_numbers_are_those_of_the_tournament(cup, cup_pages):
-    with Reader(cup) as reader:
+    with Reader(cup, GAMES) as reader:
         summary = summarize(reader)
     result = ramify.tournament(
         ["tictactoe", "connect4"], ["uct", "uct(c=2)", "uct(c=0)"], simulations=10, games_each=4, seed=1, workers=0
@@ -121,8 +121,8 @@ def test_labels_cannot_break_the_page(cup_pages):
 
 
 def test_lengths_and_spending_add_up(match):
-    with Reader(match) as reader:
-        summary, rows = summarize(reader), list(reader.rows())
+    with Reader(match, GAMES) as reader:
+        summary, rows = summarize(reader), list(stored_rows(reader))
     lengths = summary.lengths["tictactoe"]
     assert lengths.plies == [row.plies for row in rows]
     assert lengths.simulations == [sum(row.simulations) for row in rows]
@@ -131,34 +131,37 @@ def test_lengths_and_spending_add_up(match):
 
 
 def test_the_command_gives_the_same_run(folder, match):
-    with Reader(match) as reader:
-        command, notes = repeat(reader.description(), summarize(reader).pairings)
-        before = [one.moves for one in reader.rows()]
+    with Reader(match, GAMES) as reader:
+        command, notes = run_command(reader.description(), summarize(reader).pairings)
+        before = [one.moves for one in stored_rows(reader)]
     assert notes == []
     again = folder / "again.db"
     words = shlex.split(command)[1:]
     assert CliRunner().invoke(app, [*words, "--workers", "0", "--run", str(again)]).exit_code == 0
-    with Reader(again) as reader:
-        assert [one.moves for one in reader.rows()] == before
+    with Reader(again, GAMES) as reader:
+        assert [one.moves for one in stored_rows(reader)] == before
 
 
 def test_commands_say_forms_tests_and_positions(folder, cup):
-    with Reader(cup) as reader:
+    with Reader(cup, GAMES) as reader:
         description, pairings = reader.description(), summarize(reader).pairings
-    command, _ = repeat(description | {"kind": "gauntlet", "positions": "abc"}, pairings)
+    command, _ = run_command(description | {"kind": "gauntlet", "positions": "abc"}, pairings)
     assert "--game tictactoe --game connect4 --agent uct --agent 'uct(c=2)' --agent 'uct(c=0)' --gauntlet" in command
     assert "--games 4 --opening-plies 2 --openings FILE --seed 1" in command
     test = {"elo0": -5.0, "elo1": 2.5, "alpha": 0.05, "beta": 0.1, "model": "logistic"}
-    assert "--sprt -5 2.5 --alpha 0.05 --beta 0.1 --model logistic" in repeat(description | {"sprt": test}, pairings)[0]
-    assert repeat(description | {"kind": "swiss"}, pairings)[0] is None
-    assert repeat(description | {"budgets": [{"calls": 1}, {"calls": 2}]}, pairings)[0] is None
-    assert "other games" in repeat(description | {"budgets": [{"seconds": 0.5}] * 3}, pairings)[1][-1]
+    assert (
+        "--sprt -5 2.5 --alpha 0.05 --beta 0.1 --model logistic"
+        in run_command(description | {"sprt": test}, pairings)[0]
+    )
+    assert run_command(description | {"kind": "swiss"}, pairings)[0] is None
+    assert run_command(description | {"budgets": [{"calls": 1}, {"calls": 2}]}, pairings)[0] is None
+    assert "other games" in run_command(description | {"budgets": [{"seconds": 0.5}] * 3}, pairings)[1][-1]
 
 
 def test_an_unfinished_run_says_so(folder, tmp_path, undrawn):
     plan, run = short_plan(games=8), folder / "unfinished.db"
     played(short_plan(games=4), run)
-    with Session(plan, run):
+    with MatchSitting(plan, run):
         pass
     with sqlite3.connect(run) as connection:
         connection.execute("DELETE FROM games WHERE number = 4")
@@ -196,9 +199,9 @@ def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path, undra
 
 
 def test_a_run_in_memory_is_reported(tmp_path, undrawn):
-    with Session(short_plan(games=2)) as session:
-        session.play(lambda _: HerePool())
-        assert "2 of 2 games" in pages(session.store, out=tmp_path)[1]
+    with MatchSitting(short_plan(games=2)) as sitting:
+        sitting.run(lambda _: HerePool())
+        assert "2 of 2 games" in pages(sitting.store, out=tmp_path)[1]
 
 
 def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
@@ -208,10 +211,10 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
         write_report(text, tmp_path)
     with pytest.raises(RamifyError, match="there is no file"):
         write_report(tmp_path / "nothing.db", tmp_path)
-    Store(tmp_path / "empty.db", short_plan().description() | {"seed": 1}).close()
+    Store(tmp_path / "empty.db", short_plan().description() | {"seed": 1}, GAMES).close()
     with pytest.raises(RamifyError, match="no finished game yet"):
         write_report(tmp_path / "empty.db", tmp_path)
-    Store(tmp_path / "strange.db", {"kind": "match"}).close()
+    Store(tmp_path / "strange.db", {"kind": "match"}, GAMES).close()
     with pytest.raises(RamifyError, match="does not say what was asked for"):
         write_report(tmp_path / "strange.db", tmp_path)
     damaged = tmp_path / "damaged.db"
@@ -245,7 +248,7 @@ def test_the_command_line_lists_the_files(match, tmp_path, undrawn):
 
 
 def test_ten_thousand_games_make_a_small_page(match, folder, tmp_path):
-    with Reader(match) as reader:
+    with Reader(match, GAMES) as reader:
         description, records = reader.description(), list(reader.records())
     number, pair = COLUMNS.index("number"), COLUMNS.index("pair")
     copies = []
@@ -253,7 +256,7 @@ def test_ten_thousand_games_make_a_small_page(match, folder, tmp_path):
         record = list(records[k % 12])
         record[number], record[pair] = k + 1, k // 2
         copies.append(tuple(record))
-    store = Store(folder / "large.db", description | {"pairs": 5_000})
+    store = Store(folder / "large.db", description | {"pairs": 5_000}, GAMES)
     store.add(copies)
     store.close()
     written, html, _ = pages(folder / "large.db", out=tmp_path)

@@ -5,6 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 import ramify
+from ramify.arena.matches.rows import GAMES
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.landscape_picture import draw
@@ -88,7 +89,7 @@ def test_an_interrupted_tuning_ends_with_the_same_trials(tmp_path):
     resumed = ramify.tune("tictactoe", "uct(c=log(0.01..100))", run=tmp_path / "cut.db", **options)
     assert summary(resumed) == summary(quiet)
     assert resumed.confirmation.results == quiet.confirmation.results
-    with Reader(tmp_path / "quiet.db") as one, Reader(tmp_path / "cut.db") as other:
+    with Reader(tmp_path / "quiet.db", GAMES) as one, Reader(tmp_path / "cut.db", GAMES) as other:
         assert timeless(one.records()) == timeless(other.records())
     more = ramify.tune("tictactoe", "uct(c=log(0.01..100))", run=tmp_path / "cut.db", **options | {"trials": 15})
     assert summary(more)[:14] == summary(quiet)

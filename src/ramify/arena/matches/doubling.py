@@ -6,15 +6,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ramify.arena.matches.standing import elo_text, percent, percent_interval
-from ramify.arena.matches.tally import Standing
+from ramify.arena.matches.standing import Standing
 from ramify.arena.statistics.inference import Interval
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval
 
 SCALE = "scale"  # the kind of such a run
 
 
 @dataclass(frozen=True)
-class Step:
+class Doubling:
     """One doubling: how the doubled budget stands against its half, and what it gained over the first budget."""
 
     simulations: int  # of the doubled budget
@@ -22,11 +22,11 @@ class Step:
     total: Interval  # Elo over the chain's first budget
 
 
-def steps(standings: Sequence[Standing]) -> list[Step]:
+def doublings_of(standings: Sequence[Standing]) -> list[Doubling]:
     """The chain from its pairings, smallest budget first."""
     gains = [standing.elo for standing in standings]
     return [
-        Step(standing.pairing.first.limits.simulations or 0, standing, total(gains[: k + 1]))
+        Doubling(standing.pairing.first.limits.simulations or 0, standing, total(gains[: k + 1]))
         for k, standing in enumerate(standings)
     ]
 
@@ -46,7 +46,7 @@ def total(gains: Sequence[Interval]) -> Interval:
     return Interval(estimate, sum(gain.low for gain in gains), sum(gain.high for gain in gains))
 
 
-def step_cells(step: Step) -> list[str]:
+def step_cells(step: Doubling) -> list[str]:
     """A row of the table: budgets, games, score with interval, Elo gain, cumulative Elo."""
     standing = step.standing
     finished = bool(standing.results.pairs)
@@ -63,7 +63,7 @@ def step_cells(step: Step) -> list[str]:
 HEADINGS = ("simulations", "games", "score", "95%", "elo gain", "cumulative elo")
 
 
-def table_lines(chain: Sequence[Step]) -> list[str]:
+def table_lines(chain: Sequence[Doubling]) -> list[str]:
     """The table for the terminal."""
     rows = [list(HEADINGS), *(step_cells(step) for step in chain)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(HEADINGS))]

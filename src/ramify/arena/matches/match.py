@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.plan import AgentLike, GameLike, Plan, make_entrants, make_plan
-from ramify.arena.matches.rows import GameRow, Record
-from ramify.arena.matches.standing import plain, standing_data, standing_lines
-from ramify.arena.matches.tally import Standing
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.rows import GameRow
+from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.standing import Standing, standing_data, standing_lines
+from ramify.arena.matches.tally import Scores
 from ramify.arena.statistics.inference import Interval
 from ramify.arena.statistics.sprt import Model, Sprt
+from ramify.arena.statistics.texts import plain
 from ramify.runs.driver import Driver
-from ramify.runs.sitting import PoolMaker, Session, make_pool_of
+from ramify.runs.jobs import Record
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
 
 GAMES = 100
 MOST_GAMES = 20_000  # where a sequential test is expected to end the match
@@ -53,15 +57,14 @@ class MatchResult:
         return [GameRow.of(record) for record in self.records]
 
     @classmethod
-    def of(cls, session: Session) -> MatchResult:
+    def of(cls, sitting: MatchSitting) -> MatchResult:
         """The result so far."""
-        run = str(session.store.path)
         return cls(
-            standing=session.standings()[0],
-            records=list(session.store.records()),
-            seed=session.plan.schedule().seed,
-            stopped=session.stopped,
-            run=None if run == ":memory:" else run,
+            standing=sitting.driver.keeper.standings()[0],
+            records=list(sitting.store.records()),
+            seed=sitting.plan.schedule().seed,
+            stopped=stopped(sitting),
+            run=sitting.store.name,
         )
 
     def data(self) -> dict[str, Any]:
@@ -97,7 +100,7 @@ def plan_match(
     openings: str | Path | None = None,
     seed: int | None = None,
     test: Sprt | None = None,
-) -> Plan:
+) -> MatchPlan:
     """The plan of a match."""
     return make_plan(
         "match",
@@ -132,7 +135,7 @@ def match(
     alpha: float = 0.05,
     beta: float = 0.05,
     model: Model = "normalized",
-    progress: Callable[[Driver], object] | None = None,
+    progress: Callable[[Driver[Scores]], object] | None = None,
 ) -> MatchResult:
     """Play ``a`` against ``b``; with ``run=FILE`` games are kept there, and the same call goes on where it stopped.
 
@@ -152,6 +155,6 @@ def match(
         test=None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta, model=model),
     )
     pool = make_pool_of(workers, cluster)
-    with Session(plan, run) as session:
-        session.play(pool, progress or (lambda _: None))
-        return MatchResult.of(session)
+    with MatchSitting(plan, run) as sitting:
+        sitting.run(pool, progress or (lambda _: None))
+        return MatchResult.of(sitting)

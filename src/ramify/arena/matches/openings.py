@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ramify.arena.matches.rows import derive
 from ramify.contract.game import Game, State
 from ramify.contract.rules import PythonGenerator
 from ramify.core.engine.tree import CHANCE
 from ramify.errors import RamifyError
+from ramify.runs.seeds import derive
 
 TRIES = 200  # random openings that run into the end of the game are drawn again
 

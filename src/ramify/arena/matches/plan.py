@@ -1,29 +1,29 @@
-"""What a command asks for, as data: it is stored with the run, and another command is told how it differs."""
+"""Which games are to be played, as a command asks for them."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.searcher import Search
 from ramify.agents.side_limits import Limits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
-from ramify.arena.matches.play import versions
+from ramify.arena.matches.play import GameJob
+from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
-from ramify.arena.matches.tally import Tally
+from ramify.arena.matches.tally import Scores, Tally
 from ramify.arena.statistics.sprt import Sprt
 from ramify.contract.game import Game
 from ramify.contract.load import load
-from ramify.contract.registry import is_path
 from ramify.errors import RamifyError
-from ramify.grammar import Call, parse
+from ramify.runs.files import digest, digests_of
+from ramify.runs.plan import RunPlan, Title
+from ramify.runs.versions import versions
 
 OPENING_PLIES = 2  # where no positions are given
 
@@ -31,9 +31,29 @@ AgentLike = str | Mapping[str, Any] | Agent
 GameLike = str | Game
 
 
+# Of what must not differ; pairs and versions may.
+TITLES: dict[str, Title] = {
+    "kind": ("form is", str),
+    "games": ("games are", ", ".join),
+    "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
+    "budgets": ("budget is", lambda budgets: " and ".join(dict.fromkeys(str(Limits(**one)) for one in budgets))),
+    "pairings": ("pairings are", str),
+    "seed": ("seed is", str),
+    "opening_plies": ("number of opening plies is", str),
+    "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
+    "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
+    "files": ("files are", lambda files: ", ".join(f"{name} with digest {digest}" for name, digest in files.items())),
+}
+
+
 @dataclass(frozen=True)
-class Plan:
-    """Everything that decides which games are played, and how many."""
+class MatchPlan(RunPlan[Scores]):
+    """Everything that decides which games are played, and how many: one pairing for a match, several for others."""
+
+    table = GAMES
+    titles = TITLES
+    grows = ("pairs",)
+    advice = "use another file, or its own command"
 
     kind: str  # "match", "round-robin", "gauntlet"; others may be added on top
     pairings: tuple[Pairing, ...]
@@ -49,13 +69,22 @@ class Plan:
             raise RamifyError("a plan without a seed has no games yet")
         return Schedule(self.pairings, self.seed, self.opening_plies, self.starts)
 
-    def seeded(self) -> Plan:
-        """The plan with a seed, a random one if it has none."""
-        return self if self.seed is not None else replace(self, seed=secrets.randbits(32))
+    def seeded(self, seed: int) -> Self:
+        """The same plan with this seed."""
+        return replace(self, seed=seed)
 
-    def tallies(self) -> list[Tally]:
+    def keeper(self) -> Scores:
         """An empty tally for each pairing."""
-        return [Tally(pairing, self.test) for pairing in self.pairings]
+        return Scores([Tally(pairing, self.test) for pairing in self.pairings])
+
+    @property
+    def total(self) -> int:
+        """Games in all."""
+        return self.games
+
+    def jobs(self, done: Container[int] = ()) -> Iterator[GameJob]:
+        """The games that are missing."""
+        return (GameJob(spec) for spec in self.schedule().games(self.pairs, done))
 
     @property
     def games(self) -> int:
@@ -80,17 +109,15 @@ class Plan:
             ],
             "seed": self.seed,
             "opening_plies": self.opening_plies,
-            "positions": _digest("\n".join(self.starts)) if self.starts != ("",) else None,
+            "positions": digest("\n".join(self.starts)) if self.starts != ("",) else None,
             "sprt": None if self.test is None else asdict(self.test),
-            "files": {name: _digest(Path(name).read_bytes()) for name in self._files()},
+            "files": digests_of(self._texts()),
             "pairs": self.pairs,
             "versions": versions(),
         }
 
-    def _files(self) -> list[str]:
-        """Users' files that games and agents name."""
-        texts = [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.entrants]
-        return sorted({name for text in texts for name in files_of(text)})
+    def _texts(self) -> list[str]:
+        return [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.entrants]
 
     def prepare(self) -> None:
         """Compile what the workers will load, and find out now what cannot be played."""
@@ -104,55 +131,6 @@ class Plan:
                 Search(first_decision(games[pairing.game], self.starts[0], self.opening_plies), entrant.agent, seed=0)
 
 
-def files_of(text: str) -> list[str]:
-    """The user's files that a description of a game or an agent names."""
-    return [name for name in _names(text) if is_path(name) and Path(name).is_file()]
-
-
-def _names(text: str) -> Iterator[str]:
-    """Every name in a description, without the part of ``./mine.py:rule`` after the colon."""
-    prefix, _, rest = text.partition(":")
-    if rest and prefix.isidentifier():  # a bridge's game has a grammar of its own
-        return
-    waiting: list[object] = [parse(text)]
-    while waiting:
-        call = waiting.pop()
-        if isinstance(call, Call):
-            yield call.name.partition(":")[0]
-            waiting += [value for _, value in call.arguments]
-
-
-def _digest(content: str | bytes) -> str:
-    return hashlib.sha256(content if isinstance(content, bytes) else content.encode()).hexdigest()[:12]
-
-
-# How a difference is named, and how its two sides are said; what is not here (pairs, versions) may differ.
-TITLES: dict[str, tuple[str, Callable[[Any], str]]] = {
-    "kind": ("form is", str),
-    "games": ("games are", ", ".join),
-    "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
-    "budgets": ("budget is", lambda budgets: " and ".join(dict.fromkeys(str(Limits(**one)) for one in budgets))),
-    "pairings": ("pairings are", str),
-    "seed": ("seed is", str),
-    "opening_plies": ("number of opening plies is", str),
-    "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
-    "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
-    "files": ("files are", lambda files: ", ".join(f"{name} with digest {digest}" for name, digest in files.items())),
-}
-
-
-def check_same(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Refuse to mix games of different plans in one file; the sentence says what differs."""
-    for key, (title, say) in TITLES.items():
-        old, new = (say(one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
-        if stored.get(key) != wanted[key]:
-            if old == new:  # as with labels, which are not said
-                old, new = str(stored.get(key)), str(wanted[key])
-            raise RamifyError(
-                f"{path} holds another run: its {title} {old}, not {new}; use another file, or its own command"
-            )
-
-
 def make_plan(
     kind: str,
     games: Sequence[GameLike],
@@ -164,7 +142,7 @@ def make_plan(
     openings: str | Path | None,
     seed: int | None,
     test: Sprt | None = None,
-) -> Plan:
+) -> MatchPlan:
     """A plan in which the entrants of each of ``pairs_of`` meet at every game, at least ``count`` games each."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
         raise RamifyError(f"the seed must be a whole number, not '{seed}'")
@@ -173,7 +151,7 @@ def make_plan(
     if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or opening_plies < 0:
         raise RamifyError(f"the opening plies must be a whole number from 0, not {opening_plies}")
     loaded = [load(game if isinstance(game, str) else game.name) for game in games]
-    return Plan(
+    return MatchPlan(
         kind=kind,
         pairings=tuple(
             Pairing(game.name, game.players, entrants[first], entrants[second])

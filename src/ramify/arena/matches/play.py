@@ -1,30 +1,28 @@
-"""One game from its specification: the function that every worker runs."""
+"""One game from its specification, and the job that every worker does with it."""
 
 from __future__ import annotations
 
-import platform
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
-import numba
-
-import ramify
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.agents.side_limits import Limits
 from ramify.arena.matches.openings import first_decision, open_game
-from ramify.arena.matches.rows import GameRow, GameSpec, Record, derive
+from ramify.arena.matches.rows import GameRow, GameSpec
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.core.engine.tree import CHANCE
-from ramify.core.kernels.compiling import source_digest
-from ramify.errors import RamifyError
+from ramify.runs.caches import forget_between_sittings
+from ramify.runs.jobs import Record
+from ramify.runs.seeds import derive
+from ramify.runs.versions import versions
 from ramify.strategies.recommend import MaxRobust, Robust
 
 MAX_PLIES = 10_000  # a game that is not over by then is a draw
@@ -51,23 +49,7 @@ def _compile(game: str) -> None:
     _game(game).warm()
 
 
-def prepare(spec: GameSpec) -> None:
-    """Compile or load all that a game needs, before a clock runs; costs nothing the second time."""
-    _compile(spec.game)
-    for text in spec.agents:
-        _warm(spec.game, text)
-
-
-def forget() -> None:
-    """Load games and agents anew, because files may have changed."""
-    for cached in (_game, _agent, _warm, _compile):
-        cached.cache_clear()
-
-
-@lru_cache
-def versions() -> str:
-    """What played: our version and the digest of the compiled sources, Numba's and Python's version."""
-    return f"ramify {ramify.__version__}+{source_digest()}, numba {numba.__version__}, {platform.python_version()}"
+forget_between_sittings(_game, _agent, _warm, _compile)
 
 
 class Side:
@@ -155,14 +137,36 @@ def play(spec: GameSpec, searched: Sequence[int] | None = None) -> GameRow:
     )
 
 
-def played(spec: GameSpec) -> Record:
-    """The record of a game, as workers of every kind send it; whatever goes wrong becomes one sentence."""
-    try:
-        return play(spec).record()
-    except RamifyError as error:
-        raise RamifyError(f"game {spec.number} cannot be played: {error}") from error
-    except Exception as error:  # of a user's game or strategy
-        raise RamifyError(f"game {spec.number} cannot be played: {type(error).__name__}: {error}") from error
+@dataclass(frozen=True)
+class GameJob:
+    """A game as a job for workers of any kind."""
+
+    spec: GameSpec
+    verb: ClassVar[str] = "played"
+
+    @property
+    def number(self) -> int:
+        """Of the game in its run."""
+        return self.spec.number
+
+    @property
+    def name(self) -> str:
+        """By its number."""
+        return f"game {self.spec.number}"
+
+    def texts(self) -> tuple[str, ...]:
+        """The game and its agents."""
+        return (self.spec.game, *self.spec.agents)
+
+    def prepare(self) -> None:
+        """Compile or load all that the game needs."""
+        _compile(self.spec.game)
+        for text in self.spec.agents:
+            _warm(self.spec.game, text)
+
+    def record(self) -> Record:
+        """Play it."""
+        return play(self.spec).record()
 
 
 def _scores(game: Game, data: Any) -> tuple[float, ...]:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ramify.arena.matches.play import play, versions
+from ramify.arena.matches.play import play
 from ramify.arena.matches.rows import GameRow
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.core.engine.tree import CHANCE
 from ramify.errors import RamifyError
+from ramify.runs.versions import versions
 
 
 @dataclass(frozen=True)
-class Step:
+class Ply:
     """One move of a stored game."""
 
-    ply: int  # from 1
+    number: int  # from 1
     mover: int  # a seat, or CHANCE
     who: str  # the agent, "opening" or "chance"
     move: str
@@ -25,7 +26,7 @@ class Step:
     after: State
 
 
-def steps(row: GameRow) -> Iterator[Step]:
+def plies(row: GameRow) -> Iterator[Ply]:
     """The moves of a row, played by the game's rules; a move that is not legal raises."""
     game = load(row.game)
     state = game.position(row.start) if row.start else game.initial()
@@ -36,7 +37,7 @@ def steps(row: GameRow) -> Iterator[Step]:
         except RamifyError as error:
             raise RamifyError(f"game {row.number} breaks the rules at ply {ply + 1}: {error}") from None
         who = "chance" if mover == CHANCE else row.agents[mover] if simulations else "opening"
-        yield Step(ply + 1, mover, who, move, simulations, state)
+        yield Ply(ply + 1, mover, who, move, simulations, state)
 
 
 def mismatch(row: GameRow) -> str | None:

@@ -6,14 +6,15 @@ budget is time). ``GameRow`` adds what happened, and is a row of the table ``gam
 
 from __future__ import annotations
 
-import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
 from ramify.agents.side_limits import Limits
-
-Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of COLUMNS; also what workers send
+from ramify.errors import RamifyError
+from ramify.runs.jobs import Record
+from ramify.runs.store import Reader, RunTable
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,12 @@ class GameRow(GameSpec):
 COLUMNS = tuple(field.name for field in fields(GameRow))
 LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.type))  # kept as JSON
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
+GAMES = RunTable(
+    "games",
+    COLUMNS,
+    {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT"),
+    "ramify match or tournament",
+)
 
 
 def _flat(value: Any) -> Any:
@@ -79,7 +86,16 @@ def _flat(value: Any) -> Any:
     return json.dumps([item.data() if isinstance(item, Limits) else item for item in value])
 
 
-def derive(*path: int | str) -> int:
-    """A seed of 63 bits (SQLite's whole numbers are signed) from a path of numbers and words."""
-    text = "/".join(str(step) for step in path)
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1
+def stored_rows(reader: Reader) -> Iterator[GameRow]:
+    """The finished games of a run in the order of their numbers."""
+    return (GameRow.of(record) for record in reader.records())
+
+
+def stored_row(reader: Reader, number: int) -> GameRow:
+    """One finished game of a run."""
+    found = reader.record(number)
+    if found is None:
+        numbers = reader.numbers()
+        last = f" up to {max(numbers)}" if numbers else ""
+        raise RamifyError(f"{reader.path} has no game {number}; it has {len(numbers)} games{last}")
+    return GameRow.of(found)

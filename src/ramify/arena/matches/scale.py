@@ -13,14 +13,17 @@ from typing import Any
 
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.doubling import SCALE, Step, steps, table_lines
-from ramify.arena.matches.plan import AgentLike, GameLike, Plan, make_plan
+from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_plan
 from ramify.arena.matches.schedule import Entrant
-from ramify.arena.matches.standing import plain, standing_data
-from ramify.arena.matches.tally import Standing
+from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.standing import Standing, standing_data
+from ramify.arena.matches.tally import Scores
+from ramify.arena.statistics.texts import plain
 from ramify.errors import RamifyError
 from ramify.runs.driver import Driver
-from ramify.runs.sitting import PoolMaker, Session, make_pool_of
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
 
 GAMES = 100
 DOUBLINGS = 4
@@ -37,9 +40,9 @@ class ScaleResult:
     run: str | None
 
     @cached_property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[Doubling]:
         """The doublings, with what they gained in all."""
-        return steps(self.standings)
+        return doublings_of(self.standings)
 
     @property
     def games(self) -> int:
@@ -47,14 +50,13 @@ class ScaleResult:
         return sum(standing.games for standing in self.standings)
 
     @classmethod
-    def of(cls, session: Session) -> ScaleResult:
+    def of(cls, sitting: MatchSitting) -> ScaleResult:
         """The result so far."""
-        run = str(session.store.path)
         return cls(
-            standings=session.standings(),
-            seed=session.plan.schedule().seed,
-            stopped=session.stopped,
-            run=None if run == ":memory:" else run,
+            standings=sitting.driver.keeper.standings(),
+            seed=sitting.plan.schedule().seed,
+            stopped=stopped(sitting),
+            run=sitting.store.name,
         )
 
     def data(self) -> dict[str, Any]:
@@ -90,7 +92,7 @@ def plan_scale(
     opening_plies: int | None = None,
     openings: str | Path | None = None,
     seed: int | None = None,
-) -> Plan:
+) -> MatchPlan:
     """The plan of ``doublings`` pairings of ``games`` games each, from ``simulations`` a move on."""
     if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MOST_DOUBLINGS:
         raise RamifyError(f"the doublings must be a whole number from 1 to {MOST_DOUBLINGS}, not {doublings}")
@@ -121,7 +123,8 @@ def scale(
     seed: int | None = None,
     run: str | Path | None = None,
     workers: int | PoolMaker | None = None,
-    progress: Callable[[Driver], object] | None = None,
+    cluster: object = None,
+    progress: Callable[[Driver[Scores]], object] | None = None,
 ) -> ScaleResult:
     """Play twice the budget against the budget, ``doublings`` times from ``simulations`` a move; else like ``match``.
 
@@ -137,7 +140,7 @@ def scale(
         openings=openings,
         seed=seed,
     )
-    pool = make_pool_of(workers)
-    with Session(plan, run) as session:
-        session.play(pool, progress or (lambda _: None))
-        return ScaleResult.of(session)
+    pool = make_pool_of(workers, cluster)
+    with MatchSitting(plan, run) as sitting:
+        sitting.run(pool, progress or (lambda _: None))
+        return ScaleResult.of(sitting)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.rows import GameSpec, derive
+from ramify.arena.matches.rows import GameSpec
 from ramify.errors import RamifyError
+from ramify.runs.seeds import derive
 
 
 @dataclass(frozen=True)

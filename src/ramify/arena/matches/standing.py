@@ -1,41 +1,68 @@
-"""Standings as text and as plain data."""
+"""How a pairing stands: as numbers, as text, as plain data."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from ramify.arena.matches.tally import Standing
-from ramify.arena.statistics.inference import Interval
+from ramify.arena.matches.schedule import Pairing
+from ramify.arena.statistics.inference import Interval, anytime_interval, elo, los, score_interval
+from ramify.arena.statistics.pairs import PairedResults
+from ramify.arena.statistics.ratings import Ratings, bradley_terry
+from ramify.arena.statistics.sprt import SprtState
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval
 
 
-def percent(value: float) -> str:
-    """A score."""
-    return "-" if math.isnan(value) else f"{value:.1%}"
+@dataclass(frozen=True)
+class Standing:
+    """How one pairing stands."""
+
+    pairing: Pairing
+    results: PairedResults
+    wins: int  # games of the first agent with a score above 1/2
+    draws: int
+    losses: int
+    test: SprtState | None = None
+
+    @property
+    def games(self) -> int:
+        """Games counted."""
+        return self.results.games
+
+    @property
+    def score(self) -> float:
+        """Of the first agent, 0 to 1; not a number before the first game."""
+        return self.results.score
+
+    @property
+    def interval(self) -> Interval:
+        """95 % for the expected score; with a sequential test, one that holds although the test chose when to stop."""
+        return score_interval(self.results) if self.test is None else anytime_interval(self.results)
+
+    @property
+    def elo(self) -> Interval:
+        """The lead in Elo, by the same interval."""
+        return Interval(*(elo(score) for score in self.interval))
+
+    @property
+    def los(self) -> float:
+        """The likelihood that the first agent is the stronger one, in a match whose length was fixed beforehand."""
+        return los(self.results)
 
 
-def percent_interval(interval: Interval) -> str:
-    """An interval of scores."""
-    return f"[{percent(interval.low)}, {percent(interval.high)}]"
-
-
-def signed(value: float) -> str:
-    """An Elo difference."""
-    return f"{value:+.0f}" if math.isfinite(value) else "-" if math.isnan(value) else f"{'+' if value > 0 else '-'}inf"
-
-
-def elo_text(interval: Interval) -> str:
-    """An Elo difference with its interval."""
-    return f"{signed(interval.estimate)} [{signed(interval.low)}, {signed(interval.high)}]"
-
-
-def duration(seconds: float | None) -> str:
-    """A time span for people."""
-    if seconds is None or not math.isfinite(seconds):
-        return "-"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+def ratings_by_game(standings: Sequence[Standing]) -> dict[str, Ratings]:
+    """Ratings of the pool at each game where a pair was finished."""
+    found: dict[str, Ratings] = {}
+    for game in dict.fromkeys(standing.pairing.game for standing in standings):
+        results = {
+            (standing.pairing.first.label, standing.pairing.second.label): standing.results
+            for standing in standings
+            if standing.pairing.game == game
+        }
+        if any(result.pairs for result in results.values()):
+            found[game] = bradley_terry(results)
+    return found
 
 
 def test_text(standing: Standing) -> str:
@@ -91,12 +118,3 @@ def standing_data(standing: Standing) -> dict[str, Any]:
         if test is None
         else {"llr": test.llr, "lower": test.lower, "upper": test.upper, "decision": test.decision},
     }
-
-
-def plain(value: Any) -> Any:
-    """The same data with None for numbers that JSON cannot write."""
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

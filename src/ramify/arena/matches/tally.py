@@ -8,54 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from ramify.arena.matches.rows import COLUMNS, Record
+from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Pairing
-from ramify.arena.statistics.inference import Interval, anytime_interval, elo, los, score_interval
+from ramify.arena.matches.standing import Standing
 from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.sprt import Sprt, SprtState
+from ramify.arena.statistics.sprt import Sprt
+from ramify.runs.driver import Keeper
+from ramify.runs.jobs import Record
 
 PAIRING, PAIR, LEG, SCORE = (COLUMNS.index(name) for name in ("pairing", "pair", "leg", "score"))
 EVERY_PAIR = 128  # a test looks after each of the first pairs, then ever more rarely: a look costs milliseconds
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one pairing stands."""
-
-    pairing: Pairing
-    results: PairedResults
-    wins: int  # games of the first agent with a score above 1/2
-    draws: int
-    losses: int
-    test: SprtState | None = None
-
-    @property
-    def games(self) -> int:
-        """Games counted."""
-        return self.results.games
-
-    @property
-    def score(self) -> float:
-        """Of the first agent, 0 to 1; not a number before the first game."""
-        return self.results.score
-
-    @property
-    def interval(self) -> Interval:
-        """95 % for the expected score; with a sequential test, one that holds although the test chose when to stop."""
-        return score_interval(self.results) if self.test is None else anytime_interval(self.results)
-
-    @property
-    def elo(self) -> Interval:
-        """The lead in Elo, by the same interval."""
-        return Interval(*(elo(score) for score in self.interval))
-
-    @property
-    def los(self) -> float:
-        """The likelihood that the first agent is the stronger one, in a match whose length was fixed beforehand."""
-        return los(self.results)
 
 
 class Tally:
@@ -103,6 +67,41 @@ class Tally:
         outcomes = self._outcomes + Counter((score > 0.5) - (score < 0.5) for score in unfinished)
         test = None if self.test is None else self.test.state(results)
         return Standing(self.pairing, results, outcomes[1], outcomes[0], outcomes[-1], test)
+
+
+class Scores(Keeper):
+    """The score of every pairing of a run."""
+
+    def __init__(self, tallies: list[Tally]) -> None:
+        self.tallies = tallies
+        self._by_number = dict(enumerate(tallies))
+
+    def count(self, records: Iterable[Record]) -> None:
+        """Keep the score."""
+        for record in records:
+            if record[PAIRING] in self._by_number:
+                self._by_number[record[PAIRING]].add(record)
+
+    def follow(self, number: int, tally: Tally, stored: Iterable[Record]) -> Tally:
+        """Keep the score of one more pairing, which has this number and these games already."""
+        self.tallies.append(tally)
+        self._by_number[number] = tally
+        self.count(stored)
+        return tally
+
+    @property
+    def done(self) -> int:
+        """Games finished, also in earlier sittings."""
+        return sum(tally.games for tally in self.tallies)
+
+    @property
+    def decided(self) -> bool:
+        """Whether every sequential test has come to an end."""
+        return all(tally.decided for tally in self.tallies)
+
+    def standings(self) -> list[Standing]:
+        """How each pairing stands."""
+        return [tally.standing() for tally in self.tallies]
 
 
 @lru_cache(maxsize=4096)

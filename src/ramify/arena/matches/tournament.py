@@ -10,15 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.plan import AgentLike, GameLike, Plan, make_entrants, make_plan
-from ramify.arena.matches.rows import GameRow, Record
-from ramify.arena.matches.standing import elo_text, percent, percent_interval, plain, standing_data
-from ramify.arena.matches.tally import Standing
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.rows import GameRow
+from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.standing import Standing, ratings_by_game, standing_data
+from ramify.arena.matches.tally import Scores
 from ramify.arena.statistics.inference import holm, paired_p_value
-from ramify.arena.statistics.ratings import Ratings, ratings_by_game
+from ramify.arena.statistics.ratings import Ratings
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval, plain
 from ramify.errors import RamifyError, nearest
 from ramify.runs.driver import Driver
-from ramify.runs.sitting import PoolMaker, Session, make_pool_of
+from ramify.runs.jobs import Record
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 GAMES = 100
@@ -57,15 +61,14 @@ class TournamentResult:
         return ratings_by_game(self.standings)
 
     @classmethod
-    def of(cls, session: Session) -> TournamentResult:
+    def of(cls, sitting: MatchSitting) -> TournamentResult:
         """The result so far."""
-        run = str(session.store.path)
         return cls(
-            standings=session.standings(),
-            records=list(session.store.records()),
-            seed=session.plan.schedule().seed,
-            stopped=session.stopped,
-            run=None if run == ":memory:" else run,
+            standings=sitting.driver.keeper.standings(),
+            records=list(sitting.store.records()),
+            seed=sitting.plan.schedule().seed,
+            stopped=stopped(sitting),
+            run=sitting.store.name,
         )
 
     def data(self) -> dict[str, Any]:
@@ -115,7 +118,7 @@ def plan_tournament(
     opening_plies: int | None = None,
     openings: str | Path | None = None,
     seed: int | None = None,
-) -> Plan:
+) -> MatchPlan:
     """The plan of a tournament with ``count`` games for each pairing."""
     labelled: list[tuple[str | None, AgentLike]] = (
         list(agents.items()) if isinstance(agents, Mapping) else [(None, agent) for agent in agents]
@@ -155,7 +158,7 @@ def tournament(
     run: str | Path | None = None,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
-    progress: Callable[[Driver], object] | None = None,
+    progress: Callable[[Driver[Scores]], object] | None = None,
 ) -> TournamentResult:
     """Play ``games_each`` games between the agents of each pairing, at every game; otherwise like ``match``.
 
@@ -172,6 +175,6 @@ def tournament(
         seed=seed,
     )
     pool = make_pool_of(workers, cluster)
-    with Session(plan, run) as session:
-        session.play(pool, progress or (lambda _: None))
-        return TournamentResult.of(session)
+    with MatchSitting(plan, run) as sitting:
+        sitting.run(pool, progress or (lambda _: None))
+        return TournamentResult.of(sitting)

@@ -22,7 +22,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 from PIL import Image
 
-from ramify.arena.matches.doubling import Step
+from ramify.arena.matches.doubling import Doubling
 from ramify.arena.statistics.inference import Interval
 from ramify.arena.statistics.pairs import Floats
 from ramify.arena.statistics.ratings import Ratings
@@ -183,7 +183,7 @@ def pair_scores(figure: Figure, histogram: Mapping[float, int]) -> None:
 
 
 @picture
-def scale_curve(figure: Figure, first: int, chain: Sequence[Step]) -> None:
+def scale_curve(figure: Figure, first: int, chain: Sequence[Doubling]) -> None:
     """Cumulative Elo over budgets, and what each doubling gained."""
     figure.set_size_inches(10, 3.6)
     left, right = figure.subplots(1, 2)

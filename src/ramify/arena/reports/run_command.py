@@ -10,7 +10,7 @@ from ramify.arena.matches.doubling import SCALE
 from ramify.arena.matches.schedule import Pairing
 
 
-def repeat(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> tuple[str | None, list[str]]:
+def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> tuple[str | None, list[str]]:
     """The command, if there is one, and what it cannot say."""
     kind, budgets = description["kind"], description["budgets"]
     if kind not in ("match", "round-robin", "gauntlet", SCALE):

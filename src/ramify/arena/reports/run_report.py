@@ -12,14 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.doubling import HEADINGS, SCALE, step_cells, steps
-from ramify.arena.matches.standing import elo_text, percent, percent_interval, test_text
-from ramify.arena.matches.tally import Standing
+from ramify.arena.matches.doubling import HEADINGS, SCALE, doublings_of, step_cells
+from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.standing import Standing, test_text
 from ramify.arena.reports import pictures
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
-from ramify.arena.reports.run_command import repeat
+from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Summary, summarize
 from ramify.arena.statistics.inference import Interval, holm, paired_p_value
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
 
@@ -47,7 +48,7 @@ def write_report(runs: Run | Sequence[Run], out: str | Path) -> Written:
 def _read(run: Run) -> Summary:
     if isinstance(run, Reader):
         return summarize(run)
-    with Reader(run) as reader:
+    with Reader(run, GAMES) as reader:
         try:
             return summarize(reader)
         except sqlite3.Error as error:
@@ -143,7 +144,7 @@ def _what_ran(summary: Summary) -> Iterator[Block]:
         ],
         texts=3,
     )
-    command, notes = repeat(description, summary.pairings)
+    command, notes = run_command(description, summary.pairings)
     if command is not None:
         yield Paragraph("To repeat it:")
         yield Code(command)
@@ -161,7 +162,7 @@ def _game(summary: Summary, game: str, name: str, adjusted: dict[int, tuple[floa
     standings = summary.of_game(game)
     labels = list(dict.fromkeys(e.label for s in standings for e in (s.pairing.first, s.pairing.second)))
     if summary.kind == SCALE:
-        chain = steps(standings)
+        chain = doublings_of(standings)
         yield Table(HEADINGS, [step_cells(step) for step in chain])
         first = standings[0].pairing.second.limits.simulations or 1
         words = f"Elo of {standings[0].pairing.first.agent} at {game} as its simulations double"

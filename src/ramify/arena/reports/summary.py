@@ -10,12 +10,14 @@ from functools import cached_property
 from typing import Any
 
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.rows import COLUMNS, Record
+from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Entrant, Pairing
-from ramify.arena.matches.tally import Standing, Tally
-from ramify.arena.statistics.ratings import Ratings, ratings_by_game
+from ramify.arena.matches.standing import Standing, ratings_by_game
+from ramify.arena.matches.tally import Tally
+from ramify.arena.statistics.ratings import Ratings
 from ramify.arena.statistics.sprt import Sprt
 from ramify.errors import RamifyError
+from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
 
 COLUMN = {name: place for place, name in enumerate(COLUMNS)}
@@ -138,7 +140,7 @@ def _pairings(description: Mapping[str, Any], reader: Reader) -> tuple[Pairing, 
         Entrant(agent["label"], agent["agent"], Limits(**budget))
         for agent, budget in zip(description["agents"], description["budgets"], strict=True)
     ]
-    players = reader.players()
+    players = {game: len(json.loads(agents)) for game, agents in reader.first_of_each("game", "agents")}
     return tuple(
         Pairing(game, players.get(game) or _players(game), entrants[first], entrants[second])
         for game, first, second in description["pairings"]

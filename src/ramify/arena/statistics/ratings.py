@@ -5,9 +5,8 @@ M. Grossglauser, NIPS 2015). Draws count as half a win.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import choix
 import numpy as np
@@ -16,9 +15,6 @@ from scipy.special import expit, ndtr
 from ramify.arena.statistics.inference import Interval, normal_quantile, spread
 from ramify.arena.statistics.pairs import Floats, PairedResults
 from ramify.errors import RamifyError, nearest
-
-if TYPE_CHECKING:
-    from ramify.arena.matches.tally import Standing
 
 ELO_PER_NAT = 400 / math.log(10)
 MAX_ITERATIONS = 10_000  # clean sweeps need thousands, each a small linear system
@@ -101,20 +97,6 @@ def bradley_terry(
     order = np.argsort(-elo, kind="stable")
     covariance = ELO_PER_NAT**2 * (centring @ covariance @ centring.T)[np.ix_(order, order)]
     return Ratings(tuple(players[i] for i in order), tuple(float(elo[i]) for i in order), covariance)
-
-
-def ratings_by_game(standings: "Sequence[Standing]") -> dict[str, Ratings]:
-    """Ratings of the pool at each game where a pair was finished."""
-    found: dict[str, Ratings] = {}
-    for game in dict.fromkeys(standing.pairing.game for standing in standings):
-        results = {
-            (standing.pairing.first.label, standing.pairing.second.label): standing.results
-            for standing in standings
-            if standing.pairing.game == game
-        }
-        if any(result.pairs for result in results.values()):
-            found[game] = bradley_terry(results)
-    return found
 
 
 def _merged(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ramify.arena.matches.schedule import Pairing
-from ramify.arena.matches.standing import elo_text, percent, percent_interval, plain, standing_data
-from ramify.arena.matches.tally import Standing
+from ramify.arena.matches.standing import Standing, standing_data
 from ramify.arena.statistics.inference import Interval, normal_quantile
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval, plain
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.space import Space, Value
 from ramify.grammar import Call

@@ -14,17 +14,23 @@ from typing import Any
 
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.side_limits import Limits
-from ramify.arena.matches.plan import AgentLike, GameLike, Plan, make_entrants, make_plan
-from ramify.arena.matches.rows import COLUMNS, GameSpec, Record, derive
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.play import GameJob
+from ramify.arena.matches.rows import COLUMNS, GameSpec
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
-from ramify.arena.matches.tally import Standing, Tally
+from ramify.arena.matches.sitting import MatchSitting
+from ramify.arena.matches.standing import Standing
+from ramify.arena.matches.tally import Scores, Tally
 from ramify.arena.tuning.result import Trial, TuneResult, best_of
 from ramify.arena.tuning.space import Space, Value
 from ramify.errors import RamifyError
 from ramify.runs.driver import Driver
-from ramify.runs.jobs import Job
-from ramify.runs.pools.pool import Pool
-from ramify.runs.sitting import PoolMaker, Session, Watch, make_pool_of
+from ramify.runs.jobs import Job, Record
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import Pool, PoolMaker
+from ramify.runs.seeds import derive
+
+Watch = Callable[[Driver[Scores]], object]
 
 TRIALS, GAMES = 30, 40
 CONFIRM = 4  # times the games of a trial, for the best one
@@ -33,7 +39,7 @@ AGENTS = COLUMNS.index("agents")
 
 
 @dataclass(frozen=True)
-class TunePlan(Plan):
+class TunePlan(MatchPlan):
     """One pairing whose first agent has ranges; ``pairs`` is of each trial."""
 
     trials: int = TRIALS
@@ -49,9 +55,9 @@ class TunePlan(Plan):
         """Games in all."""
         return (self.trials * self.pairs + self.confirm) * len(self.pairings[0].seatings)
 
-    def tallies(self) -> list[Tally]:
-        """None yet: there is one for each trial, when it begins."""
-        return []
+    def keeper(self) -> Scores:
+        """Without a tally yet: there is one for each trial, when it begins."""
+        return Scores([])
 
     def pairing(self, agent: str) -> Pairing:
         """A candidate against the reference."""
@@ -65,10 +71,10 @@ class TunePlan(Plan):
 
     def prepare(self) -> None:
         """Compile what any candidate needs, and find out now which ends of ranges cannot be played."""
-        plain = {field.name: getattr(self, field.name) for field in fields(Plan)}
+        plain = {field.name: getattr(self, field.name) for field in fields(MatchPlan)}
         for parameter, agent in self.space.corners():
             try:
-                Plan(**plain | {"pairings": (self.pairing(agent),)}).prepare()
+                MatchPlan(**plain | {"pairings": (self.pairing(agent),)}).prepare()
             except RamifyError as error:
                 raise RamifyError(f"the range of {parameter.name} cannot be tried: {error}") from None
 
@@ -98,7 +104,7 @@ def plan_tune(
     plan = make_plan("tune", [game], entrants, [(0, 1)], count=games, **options)
     size = len(plan.pairings[0].seatings)
     kind = f"tune with {plan.pairs * size} games a trial"
-    plain = {field.name: getattr(plan, field.name) for field in fields(Plan)}
+    plain = {field.name: getattr(plan, field.name) for field in fields(MatchPlan)}
     return TunePlan(**plain | {"kind": kind}, trials=trials, confirm=-(-confirm // size))
 
 
@@ -115,10 +121,10 @@ class _Kept:
             self._pool = self._make()
         return self._pool.room()
 
-    def give(self, games: Sequence[Job]) -> None:
+    def give(self, jobs: Sequence[Job]) -> None:
         """To the pool."""
         assert self._pool is not None
-        self._pool.give(games)
+        self._pool.give(jobs)
 
     def take(self, seconds: float) -> list[Record]:
         """From the pool."""
@@ -139,13 +145,13 @@ class Tuning:
 
     def __init__(self, plan: TunePlan, run: str | Path | None = None) -> None:
         self._optuna = _optuna()
-        self.session = Session(plan, run)
-        self.plan: TunePlan = self.session.plan  # type: ignore[assignment]
+        self.sitting = MatchSitting(plan, run)
+        self.plan: TunePlan = self.sitting.plan  # type: ignore[assignment]
         self.space = plan.space
         self.trials: list[Trial] = []
         self.confirmation: Standing | None = None
         self._stored: dict[int, list[Record]] = {}
-        for record in self.session.store.records():
+        for record in self.sitting.store.records():
             self._stored.setdefault(record[COLUMNS.index("pairing")], []).append(record)
 
     def play(self, make_pool: PoolMaker, watch: Watch = lambda _: None) -> None:
@@ -172,24 +178,23 @@ class Tuning:
 
     def _play(self, number: int, agent: str, pairs: int, pool: _Kept, watch: Watch) -> Standing:
         """The standing after all games of a trial or a confirmation, of which some may be stored."""
-        driver = self.session.driver
+        driver = self.sitting.driver
         wanted = {game.number: game for game in self.plan.games_of(number, agent, pairs)}
         stored = {record[0]: record for record in self._stored.get(number, []) if record[0] in wanted}
         for at, record in stored.items():
             if json.loads(record[AGENTS]) != list(wanted[at].agents):
                 raise RamifyError(
-                    f"trial {number % BLOCK} of {self.session.store.path} was played by other agents than this Optuna"
+                    f"trial {number % BLOCK} of {self.sitting.store.path} was played by other agents than this Optuna"
                     f" ({self._optuna.__version__}) proposes; go on with the version that began it, or use another file"
                 )
-        tally = driver.follow(number, Tally(self.plan.pairing(agent)), stored.values())
-        missing = [game for at, game in wanted.items() if at not in stored]
+        tally = driver.keeper.follow(number, Tally(self.plan.pairing(agent)), stored.values())
+        missing = [GameJob(game) for at, game in wanted.items() if at not in stored]
         if missing:
             driver.run(missing, pool, watch)
         return tally.standing()
 
     def result(self) -> TuneResult:
         """The result so far; trials that were not finished do not count."""
-        path = str(self.session.store.path)
         return TuneResult(
             pairing=self.plan.pairings[0],
             space=self.space,
@@ -197,14 +202,14 @@ class Tuning:
             confirmation=self.confirmation,
             wanted=self.plan.trials,
             seed=self.plan.seed or 0,
-            run=None if path == ":memory:" else path,
+            run=self.sitting.store.name,
         )
 
     def __enter__(self) -> Tuning:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.session.close()
+        self.sitting.close()
 
 
 def _optuna() -> Any:
@@ -234,7 +239,7 @@ def tune(
     run: str | Path | None = None,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
-    progress: Callable[[Driver], object] | None = None,
+    progress: Watch | None = None,
 ) -> TuneResult:
     """Try values for the ranges in ``agent``, each by ``games`` games against ``against``; otherwise like ``match``.
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ramify import bandits
-from ramify.arena.matches.rows import derive
 from ramify.experiments.prize_boxes.halving import sequential_halving, sqrt_halving
 from ramify.experiments.work import Sums, Work
+from ramify.runs.seeds import derive
 
 UCB1, HALVING, SQRT, SQRT_HALVING = "ucb1", "sequential halving", "ucb_sqrt", "uct_sqrt_sh"
 NAMES = (UCB1, HALVING, SQRT, SQRT_HALVING)

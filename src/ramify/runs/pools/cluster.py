@@ -1,6 +1,6 @@
-"""Games played on a Dask cluster, which may span many machines.
+"""Jobs done on a Dask cluster, which may span many machines.
 
-The driver keeps the file and the order of games; the cluster only plays. Dask gives the games of a worker that died to
+The driver keeps the file and the order of jobs; the cluster only works. Dask gives the jobs of a worker that died to
 another one, and uses workers that join later. What travels is bytes and a function that imports Ramify only where it
 runs, so the scheduler need not have Ramify installed.
 """
@@ -19,12 +19,12 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any
 
-from ramify.arena.matches.plan import files_of
-from ramify.arena.matches.rows import Record
 from ramify.errors import RamifyError
-from ramify.runs.jobs import Job, name, texts
-from ramify.runs.pools.cluster_worker import Terms, different, file_digest, identity
-from ramify.runs.pools.local import CHUNK_SECONDS, LONG_GAME, MOST_IN_CHUNK
+from ramify.runs.files import file_digest, files_of
+from ramify.runs.jobs import Job, Record
+from ramify.runs.pools.cluster_worker import Terms, different
+from ramify.runs.pools.local import BATCH_SECONDS, LONG_JOB, MOST_IN_BATCH
+from ramify.runs.versions import identity
 
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0  # for all workers to import Ramify and say who they are
@@ -42,24 +42,24 @@ class ClusterPool:
         self.address = address
         self._sitting = secrets.token_hex(8)
         self._files: dict[str, str] = {}  # digests of users' files, by the names that games and agents use
-        self._waiting: deque[list[Job]] = deque()  # chunks to be sent, shorter ones again
-        self._chunks: dict[Any, list[Job]] = {}  # by future
+        self._waiting: deque[list[Job]] = deque()  # batches to be sent, shorter ones again
+        self._batches: dict[Any, list[Job]] = {}  # by future
         self._done: SimpleQueue[Any] = SimpleQueue()
         self._failure: RamifyError | None = None  # raised after what else came back was taken
-        self._mean = LONG_GAME  # seconds a game takes
+        self._mean = LONG_JOB  # seconds a job takes
         self._workers, self._counted = 0, 0.0
-        self._play = _player()
+        self._work = _worker()
         self._client = _connect(address)
         try:
             self._check()
             if not self._count():
-                say(f"the cluster at {address} has no workers yet; games start when one joins")
+                say(f"the cluster at {address} has no workers yet; the work starts when one joins")
         except BaseException:
             self.close()
             raise
 
     def _check(self) -> None:
-        """Ask every worker that is there for its version; those that join later are asked with their first chunk."""
+        """Ask every worker that is there for its version; those that join later are asked with their first batch."""
         try:
             answers = self._client.run(_asker(), on_error="return")
         except (OSError, RuntimeError) as error:
@@ -76,14 +76,14 @@ class ClusterPool:
                 raise RamifyError(different(f"the worker at {worker}", found, identity()))
             if threads != 1:
                 raise RamifyError(
-                    f"the worker at {worker} has {threads} threads, but a worker plays one game at a time;"
+                    f"the worker at {worker} has {threads} threads, but a worker does one job at a time;"
                     " start workers with --nthreads 1, as many as cores"
                 )
 
     def _lost(self) -> RamifyError:
         return RamifyError(
-            f"the cluster at {self.address} was lost; finished games are kept, and the same command with --run"
-            " goes on from them once it is back"
+            f"the cluster at {self.address} was lost; what is finished is kept, and the same command with --run"
+            " goes on from it once it is back"
         )
 
     def _count(self) -> int:
@@ -96,32 +96,32 @@ class ClusterPool:
             self._counted = monotonic()
         return self._workers
 
-    def _chunk(self) -> int:
-        return max(1, min(MOST_IN_CHUNK, int(CHUNK_SECONDS / max(self._mean, 1e-6))))
+    def _batch(self) -> int:
+        return max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._mean, 1e-6))))
 
     def room(self) -> int:
-        """Enough for each worker to play a chunk and, where games are short, to have the next one at hand."""
-        depth = 1 if self._mean >= LONG_GAME else 2
-        held = sum(len(chunk) for chunk in self._chunks.values()) + sum(len(chunk) for chunk in self._waiting)
-        workers = max(1, self._count())  # while there is none, a chunk waits in the scheduler for the first
-        return max(0, workers * depth * self._chunk() - held)
+        """Enough for each worker to do a batch and, where jobs are short, to have the next one at hand."""
+        depth = 1 if self._mean >= LONG_JOB else 2
+        held = sum(len(batch) for batch in self._batches.values()) + sum(len(batch) for batch in self._waiting)
+        workers = max(1, self._count())  # while there is none, a batch waits in the scheduler for the first
+        return max(0, workers * depth * self._batch() - held)
 
-    def give(self, games: Sequence[Job]) -> None:
-        """Send the games in chunks; the last ones are spread evenly."""
-        for game in games:
-            for text in texts(game) - self._files.keys():
+    def give(self, jobs: Sequence[Job]) -> None:
+        """Send the jobs in batches; the last ones are spread evenly."""
+        for job in jobs:
+            for text in set(job.texts()) - self._files.keys():
                 self._files |= {text: "", **{name: file_digest(name) for name in files_of(text)}}
-        size = min(self._chunk(), -(-len(games) // max(1, self._count())))
-        self._waiting.extend(list(games[at : at + size]) for at in range(0, len(games), size))
+        size = min(self._batch(), -(-len(jobs) // max(1, self._count())))
+        self._waiting.extend(list(jobs[at : at + size]) for at in range(0, len(jobs), size))
         self._send()
 
     def _send(self) -> None:
         files = tuple(sorted((name, digest) for name, digest in self._files.items() if digest))
         terms = Terms(self._sitting, identity(), files)
         while self._waiting:
-            chunk = self._waiting.popleft()
-            future = self._client.submit(self._play, pickle.dumps((chunk, terms)), pure=False)
-            self._chunks[future] = chunk
+            batch = self._waiting.popleft()
+            future = self._client.submit(self._work, pickle.dumps((batch, terms)), pure=False)
+            self._batches[future] = batch
             future.add_done_callback(self._done.put)
 
     def take(self, seconds: float) -> list[Record]:
@@ -140,22 +140,22 @@ class ClusterPool:
         return records
 
     def _received(self, future: Any) -> list[Record]:
-        """The records of a finished chunk; whatever else happened to it becomes a sentence."""
+        """The records of a finished batch; whatever else happened to it becomes a sentence."""
         from distributed import KilledWorker  # noqa: PLC0415  (an extra)
 
-        chunk = self._chunks.pop(future)
+        batch = self._batches.pop(future)
         try:
             answer = future.result(timeout=ANSWER_SECONDS)
         except KilledWorker as error:
-            if len(chunk) == 1:
-                self._failure = RamifyError(f"workers died at {name(chunk[0])} ({error}), so the run stops")
+            if len(batch) == 1:
+                self._failure = RamifyError(f"workers died at {batch[0].name} ({error}), so the run stops")
             else:
-                self._waiting.extend([game] for game in chunk)  # one by one, to find the one that kills
+                self._waiting.extend([job] for job in batch)  # one by one, to find the one that kills
             return []
         except ImportError as error:
             self._failure = RamifyError(_lacking("that joined", error))
             return []
-        except (Exception, CancelledError):  # noqa: BLE001  (of Dask: play_chunk tells its own)
+        except (Exception, CancelledError):  # noqa: BLE001  (of Dask: do_batch tells its own)
             self._failure = self._lost()
             return []
         records, seconds, trouble = answer
@@ -166,7 +166,7 @@ class ClusterPool:
 
     def close(self) -> None:
         """Take back what was given and leave; the cluster stays."""
-        futures, self._chunks = list(self._chunks), {}
+        futures, self._batches = list(self._batches), {}
         with suppress(Exception):  # a cluster that is gone needs no goodbye
             if self._client.status == "running":
                 self._client.cancel(futures)
@@ -201,20 +201,20 @@ def _connect(address: str) -> Any:
 
 
 # Nested functions travel by value, so that only the worker that calls them needs Ramify.
-def _player() -> Callable[[bytes], Any]:
-    def ramify_games(message: bytes) -> Any:
+def _worker() -> Callable[[bytes], Any]:
+    def ramify_jobs(message: bytes) -> Any:
         import pickle  # noqa: PLC0415
 
-        from ramify.runs.pools.cluster_worker import play_chunk  # noqa: PLC0415
+        from ramify.runs.pools.cluster_worker import do_batch  # noqa: PLC0415
 
-        return play_chunk(*pickle.loads(message))  # noqa: S301  (from the driver, like the function itself)
+        return do_batch(*pickle.loads(message))  # noqa: S301  (from the driver, like the function itself)
 
-    return ramify_games
+    return ramify_jobs
 
 
 def _asker() -> Callable[..., tuple[str, int]]:
     def ramify_version(dask_worker: Any) -> tuple[str, int]:
-        from ramify.runs.pools.cluster_worker import identity  # noqa: PLC0415
+        from ramify.runs.versions import identity  # noqa: PLC0415
 
         return identity(), dask_worker.state.nthreads
 

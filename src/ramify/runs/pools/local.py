@@ -1,4 +1,4 @@
-"""Games played by processes of this machine.
+"""Jobs done by processes of this machine.
 
 Workers are started as programs of their own rather than by ``multiprocessing``, so a user's script needs no
 ``if __name__ == "__main__"``. Each has a socket of its own: a worker that is killed in the middle of a message cannot
@@ -17,18 +17,17 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from ramify.arena.matches.rows import Record
 from ramify.errors import RamifyError
-from ramify.runs.jobs import Job, name
+from ramify.runs.jobs import Job, Record
 
-CHUNK_SECONDS = 0.2  # short games travel together, so many that they take about so long
-MOST_IN_CHUNK = 64
-LONG_GAME = 1.0  # seconds; while such a game is played no other waits behind it, so that the last games spread evenly
-DEATHS = 5  # so many workers may die on one game, or before they were ready, before we give up
+BATCH_SECONDS = 0.2  # short jobs travel together, so many that they take about so long
+MOST_IN_BATCH = 64
+LONG_JOB = 1.0  # seconds; while such a job is done no other waits behind it, so that the last jobs spread evenly
+DEATHS = 5  # so many workers may die on one job, or before they were ready, before we give up
 
 
 class Process:
-    """One worker: its process, our end of the socket, and the chunks it has."""
+    """One worker: its process, our end of the socket, and the batches it has."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -51,14 +50,14 @@ class Process:
         finally:
             theirs.close()
         self.connection = Connection(ours.detach())
-        self.chunks: deque[list[Job]] = deque()
-        self.ready = self.played = False
+        self.batches: deque[list[Job]] = deque()
+        self.ready = self.worked = False
 
-    def send(self, chunk: list[Job]) -> None:
-        """Give a chunk; a dead worker shows when its socket is read."""
-        self.chunks.append(chunk)
+    def send(self, batch: list[Job]) -> None:
+        """Give a batch; a dead worker shows when its socket is read."""
+        self.batches.append(batch)
         with suppress(OSError):
-            self.connection.send(chunk)
+            self.connection.send(batch)
 
     def end(self) -> int:
         """Kill it; its exit code if it had died by itself."""
@@ -85,10 +84,10 @@ class LocalPool:
 
     def __init__(self, workers: int) -> None:
         self._waiting: deque[Job] = deque()
-        self._deaths: Counter[int] = Counter()  # by the number of the first game of the chunk; 0 for not ready
-        self._alone: set[int] = set()  # games that a dead worker had: given one by one, to find the one that kills
-        self._mean = LONG_GAME  # seconds a game takes
-        self.busy = self.idle = 0.0  # seconds that workers played, and waited between two chunks
+        self._deaths: Counter[int] = Counter()  # by the number of the first job of the batch; 0 for not ready
+        self._alone: set[int] = set()  # jobs that a dead worker had: given one by one, to find the one that kills
+        self._mean = LONG_JOB  # seconds a job takes
+        self.busy = self.idle = 0.0  # seconds that workers worked, and waited between two batches
         self._failure: RamifyError | None = None
         self._processes: list[Process] = []
         try:
@@ -103,34 +102,34 @@ class LocalPool:
         """The process ids of the workers."""
         return [process.number for process in self._processes]
 
-    def _chunk(self) -> int:
-        return max(1, min(MOST_IN_CHUNK, int(CHUNK_SECONDS / max(self._mean, 1e-6))))
+    def _batch(self) -> int:
+        return max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._mean, 1e-6))))
 
     def _depth(self) -> int:
-        """How many chunks a worker holds: the one it plays, and the next where games are short."""
-        return 1 if self._mean >= LONG_GAME else 2
+        """How many batches a worker holds: the one it does, and the next where jobs are short."""
+        return 1 if self._mean >= LONG_JOB else 2
 
     def room(self) -> int:
-        """Enough for every worker to hold its chunks."""
-        held = sum(len(chunk) for process in self._processes for chunk in process.chunks)
-        return max(0, len(self._processes) * self._depth() * self._chunk() - held - len(self._waiting))
+        """Enough for every worker to hold its batches."""
+        held = sum(len(batch) for process in self._processes for batch in process.batches)
+        return max(0, len(self._processes) * self._depth() * self._batch() - held - len(self._waiting))
 
-    def give(self, games: Sequence[Job]) -> None:
-        """Hand the games out."""
-        self._waiting.extend(games)
+    def give(self, jobs: Sequence[Job]) -> None:
+        """Hand the jobs out."""
+        self._waiting.extend(jobs)
         self._hand_out()
 
     def _hand_out(self) -> None:
         for depth in range(self._depth()):
             for process in self._processes:
-                if self._waiting and len(process.chunks) <= depth:
-                    process.send([self._waiting.popleft() for _ in range(self._next_chunk())])
+                if self._waiting and len(process.batches) <= depth:
+                    process.send([self._waiting.popleft() for _ in range(self._next_batch())])
 
-    def _next_chunk(self) -> int:
+    def _next_batch(self) -> int:
         if self._waiting[0].number in self._alone:
             return 1
-        fair = -(-len(self._waiting) // len(self._processes))  # the last games are spread evenly
-        return min(self._chunk(), fair)
+        fair = -(-len(self._waiting) // len(self._processes))  # the last jobs are spread evenly
+        return min(self._batch(), fair)
 
     def take(self, seconds: float) -> list[Record]:
         """Read what the workers sent, and replace those that died."""
@@ -156,31 +155,31 @@ class LocalPool:
         return records
 
     def _received(self, process: Process, records: list[Record], seconds: float, waited: float) -> list[Record]:
-        games = len(process.chunks.popleft())
-        if process.played:
+        jobs = len(process.batches.popleft())
+        if process.worked:
             self.busy += seconds
             self.idle += waited
-        process.played = True
-        self._mean = 0.5 * self._mean + 0.5 * seconds / games
+        process.worked = True
+        self._mean = 0.5 * self._mean + 0.5 * seconds / jobs
         return records
 
     def _replace(self, process: Process) -> None:
-        """Start another worker and put the games of the dead one back."""
+        """Start another worker and put the jobs of the dead one back."""
         code = process.end()
-        games = [game for chunk in process.chunks for game in chunk]
-        culprit = games[0].number if process.ready and games else 0
+        jobs = [job for batch in process.batches for job in batch]
+        culprit = jobs[0].number if process.ready and jobs else 0
         self._deaths[culprit] += 1
         if self._deaths[culprit] >= DEATHS:
-            what = name(games[0]) if culprit else "their start"
+            what = jobs[0].name if culprit else "their start"
             self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the run stops")
             self._processes.remove(process)
             return
-        self._waiting.extendleft(reversed(games))
-        self._alone.update(game.number for game in games)
+        self._waiting.extendleft(reversed(jobs))
+        self._alone.update(job.number for job in jobs)
         self._processes[self._processes.index(process)] = Process()
 
     def close(self) -> None:
-        """Kill the workers: what they had not sent is played again another time."""
+        """Kill the workers: what they had not sent is done again another time."""
         for process in self._processes:
             process.end()
         self._processes = []

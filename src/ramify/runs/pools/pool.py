@@ -1,56 +1,58 @@
-"""Who plays the games, or does other jobs. A driver gives them and takes records; it need not know where they ran."""
+"""Who carries out jobs. A driver gives them and takes records; it need not know where they ran."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ramify.arena.matches.play import forget
-from ramify.arena.matches.rows import Record
-from ramify.runs.jobs import Job, carried_out
+from ramify.runs.caches import forget
+from ramify.runs.jobs import Job, Record, carried_out
 
 
 class Pool(Protocol):
-    """Plays games somewhere. A game that was given is taken once, in any order, unless the pool is closed before.
+    """Does jobs somewhere. A job that was given is taken once, in any order, unless the pool is closed before.
 
-    Whatever dies inside is replaced and its games are played again. A game that cannot be played raises a
-    ``RamifyError`` from ``take``.
+    Whatever dies inside is replaced and its jobs are done again. A job that cannot be done raises a ``RamifyError``
+    from ``take``.
     """
 
     def room(self) -> int:
-        """How many more games should be given now, so that nobody waits."""
+        """How many more jobs should be given now, so that nobody waits."""
 
-    def give(self, games: Sequence[Job]) -> None:
-        """Take these games on."""
+    def give(self, jobs: Sequence[Job]) -> None:
+        """Take these jobs on."""
 
     def take(self, seconds: float) -> list[Record]:
-        """The games finished since the last call; waits up to ``seconds`` for the first."""
+        """The jobs finished since the last call; waits up to ``seconds`` for the first."""
 
     def close(self) -> None:
-        """Stop at once; games in flight are forgotten."""
+        """Stop at once; jobs in flight are forgotten."""
+
+
+PoolMaker = Callable[[int], Pool]  # from the number of jobs to be done
 
 
 class HerePool:
-    """Plays in this process, one game at each ``take``; for tests, and where processes cannot be started."""
+    """Works in this process, one job at each ``take``; for tests, and where processes cannot be started."""
 
     def __init__(self) -> None:
         forget()
-        self._games: deque[Job] = deque()
+        self._jobs: deque[Job] = deque()
 
     def room(self) -> int:
-        """One game at a time."""
-        return 1 - len(self._games)
+        """One job at a time."""
+        return 1 - len(self._jobs)
 
-    def give(self, games: Sequence[Job]) -> None:
+    def give(self, jobs: Sequence[Job]) -> None:
         """Keep them."""
-        self._games.extend(games)
+        self._jobs.extend(jobs)
 
     def take(self, seconds: float) -> list[Record]:
-        """Play one."""
+        """Do one."""
         del seconds
-        return [carried_out(self._games.popleft())] if self._games else []
+        return [carried_out(self._jobs.popleft())] if self._jobs else []
 
     def close(self) -> None:
-        """Forget the games."""
-        self._games.clear()
+        """Forget the jobs."""
+        self._jobs.clear()

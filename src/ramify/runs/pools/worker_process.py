@@ -1,4 +1,4 @@
-"""What runs in a worker process: games come in through a socket, records go out, until the driver is gone."""
+"""What runs in a worker process: jobs come in through a socket, records go out, until the driver is gone."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def main() -> None:
 
 
 def serve(connection: Connection) -> None:
-    """Play one chunk of games."""
+    """Do one batch of jobs."""
     asked = perf_counter()
-    games = connection.recv()
+    jobs = connection.recv()
     began = perf_counter()
     records = []
-    for game in games:
+    for job in jobs:
         try:
-            records.append(carried_out(game))
+            records.append(carried_out(job))
         except RamifyError as error:
             connection.send(error)
     connection.send((records, perf_counter() - began, began - asked))
