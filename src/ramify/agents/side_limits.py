@@ -15,7 +15,7 @@ SHORTEST = 0.001  # a share below this many seconds is not worth a timed search
 
 
 @dataclass(frozen=True)
-class Limits:
+class SideLimits:
     """The budget of one side: a move's simulations, seconds and calls, a game's ``clock`` seconds; None is no limit.
 
     Any may be combined, and the first to run out ends the search of a move. With a clock a move gets ``SHARE`` of the

@@ -22,7 +22,7 @@ from ramify.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from ramify.agents.side_limits import Limits
+    from ramify.agents.side_limits import SideLimits
     from ramify.runs.pools.pool import PoolMaker
 
 
@@ -35,11 +35,11 @@ class BudgetOptions:
     calls: CallsOption = None
     clock: ClockOption = None
 
-    def limits(self) -> Limits:
+    def limits(self) -> SideLimits:
         """As the arena wants them; none is an error."""
-        from ramify.agents.side_limits import Limits
+        from ramify.agents.side_limits import SideLimits
 
-        return Limits(self.simulations, self.seconds, self.calls, self.clock)
+        return SideLimits(self.simulations, self.seconds, self.calls, self.clock)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Measured, Point, Results
-from ramify.experiments.work import CHUNKS, Chunk, Sums
+from ramify.experiments.work import CHUNKS, Chunk, Sums, Work
 from ramify.runs.caches import forget
 from ramify.runs.driver import Keeper
 from ramify.runs.files import digest, digests_of, file_digest
@@ -117,7 +117,7 @@ class ExperimentPlan(RunPlan[TrialCount]):
 
     def description(self) -> dict[str, Any]:
         """The plan as plain data, for the run's file."""
-        written = [[one.key, repr(one.work), one.trials, one.chunk, one.stream] for one in self.points]
+        written = [[one.key, _written(one.work), one.trials, one.chunk, one.stream] for one in self.points]
         home = {self.experiment.home: file_digest(self.experiment.home)} if self.experiment.home else {}
         return {
             "kind": "experiment",
@@ -137,6 +137,14 @@ class ExperimentPlan(RunPlan[TrialCount]):
 
 
 ExperimentSitting = Sitting[ExperimentPlan, TrialCount]
+
+
+def _written(work: Work) -> str:
+    """The work as it enters the digest of the points.
+
+    Runs on the disk have digests in which ``SideLimits`` is called ``Limits``; with another word none would go on.
+    """
+    return repr(work).replace("SideLimits(", "Limits(")
 
 
 def collected(plan: ExperimentPlan, reader: Reader) -> Results:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.play import play, score_of_first
 from ramify.arena.matches.rows import GameRow
 from ramify.core.engine.tree import CHANCE
@@ -69,14 +69,14 @@ def test_a_search_in_a_row_is_the_search_alone():
 
 def test_budgets_in_calls():
     spec = games(2)[0]
-    row = play(replace(spec, limits=(Limits(calls=300), Limits(calls=300))))
+    row = play(replace(spec, limits=(SideLimits(calls=300), SideLimits(calls=300))))
     for seat in (0, 1):
         searches = len(row.searched[2 + seat :: 2])
         assert 300 * searches <= row.calls[seat] < 310 * searches  # the last simulation may go beyond by its plies
     assert timeless([row.record()]) == timeless([play(row.spec()).record()])
 
 
-@pytest.mark.parametrize("limits", [Limits(seconds=0.002), Limits(clock=0.2), Limits(clock=0.01)])
+@pytest.mark.parametrize("limits", [SideLimits(seconds=0.002), SideLimits(clock=0.2), SideLimits(clock=0.01)])
 def test_a_timed_game_comes_again_from_its_simulations(limits):
     spec = replace(games(2, game="connect4")[0], limits=(limits, limits))
     for agents in (spec.agents, ("mcts(recommend=max_robust)", "mcts(reuse=true)")):
@@ -87,7 +87,7 @@ def test_a_timed_game_comes_again_from_its_simulations(limits):
 
 def test_a_side_without_time_plays_on():
     spec = games(2, game="connect4")[0]
-    row = play(replace(spec, limits=(Limits(clock=0.001), Limits(simulations=50))))
+    row = play(replace(spec, limits=(SideLimits(clock=0.001), SideLimits(simulations=50))))
     assert row.ended == "over"
     assert all(n <= 7 for n in row.searched[2::2])  # one simulation for each of at most 7 moves
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.play import play
 from ramify.arena.matches.replay import mismatch, plies
 from ramify.errors import RamifyError
@@ -27,7 +27,7 @@ def test_plies_tell_who_moved(row):
 
 
 def test_a_timed_game_comes_again(row):
-    timed = play(replace(row.spec(), limits=(Limits(seconds=0.003),) * 2))
+    timed = play(replace(row.spec(), limits=(SideLimits(seconds=0.003),) * 2))
     assert mismatch(timed) is None
 
 

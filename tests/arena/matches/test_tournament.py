@@ -1,7 +1,7 @@
 import pytest
 
 import ramify
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.tournament import TournamentResult, plan_tournament
 from ramify.arena.matches.tournament_file import read_tournament
@@ -40,7 +40,7 @@ def test_a_gauntlet_is_the_first_against_all_others():
 
 
 def test_a_tournament_without_games_yet_can_be_shown():
-    plan = plan_tournament(["tictactoe"], AGENTS, limits=Limits(simulations=5), seed=1)
+    plan = plan_tournament(["tictactoe"], AGENTS, limits=SideLimits(simulations=5), seed=1)
     with MatchSitting(plan) as sitting:
         result = TournamentResult.of(sitting)
     assert result.stopped == "interrupted"

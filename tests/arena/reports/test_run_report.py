@@ -12,7 +12,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 import ramify
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.rows import COLUMNS, GAMES, stored_rows
 from ramify.arena.matches.sitting import MatchSitting
@@ -52,7 +52,7 @@ def match(folder):
 @pytest.fixture(scope="module")
 def cup(folder):
     agents = {"plain": "uct", "wide | <b>": "uct(c=2)", "$none$": "uct(c=0)"}
-    plan = plan_tournament(["tictactoe", "connect4"], agents, limits=Limits(10), count=4, seed=1)
+    plan = plan_tournament(["tictactoe", "connect4"], agents, limits=SideLimits(10), count=4, seed=1)
     return played(plan, folder / "cup.db")
 
 
@@ -190,7 +190,7 @@ def test_sequential_tests_have_no_p_value(folder, tmp_path, undrawn):
 def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path, undrawn):
     rules = folder / "dice.py"
     rules.write_text(DICE)
-    plan = plan_match(str(rules), "uct", "uct(c=2)", limits=Limits(5), games=12, seed=1)
+    plan = plan_match(str(rules), "uct", "uct(c=2)", limits=SideLimits(5), games=12, seed=1)
     run = played(plan, folder / "dice.db")
     written, html, _ = pages(run, match, out=tmp_path)
     assert "12 of 12 games; 12 count, in 2 finished pairs" in html

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
@@ -94,7 +94,7 @@ def plan_match(
     a: AgentLike,
     b: AgentLike,
     *,
-    limits: Limits,
+    limits: SideLimits,
     games: int | None = None,
     opening_plies: int | None = None,
     openings: str | Path | None = None,
@@ -147,7 +147,7 @@ def match(
         game,
         a,
         b,
-        limits=Limits(simulations, seconds, calls, clock),
+        limits=SideLimits(simulations, seconds, calls, clock),
         games=games,
         opening_plies=opening_plies,
         openings=openings,

@@ -11,7 +11,7 @@ from typing import Any, Self
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.searcher import Search
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import GAMES
@@ -36,7 +36,7 @@ TITLES: dict[str, Title] = {
     "kind": ("form is", str),
     "games": ("games are", ", ".join),
     "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
-    "budgets": ("budget is", lambda budgets: " and ".join(dict.fromkeys(str(Limits(**one)) for one in budgets))),
+    "budgets": ("budget is", lambda budgets: " and ".join(dict.fromkeys(str(SideLimits(**one)) for one in budgets))),
     "pairings": ("pairings are", str),
     "seed": ("seed is", str),
     "opening_plies": ("number of opening plies is", str),
@@ -166,7 +166,7 @@ def make_plan(
     )
 
 
-def make_entrants(agents: Sequence[tuple[str | None, AgentLike]], limits: Limits) -> list[Entrant]:
+def make_entrants(agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits) -> list[Entrant]:
     """Entrants with equal budgets; one without a label is called by its text, and labels that repeat are numbered."""
     entrants: list[Entrant] = []
     used: dict[str, int] = {}

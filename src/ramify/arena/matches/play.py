@@ -13,7 +13,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import first_decision, open_game
 from ramify.arena.matches.rows import GameRow, GameSpec
 from ramify.contract.game import Game, State
@@ -55,7 +55,7 @@ forget_between_sittings(_game, _agent, _warm, _compile)
 class Side:
     """One seat of one game: its search, its clock, and what it has spent."""
 
-    def __init__(self, agent: Agent, limits: Limits, seed: int) -> None:
+    def __init__(self, agent: Agent, limits: SideLimits, seed: int) -> None:
         self.agent = agent
         self.limits = limits
         self.seed = seed

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Record
 from ramify.runs.store import Reader, RunTable
@@ -28,7 +28,7 @@ class GameSpec:
     game: str
     agents: tuple[str, ...]  # by seat
     seats: tuple[int, ...]  # by seat: 0 where the pairing's first agent sits, 1 where the second does
-    limits: tuple[Limits, ...]  # by seat
+    limits: tuple[SideLimits, ...]  # by seat
     start: str  # a position as text; empty for the game's own start
     opening_plies: int  # random moves from there
     pair_seed: int  # of the opening and of chance, which all games of a pair share
@@ -61,7 +61,7 @@ class GameRow(GameSpec):
         values = dict(zip(COLUMNS, record, strict=True))
         for name in LISTS:
             values[name] = tuple(json.loads(values[name]))
-        values["limits"] = tuple(Limits(**limits) for limits in values["limits"])
+        values["limits"] = tuple(SideLimits(**limits) for limits in values["limits"])
         return cls(**values)
 
     def spec(self) -> GameSpec:
@@ -83,7 +83,7 @@ GAMES = RunTable(
 def _flat(value: Any) -> Any:
     if not isinstance(value, tuple):
         return value
-    return json.dumps([item.data() if isinstance(item, Limits) else item for item in value])
+    return json.dumps([item.data() if isinstance(item, SideLimits) else item for item in value])
 
 
 def stored_rows(reader: Reader) -> Iterator[GameRow]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_plan
 from ramify.arena.matches.schedule import Entrant
@@ -96,13 +96,13 @@ def plan_scale(
     """The plan of ``doublings`` pairings of ``games`` games each, from ``simulations`` a move on."""
     if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MOST_DOUBLINGS:
         raise RamifyError(f"the doublings must be a whole number from 1 to {MOST_DOUBLINGS}, not {doublings}")
-    Limits(simulations)  # says what is wrong with it
+    SideLimits(simulations)  # says what is wrong with it
     text = str(make_agent(agent))
     budgets = [simulations * 2**k for k in range(doublings + 1)]
     return make_plan(
         SCALE,
         [game],
-        [Entrant(f"{text} @ {budget:,}", text, Limits(budget)) for budget in budgets],
+        [Entrant(f"{text} @ {budget:,}", text, SideLimits(budget)) for budget in budgets],
         [(k + 1, k) for k in range(doublings)],
         count=GAMES if games is None else games,
         opening_plies=opening_plies,

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.rows import GameSpec
 from ramify.errors import RamifyError
 from ramify.runs.seeds import derive
@@ -18,7 +18,7 @@ class Entrant:
 
     label: str
     agent: str
-    limits: Limits
+    limits: SideLimits
 
 
 @dataclass(frozen=True)

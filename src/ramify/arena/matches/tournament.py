@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
@@ -112,7 +112,7 @@ def plan_tournament(
     games: Sequence[GameLike],
     agents: Agents,
     *,
-    limits: Limits,
+    limits: SideLimits,
     form: str = ROUND_ROBIN,
     count: int | None = None,
     opening_plies: int | None = None,
@@ -167,7 +167,7 @@ def tournament(
     plan = plan_tournament(
         list(games) if isinstance(games, Sequence) and not isinstance(games, str) else [games],
         agents,
-        limits=Limits(simulations, seconds, calls, clock),
+        limits=SideLimits(simulations, seconds, calls, clock),
         form=form,
         count=games_each,
         opening_plies=opening_plies,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.doubling import HEADINGS, SCALE, doublings_of, step_cells
 from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.standing import Standing, test_text
@@ -122,7 +122,7 @@ def _run(summary: Summary, number: int, adjusted: dict[int, tuple[float, float]]
 
 def _what_ran(summary: Summary) -> Iterator[Block]:
     description = summary.description
-    budgets = list(dict.fromkeys(str(Limits(**budget)) for budget in description["budgets"]))
+    budgets = list(dict.fromkeys(str(SideLimits(**budget)) for budget in description["budgets"]))
     pairs = sum(standing.results.pairs for standing in summary.standings)
     counted = sum(standing.games for standing in summary.standings)
     begun, ended = (f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M:%S}" for moment in summary.finished)
@@ -139,7 +139,7 @@ def _what_ran(summary: Summary) -> Iterator[Block]:
     yield Table(
         ["agent", "description", "budget"],
         [
-            [agent["label"], agent["agent"], str(Limits(**budget))]
+            [agent["label"], agent["agent"], str(SideLimits(**budget))]
             for agent, budget in zip(description["agents"], description["budgets"], strict=True)
         ],
         texts=3,

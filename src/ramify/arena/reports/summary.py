@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Entrant, Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game
@@ -137,7 +137,7 @@ def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[s
 
 def _pairings(description: Mapping[str, Any], reader: Reader) -> tuple[Pairing, ...]:
     entrants = [
-        Entrant(agent["label"], agent["agent"], Limits(**budget))
+        Entrant(agent["label"], agent["agent"], SideLimits(**budget))
         for agent, budget in zip(description["agents"], description["budgets"], strict=True)
     ]
     players = {game: len(json.loads(agents)) for game, agents in reader.first_of_each("game", "agents")}

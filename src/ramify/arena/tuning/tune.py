@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.side_limits import Limits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import COLUMNS, GameSpec
@@ -84,7 +84,7 @@ def plan_tune(
     agent: str,
     against: AgentLike,
     *,
-    limits: Limits,
+    limits: SideLimits,
     trials: int | None = None,
     games: int | None = None,
     confirm: int | None = None,
@@ -250,7 +250,7 @@ def tune(
         game,
         agent,
         against,
-        limits=Limits(simulations, seconds, calls, clock),
+        limits=SideLimits(simulations, seconds, calls, clock),
         trials=trials,
         games=games,
         confirm=confirm,
