@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ramify.errors import RamifyError
-from ramify.runs.caches import forget, forget_between_sittings
+from ramify.runs.caches import forget_all, forget_between_sittings
 from ramify.runs.driver import Keeper
 from ramify.runs.plan import RunPlan
 from ramify.runs.pools.choice import make_pool_of
@@ -177,7 +177,7 @@ def test_caches_are_forgotten():
     forget_between_sittings(load)
     load("a")
     load("a")
-    forget()
+    forget_all()
     load("a")
     assert loads == ["a", "a"]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130  # the exit code after Ctrl-C
 
 
-class Result(Protocol):
+class Outcome(Protocol):
     """What came out; its text is for the terminal."""
 
     def data(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def played(make_plan: Callable[[], MatchPlan], options: GamesOptions) -> Iterato
         sys.exit(INTERRUPTED)
 
 
-def print_result(result: Result, sitting: MatchSitting, json: bool, gap: bool = True) -> None:
+def print_result(result: Outcome, sitting: MatchSitting, json: bool, gap: bool = True) -> None:
     """The result, and below it seed, speed and file."""
     from ramify.arena.matches.sitting import stopped
 

@@ -14,9 +14,9 @@ from typing import Any, Self
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Measured, Point, Results
 from ramify.experiments.work import CHUNKS, Chunk, Sums, Work
-from ramify.runs.caches import forget
+from ramify.runs.caches import forget_all
 from ramify.runs.driver import Keeper
-from ramify.runs.files import digest, digests_of, file_digest
+from ramify.runs.files import digests_of, file_digest, short_digest
 from ramify.runs.jobs import Record
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.seeds import derive
@@ -124,14 +124,14 @@ class ExperimentPlan(RunPlan[TrialCount]):
             "experiment": self.experiment.id,
             "scale": self.scale,
             "seed": self.seed,
-            "points": digest(json.dumps(written)),
+            "points": short_digest(json.dumps(written)),
             "files": home | digests_of(text for point in self.points for text in point.work.texts()),
             "versions": versions(),
         }
 
     def prepare(self) -> None:
         """Compile what the workers will load, and find out now what cannot be done."""
-        forget()
+        forget_all()
         for work in dict.fromkeys(point.work for point in self.points):
             work.prepare()
 

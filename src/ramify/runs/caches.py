@@ -6,18 +6,20 @@ A pool that outlives a sitting, or works in the user's own process, forgets it f
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import _lru_cache_wrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
 
 _forgetting: list[Callable[[], None]] = []
 
 
 def forget_between_sittings(*cached: _lru_cache_wrapper[Any]) -> None:
-    """Have ``forget`` clear these functions' caches."""
+    """Have ``forget_all`` clear these functions' caches."""
     _forgetting.extend(one.cache_clear for one in cached)
 
 
-def forget() -> None:
+def forget_all() -> None:
     """Load everything anew when it is next needed."""
     for clear in _forgetting:
         clear()

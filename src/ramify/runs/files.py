@@ -28,7 +28,7 @@ def _names(text: str) -> Iterator[str]:
             waiting += [value for _, value in call.arguments]
 
 
-def digest(content: str | bytes) -> str:
+def short_digest(content: str | bytes) -> str:
     """Twelve hexadecimal digits that stand for a content."""
     return hashlib.sha256(content if isinstance(content, bytes) else content.encode()).hexdigest()[:12]
 
@@ -36,7 +36,7 @@ def digest(content: str | bytes) -> str:
 def file_digest(name: str) -> str:
     """The digest of a file; empty where there is none."""
     path = Path(name)
-    return digest(path.read_bytes()) if path.is_file() else ""
+    return short_digest(path.read_bytes()) if path.is_file() else ""
 
 
 def digests_of(texts: Iterable[str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from ramify.arena.statistics.sprt import Sprt
 from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
-from ramify.runs.files import digest, digests_of
+from ramify.runs.files import digests_of, short_digest
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.versions import versions
 
@@ -109,7 +109,7 @@ class MatchPlan(RunPlan[Scores]):
             ],
             "seed": self.seed,
             "opening_plies": self.opening_plies,
-            "positions": digest("\n".join(self.starts)) if self.starts != ("",) else None,
+            "positions": short_digest("\n".join(self.starts)) if self.starts != ("",) else None,
             "sprt": None if self.test is None else asdict(self.test),
             "files": digests_of(self._texts()),
             "pairs": self.pairs,

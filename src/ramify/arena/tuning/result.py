@@ -25,7 +25,7 @@ class Trial:
     standing: Standing
 
 
-def best_of(space: Space, trials: Sequence[Trial]) -> tuple[Trial, Interval]:
+def best_trial(space: Space, trials: Sequence[Trial]) -> tuple[Trial, Interval]:
     """The trial where the smooth landscape through all scores is highest, and its height.
 
     The highest score alone would mostly be the luckiest one: neighbours have a say.
@@ -53,7 +53,7 @@ class TuneResult:
     @property
     def best(self) -> Trial:
         """The trial at the top of the landscape."""
-        return best_of(self.space, self.trials)[0]
+        return best_trial(self.space, self.trials)[0]
 
     @property
     def stopped(self) -> str:
@@ -64,7 +64,7 @@ class TuneResult:
         """The result as plain data, for JSON."""
         found: dict[str, Any] = {"best": None}
         if self.trials:
-            best, smooth = best_of(self.space, self.trials)
+            best, smooth = best_trial(self.space, self.trials)
             found["best"] = {"trial": best.number, "agent": best.agent, "smooth": list(smooth)}
         data: dict[str, Any] = plain(
             {
@@ -93,7 +93,7 @@ class TuneResult:
             f"trials    {len(self.trials)} of {self.wanted}",
         ]
         if self.trials:
-            best, smooth = best_of(self.space, self.trials)
+            best, smooth = best_trial(self.space, self.trials)
             own = best.standing
             lines += [
                 f"best      {best.agent}, trial {best.number}",

@@ -21,7 +21,7 @@ from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
 from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.standing import Standing
 from ramify.arena.matches.tally import Scores, Tally
-from ramify.arena.tuning.result import Trial, TuneResult, best_of
+from ramify.arena.tuning.result import Trial, TuneResult, best_trial
 from ramify.arena.tuning.space import Space, Value
 from ramify.errors import RamifyError
 from ramify.runs.driver import Driver
@@ -167,7 +167,7 @@ class Tuning:
                 self.trials.append(self._trial(number, values, pool, watch))
                 study.tell(asked, self.trials[-1].standing.results.pair_score)
             if self.plan.confirm:
-                best, _ = best_of(self.space, self.trials)
+                best, _ = best_trial(self.space, self.trials)
                 self.confirmation = self._play(BLOCK + best.number, best.agent, self.plan.confirm, pool, watch)
         finally:
             pool.end()

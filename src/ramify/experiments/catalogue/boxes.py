@@ -13,7 +13,7 @@ from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.estimates import mean, shown
 from ramify.experiments.experiment import Experiment, Measured, Point, Results, Scale
 from ramify.experiments.findings import Drawing, Findings, Numbers
-from ramify.experiments.prize_boxes.trials import (
+from ramify.experiments.prize_boxes.box_trials import (
     BOXES,
     HALVING,
     NAMES,

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from ramify.errors import RamifyError
-from ramify.runs.caches import forget
+from ramify.runs.caches import forget_all
 from ramify.runs.files import file_digest
 from ramify.runs.jobs import Job, Record, carried_out, prepare
 from ramify.runs.versions import identity
@@ -33,7 +33,7 @@ class Terms:
 @lru_cache(maxsize=4)
 def _agree(terms: Terms) -> RamifyError | None:
     """What keeps this worker from working; a new sitting forgets what was loaded before."""
-    forget()
+    forget_all()
     here = f"the worker on {platform.node()}"
     if identity() != terms.identity:
         return RamifyError(different(here, identity(), terms.identity))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ramify.runs.caches import forget
+from ramify.runs.caches import forget_all
 from ramify.runs.jobs import Job, Record, carried_out
 
 
@@ -37,7 +37,7 @@ class HerePool:
     """Works in this process, one job at each ``take``; for tests, and where processes cannot be started."""
 
     def __init__(self) -> None:
-        forget()
+        forget_all()
         self._jobs: deque[Job] = deque()
 
     def room(self) -> int:
