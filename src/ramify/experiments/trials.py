@@ -16,11 +16,12 @@ from functools import lru_cache
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.arena.rows import derive
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.experiments.work import Sums, Work
+from ramify.runs.caches import forget_between_sittings
+from ramify.runs.seeds import derive
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,7 @@ def _search(game: str, position: str, agent: str) -> tuple[State, Search]:
     return state, Search(state, make_agent(agent), seed=0)
 
 
-def forget() -> None:
-    """Load games and agents anew, because files may have changed."""
-    _search.cache_clear()
+forget_between_sittings(_search)
 
 
 def powers(first: int, last: int) -> tuple[int, ...]:

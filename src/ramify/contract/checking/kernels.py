@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.records import Records
-from ramify.contract.checking.report import Flaw, Notes
 from ramify.contract.compile_errors import CompileError
 from ramify.contract.compiled import CompiledGame, Data, address
 from ramify.contract.game_kernels import BODIES
