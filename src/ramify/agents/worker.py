@@ -16,6 +16,7 @@ from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.contract.game import Game, State
 from ramify.core.engine.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
 from ramify.core.engine.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, copy_subtree
+from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.strategies.policy.choosers import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
@@ -161,8 +162,9 @@ class Worker:
             try:
                 with self.game.running():
                     status = search(self.table, self.plan, memory, min(simulations, so_far + chunk), calls)
-            except BaseException:
-                self._forget()  # what the tree has of the simulations since then is not to be trusted
+            except BaseException as error:
+                if not JIT and not isinstance(error, Exception):
+                    self._forget()  # Ctrl-C stops plain Python anywhere, all else fails before or after `back_up`
                 raise
             if self.all_moves:
                 self.all_moves.check()

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
+from ramify.contract.run_errors import explaining
 from ramify.core.engine.search import Memory, Plan
 from ramify.core.engine.tree import NODE, SPARE
 from ramify.core.kernels.compiling import JIT
@@ -150,7 +151,8 @@ class _Runner:
         )
         outcome = Outcome(times, len(result.times), regret, picked, pulled)
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
-        run_tasks(self.table, desk.plan, desk.memory, outcome, settings, self.seed, *share)
+        with explaining():
+            run_tasks(self.table, desk.plan, desk.memory, outcome, settings, self.seed, *share)
 
 
 class _Desk:

@@ -118,9 +118,9 @@ def search(game, plan, memory, simulations, calls):
         depth = descend(game, plan, memory, nodes, path, counters)
         play_out(game, plan, memory, scores, counters)
         back_up(plan, memory, squares, path, depth, scores)
+        counters.simulations += 1
         if plan.learning:
             learn(plan, memory, nodes, path, depth)
-        counters.simulations += 1
         if plan.credit and call(plan.credit, (plan.amaf, np.int64(depth))):
             return FULL
     return DONE

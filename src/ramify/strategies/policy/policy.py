@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.compile_errors import explain
+from ramify.contract.run_errors import explaining
 from ramify.core.engine.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.core.kernels import sources
 from ramify.core.kernels.compiling import JIT, Kernel, jit, kernel
@@ -124,7 +125,8 @@ class Policy:
         for k in np.flatnonzero(sums["n"] + sums["S"]):
             known = {q: float(column[k]) for q, column in sums.items()} | of_node
             known["m"] = known["t"] / max(known["n"], 1.0)
-            values[k] = self.function(*(known[q] for q in self.quantities), **constants)
+            with explaining():
+                values[k] = self.function(*(known[q] for q in self.quantities), **constants)
         return values
 
     def draws_evenly_first(self, fpu: float) -> bool:

@@ -4,7 +4,6 @@ Every kernel is a few lines around the author's function: views of the memory th
 A statistic nobody asked for is neither read nor computed.
 """
 
-from ramify.core.kernels.compiling import JIT
 from ramify.core.vector import formulas
 from ramify.strategies.policy.layout import (
     ARRAYS,
@@ -36,7 +35,6 @@ from ramify.strategies.policy.templates import (
     LEARNING_KERNEL,
     PER_ARM,
     PLACES,
-    STRAIGHT_ARM,
     VIEWS,
 )
 
@@ -47,7 +45,7 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     if sees_amaf(asked):
         sees_all, arm = True, AMAF_ARM
     else:
-        arm = EVERY_ARM if sees_all else BRANCHING_ARM if "rng" in asked or not JIT else STRAIGHT_ARM
+        arm = EVERY_ARM if sees_all else BRANCHING_ARM
     indent = "\n" + " " * (12 if arm in (BRANCHING_ARM, AMAF_ARM) else 8)
     lines_of = PER_ARM | {"s": "s = deviation(squares[k], arms[k].total, n)"} if sees_all else PER_ARM
     ready = indent.join(lines_of[q] for q in asked if q in lines_of) or "pass"

@@ -98,17 +98,8 @@ LANES_SURVEY = """highest = in_every_lane(-inf)
     m_max = largest(highest)
     t_max = largest(most)"""
 
-# An arm of an index policy that goes arm by arm, in three ways. The first has no branch around the function, which the
-# compiler may then vectorize: it is asked for arms never visited, too, as if visited once, and the answer is not used.
-# A function that draws must not be asked for those, and plain Python might fail on them. The third is for functions
-# that ask for first-play urgency.
-STRAIGHT_ARM = """visited = float64(arms[k].visits)
-        n = max(visited, 1.0)
-        t = arms[k].total
-        m = t / n
-        {ready}
-        value = function({arguments})
-        indices[k] = value if visited > 0.0 else fpu"""
+# An arm of an index policy that goes arm by arm, in three ways: a function is not asked for arms never visited, on
+# which it might fail, unless something is known of them by other moves, or it asks for first-play urgency.
 BRANCHING_ARM = """n = float64(arms[k].visits)
         if n > 0.0:
             t = arms[k].total
