@@ -22,7 +22,7 @@ from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
 from ramify.strategies.policy.choosers import COUNTS, Bound
-from ramify.strategies.policy.layout import MEMORY, SCRATCH, URGENT
+from ramify.strategies.policy.layout import MEMORY, MEMORY_AT, SCRATCH, URGENT
 from ramify.strategies.policy.registry import Selection, chosen
 
 Whole = npt.NDArray[np.int64]
@@ -162,8 +162,7 @@ class _Desk:
         self.bound = Bound(policy, policy, fpu, 1)
         self.plan = Plan(**self.bound.plan(), playout=0, playout_limit=0, expand_threshold=0)
         count = 1 + arms
-        block = self.bound.root_block
-        self.search_memory = int(block.ctypes.data) + 8 * (len(block) - MEMORY)
+        self.search_memory = int(self.bound.root_block.ctypes.data) + MEMORY_AT
         keep: dict[str, npt.NDArray[Any]] = {
             "nodes": np.zeros(count + SPARE, NODE),
             "squares": np.zeros(count + SPARE if self.plan.squares else 0),
