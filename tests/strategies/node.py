@@ -8,7 +8,7 @@ from ramify.core.engine.tree import NODE, SPARE
 from ramify.core.numbers.rng import generator
 from ramify.grammar import parse
 from ramify.strategies.policy.choosers import Choosers
-from ramify.strategies.policy.layout import HEADER, MEMORY, SCRATCH
+from ramify.strategies.policy.layout import OWN, SCRATCH
 from ramify.strategies.policy.registry import chosen
 
 
@@ -66,11 +66,10 @@ class Node:
 
     @property
     def memory(self):
-        return self.choosers.root_block[-MEMORY:]
+        return self.choosers.root_block["memory"][0]
 
     def constant(self, name):
-        names = [key for key, _ in self.selection.constants]
-        return self.choosers.root_block[HEADER + names.index(name)]
+        return self.choosers.root_block[OWN + name][0]
 
     def kept(self, name):
         """The row of one statistic that the policy keeps, of the arms."""

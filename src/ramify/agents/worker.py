@@ -23,6 +23,7 @@ from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import COUNTERS, ENOUGH, FULL, PART, Chooser, Memory, Part, Parts, Plan
 from ramify.core.engine.search import search
 from ramify.core.engine.tree import CHANCE, EVERYBODY, ROOT, SPARE
+from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError, SimultaneousError
@@ -102,6 +103,10 @@ class Worker:
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
         self._start(state)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.counters[0] = 0
         self.counters["nodes"] = 1
         self.tree.forget()
         for one in self.observers:
@@ -193,6 +198,10 @@ class Worker:
                 status = int(search(self.table, self.plan, memory, simulations, calls))
         except SimultaneousError:
             raise SimultaneousError("this search") from None
+        except BaseException as error:
+            if not JIT and not isinstance(error, Exception):
+                self._forget()  # Ctrl-C stops plain Python anywhere; all else fails before or after `backpropagate`
+            raise
         for one in self.observers:
             one.check()
         return status

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from ramify.agents.observers.learning import Learning
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
+from ramify.contract.run_errors import explaining
 from ramify.core.engine.episode import EPISODE
 from ramify.core.engine.plan import PART, Chooser, Memory, Part, Parts, Plan
 from ramify.core.engine.tree import NODE, SPARE
@@ -153,7 +154,8 @@ class _Runner:
         )
         outcome = Outcome(times, len(result.times), regret, picked, pulled)
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
-        run_tasks(self.table, desk.plan, desk.memory, outcome, settings, self.seed, *share)
+        with explaining():
+            run_tasks(self.table, desk.plan, desk.memory, outcome, settings, self.seed, *share)
 
 
 class _Desk:

@@ -3,8 +3,8 @@
 A state on the engine's side is only an address; the Python object that belongs to it is looked up by that address. One
 call into Python for each move in the tree, one for a whole playout.
 
-An exception cannot travel through compiled code: it is kept in ``failures``, and from then on every kernel answers 0
-at once, so that the search soon comes back to Python, which raises it.
+An exception of Python's cannot travel through compiled code: it is kept in ``failures`` and the kernel answers FAILED,
+which ends the simulation at once with an exception of the compiled code's; Python then raises the one that was kept.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ramify.contract.rules import PythonGenerator, Rules
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.compiling import Kernel, python_kernel
+from ramify.core.kernels.pointers import FAILED
 from ramify.errors import RamifyError
 
 
@@ -87,24 +88,24 @@ class Callbacks:
         try:
             if not self.failures:
                 thing = self.objects[state]
-                if not self.rules.over(thing):
-                    return self._player(self.rules.mover(thing))
+                return 0 if self.rules.over(thing) else self._player(self.rules.mover(thing))
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def legal(self, _rules: int, state: int, moves: int) -> int:
         try:
             if not self.failures:
                 thing = self.objects[state]
-                if not self.rules.over(thing):
-                    codes = self.rules.legal(thing)
-                    count = self._count(len(codes))
-                    self.integers[moves][:count] = codes
-                    return count
+                if self.rules.over(thing):
+                    return 0
+                codes = self.rules.legal(thing)
+                count = self._count(len(codes))
+                self.integers[moves][:count] = codes
+                return count
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def chances(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
         try:
@@ -115,31 +116,34 @@ class Callbacks:
                 return count
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def play(self, _rules: int, state: int, move: int) -> int:
         try:
             if not self.failures:
                 self.rules.play(self.objects[state], move)
+                return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def scores(self, _rules: int, state: int, out: int) -> int:
         try:
             if not self.failures:
                 self.results[out][:] = self.rules.scores(self.objects[state])
+                return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def copy(self, target: int, source: int) -> int:
         try:
             if not self.failures:
                 self.objects[target] = self.rules.clone(self.objects[source])
+                return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def key(self, _rules: int, state: int) -> int:
         """Python's own ``hash`` of text is another in every process; this one repeats."""
@@ -149,7 +153,7 @@ class Callbacks:
                 return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little", signed=True)
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
         try:
@@ -162,7 +166,7 @@ class Callbacks:
                 return plies
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def traced_playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
         try:
@@ -180,7 +184,7 @@ class Callbacks:
                 return plies
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
 
 ARITIES = {

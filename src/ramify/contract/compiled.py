@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ramify.contract.game import Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
+from ramify.contract.run_errors import explained, explaining
 from ramify.core.engine.plan import GameTable
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import copy_bytes
@@ -76,7 +77,11 @@ class CompiledGame(Game):
         return int(number)
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
-        return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
+        kernel = self.binding.kernel(name)
+        try:
+            return int(kernel(self._rules_address, address(data), *arguments))
+        except Exception as error:
+            raise explained(error, self.binding.file, name) from error
 
     def start(self) -> Data:
         return self._start.copy()
@@ -85,11 +90,8 @@ class CompiledGame(Game):
     def _start(self) -> Data:
         """Made once, in plain Python: compiling it would take longer."""
         data: Data = np.zeros(1, self.module.State)
-        try:
-            with np.errstate(over="ignore"):
-                self.module.start(self.rules, as_record(data))
-        except Exception as error:
-            raise RamifyError(f"start of game '{self.name}' fails: {type(error).__name__}: {error}") from error
+        with explaining(), np.errstate(over="ignore"):
+            self.module.start(self.rules, as_record(data))
         return data
 
     def mover(self, data: Data) -> int:

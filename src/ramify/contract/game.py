@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
+from ramify.contract.run_errors import explaining
 from ramify.core.engine.plan import GameTable
 from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel
@@ -145,12 +146,8 @@ class Game(ABC):
         return self
 
     def running(self) -> AbstractContextManager[None]:
-        """Around compiled code that calls the kernels: raises at the end what went wrong inside them."""
-        return nullcontext()
-
-    def check_for_error(self) -> None:
-        """Raise what went wrong inside the game since the last call; compiled games cannot fail."""
-        return
+        """Around compiled code that calls the kernels: what went wrong inside them is raised with its place."""
+        return explaining()
 
     # What users call.
 

@@ -11,9 +11,11 @@ from ramify.contract.callbacks import Callbacks, interruptible
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
 from ramify.contract.rules import Rules
+from ramify.contract.run_errors import explaining
 from ramify.core.engine.plan import GameTable
 from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.pointers import KernelFailedError
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
 
@@ -55,20 +57,18 @@ class UncompiledGame(Game):
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        try:
-            with interruptible(self._callbacks.failures):
-                yield
-        except BaseException:
-            self._callbacks.failures.clear()
-            raise
-        self.check_for_error()
-
-    def check_for_error(self) -> None:
         failures = self._callbacks.failures
+        try:
+            with explaining(), interruptible(failures):
+                yield
+        except BaseException as error:
+            if not (failures and isinstance(error, KernelFailedError)):
+                failures.clear()
+                raise
         if failures:
-            error = failures[0]
+            first = failures[0]
             failures.clear()
-            raise error
+            raise first
 
     def table(self) -> GameTable:
         return GameTable(

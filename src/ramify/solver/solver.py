@@ -165,9 +165,13 @@ class Solver:
             if so_far >= until:
                 return SPENT
             chunk = max(FIRST_CHUNK, int(self._rate * CHUNK_SECONDS))
-            with self.game.running():
-                more = min(chunk, self.most - so_far, until - so_far)
-                status = core_solve(self._table, stack.memory, stack.count("nodes") + more)
+            more = min(chunk, self.most - so_far, until - so_far)
+            try:
+                with self.game.running():
+                    status = core_solve(self._table, stack.memory, stack.count("nodes") + more)
+            except BaseException:
+                stack.question = None  # it stands in the middle of a step, and must start again
+                raise
             now = perf_counter()
             self._rate = min(
                 (self.nodes - so_far) / max(now - began, 1e-6), 2 * self._rate + FIRST_CHUNK / CHUNK_SECONDS

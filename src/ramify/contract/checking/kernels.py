@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.records import Records
+from ramify.contract.checking.watch import raised
 from ramify.contract.compile_errors import CompileError
 from ramify.contract.compiled import CompiledGame, Data, address
 from ramify.contract.game_kernels import BODIES
@@ -72,7 +73,11 @@ class KernelRecords(Records):
     def change(self, name: str, data: Data, *arguments: Any) -> tuple[int, Data]:
         self.state[:] = data
         numbers = [address(value) if isinstance(value, np.ndarray) else value for value in arguments]
-        answer = int(self.game.binding.kernel(name)(address(self.rules), address(self.state), *numbers))
+        kernel = self.game.binding.kernel(name)
+        try:
+            answer = int(kernel(address(self.rules), address(self.state), *numbers))
+        except Exception as error:  # noqa: BLE001  (it is the author's)
+            raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
         self.refuse_stray_writes(name)
         return answer, self.state.copy()
 
@@ -102,9 +107,12 @@ class KernelRecords(Records):
         least, ended, found = limit, True, []
         for _ in range(count):
             self.state[:] = data
-            least = min(least, playout(*position, address(episode), 0))
-            ended = ended and bool(over(*position))
-            scores(*position, out)
+            try:
+                least = min(least, playout(*position, address(episode), 0))
+                ended = ended and bool(over(*position))
+                scores(*position, out)
+            except Exception as error:  # noqa: BLE001  (the same)
+                raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
             found.append(tuple(self.out.tolist()))
         self.refuse_stray_writes(name)
         return Results(found, least, ended)

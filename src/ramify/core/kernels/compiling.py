@@ -20,8 +20,9 @@ from pathlib import Path
 import llvmlite
 import numba
 import numpy as np
-from numba.core import caching, ccallback, codegen, compiler, config
+from numba.core import caching, codegen, compiler, config, dispatcher, registry
 from numba.core import event as numba_event
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import register_jitable
 
 JIT = not config.DISABLE_JIT
@@ -210,13 +211,43 @@ def kernel(function):
         address = id(function)
         INTERPRETED[address] = function
         return Kernel(address, function)
-    signature = numba.types.int64(*[numba.types.int64] * arity)
-    compiled = ccallback.CFunc(function, (signature.args, signature.return_type), {}, {**OPTIONS, "forceinline": True})
-    compiled._cache = disk_cache(function)
-    compiled.compile()
-    # Numba's C function only calls the native one, which `core.kernels.pointers.call` can do itself.
-    native = compiled._library.get_pointer_to_function(compiled.native_name.removeprefix("cfunc."))
-    return Kernel(native, compiled.ctypes, compiled)
+    word = numba.types.int64
+    compiled = _compile(function, word(*[word] * arity))
+    native = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    signature = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *[ctypes.c_int64] * arity)
+    return Kernel(native, _from_python(signature(native)), compiled)
+
+
+@global_compiler_lock
+def _compile(function, signature):
+    """Numba's result of compiling ``function``, or of an earlier process doing so; no wrappers."""
+    kept = disk_cache(function)
+    target = registry.cpu_target
+    compiled = kept.load_overload(signature, target.target_context)
+    if compiled is None:
+        options = {**WRAPPED_BY_NONE, "nopython": True, "forceinline": True}
+        made = dispatcher._FunctionCompiler(function, target, options, {}, compiler.Compiler)
+        compiled = made.compile(signature.args, signature.return_type)
+        kept.save_overload(signature, compiled)
+        # Where an exception finds the constants of the helpers that raise it: these have no machine code of their own.
+        for environment in compiled._find_referenced_environments():
+            compiled.library.codegen.set_env(environment.env_name, environment)
+    return compiled
+
+
+def _from_python(native):
+    """Call a kernel from Python: Numba's convention is a status, with pointers to the answer and to an exception."""
+
+    def call(*arguments):
+        answer, exception = ctypes.c_int64(), ctypes.c_void_p()
+        status = native(ctypes.byref(answer), ctypes.byref(exception), *arguments)
+        if status:
+            from ramify.core.kernels.pointers import raise_again  # noqa: PLC0415  (which needs this module)
+
+            raise_again(status, exception.value)
+        return answer.value
+
+    return call
 
 
 class Kernel:

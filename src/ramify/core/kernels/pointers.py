@@ -11,11 +11,17 @@ import numpy as np
 from llvmlite import ir
 from numba import carray, types
 from numba.core import cgutils
+from numba.core.callconv import excinfo_ptr_t
 from numba.extending import intrinsic, overload
 
-from ramify.core.kernels.compiling import HELPER, INTERPRETED
+from ramify.core.kernels.compiling import HELPER, INTERPRETED, entry
 
 _WORD = ir.IntType(64)
+FAILED = -(1 << 63)  # what a Python kernel answers when it has failed, in place of an exception
+
+
+class KernelFailedError(Exception):
+    """A Python kernel has failed; whoever made the kernel knows why."""
 
 
 def address(array) -> int:
@@ -24,8 +30,11 @@ def address(array) -> int:
 
 
 def call(function, arguments):
-    """Call the kernel at address ``function`` with a tuple of integers."""
-    return INTERPRETED[int(function)](*arguments)
+    """Call the kernel at address ``function`` with a tuple of integers. What it raises is raised here."""
+    answer = INTERPRETED[int(function)](*arguments)
+    if answer == FAILED:
+        raise KernelFailedError
+    return answer
 
 
 def copy_bytes(target, source, count):
@@ -61,21 +70,47 @@ def _pointer(typingctx, address):
     return types.voidptr(types.int64), generate
 
 
+def _propagate(context, builder, code, exception):
+    """Return to the caller, with the exception, if the status says that there is one."""
+    with cgutils.if_unlikely(builder, builder.icmp_signed("!=", code, code.type(0))):
+        status = context.call_conv._get_return_status(builder, code, exception)
+        context.call_conv.return_status_propagate(builder, status)
+
+
+@intrinsic
+def _raise_again(typingctx, code, exception):
+    def generate(context, builder, signature, values):
+        _propagate(context, builder, values[0], builder.inttoptr(values[1], excinfo_ptr_t))
+        return context.get_dummy_value()
+
+    return types.none(types.int32, types.int64), generate
+
+
+@entry
+def raise_again(code, exception):
+    """Raise what a kernel called from Python has raised: its status, and where Numba has put the exception."""
+    _raise_again(np.int32(code), np.int64(exception))
+
+
 @intrinsic
 def _call(typingctx, function, arguments):
     count = len(arguments)
 
     def generate(context, builder, signature, values):
         words = [builder.extract_value(values[1], k) for k in range(count)]
-        answer, error = cgutils.alloca_once(builder, _WORD), cgutils.alloca_once(builder, cgutils.voidptr_t)
+        answer, exception = cgutils.alloca_once(builder, _WORD), cgutils.alloca_once(builder, excinfo_ptr_t)
         with builder.if_else(builder.icmp_signed("<", values[0], _WORD(0)), likely=False) as (python, compiled):
             with python:
                 kind = ir.FunctionType(_WORD, [_WORD] * count)
                 target = builder.inttoptr(builder.neg(values[0]), kind.as_pointer())
-                builder.store(builder.call(target, words), answer)
-            with compiled:  # Numba's convention: the answer and an error go to the first two. Kernels do not raise.
-                kind = ir.FunctionType(ir.IntType(32), [answer.type, error.type] + [_WORD] * count)
-                builder.call(builder.inttoptr(values[0], kind.as_pointer()), [answer, error, *words])
+                told = builder.call(target, words)
+                builder.store(told, answer)
+                with cgutils.if_unlikely(builder, builder.icmp_signed("==", told, _WORD(FAILED))):
+                    context.call_conv.return_user_exc(builder, KernelFailedError)
+            with compiled:  # Numba's convention: pointers to the answer and to an exception, then the arguments.
+                kind = ir.FunctionType(ir.IntType(32), [answer.type, exception.type] + [_WORD] * count)
+                code = builder.call(builder.inttoptr(values[0], kind.as_pointer()), [answer, exception, *words])
+                _propagate(context, builder, code, builder.load(exception))
         return builder.load(answer)
 
     return types.int64(types.int64, types.UniTuple(types.int64, count)), generate

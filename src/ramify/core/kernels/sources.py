@@ -84,11 +84,12 @@ def _imported(module: ModuleType) -> list[ModuleType]:
             origin = importlib.util.resolve_name(dots, module.__package__) if node.level else dots
             names.update([origin, *(f"{origin}.{alias.name}" for alias in node.names)])
     modules = [sys.modules[name] for name in sorted(names) if name in sys.modules]
-    return [one for one in modules if _is_own(one)]
+    return [one for one in modules if is_own(getattr(one, "__file__", None) or "")]
 
 
-def _is_own(module: ModuleType) -> bool:
-    path = Path(getattr(module, "__file__", None) or "").resolve()
+def is_own(file: str) -> bool:
+    """Whether an author wrote this file: a user, or we as one of our games and strategies."""
+    path = Path(file).resolve()
     if path.suffix != ".py":
         return False
     if path.is_relative_to(PACKAGE):

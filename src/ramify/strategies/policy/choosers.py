@@ -9,24 +9,11 @@ import numpy.typing as npt
 
 from ramify.core.engine.plan import Memory
 from ramify.core.numbers.logs import TABLE
-from ramify.strategies.policy.layout import (
-    AMAF_AT,
-    FPU,
-    HEADER,
-    KEPT,
-    LOGS,
-    MEMORY,
-    NODES,
-    OFFSET,
-    PLAYERS,
-    RNG,
-    SCRATCH_AT,
-    SQUARES,
-    STRIDE,
-)
+from ramify.strategies.policy.layout import OWN, block_type
 from ramify.strategies.policy.registry import Selection
 
 Floats = npt.NDArray[np.float64]
+Block = npt.NDArray[np.void]  # one record of layout.block_type
 
 
 class Choosers:
@@ -61,20 +48,20 @@ class Choosers:
         ``columns`` are their own, ``sums`` is where S and R of all moves as first begin.
         """
         for block in (self.root_block, self.inner_block):
-            block[NODES], block[SQUARES], block[KEPT] = memory.nodes, memory.squares, columns
-            block[STRIDE], block[RNG], block[SCRATCH_AT] = memory.stride, memory.rng, memory.scratch
-            block[AMAF_AT] = sums
+            for name in ("nodes", "squares", "stride", "rng", "scratch"):
+                block[name] = getattr(memory, name)
+            block["kept"], block["amaf"] = columns, sums
 
     def reset(self) -> None:
         """Forget what was kept for the search."""
-        for memory in (self.root_block, self.inner_block):
-            memory[-MEMORY:] = 0.0
+        for block in (self.root_block, self.inner_block):
+            block["memory"] = 0.0
 
 
-def block(chosen: Selection, fpu: float, players: int, offset: int) -> Floats:
-    """A policy's block of memory: the header of ``source``, its constants, and what it keeps for the search."""
-    numbers = [math.nan if number is None else number for _, number in chosen.constants]
-    made = np.zeros(HEADER + len(numbers) + MEMORY)
-    made[[FPU, PLAYERS, OFFSET, LOGS]] = fpu, players, offset, TABLE.ctypes.data
-    made[HEADER : HEADER + len(numbers)] = numbers
+def block(chosen: Selection, fpu: float, players: int, offset: int) -> Block:
+    """A policy's block of memory with its settings and constants."""
+    made = np.zeros(1, block_type(name for name, _ in chosen.constants))
+    made["fpu"], made["players"], made["offset"], made["logs"] = fpu, players, offset, TABLE.ctypes.data
+    for name, number in chosen.constants:
+        made[OWN + name] = math.nan if number is None else number
     return made

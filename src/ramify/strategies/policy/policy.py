@@ -28,10 +28,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.compile_errors import explain
+from ramify.contract.run_errors import explaining
 from ramify.core.engine.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.core.kernels import sources
 from ramify.core.kernels.compiling import JIT, Kernel, jit, kernel
-from ramify.core.kernels.pointers import array, records, table
+from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
@@ -42,10 +43,6 @@ from ramify.strategies.policy import layout, source
 
 Floats = npt.NDArray[np.float64]
 HOOKS = ("_update", "_after")
-OF_THE_BLOCK = (
-    *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT", "AMAF_AT"),
-    *("HEADER", "MEMORY", "URGENT", "CROWD"),
-)
 
 
 @jit
@@ -124,7 +121,8 @@ class Policy:
         for k in np.flatnonzero(sums["n"] + sums["S"]):
             known = {q: float(column[k]) for q, column in sums.items()} | of_node
             known["m"] = known["t"] / max(known["n"], 1.0)
-            values[k] = self.function(*(known[q] for q in self.quantities), **constants)
+            with explaining():
+                values[k] = self.function(*(known[q] for q in self.quantities), **constants)
         return values
 
     def draws_evenly_first(self, fpu: float) -> bool:
@@ -207,9 +205,11 @@ class Policy:
         sources.make_compilable(module)
         stem = re.sub(r"\W", "_", Path(self.file).stem)
         unique = f"policy_{stem}_{self.name}_{what}_{sources.digest(module)[:12]}"
+        constants = tuple(constant.name for constant in self.constants)
         namespace = {
             "__name__": function.__module__,
             "function": compilable(function),
+            "record": record,
             "records": records,
             "array": array,
             "table": table,
@@ -223,8 +223,11 @@ class Policy:
             "VISITS_AT": VISITS_AT,
             "TOTAL_AT": TOTAL_AT,
             "CHANCE_AT": CHANCE_AT,
-            "BLOCK": layout.HEADER + len(self.constants),
-            "CONSTANTS": len(self.constants),
+            "BLOCK": layout.block_type(constants),
+            "MEMORY": layout.MEMORY,
+            "MEMORY_AT": layout.MEMORY_AT,
+            "URGENT": layout.URGENT,
+            "CROWD": layout.CROWD,
             "float64": np.float64,
             "int64": np.int64,
             "uint64": np.uint64,
@@ -233,9 +236,8 @@ class Policy:
             "jit": jit,
             "sqrt": sqrt,
         }
-        namespace |= {name: getattr(layout, name) for name in OF_THE_BLOCK}
         namespace |= {name: getattr(four_arms, name) for name in four_arms.NAMES}
-        text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
+        text = make(unique, asked, constants, self._places())
         exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
         try:
             made: Kernel = kernel(namespace[unique])

@@ -4,14 +4,13 @@ Every kernel is a few lines around the author's function: views of the memory th
 A statistic nobody asked for is neither read nor computed.
 """
 
-from ramify.core.kernels.compiling import JIT
 from ramify.core.vector import formulas
 from ramify.strategies.policy.layout import (
     ARRAYS,
-    HEADER,
     OF_AMAF,
     OF_ONE_ARM,
     OF_THE_NODE,
+    OWN,
 )
 from ramify.strategies.policy.templates import (
     AMAF_ARM,
@@ -36,7 +35,6 @@ from ramify.strategies.policy.templates import (
     LEARNING_KERNEL,
     PER_ARM,
     PLACES,
-    STRAIGHT_ARM,
     VIEWS,
 )
 
@@ -47,7 +45,7 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     if sees_amaf(asked):
         sees_all, arm = True, AMAF_ARM
     else:
-        arm = EVERY_ARM if sees_all else BRANCHING_ARM if "rng" in asked or not JIT else STRAIGHT_ARM
+        arm = EVERY_ARM if sees_all else BRANCHING_ARM
     indent = "\n" + " " * (12 if arm in (BRANCHING_ARM, AMAF_ARM) else 8)
     lines_of = PER_ARM | {"s": "s = deviation(squares[k], arms[k].total, n)"} if sees_all else PER_ARM
     ready = indent.join(lines_of[q] for q in asked if q in lines_of) or "pass"
@@ -57,7 +55,7 @@ def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
         places=PLACES,
         fpu=own_fpu(constants),
         first="pass" if sees_all else FIRST.format(urgent=" and fpu >= URGENT"),
-        views=lines([*views(asked, kept), *(f"c{k} = {c}" for k, c in enumerate(numbers(len(constants))))]),
+        views=lines([*views(asked, kept), *(f"c{k} = {c}" for k, c in enumerate(numbers(constants)))]),
         arm=arm.format(ready=ready, arguments=", ".join([*given, *(f"c{k}" for k in range(len(constants)))])),
     )
 
@@ -71,7 +69,7 @@ def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     ready = [known[q] for q in asked if q in known] + [f"kept_{q} = floats_at(at_{q} + 8 * k, 8)" for q in own]
     views = [VIEWS[q] for q in asked if q in ("lnn", "lnK")]
     views += [LANES_SURVEY] if "m_max" in asked or "t_max" in asked else []
-    views += ["stride = int64(block[STRIDE])", "offset = int64(block[OFFSET])"] if own else []
+    views += ["stride = block.stride", "offset = block.offset"] if own else []
     views += [f"at_{q} = kept_ + 8 * stride * ({kept[q]})" for q in own]
     views += [AMAF_PLACES] if amaf else []
     passed = ["counts_", "totals_"] if amaf else []
@@ -81,11 +79,11 @@ def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], 
     return LANES_KERNEL.format(
         name=name,
         places=PLACES,
-        fpu=own_fpu(constants) if sees_all else "inf if block[FPU] >= URGENT else block[FPU]",
+        fpu=own_fpu(constants) if sees_all else "inf if block.fpu >= URGENT else block.fpu",
         crowd="pass" if amaf or sees_all else LANES_CROWD,
         views=lines(views),
         passed=", ".join([*passed, *given]),
-        given=", ".join([*passed, *numbers(len(constants))]),
+        given=", ".join([*passed, *numbers(constants)]),
         arm=arm.format(
             ready="\n    ".join(ready) or "pass",
             arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *given]),
@@ -114,7 +112,7 @@ def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...],
         fpu=own_fpu(constants),
         first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "pass",
         views=lines(views(asked, kept)),
-        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
+        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(constants)]),
     )
 
 
@@ -125,7 +123,7 @@ def filling_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...]
         places=PLACES,
         first=FIRST.format(urgent=" and fpu >= URGENT"),
         views=lines(views(asked, kept)),
-        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
+        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(constants)]),
     )
 
 
@@ -136,7 +134,7 @@ def waits(asked: tuple[str, ...]) -> bool:
 
 def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
     """The kernel around a function that learns from a simulation."""
-    made = dict(zip(constants, numbers(len(constants)), strict=True))
+    made = dict(zip(constants, numbers(constants), strict=True))
     made |= {q: f"kept_{q}" for q in asked if q.removeprefix("own_") in kept}
     return LEARNING_KERNEL.format(
         name=name,
@@ -148,12 +146,12 @@ def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...
 
 def own_fpu(constants: tuple[str, ...]) -> str:
     """Where first-play urgency stands: a policy's own constant of that name comes before the agent's."""
-    return f"block[{HEADER + constants.index('fpu')}]" if "fpu" in constants else "block[FPU]"
+    return f"block.{OWN}fpu" if "fpu" in constants else "block.fpu"
 
 
-def numbers(count: int) -> list[str]:
+def numbers(constants: tuple[str, ...]) -> list[str]:
     """The constants of a policy, as they stand in its block."""
-    return [f"block[{HEADER + k}]" for k in range(count)]
+    return [f"block.{OWN}{name}" for name in constants]
 
 
 def lines(parts: list[str]) -> str:
@@ -172,7 +170,7 @@ def views(asked: tuple[str, ...], kept: dict[str, str]) -> list[str]:
             made.append(f"for j in range(count):\n        {q}[j] = {FILLS[q]}")
     own = [q for q in asked if q.removeprefix("own_") in kept]
     if own:
-        made += [f"{name.lower()} = int64(block[{name}])" for name in ("STRIDE", "OFFSET", "PLAYERS")]
+        made += [f"{name} = block.{name}" for name in ("stride", "offset", "players")]
     return made + [kept_view(q, kept) for q in own]
 
 

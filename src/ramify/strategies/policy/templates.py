@@ -1,21 +1,21 @@
 """The texts that a policy's kernels are made of; ``source`` fills in what is in braces."""
 
 # Addresses a kernel works with; `place` is where the first child stands in an array of one float a node.
-PLACES = """place = (children - int64(block[NODES])) * 8 // NODE_BYTES
-    squares_ = int64(block[SQUARES]) + place
-    kept_ = int64(block[KEPT]) + place
-    rng_ = int64(block[RNG])
-    scratch = int64(block[SCRATCH_AT])"""
+PLACES = """place = (children - block.nodes) * 8 // NODE_BYTES
+    squares_ = block.squares + place
+    kept_ = block.kept + place
+    rng_ = block.rng
+    scratch = block.scratch"""
 
 INDEX_KERNEL = """
 def {name}(children, count, visits_, block_):
     arms = records(children, count, NODE)
-    block = array(block_, BLOCK, float64)
+    block = record(block_, BLOCK)
     {places}
     indices = array(scratch, count, float64)
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln(int64(block[LOGS]), visits_)
+    lnN = ln(block.logs, visits_)
     K = float64(count)
     {first}
     {views}
@@ -36,12 +36,12 @@ def {name}_four(children, k, count, fpu, N, lnN, K, block_, {passed}):
 four = jit({name}_four)
 
 def {name}(children, count, visits_, block_):
-    block = array(block_, BLOCK, float64)
+    block = record(block_, BLOCK)
     {places}
     rng = array(rng_, 1, uint64)
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln(int64(block[LOGS]), visits_)
+    lnN = ln(block.logs, visits_)
     K = float64(count)
     {crowd}
     {views}
@@ -83,7 +83,7 @@ LANES_READY = {
     "lnn": "lnn = ln_of_lanes(logs, n)",
     "s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / n - m * m, 0.0))",
     "P": "P = singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)",
-    "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
+    "memory": "memory = array(block_ + MEMORY_AT, MEMORY, float64)",
 }
 LANES_READY_OF_ALL = LANES_READY | {"s": "s = sqrt(max(floats_at(squares_ + 8 * k, 8) / visited - mean_ * mean_, 0.0))"}
 # What the four arms are given beyond the usual, by what asks for it, and how it is made ready.
@@ -98,17 +98,8 @@ LANES_SURVEY = """highest = in_every_lane(-inf)
     m_max = largest(highest)
     t_max = largest(most)"""
 
-# An arm of an index policy that goes arm by arm, in three ways. The first has no branch around the function, which the
-# compiler may then vectorize: it is asked for arms never visited, too, as if visited once, and the answer is not used.
-# A function that draws must not be asked for those, and plain Python might fail on them. The third is for functions
-# that ask for first-play urgency.
-STRAIGHT_ARM = """visited = float64(arms[k].visits)
-        n = max(visited, 1.0)
-        t = arms[k].total
-        m = t / n
-        {ready}
-        value = function({arguments})
-        indices[k] = value if visited > 0.0 else fpu"""
+# An arm of an index policy that goes arm by arm, in three ways: a function is not asked for arms never visited, on
+# which it might fail, unless something is known of them by other moves, or it asks for first-play urgency.
 BRANCHING_ARM = """n = float64(arms[k].visits)
         if n > 0.0:
             t = arms[k].total
@@ -145,11 +136,11 @@ SURVEY = """m_max = -inf
 CHOICE_KERNEL = """
 def {name}(children, count, visits_, block_):
     arms = records(children, count, NODE)
-    block = array(block_, BLOCK, float64)
+    block = record(block_, BLOCK)
     {places}
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
-    lnN = ln(int64(block[LOGS]), visits_)
+    lnN = ln(block.logs, visits_)
     K = count
     {first}
     {views}
@@ -160,11 +151,11 @@ def {name}(children, count, visits_, block_):
 FILLING_KERNEL = """
 def {name}(children, count, visits_, block_):
     arms = records(children, count, NODE)
-    block = array(block_, BLOCK, float64)
+    block = record(block_, BLOCK)
     {places}
-    fpu = block[FPU]
+    fpu = block.fpu
     N = max(float64(visits_), 1.0)
-    lnN = ln(int64(block[LOGS]), visits_)
+    lnN = ln(block.logs, visits_)
     K = count
     {first}
     {views}
@@ -193,11 +184,11 @@ FIRST = """if count > CROWD and 2 * visits_ < count{urgent}:
 LEARNING_KERNEL = """
 def {name}(children, node, count, visits_, k, leaf_, mover, scores_, block_):
     arms = records(children, count, NODE)
-    block = array(block_, BLOCK, float64)
+    block = record(block_, BLOCK)
     {places}
-    own_ = int64(block[KEPT]) + 8 * node
-    scores = array(scores_, int64(block[PLAYERS]), float64)
-    fpu = block[FPU]
+    own_ = block.kept + 8 * node
+    scores = array(scores_, block.players, float64)
+    fpu = block.fpu
     N = max(float64(visits_), 1.0)
     K = count
     leaf = leaf_ != 0
@@ -208,17 +199,17 @@ def {name}(children, node, count, visits_, k, leaf_, mover, scores_, block_):
 """
 
 # How each quantity is made ready, where one line is enough.
-AMAF_PLACES = """counts_ = int64(block[AMAF_AT]) + place
-    totals_ = counts_ + 8 * int64(block[STRIDE])"""
+AMAF_PLACES = """counts_ = block.amaf + place
+    totals_ = counts_ + 8 * block.stride"""
 AMAF_VIEWS = f"""{AMAF_PLACES}
     counts = array(counts_, count, float64)
     totals = array(totals_, count, float64)
     fpu = inf if fpu >= URGENT else fpu"""
 VIEWS = {
-    "lnK": "lnK = ln(int64(block[LOGS]), count)",
-    "lnn": "logs = int64(block[LOGS])",
+    "lnK": "lnK = ln(block.logs, count)",
+    "lnn": "logs = block.logs",
     "rng": "rng = array(rng_, 1, uint64)",
-    "memory": "memory = array(block_ + 8 * (HEADER + CONSTANTS), MEMORY, float64)",
+    "memory": "memory = array(block_ + MEMORY_AT, MEMORY, float64)",
     "work": "work = array(scratch, count, float64)",
     "indices": "indices = array(scratch, count, float64)",
     "s": "squares = array(squares_, count, float64)",
