@@ -25,7 +25,7 @@ from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
 from ramify.strategies.policy.choosers import Choosers
-from ramify.strategies.policy.layout import MEMORY, SCRATCH, URGENT
+from ramify.strategies.policy.layout import MEMORY, MEMORY_AT, SCRATCH, URGENT
 from ramify.strategies.policy.registry import Selection, chosen
 
 Whole = npt.NDArray[np.int64]
@@ -164,7 +164,7 @@ class _Desk:
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
         self.choosers = choosers = Choosers(policy, policy, fpu, 1)
         block = choosers.root_block
-        self.search_memory = address(block) + 8 * (len(block) - MEMORY)
+        self.search_memory = address(block) + MEMORY_AT
         self.learning = Learning(choosers) if choosers.learning else None
         rows = choosers.squares + choosers.rows + (2 if choosers.amaf else 0)
         count = 1 + arms
