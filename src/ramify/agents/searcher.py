@@ -16,10 +16,11 @@ import numpy as np
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
-from ramify.agents.report import Child, Report, root_of
+from ramify.agents.report import Found, Report, line_below, places_below, root_of
 from ramify.agents.worker import Worker, check_searchable
 from ramify.contract.game import Move, State
 from ramify.contract.rules import PythonGenerator
+from ramify.core.engine.tree import ROOT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Floats
@@ -216,21 +217,17 @@ class Search:
     def report(self) -> Report:
         """What is known now."""
         check_searchable(self.state)
-        codes = self.codes()
+        codes = self.codes().copy()
         visits, values, estimates = self.statistics()
-        names = {move.code: move for move in self.state.moves()}
         chosen = self._recommended(visits, estimates)
-        rows = [
-            Child(names[int(code)], int(n), *(float(x) if x > -np.inf else float("nan") for x in known))
-            for code, n, *known in zip(codes, visits, values, estimates, strict=True)
-        ]
-        root = root_of(self.state, self.workers)
-        best = rows[chosen]
-        below = next(node for node in root.children() if node.move == best.move)
-        return Report(
-            move=best.move,
-            value=best.value,
-            children=sorted(rows, key=lambda row: -row.visits),
+        code = int(codes[chosen])
+        found = Found(
+            codes=codes,
+            visits=visits,
+            values=values,
+            estimates=estimates,
+            chosen=chosen,
+            line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
             simulations=self._total("simulations"),
             nodes=self._total("nodes"),
             seconds=self.seconds,
@@ -238,14 +235,9 @@ class Search:
             depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),
             cut=self._total("cut"),
             stopped=self.stopped,
-            variation=[best.move, *below.variation()],
-            game=self.state.game.name,
-            position=self.state.text(),
-            agent=str(self.agent),
-            seed=self.seed,
             threads=len(self.workers),
-            _root=root,
         )
+        return Report(found, self.state, str(self.agent), self.seed, root_of(self.state, self.workers))
 
 
 def in_order_of(codes: Codes, own: Codes) -> slice | np.ndarray[Any, np.dtype[np.int64]]:
