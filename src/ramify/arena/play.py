@@ -23,7 +23,7 @@ from ramify.arena.rows import GameRow, GameSpec, Record, derive
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.core.engine.tree import CHANCE
-from ramify.core.kernels.compiling import source_digest
+from ramify.core.kernels.disk import source_digest
 from ramify.errors import RamifyError
 from ramify.strategies.recommend import MaxRobust, Robust
 
