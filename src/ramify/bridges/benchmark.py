@@ -18,7 +18,7 @@ from time import perf_counter
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.contract.load import load
-from ramify.core.kernels.compiling import PACKAGE, cache_root
+from ramify.core.kernels.disk import PACKAGE, cache_root
 
 C = 0.7
 SEED = 1

@@ -30,7 +30,8 @@ def command(
     from ramify.bandits import bernoulli, boxes, gaussian, means_path, run
     from ramify.contract.load import load
     from ramify.contract.registry import load_call, names
-    from ramify.core.kernels.compiling import cache_folder, cache_root, watching_compilation
+    from ramify.core.kernels.compiling import watching_compilation
+    from ramify.core.kernels.disk import cache_folder, cache_root
     from ramify.grammar import Call
     from ramify.solver.solve import solve
     from ramify.strategies.policy.registry import policies

@@ -1,8 +1,7 @@
 """From an author's plain functions to kernels: integers in, an integer out, compiled and kept on disk.
 
-Each kernel is a few lines of source made for the game, compiled as if it stood in the game's own file: Numba then
-keeps the machine code for that file. The name of a kernel carries a digest of that file and of the user's other files
-that the game imports, so a change to any of them compiles it anew.
+Each kernel is a few lines of source made for the game (``core.kernels.maker``). The name of a kernel carries a digest
+of the game's file and of the user's other files that the game imports, so a change to any of them compiles it anew.
 """
 
 import hashlib
@@ -13,12 +12,12 @@ from types import ModuleType
 
 import numpy as np
 
-from ramify.contract.compile_errors import explain
 from ramify.contract.parts import PEOPLE
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels import sources
-from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.maker import Author, make
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.rng import below, weighted
 
@@ -151,11 +150,8 @@ class Binding:
         """
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
-            exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
-            try:
-                self.kernels[name] = kernel(self.namespace[unique])
-            except Exception as error:
-                raise explain(error, self.file, name, vars(self.module)) from error
+            author = Author(self.file, name, vars(self.module))
+            self.kernels[name] = make(unique, self.source(name, unique), self.namespace, author)
         return self.kernels[name]
 
     def source(self, name: str, unique: str) -> str:

@@ -13,11 +13,12 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from ramify.core.kernels.compiling import PACKAGE, jit
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.disk import PACKAGE, is_made
 
 LIBRARIES = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")]
 
-# Rooms whose files import each other's compiled functions; the core has its own digest (compiling.source_digest).
+# Rooms whose files import each other's compiled functions; the core has its own digest (disk.source_digest).
 OWN_ROOMS = [PACKAGE / "games", PACKAGE / "strategies"]
 
 
@@ -90,7 +91,7 @@ def _imported(module: ModuleType) -> list[ModuleType]:
 def is_own(file: str) -> bool:
     """Whether an author wrote this file: a user, or we as one of our games and strategies."""
     path = Path(file).resolve()
-    if path.suffix != ".py":
+    if path.suffix != ".py" or is_made(file):
         return False
     if path.is_relative_to(PACKAGE):
         return any(path.is_relative_to(room) for room in OWN_ROOMS)

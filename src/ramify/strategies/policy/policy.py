@@ -13,6 +13,8 @@ called once a simulation. Parameters of these that are neither quantities nor co
 to be kept for every arm, zero at first; the policy itself may ask for them, too.
 """
 
+from __future__ import annotations
+
 import inspect
 import re
 import sys
@@ -22,16 +24,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.compile_errors import explain
 from ramify.contract.run_errors import explaining
 from ramify.core.engine.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
-from ramify.core.kernels import sources
-from ramify.core.kernels.compiling import JIT, Kernel, jit, kernel
+from ramify.core.kernels import maker, sources
+from ramify.core.kernels.compiling import JIT, Kernel, jit
 from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
@@ -58,6 +59,14 @@ def deviation(squares: float, total: float, n: float) -> float:
     n = max(n, 1.0)
     m = total / n
     return sqrt(max(squares / n - m * m, 0.0))
+
+
+class _Source(NamedTuple):
+    """The source of a kernel."""
+
+    name: str
+    function: Callable[..., Any]  # the author's
+    source: str
 
 
 @dataclass(frozen=True)
@@ -171,25 +180,45 @@ class Policy:
         """The compiled choice among children; see ``core.engine.plan.Chooser``."""
         if self.by_lanes:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
-                return self._compile("select", self.function, source.lanes_source, self.quantities)
-        of_all = source.filling_source if self.fills else source.choice_source
-        make = of_all if self.chooses else source.index_source
-        return self._compile("select", self.function, make, self.quantities)
+                return self._compile(self._select_by_lanes())
+        return self._compile(self._select())
 
     @cached_property
     def update_kernel(self) -> Kernel | None:
         """The compiled ``update``; see ``core.engine.learning``."""
-        return self._hook("update", self.update)
+        return self._compile(self._hook("update", self.update)) if self.update else None
 
     @cached_property
     def after_kernel(self) -> Kernel | None:
         """The compiled ``after``; see ``core.engine.learning``."""
-        return self._hook("after", self.after)
+        return self._compile(self._hook("after", self.after)) if self.after else None
 
-    def _hook(self, what: str, function: Callable[..., Any] | None) -> Kernel | None:
-        if function is None:
-            return None
-        return self._compile(what, function, source.learning_source, parameters(function))
+    def sources(self) -> dict[str, str]:
+        """The source of each of its kernels, by what it does."""
+        found = {"select": self._select_by_lanes() if self.by_lanes else self._select()}
+        for what, function in (("update", self.update), ("after", self.after)):
+            if function:
+                found[what] = self._hook(what, function)
+        return {what: made.source for what, made in found.items()}
+
+    def _select_by_lanes(self) -> _Source:
+        return self._source("select_four", self.function, source.lanes_source, self.quantities)
+
+    def _select(self) -> _Source:
+        of_all = source.filling_source if self.fills else source.choice_source
+        return self._source("select", self.function, of_all if self.chooses else source.index_source, self.quantities)
+
+    def _hook(self, what: str, function: Callable[..., Any]) -> _Source:
+        return self._source(what, function, source.learning_source, parameters(function))
+
+    def _source(
+        self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
+    ) -> _Source:
+        """The source of a kernel; its name tells everything that will be compiled into it."""
+        stem = re.sub(r"\W", "_", Path(self.file).stem)
+        name = f"policy_{stem}_{self.name}_{what}_{sources.digest(sys.modules[function.__module__])[:12]}"
+        constants = tuple(constant.name for constant in self.constants)
+        return _Source(name, function, make(name, asked, constants, self._places()))
 
     def _places(self) -> dict[str, str]:
         """Which column each kept statistic is: those of one number an arm first."""
@@ -198,17 +227,12 @@ class Policy:
         places = {name: f"offset + {k}" for k, name in enumerate(single)}
         return places | {name: f"offset + {len(single)} + {k} * players" for k, name in enumerate(each)}
 
-    def _compile(
-        self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
-    ) -> Kernel:
-        module = sys.modules[function.__module__]
+    def _compile(self, made: _Source) -> Kernel:
+        module = sys.modules[made.function.__module__]
         sources.make_compilable(module)
-        stem = re.sub(r"\W", "_", Path(self.file).stem)
-        unique = f"policy_{stem}_{self.name}_{what}_{sources.digest(module)[:12]}"
-        constants = tuple(constant.name for constant in self.constants)
         namespace = {
-            "__name__": function.__module__,
-            "function": compilable(function),
+            "__name__": module.__name__,
+            "function": compilable(made.function),
             "record": record,
             "records": records,
             "array": array,
@@ -223,7 +247,7 @@ class Policy:
             "VISITS_AT": VISITS_AT,
             "TOTAL_AT": TOTAL_AT,
             "CHANCE_AT": CHANCE_AT,
-            "BLOCK": layout.block_type(constants),
+            "BLOCK": layout.block_type(constant.name for constant in self.constants),
             "MEMORY": layout.MEMORY,
             "MEMORY_AT": layout.MEMORY_AT,
             "URGENT": layout.URGENT,
@@ -237,13 +261,8 @@ class Policy:
             "sqrt": sqrt,
         }
         namespace |= {name: getattr(four_arms, name) for name in four_arms.NAMES}
-        text = make(unique, asked, constants, self._places())
-        exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
-        try:
-            made: Kernel = kernel(namespace[unique])
-        except Exception as error:
-            raise explain(error, self.file, function.__name__, vars(module)) from error
-        return made
+        author = maker.Author(self.file, made.function.__name__, vars(module))
+        return maker.make(made.name, made.source, namespace, author)
 
 
 @lru_cache
