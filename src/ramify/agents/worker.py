@@ -20,7 +20,7 @@ from ramify.agents.root import LiveRoot
 from ramify.agents.tree import Tree
 from ramify.contract.game import Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
-from ramify.core.engine.plan import COUNTERS, ENOUGH, FULL, PART, Chooser, Memory, Part, Parts, Plan
+from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import search
 from ramify.core.engine.tree import CHANCE, EVERYBODY, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
@@ -54,7 +54,13 @@ class Worker:
             self.observers.append(Learning(self.choosers))
         if self.all_moves:
             self.observers.append(self.all_moves)
-        self._playout = agent.playout.fit(self.game, traced=bool(self.all_moves and self.all_moves.traced))
+        traced = bool(self.all_moves and self.all_moves.traced)
+        if traced and not agent.playout.traces:
+            raise RamifyError(
+                f"playout={agent.playout.title()} does not write down its moves, which all moves as first need here;"
+                f" use playout={agent.playout.instead}"
+            )
+        self._playout = agent.playout.fit(self.game, traced=traced)
         self._reward = agent.reward.fit(self.game)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
@@ -67,7 +73,7 @@ class Worker:
         self._probabilities = np.empty(width)
         self._scores = np.zeros(self.game.players)
         self._scratch = np.empty(SCRATCH * width)
-        self._trace = np.empty(MOST_TRACED if self.all_moves and self.all_moves.traced else 0, np.int64)
+        self._trace = np.empty(MOST_TRACED if traced else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
         self.tree = Tree(
             self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers), 2 * width
@@ -89,14 +95,14 @@ class Worker:
             inner = inner._replace(**prepare) if choosers.inner.from_ancestors else inner
         heralds = [(one.herald.address, address(one.block)) for one in self.observers if one.herald]
         observers = [(one.kernel.address, address(one.block)) for one in self.observers if one.kernel]
-        self._parts = np.array(heralds + observers, PART)
+        self._callees = np.array(heralds + observers, CALLEE)
         return Plan(
             root=root,
             inner=inner,
-            playout=part(self._playout),
-            reward=part(self._reward),
-            heralds=Parts(address(self._parts), len(heralds)),
-            observers=Parts(address(self._parts[len(heralds) :]), len(observers)),
+            playout=callee(self._playout),
+            reward=callee(self._reward),
+            heralds=Callees(address(self._callees), len(heralds)),
+            observers=Callees(address(self._callees[len(heralds) :]), len(observers)),
             expand_threshold=self.agent.expand_threshold,
         )
 
@@ -293,11 +299,11 @@ class Worker:
         return memory
 
 
-def part(fitted: Fitted | None) -> Part:
+def callee(fitted: Fitted | None) -> Callee:
     """A strategy as the loop takes it."""
     if fitted is None:
-        return Part()
-    return Part(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))
+        return Callee()
+    return Callee(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))
 
 
 def free_memory() -> int:

@@ -32,7 +32,7 @@ class BanditTable(NamedTuple):
     scale: int  # the lowest and the highest reward, to be 0 and 1 for the policy
 
 
-class Outcome(NamedTuple):
+class Ledger(NamedTuple):
     """Where results are written: a row a task, a column a time."""
 
     times: int
@@ -49,7 +49,7 @@ def stream(seed, number):
 
 
 @entry
-def run_tasks(bandit, plan, memory, outcome, settings, seed, first, last):
+def run_tasks(bandit, plan, memory, ledger, settings, seed, first, last):
     """Run tasks ``first`` to ``last - 1``.
 
     ``settings`` are pulls, recommendation, place and size of a memory, and the place of RAVE's sums or 0.
@@ -59,14 +59,14 @@ def run_tasks(bandit, plan, memory, outcome, settings, seed, first, last):
     for task in range(first, last):
         begin(bandit, memory, nodes, seed, task)
         array(kept_memory, kept_size, np.float64)[:] = 0.0
-        play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums)
-        counts = array(outcome.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
+        play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums)
+        counts = array(ledger.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
         for k in range(bandit.arms):
             counts[k] = nodes[1 + k].visits
 
 
 @jit
-def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
+def play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums):
     """Pull so many times, and write down how it stands at each of the times.
 
     Nothing comes after a pull, so to RAVE all that was ever made of an arm's move is the pulls of that arm.
@@ -76,9 +76,9 @@ def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
     scores = array(memory.scores, 1, np.float64)
     worth = array(bandit.worth, bandit.arms, np.float64)
     scale = array(bandit.scale, 2, np.float64)
-    times = array(outcome.times, outcome.count, np.int64)
-    regrets = array(outcome.regret + 8 * task * outcome.count, outcome.count, np.float64)
-    choices = array(outcome.chosen + 8 * task * outcome.count, outcome.count, np.int64)
+    times = array(ledger.times, ledger.count, np.int64)
+    regrets = array(ledger.regret + 8 * task * ledger.count, ledger.count, np.float64)
+    choices = array(ledger.chosen + 8 * task * ledger.count, ledger.count, np.int64)
     best = worth[0]
     for k in range(1, bandit.arms):
         best = max(best, worth[k])
@@ -97,7 +97,7 @@ def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
             array(sums + 8 * (1 + k), 1, np.float64)[0] += 1.0
             array(sums + 8 * (memory.stride + 1 + k), 1, np.float64)[0] += scores[0]
         regret += best - worth[k]
-        if seen < outcome.count and times[seen] == time:
+        if seen < ledger.count and times[seen] == time:
             regrets[seen] = regret
             choices[seen] = recommended(nodes, bandit.arms, recommend)
             seen += 1

@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from ramify.agents.observers.learning import Learning
 from ramify.bandits.bandit import Bandit, Floats, seed_word
-from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
+from ramify.bandits.engine import MAX, ROBUST, Ledger, run_tasks
 from ramify.contract.run_errors import explaining
 from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import PART, Chooser, Memory, Part, Parts, Plan
+from ramify.core.engine.plan import CALLEE, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.tree import NODE, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
@@ -152,10 +152,10 @@ class _Runner:
         regret, picked, pulled, times = (
             address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
         )
-        outcome = Outcome(times, len(result.times), regret, picked, pulled)
+        ledger = Ledger(times, len(result.times), regret, picked, pulled)
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
         with explaining():
-            run_tasks(self.table, desk.plan, desk.memory, outcome, settings, self.seed, *share)
+            run_tasks(self.table, desk.plan, desk.memory, ledger, settings, self.seed, *share)
 
 
 class _Desk:
@@ -188,8 +188,8 @@ class _Desk:
         for name in ("nodes", "rng", "path", "scores"):
             keep["episode"][name] = addresses[name]
         self._observers = np.array(
-            [(one.kernel.address, address(one.block)) for one in (self.learning,) if one and one.kernel], PART
+            [(one.kernel.address, address(one.block)) for one in (self.learning,) if one and one.kernel], CALLEE
         )
         chooser = Chooser(choosers.root.kernel.address, address(block), 0)
-        observers = Parts(address(self._observers), len(self._observers))
-        self.plan = Plan(chooser, chooser, Part(), Part(), Parts(), observers, 0)
+        observers = Callees(address(self._observers), len(self._observers))
+        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), observers, 0)

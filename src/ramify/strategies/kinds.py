@@ -51,6 +51,7 @@ class Playout(Strategy):
 
     role = "playout"
     instead = "uniform"
+    traces: ClassVar[bool] = False  # whether it can write down its moves, which all moves as first need
     limit: int
 
     @abstractmethod

@@ -39,7 +39,7 @@ def compile_all(game: CompiledGame, notes: Notes) -> None:
                 notes.add(Flaw("compile-warning", f"Numba warns while it compiles {name}: {text}", severity="warning"))
 
 
-class Results(NamedTuple):
+class PlayoutResults(NamedTuple):
     """What many playouts came to."""
 
     scores: list[tuple[float, ...]]
@@ -99,7 +99,7 @@ class KernelRecords(Records):
         """Play at random to the end; the kernel's answer and the last position."""
         return self.change(kernel, data, episode_of(self.moves, rng, limit), 0)
 
-    def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> Results:
+    def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> PlayoutResults:
         """The scores at the end of many playouts, with the least plies and whether all were over; guarded once."""
         playout, over, scores = (self.game.binding.kernel(kernel) for kernel in (name, "over", "scores"))
         position = (address(self.rules), address(self.state))
@@ -115,4 +115,4 @@ class KernelRecords(Records):
                 raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
             found.append(tuple(self.out.tolist()))
         self.refuse_stray_writes(name)
-        return Results(found, least, ended)
+        return PlayoutResults(found, least, ended)

@@ -16,8 +16,8 @@ DONE = 0
 FULL = 1  # the tree, or what is kept beside it, needs more room before the next simulation
 ENOUGH = 2  # nothing more is to be learnt
 
-PART = np.dtype([("kernel", np.int64), ("block", np.int64)])
-PART_BYTES = PART.itemsize
+CALLEE = np.dtype([("kernel", np.int64), ("block", np.int64)])
+CALLEE_BYTES = CALLEE.itemsize
 
 COUNTERS = np.dtype(
     [
@@ -55,15 +55,15 @@ class Chooser(NamedTuple):
     prepare_block: int = 0
 
 
-class Part(NamedTuple):
+class Callee(NamedTuple):
     """A kernel and the block it is handed; address 0: there is none."""
 
     kernel: int = 0
     block: int = 0
 
 
-class Parts(NamedTuple):
-    """Several of them: where their PART records stand."""
+class Callees(NamedTuple):
+    """Several of them: where their CALLEE records stand."""
 
     address: int = 0
     count: int = 0
@@ -74,10 +74,10 @@ class Plan(NamedTuple):
 
     root: Chooser
     inner: Chooser
-    playout: Part  # (rules, state, episode, block) -> plies, or -1 - plies when cut by the limit
-    reward: Part  # (block, episode) changes the scores, also of a playout that was cut
-    heralds: Parts
-    observers: Parts
+    playout: Callee  # (rules, state, episode, block) -> plies, or -1 - plies when cut by the limit
+    reward: Callee  # (block, episode) changes the scores, also of a playout that was cut
+    heralds: Callees
+    observers: Callees
     expand_threshold: int  # visits a leaf must have had before its children join the tree
 
 

@@ -11,7 +11,7 @@ policy or chance node draws, then the playout, then the observers, in their orde
 import numpy as np
 
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH
-from ramify.core.engine.plan import COUNTERS, DONE, FULL, PART, PART_BYTES
+from ramify.core.engine.plan import CALLEE, CALLEE_BYTES, COUNTERS, DONE, FULL
 from ramify.core.engine.tree import (
     CHANCE,
     EVERYBODY,
@@ -163,7 +163,7 @@ def add_children(game, plan, memory, node, counters):
             node_at(memory.nodes, first + k).chance = probabilities[k]
     else:
         for k in range(plan.heralds.count):
-            herald = record(plan.heralds.address + k * PART_BYTES, PART)
+            herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
             call(herald.kernel, (herald.block, memory.episode, np.int64(first), np.int64(count)))
     here.mover = mover
     here.live = count
@@ -216,7 +216,7 @@ def tell(observers, episode):
     """Tell the observers of a finished simulation; the first status that is not DONE, or DONE."""
     answer = DONE
     for k in range(observers.count):
-        observer = record(observers.address + k * PART_BYTES, PART)
+        observer = record(observers.address + k * CALLEE_BYTES, CALLEE)
         status = call(observer.kernel, (observer.block, episode))
         answer = status if answer == DONE else answer
     return answer

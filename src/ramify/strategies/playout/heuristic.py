@@ -11,6 +11,7 @@ class Heuristic(Playout):
     """Moves by the game's own ``heuristic``, which knows a little about it; a draw after ``limit`` plies."""
 
     needs = ("heuristic",)
+    traces = True
     limit: int = MOST_PLIES
 
     def fit(self, game: Game, *, traced: bool) -> Fitted:

@@ -10,6 +10,7 @@ from ramify.strategies.kinds import MOST_PLIES, Fitted, Playout
 class Uniform(Playout):
     """Every legal move is equally likely, until the game ends; after ``limit`` plies it is called a draw."""
 
+    traces = True
     limit: int = MOST_PLIES
 
     def fit(self, game: Game, *, traced: bool) -> Fitted:
