@@ -196,8 +196,8 @@ def searched(search) -> list:
     """What a search says that fails, what is left of it, and what it says when it goes on."""
     found = [said(lambda: search.run(ramify.Budget(simulations=500)))]
     worker = search.workers[0]
-    used = worker.nodes[: int(worker.counters["nodes"][0])]
-    first, count = int(used["first"][0]), int(used["count"][0])
+    used = worker.tree.nodes[: int(worker.counters["nodes"][0])]
+    first, count = int(used["first"][0]), int(used["live"][0])
     finished = int(worker.counters["simulations"][0])
     # The visits of the root's children are those of the simulations that ended.
     found.append([finished, int(used["visits"][0]) == finished == int(used["visits"][first : first + count].sum())])

@@ -5,6 +5,7 @@ import copy
 import numpy as np
 
 from ramify.contract.game_kernels import NO_RULES, Binding
+from ramify.core.engine.episode import episode_of
 from ramify.core.numbers.rng import generator
 
 
@@ -75,10 +76,11 @@ class Playouts:
         self.table = table.copy()
         self.rng = generator(seed)
         self.moves = np.zeros(table.capacity(), np.int64)
-        arrays = (self.table.rules_array, self.table.state_array, self.moves, self.rng)
+        self.episode = episode_of(self.moves, self.rng, 10**6)
+        arrays = (self.table.rules_array, self.table.state_array, self.episode)
         self.addresses = [array.ctypes.data for array in arrays]
 
     def __call__(self):
         """Play out once more; the number of plies."""
         self.table.state_array[:] = self.root
-        return self.kernel(*self.addresses, 10**6)
+        return self.kernel(*self.addresses, 0)

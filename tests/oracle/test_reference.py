@@ -33,12 +33,12 @@ def test_same_tree(program, name, seed, c):
     search = ramify.Search(ramify.load(name).initial(), f"uct(c={c})", seed=seed)
     search.run(ramify.Budget(simulations=5000))
     worker = search.workers[0]
-    used = worker.nodes[: int(worker.counters["nodes"][0])]
+    used = worker.tree.nodes[: int(worker.counters["nodes"][0])]
     output = subprocess.run(
         [program, name, "5000", str(seed), str(c), "1"], capture_output=True, text=True, check=True
     ).stdout
     told = json.loads(output)
-    children = worker.nodes[worker.children()]
+    children = worker.tree.nodes[worker.tree.children()]
     assert told["children"] == [[int(n["move"]), int(n["visits"]), float(n["total"])] for n in children]
     assert told["nodes"] == len(used)
     assert told["calls"] == int(worker.counters["calls"][0])

@@ -57,7 +57,7 @@ def command(
         data = [{**asdict(row), "openspiel_ratio": row.ratio(row.openspiel)} for row in rows]
         print_json({"simulations": simulations, "rows": data, "signature": result})
     elif result is not None:
-        print(f"signature {result:08d}")
+        print("signature " + " ".join(f"{name} {value:08d}" for name, value in result.items()))
 
 
 def number(value: float | None) -> str:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ramify.contract.game import Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.run_errors import explained, explaining
-from ramify.core.engine.search import GameTable
+from ramify.core.engine.plan import GameTable
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import copy_bytes
 from ramify.errors import RamifyError
@@ -173,35 +173,25 @@ class CompiledGame(Game):
             scores=kernel("scores"),
             chances=kernel("chances"),
             copy=0,
-            priors=kernel("priors") if self.binding.has("priors") else 0,
         )
 
-    def uniform_playout(self, *, limited: bool = False) -> Kernel:
-        """A game's own playout knows no limit: it may not even play move by move."""
+    def has(self, part: str) -> bool:
+        return self.binding.has(part)
+
+    def kernel(self, part: str) -> Kernel | None:
+        return self.binding.kernel(part) if self.binding.has(part) else None
+
+    def playout(self, *, heuristic: bool = False, traced: bool = False, limited: bool = False) -> Kernel:
+        """A game's own playout knows no limit and no moves: it may not even play move by move."""
+        if traced:
+            return self.binding.kernel("traced_heuristic_playout" if heuristic else "traced_plain_playout")
+        if heuristic:
+            return self.binding.kernel("heuristic_playout")
         return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
-
-    def heuristic_playout(self) -> Kernel:
-        return (
-            self.binding.kernel("heuristic_playout") if self.binding.has("heuristic") else super().heuristic_playout()
-        )
-
-    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
-        if heuristic and not self.binding.has("heuristic"):
-            return super().heuristic_playout()
-        return self.binding.kernel("traced_heuristic_playout" if heuristic else "traced_plain_playout")
 
     def move_classes(self) -> int:
         said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
         return self._number("MOVE_CLASSES", "move_classes") if said else super().move_classes()
-
-    def class_kernel(self) -> Kernel | None:
-        return self.binding.kernel("move_class") if self.binding.has("move_class") else None
-
-    def owners_kernel(self) -> Kernel | None:
-        return self.binding.kernel("owners") if self.binding.has("owners") else None
-
-    def margin_kernel(self) -> Kernel:
-        return self.binding.kernel("margin") if self.binding.has("margin") else super().margin_kernel()
 
     def margins(self) -> tuple[float, float]:
         if self.binding.has("margins"):
@@ -211,9 +201,6 @@ class CompiledGame(Game):
         else:
             return super().margins()
         return float(low), float(high)
-
-    def key_kernel(self) -> Kernel | None:
-        return self.binding.kernel("key") if self.binding.has("key") else None
 
     def warm(self) -> None:
         for name in ("uniform_playout", *(n for n in BODIES if n != "start" and self.binding.has(n))):

@@ -12,7 +12,7 @@ from numba import errors
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import KernelFailedError
 from ramify.core.kernels.sources import is_own
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, SimultaneousError
 
 
 class RunError(RamifyError):
@@ -49,7 +49,7 @@ def explained(error: Exception, file: str = "", function: str = "") -> Exception
     Of compiled code Numba tells only where the exception was raised, and not even that of its own versions of, say,
     ``np.empty``; then ``file`` and ``function`` are named, if they are known.
     """
-    if isinstance(error, RunError | KernelFailedError | errors.NumbaError | MemoryError):
+    if isinstance(error, RunError | KernelFailedError | SimultaneousError | errors.NumbaError | MemoryError):
         return error
     codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     own = [(code.co_filename, code.co_name, line) for code, line in codes if is_own(code.co_filename)]

@@ -60,7 +60,7 @@ class Solver:
         self.game = game = state.game.session()
         if exact and not game.plain_bytes:
             raise RamifyError(f"{game.name} is not compiled, so its positions have no bytes to compare exactly")
-        kernel = None if exact else game.key_kernel()
+        kernel = None if exact else game.kernel("key")
         self.hashing = core.BY_KEY if kernel else core.BY_BYTES if game.plain_bytes else core.NOT_AT_ALL
         self.most = core.NO_LIMIT << 30 if nodes is None else nodes
         self.progress = progress

@@ -31,7 +31,7 @@ class Stack:
             "scores": np.zeros(game.players),
             "history": np.zeros(2 * core.HISTORY, np.int64),
         }
-        self.memory = core.Memory(
+        self.memory = core.SolverMemory(
             **{name: int(array.ctypes.data) for name, array in self.arrays.items()},
             stride=stride,
             **table,

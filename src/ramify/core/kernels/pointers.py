@@ -26,6 +26,11 @@ class KernelFailedError(Exception):
     """A Python kernel has failed; whoever made the kernel knows why."""
 
 
+def address(array: Any) -> int:
+    """Where an array's first byte is."""
+    return int(array.ctypes.data)
+
+
 def call(function: int, arguments: tuple[int, ...]) -> int:
     """Call the kernel at address ``function`` with a tuple of integers. What it raises is raised here."""
     answer = INTERPRETED[int(function)](*arguments)

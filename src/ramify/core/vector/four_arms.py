@@ -123,7 +123,7 @@ def ln_at(table, counts):
     """Logarithms of whole numbers, 0 for 0; ``table`` is the address of ``core.numbers.logs.TABLE``."""
     if anywhere(counts >= KNOWN):
         return math.log(max(counts, 1.0))
-    return _looked_up(table, counts)
+    return _looked_up(table, max(counts, 0.0))  # of lanes beyond the last arm anything may stand in memory
 
 
 @intrinsic

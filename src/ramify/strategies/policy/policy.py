@@ -178,7 +178,7 @@ class Policy:
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The compiled choice among children; see ``core.engine.search.Plan``."""
+        """The compiled choice among children; see ``core.engine.plan.Chooser``."""
         if self.four:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
                 return self._compile(self._index("select_four", self.four))
@@ -186,12 +186,12 @@ class Policy:
 
     @cached_property
     def update_kernel(self) -> Kernel | None:
-        """The compiled ``update``; see ``core.engine.hooks``."""
+        """The compiled ``update``; see ``core.engine.learning``."""
         return self._compile(self._hook("update", self.update)) if self.update else None
 
     @cached_property
     def after_kernel(self) -> Kernel | None:
-        """The compiled ``after``; see ``core.engine.hooks``."""
+        """The compiled ``after``; see ``core.engine.learning``."""
         return self._compile(self._hook("after", self.after)) if self.after else None
 
     def sources(self) -> dict[str, str]:
