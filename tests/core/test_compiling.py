@@ -1,9 +1,12 @@
 """Kernels, and the watch over compilation."""
 
+import re
+
 import numba
 import pytest
 
 from ramify.core.kernels import compiling
+from tests.processes import PACKAGE
 
 
 def add(one, other):
@@ -29,3 +32,11 @@ def test_watching_counts_what_is_compiled():
         compiled(3, 4)
     compiled(1.5, 2.5)
     assert len(counted) == 1
+
+
+def test_private_names_of_numba_stand_in_one_file():
+    private = re.compile(
+        r"^(from|import) numba\.(?!extending\b)|\bnumba\.core\.|\b(_nrt|_dispatcher|_overload)\b", re.MULTILINE
+    )
+    users = [path.name for path in PACKAGE.rglob("*.py") if private.search(path.read_text())]
+    assert users == ["numba_inside.py"]

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,14 +30,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.run_errors import explaining
-from ramify.core.engine.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
+from ramify.core.engine.tree import NODE, NODE_BYTES
 from ramify.core.kernels import maker, sources
-from ramify.core.kernels.compiling import JIT, Kernel, jit
+from ramify.core.kernels.compiling import Kernel, jit
 from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
-from ramify.core.vector import formulas, four_arms
+from ramify.core.vector.loops import Loop, four_at_a_time, one_at_a_time
 from ramify.errors import RamifyError
 from ramify.strategies.constants import Constant, constants_of
 from ramify.strategies.policy import layout, source
@@ -67,6 +67,7 @@ class _Source(NamedTuple):
     name: str
     function: Callable[..., Any]  # the author's
     source: str
+    names: dict[str, Any]  # beyond those that every kernel may use
 
 
 @dataclass(frozen=True)
@@ -169,18 +170,18 @@ class Policy:
         formula, mark, rest = paragraph.removeprefix("``").partition("``")
         return (formula, rest.lstrip(": ").rstrip(".")) if mark else ("", paragraph)
 
-    @property
-    def by_lanes(self) -> bool:
-        """Whether it is a formula that can be compiled for four arms at a time."""
+    @cached_property
+    def four(self) -> Loop | None:
+        """How to go over its arms four at a time; None if it is no formula."""
         kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self.kept)
-        return JIT and not self.chooses and formulas.can_take(self.function, kinds)
+        return None if self.chooses else four_at_a_time(self.function, kinds)
 
     @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.engine.plan.Chooser``."""
-        if self.by_lanes:
+        if self.four:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
-                return self._compile(self._select_by_lanes())
+                return self._compile(self._index("select_four", self.four))
         return self._compile(self._select())
 
     @cached_property
@@ -195,18 +196,21 @@ class Policy:
 
     def sources(self) -> dict[str, str]:
         """The source of each of its kernels, by what it does."""
-        found = {"select": self._select_by_lanes() if self.by_lanes else self._select()}
+        found = {"select": self._index("select_four", self.four) if self.four else self._select()}
         for what, function in (("update", self.update), ("after", self.after)):
             if function:
                 found[what] = self._hook(what, function)
         return {what: made.source for what, made in found.items()}
 
-    def _select_by_lanes(self) -> _Source:
-        return self._source("select_four", self.function, source.lanes_source, self.quantities)
-
     def _select(self) -> _Source:
+        if not self.chooses:
+            return self._index("select", one_at_a_time())
         of_all = source.filling_source if self.fills else source.choice_source
-        return self._source("select", self.function, of_all if self.chooses else source.index_source, self.quantities)
+        return self._source("select", self.function, of_all, self.quantities)
+
+    def _index(self, what: str, loop: Loop) -> _Source:
+        make = partial(source.index_source, loop=loop, four=loop is self.four)
+        return self._source(what, self.function, make, self.quantities)._replace(names=loop.names)
 
     def _hook(self, what: str, function: Callable[..., Any]) -> _Source:
         return self._source(what, function, source.learning_source, parameters(function))
@@ -218,7 +222,7 @@ class Policy:
         stem = re.sub(r"\W", "_", Path(self.file).stem)
         name = f"policy_{stem}_{self.name}_{what}_{sources.digest(sys.modules[function.__module__])[:12]}"
         constants = tuple(constant.name for constant in self.constants)
-        return _Source(name, function, make(name, asked, constants, self._places()))
+        return _Source(name, function, make(name, asked, constants, self._places()), {})
 
     def _places(self) -> dict[str, str]:
         """Which column each kept statistic is: those of one number an arm first."""
@@ -244,9 +248,6 @@ class Policy:
             "deviation": deviation,
             "NODE": NODE,
             "NODE_BYTES": NODE_BYTES,
-            "VISITS_AT": VISITS_AT,
-            "TOTAL_AT": TOTAL_AT,
-            "CHANCE_AT": CHANCE_AT,
             "BLOCK": layout.block_type(constant.name for constant in self.constants),
             "MEMORY": layout.MEMORY,
             "MEMORY_AT": layout.MEMORY_AT,
@@ -260,7 +261,7 @@ class Policy:
             "jit": jit,
             "sqrt": sqrt,
         }
-        namespace |= {name: getattr(four_arms, name) for name in four_arms.NAMES}
+        namespace |= made.names
         author = maker.Author(self.file, made.function.__name__, vars(module))
         return maker.make(made.name, made.source, namespace, author)
 
