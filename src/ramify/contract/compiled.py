@@ -16,6 +16,7 @@ from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
 from ramify.core.engine.search import GameTable
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import copy_bytes
+from ramify.core.kernels.records import record_type
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
 
@@ -36,7 +37,7 @@ def address(array: npt.NDArray[Any]) -> int:
 
 def as_record(array: npt.NDArray[Any]) -> Any:
     """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
-    return array.view(np.dtype((np.record, array.dtype)))[0]
+    return array.view(record_type(array.dtype))[0]
 
 
 class CompiledGame(Game):

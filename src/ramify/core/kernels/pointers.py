@@ -7,13 +7,13 @@ is written twice: as Python runs it, and as it is compiled.
 
 import ctypes
 
-import numpy as np
 from llvmlite import ir
 from numba import carray, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from ramify.core.kernels.compiling import HELPER, INTERPRETED
+from ramify.core.kernels.records import record_type
 
 _WORD = ir.IntType(64)
 
@@ -40,7 +40,7 @@ def table(address, rows, columns, dtype):
 
 def records(address, count, dtype):
     """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
-    return array(address, count, dtype).view(np.recarray)
+    return array(address, count, dtype).view(record_type(dtype))
 
 
 def record(address, dtype):
