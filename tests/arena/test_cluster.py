@@ -16,6 +16,7 @@ from ramify.errors import RamifyError
 from tests.arena.dask_cluster import dask_cluster, wait_for
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 
+pytestmark = pytest.mark.alone
 AGENTS = ("tictactoe", "uct(c=0.7)", "uct(c=1.4)")
 
 

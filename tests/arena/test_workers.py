@@ -10,6 +10,8 @@ from ramify.arena.workers import LocalPool
 from ramify.errors import RamifyError
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture
 def pool():
