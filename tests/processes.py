@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import ramify
 
@@ -30,9 +34,25 @@ def start(*arguments: str, source: Path = PACKAGE.parent, **variables: str) -> s
     )
 
 
+@contextmanager
+def running(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """Python with these arguments, in a session of its own, which is killed if the block leaves it running."""
+    with subprocess.Popen([sys.executable, *arguments], text=True, start_new_session=True, **options) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+
+
 def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
     """Wait for a process that must succeed; what it wrote."""
-    out, err = process.communicate(timeout=300)
+    try:
+        out, err = process.communicate(timeout=300)
+    except BaseException:
+        process.kill()
+        raise
     assert process.returncode == 0, f"{process.args}\n{out}\n{err}"
     return out, err
 

@@ -8,6 +8,7 @@ import pytest
 
 from ramify.cli.main import app
 
+pytestmark = pytest.mark.alone  # matches start workers
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)

@@ -228,6 +228,7 @@ def test_positions_are_equal_however_they_were_reached():
     assert one != game.position("moves x(2,2) o(0,0) x(1,1)")
 
 
+@pytest.mark.alone
 def test_no_slower_than_openspiels_own():
     """Measured ratios stand between 3 (chess) and 14 (pig); here 1 is enough, on any machine."""
     simulations = 200

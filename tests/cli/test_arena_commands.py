@@ -3,7 +3,6 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 
 import pytest
@@ -13,6 +12,7 @@ from ramify.arena.matches.rows import GAMES
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
+from tests import processes
 
 MATCH = [
     "match",
@@ -101,17 +101,17 @@ def games_in(run):
         return 0
 
 
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_leaves_a_table_and_the_games(tmp_path):
     run = tmp_path / "run.db"
     program = "from ramify.cli.main import run; run()"
     words = ["match", "connect4", "uct", "uct(c=1)", "--games", "100000", "--simulations", "50", "--workers", "1"]
-    with subprocess.Popen(
-        [sys.executable, "-u", "-c", program, *words, "--run", str(run)],
+    with processes.running(
+        *("-u", "-c", program, *words, "--run", str(run)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-        start_new_session=True,
+        env=processes.environment(),
     ) as process:
         while process.poll() is None and not games_in(run):
             time.sleep(0.02)

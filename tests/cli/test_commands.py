@@ -83,6 +83,7 @@ def test_end_of_input_ends_the_game(monkeypatch, capsys):
     assert "bye" in ramify(capsys, "play", "tictactoe", "--simulations", "10")
 
 
+@pytest.mark.alone
 def test_bench_shows_ratios_and_signature(capsys):
     result = json.loads(ramify(capsys, "bench", "tictactoe", "--simulations", "500", "--rounds", "1", "--json"))
     (row,) = result["rows"]

@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from ramify.core.kernels.compiling import JIT
 from tests import processes
+
+pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
 # Loads each game given, searches it, plays its first move, and says how much was compiled for each.
 SEARCH = """

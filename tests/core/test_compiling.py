@@ -1,10 +1,13 @@
 """Kernels, and the watch over compilation."""
 
+import os
 import re
+from types import FunctionType
 
 import numba
 import pytest
 
+from ramify.core.engine.search import search
 from ramify.core.kernels import compiling
 from tests.processes import PACKAGE
 
@@ -21,6 +24,14 @@ def test_a_python_function_as_a_kernel():
     kernel = compiling.python_kernel(lambda one, other: one * other, 2)
     assert kernel(6, 7) == 42
     assert kernel.address
+
+
+def test_the_compiler_runs_unless_it_is_switched_off():
+    """The gate has a part in plain Python, which must be that."""
+    off = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    assert off != compiling.JIT
+    assert isinstance(search, FunctionType) == off
+    assert isinstance(compiling.kernel(add).call, FunctionType) == off
 
 
 @pytest.mark.skipif(not compiling.JIT, reason="nothing is compiled")

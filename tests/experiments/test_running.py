@@ -1,11 +1,9 @@
 """Chunks, stores, workers, interrupts: the same rows come out whatever happens on the way."""
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from ramify.experiments.plan import ExperimentPlan
 from ramify.experiments.registry import experiment
 from ramify.experiments.work import CHUNKS, TIMING, added
 from ramify.runs.store import Reader
+from tests import processes
 
 COINS = str(Path(__file__).parent / "coins.py")
 
@@ -62,6 +61,7 @@ def test_sums():
     assert added([{"a": 1, "b": [1, 2]}, {"b": [3, 4], "c": {"d": 5}}]) == {"a": 1, "b": [4, 6], "c": {"d": 5}}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("workers", [0, 2])
 def test_any_number_of_workers_gives_the_same(workers, tmp_path):
     result = ramify.reproduce(COINS, scale="smoke", out=tmp_path, workers=workers)
@@ -86,18 +86,18 @@ def test_the_same_call_does_nothing_again(tmp_path):
 
 def start(folder, *more, seconds="0.05"):
     """The command in a process of its own, which takes a while."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "ramify", "reproduce", COINS, "--out", str(folder), "--scale", "quick", *more],
-        env=os.environ | {"COIN_SECONDS": seconds, "PYTHONPATH": os.pathsep.join(sys.path)},
+    return processes.running(
+        *("-m", "ramify", "reproduce", COINS, "--out", str(folder), "--scale", "quick", *more),
+        env=processes.environment(COIN_SECONDS=seconds),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
     )
 
 
 def wait_for_rows(path):
     """Until some chunks are stored."""
-    for _ in range(600):
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
         time.sleep(0.05)
         if path.exists():
             try:
@@ -109,13 +109,13 @@ def wait_for_rows(path):
     raise AssertionError("nothing was stored")
 
 
+@pytest.mark.alone
 def test_killed_and_resumed_is_the_same_as_undisturbed(tmp_path):
     ramify.reproduce(COINS, scale="quick", out=tmp_path / "quiet", workers=0)
     run = tmp_path / "killed" / "coins-quick.db"
-    process = start(run.parent, "--workers", "2")
-    before = wait_for_rows(run)
-    process.kill()
-    process.communicate()
+    with start(run.parent, "--workers", "2") as process:
+        before = wait_for_rows(run)
+        process.kill()
     after = rows(run)
     assert set(before) <= set(after)
     assert len(after) < 59  # it did not get to the end
@@ -125,11 +125,13 @@ def test_killed_and_resumed_is_the_same_as_undisturbed(tmp_path):
     assert calls[-1].played == 59 - len(after)
 
 
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
 def test_an_interrupt_says_how_to_go_on(tmp_path):
-    process = start(tmp_path, "--workers", "1", "--json", seconds="0.3")
-    wait_for_rows(tmp_path / "coins-quick.db")
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    with start(tmp_path, "--workers", "1", "--json", seconds="0.3") as process:
+        wait_for_rows(tmp_path / "coins-quick.db")
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "parts are missing; `ramify reproduce" in err
     told = json.loads(out)
@@ -157,6 +159,7 @@ def test_files_of_matches_and_experiments_are_told_apart(tmp_path):
         ramify.reproduce(COINS, scale="smoke", out=tmp_path, workers=0)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("workers", [0, 1])
 def test_a_trial_that_fails_becomes_a_sentence(workers, tmp_path):
     text = (

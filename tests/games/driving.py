@@ -4,6 +4,7 @@ import copy
 
 import numpy as np
 
+from ramify.contract.compiled import as_record
 from ramify.contract.game_kernels import NO_RULES, Binding
 from ramify.core.engine.episode import episode_of
 from ramify.core.numbers.rng import generator
@@ -16,8 +17,8 @@ class Table:
         self.module = module
         self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
         self.state_array = np.zeros(1, module.State)
-        self.rules = self.rules_array.view(np.recarray)[0]
-        self.state = self.state_array.view(np.recarray)[0]
+        self.rules = as_record(self.rules_array)
+        self.state = as_record(self.state_array)
         if hasattr(module, "configure"):
             module.configure(self.rules, **parameters)
         module.start(self.rules, self.state)
@@ -55,7 +56,7 @@ class Table:
     def copy(self):
         twin = copy.copy(self)
         twin.state_array = self.state_array.copy()
-        twin.state = twin.state_array.view(np.recarray)[0]
+        twin.state = as_record(twin.state_array)
         return twin
 
     def reread(self):

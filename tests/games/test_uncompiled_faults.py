@@ -141,6 +141,8 @@ def pressing():
     return Pressing
 
 
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_inside_a_callback(threads):
     handler = signal.getsignal(signal.SIGINT)
@@ -168,6 +170,8 @@ class Wide(Digits):
         return other
 
 
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_at_any_moment(threads):
     """Python runs the signal's handler when a callback is entered; there it must not be lost."""
@@ -184,6 +188,7 @@ def test_ctrl_c_at_any_moment(threads):
         assert time.monotonic() - began < 20
 
 
+@pytest.mark.alone
 def test_a_handler_of_the_users_is_left_to_work():
     """One that cancels in place of raising: the report of what was searched remains."""
     search = ramify.Search(game_of(pressing()).initial(), seed=1)

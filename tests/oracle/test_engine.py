@@ -8,6 +8,7 @@ import pytest
 
 import ramify
 from ramify.agents.worker import FIRST_CAPACITY, Worker
+from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy import registry as selection
 from ramify.strategies.policy.policy import policy
 from tests import toys
@@ -232,6 +233,7 @@ def test_sums_of_squares_are_kept_and_forgotten_with_the_tree(spread_agent):
     follow(state, spread_agent, slow, 100, [most, least, most, last, most])
 
 
+@pytest.mark.skipif(not JIT, reason="21 000 simulations, which plain Python is too slow for")
 def test_a_kept_tree_goes_on_growing_beyond_its_first_array():
     state = load("tictactoe").initial()
     search = ramify.Search(state, "uct", seed=25)

@@ -5,7 +5,7 @@ import json
 from tests import processes
 from tests.oracle import signature
 
-SECONDS = 12  # of the interpreted run; it says how far it came, and the compiled run goes as far
+SECONDS = 6  # of the interpreted run; it says how far it came, and the compiled run goes as far
 
 
 def test_interpreted_and_compiled_trees_are_the_same():

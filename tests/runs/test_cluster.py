@@ -15,6 +15,7 @@ from ramify.runs.pools.cluster import ClusterPool
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 from tests.runs.dask_cluster import dask_cluster, wait_for
 
+pytestmark = pytest.mark.alone
 AGENTS = ("tictactoe", "uct(c=0.7)", "uct(c=1.4)")
 
 

@@ -4,11 +4,14 @@ import importlib.util
 import sys
 from pathlib import Path
 
+import pytest
+
 import ramify
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kill_resume.py"
 
 
+@pytest.mark.alone
 def test_killed_and_resumed_is_the_same_as_undisturbed(tmp_path, monkeypatch):
     spec = importlib.util.spec_from_file_location("kill_resume", SCRIPT)
     script = importlib.util.module_from_spec(spec)

@@ -9,6 +9,8 @@ from ramify.runs.pools import local
 from ramify.runs.pools.local import LocalPool
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture
 def pool():

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from ramify.arena.matches.rows import COLUMNS, GAMES
 from ramify.runs.store import Reader, Store
 
@@ -36,6 +38,7 @@ def kill_once(folder, seconds):
     return tuple(int(word) for word in complete[-1])
 
 
+@pytest.mark.alone
 def test_a_kill_at_any_moment_leaves_whole_runs(tmp_path):
     chance = random.Random(1)
     for attempt in range(8):

@@ -2,18 +2,21 @@
 
 import inspect
 import json
+import os
+import pty
 import random
+import re
 import signal
 import subprocess
-import sys
-import time
+import threading
+from contextlib import suppress
 
 import pytest
 
 import ramify
 from ramify.cli.main import app
 from ramify.solver.solver import Solver
-from tests import toys
+from tests import processes, toys
 from tests.oracle.solver import Solver as Oracle
 
 
@@ -293,17 +296,28 @@ def test_the_command(capsys):
     assert "between 0 and 1" in capsys.readouterr().out
 
 
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
 def test_interrupting_the_command():
+    """Somebody watches at a terminal; once positions are counted there, the search is under way."""
     ramify.solve(ramify.load("hex(size=7)").initial(), nodes=10)  # compiled beforehand
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ramify", "solve", "hex(size=7)"],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "ramify: interrupted" in error
-    assert "Traceback" not in error
+    terminal, theirs = pty.openpty()
+    with (
+        os.fdopen(terminal, "rb", buffering=0) as screen,
+        processes.running("-m", "ramify", "solve", "hex(size=7)", stdout=subprocess.PIPE, stderr=theirs) as process,
+    ):
+        os.close(theirs)
+        patience = threading.Timer(60, process.kill)
+        patience.start()
+        shown = ""
+        with suppress(OSError):  # which is how a terminal says that nobody writes to it any more
+            while "positions" not in shown:
+                shown += screen.read(1000).decode()
+            process.send_signal(signal.SIGINT)
+            while True:
+                shown += screen.read(1000).decode()
+        process.wait()
+        patience.cancel()
+    assert process.returncode == 130, shown
+    assert re.search(r"ramify: interrupted after [0-9,]+ positions; the position is not solved", shown)
+    assert "Traceback" not in shown

@@ -147,6 +147,7 @@ def test_estimates_are_shown_where_they_are_not_the_values(capsys):
         assert ("estimate" in capsys.readouterr().out) == shown
 
 
+@pytest.mark.alone
 def test_a_match(capsys):
     arguments = ["match", "sos(n=6)", "mcts(select=rave, reuse=true)", "mcts(select=grave, reuse=true)"]
     app(

@@ -1,10 +1,22 @@
 """``ramify warm``: compile everything ahead."""
 
+from __future__ import annotations
+
 import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from itertools import count, islice
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from ramify.runs.jobs import Record
+
+WAIT_SECONDS = 0.25
 
 
 def command(
@@ -14,6 +26,9 @@ def command(
     clear: Annotated[
         bool, typer.Option("--clear", help="Delete everything compiled before, of every version.")
     ] = False,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that compile; as many as cores if not given, 0 compiles in this one.")
+    ] = None,
 ) -> None:
     """Compile the engine, the policies, the solver and every built-in game, so that later commands start at once.
 
@@ -23,51 +38,126 @@ def command(
 
     Example: ramify warm hex ./mygame.py
     """
-    from ramify.agents.agent import agent
-    from ramify.agents.perft import perft
-    from ramify.agents.searcher import search
-    from ramify.agents.survey import survey
-    from ramify.bandits import bernoulli, boxes, gaussian, means_path, run
     from ramify.contract.load import load
-    from ramify.contract.registry import load_call, names
-    from ramify.core.kernels.compiling import watching_compilation
+    from ramify.contract.registry import names
     from ramify.core.kernels.disk import cache_folder, cache_root
-    from ramify.grammar import Call
-    from ramify.solver.solve import solve
+    from ramify.runs.pools.choice import make_pool_of
     from ramify.strategies.policy.registry import policies
 
-    chosen = {name: load(name) for name in games or names()}
+    chosen = games or names()
+    for name in chosen:
+        load(name)
     if clear:
         shutil.rmtree(cache_root(), ignore_errors=True)
-    compiled = 0
+    # The small ones come last, so that all workers are done at about the same time.
+    number = count(1)
+    steps = [Step(next(number), name, partial(compile_game, name)) for name in chosen]
+    steps += [
+        Step(next(number), "bandits", compile_bandits),
+        Step(next(number), "solver", compile_solver),
+        Step(next(number), "statistics", compile_statistics),
+    ]
+    steps += [Step(next(number), "policies", partial(compile_policy, name)) for name in policies()]
 
-    def count() -> None:
-        nonlocal compiled
-        compiled += 1
-
-    def step(title: str, began: float) -> None:
-        print(f"{title:14} {perf_counter() - began:6.2f} s", flush=True)
-
-    with watching_compilation(count):
-        began = perf_counter()
-        load_call(Call("tictactoe")).table()
-        for name in policies():
-            search(load_call(Call("tictactoe")).initial(), agent(select=name), simulations=1)
-        step("engine", began)
-        began = perf_counter()
-        for bandit in (bernoulli([0.5]), gaussian([0.5]), boxes([0.5]), means_path(1, 1.0)):
-            run(bandit, "ucb1", pulls=1)
-        step("bandits", began)
-        began = perf_counter()
-        solve(load_call(Call("tictactoe")).initial(), nodes=1)
-        step("solver", began)
-        began = perf_counter()
-        survey(load_call(Call("tictactoe")).initial(), 1)
-        step("statistics", began)
-        for name, game in chosen.items():
-            began = perf_counter()
-            game.warm()
-            search(game.initial(), simulations=1)
-            perft(game.initial(), 1)
-            step(name, began)
+    pool = make_pool_of(workers)(len(steps))
+    try:
+        engine = Step(0, "engine", partial(compile_game, "tictactoe"))  # the other steps need it
+        _, title, seconds, compiled = engine.record()
+        tell(title, seconds)
+        left = Counter(step.title for step in steps)
+        spent: Counter[str] = Counter()
+        waiting = iter(steps)
+        while left:
+            pool.give(list(islice(waiting, pool.room())))
+            for _, title, seconds, functions in pool.take(WAIT_SECONDS):
+                compiled += functions
+                spent[title] += seconds
+                left[title] -= 1
+                if not left[title]:
+                    del left[title]
+                    tell(title, spent[title])
+    finally:
+        pool.close()
     print(f"{compiled} functions compiled; they are kept in {cache_folder()}")
+
+
+def tell(title: str, seconds: float) -> None:
+    """Print how long something took."""
+    print(f"{title:16} {seconds:6.2f} s", flush=True)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something to compile: a job for workers."""
+
+    number: int
+    title: str
+    function: Callable[[], None]
+    verb = "compiled"
+
+    @property
+    def name(self) -> str:
+        """As sentences call it."""
+        return self.title
+
+    def texts(self) -> Iterable[str]:
+        """Workers of this machine see the user's files."""
+        return ()
+
+    def prepare(self) -> None:
+        """Compiling is all there is to do."""
+
+    def record(self) -> Record:
+        """Number, title, seconds, functions compiled."""
+        from ramify.core.kernels.compiling import watching_compilation
+
+        compiled: list[None] = []
+        began = perf_counter()
+        with watching_compilation(lambda: compiled.append(None)):
+            self.function()
+        return self.number, self.title, perf_counter() - began, len(compiled)
+
+
+def compile_game(name: str) -> None:
+    """The kernels of a game, and the engine if it is not there yet."""
+    from ramify.agents.perft import perft
+    from ramify.agents.searcher import search
+    from ramify.contract.load import load
+
+    game = load(name)
+    game.warm()
+    search(game.initial(), simulations=1)
+    perft(game.initial(), 1)
+
+
+def compile_policy(name: str) -> None:
+    """The kernel of a policy."""
+    from ramify.agents.agent import agent
+    from ramify.agents.searcher import search
+    from ramify.contract.load import load
+
+    search(load("tictactoe").initial(), agent(select=name), simulations=1)
+
+
+def compile_bandits() -> None:
+    """Bandits of every kind."""
+    from ramify.bandits import bernoulli, boxes, gaussian, means_path, run
+
+    for bandit in (bernoulli([0.5]), gaussian([0.5]), boxes([0.5]), means_path(1, 1.0)):
+        run(bandit, "ucb1", pulls=1)
+
+
+def compile_solver() -> None:
+    """The solver."""
+    from ramify.contract.load import load
+    from ramify.solver.solve import solve
+
+    solve(load("tictactoe").initial(), nodes=1)
+
+
+def compile_statistics() -> None:
+    """The statistics of random games."""
+    from ramify.agents.survey import survey
+    from ramify.contract.load import load
+
+    survey(load("tictactoe").initial(), 1)

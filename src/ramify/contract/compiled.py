@@ -17,6 +17,7 @@ from ramify.contract.run_errors import explained, explaining
 from ramify.core.engine.plan import GameTable
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import copy_bytes
+from ramify.core.kernels.records import record_type
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
 
@@ -37,7 +38,7 @@ def address(array: npt.NDArray[Any]) -> int:
 
 def as_record(array: npt.NDArray[Any]) -> Any:
     """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
-    return array.view(np.dtype((np.record, array.dtype)))[0]
+    return array.view(record_type(array.dtype))[0]
 
 
 class CompiledGame(Game):

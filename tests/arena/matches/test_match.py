@@ -30,6 +30,7 @@ def test_a_match_has_a_score_an_interval_and_rows():
     assert result.data()["games"] == 10
 
 
+@pytest.mark.alone
 def test_workers_make_no_difference():
     assert timeless(short_match(workers=2).records) == timeless(short_match().records)
 

@@ -99,6 +99,7 @@ def test_an_interrupted_tuning_ends_with_the_same_trials(tmp_path):
         ramify.tune("tictactoe", "uct(c=log(0.01..10))", run=tmp_path / "cut.db", **options)
 
 
+@pytest.mark.alone
 def test_workers_play_the_same_trials(tmp_path):
     options = {**SETTINGS, "trials": 3, "games": 4, "confirm": 0}
     alone = ramify.tune("tictactoe", "uct(c=0.1..2.0)", **options)

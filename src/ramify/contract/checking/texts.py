@@ -80,7 +80,7 @@ def check_written(book: PlainRecords, notes: Notes, step: Step) -> str:
 
 def read(book: PlainRecords, text: str) -> Any:
     """The position that a text means, read as ``CompiledGame.read`` does: into the initial position."""
-    return book.change("read", book.start(), text)[1]
+    return book.change("read", book.game.start(), text)[1]
 
 
 def check_reading(book: PlainRecords, notes: Notes, texts: list[str], random: Random) -> None:

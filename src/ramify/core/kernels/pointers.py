@@ -10,13 +10,13 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload
 
 from ramify.core.kernels import numba_inside
 from ramify.core.kernels.compiling import HELPER, INTERPRETED
+from ramify.core.kernels.records import record_type
 
 _WORD = ir.IntType(64)
 FAILED = -(1 << 63)  # what a Python kernel answers when it has failed, in place of an exception
@@ -56,7 +56,7 @@ def table(address: int, rows: int, columns: int, dtype: Any) -> Any:
 
 def records(address: int, count: int, dtype: Any) -> Any:
     """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
-    return array(address, count, dtype).view(np.recarray)
+    return array(address, count, dtype).view(record_type(dtype))
 
 
 def record(address: int, dtype: Any) -> Any:
