@@ -69,7 +69,9 @@ def command(
         data = [{**asdict(row), "openspiel_ratio": row.ratio(row.openspiel)} for row in rows]
         print_json({"simulations": simulations, "rows": data, "signature": result})
     elif result is not None:
-        print("signature " + " ".join(f"{name} {value:08d}" for name, value in result.items()))
+        print("\nsignature, a number for each family of searches")
+        for name, value in result.items():
+            print(f"{name:14} {value:08d}")
 
 
 class Watch:
