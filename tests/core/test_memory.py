@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
+from ramify.agents.tree import FIRST_CAPACITY, Tree
 from ramify.strategies.policy.registry import policies
 
 
@@ -26,3 +27,27 @@ def test_what_stands_in_fresh_memory_changes_nothing(policy):
         np.testing.assert_array_equal(clean[0][name], dirty[0][name])
     assert clean[1].tobytes() == dirty[1].tobytes()
     assert clean[2] == dirty[2]
+
+
+def test_a_system_that_promises_little(monkeypatch):
+    """The same tree, and the same one kept, where large arrays are refused."""
+    room = Tree._room
+
+    def stingy(self, nodes):
+        if nodes > 60_000:
+            raise MemoryError
+        return room(self, nodes)
+
+    def played():
+        search = ramify.Search(ramify.load("connect4").initial(), "mcts(select=rave)", seed=1)
+        search.run(ramify.Budget(simulations=7000))
+        search.advance("4")
+        search.run(ramify.Budget(simulations=7000))
+        worker = search.workers[0]
+        return worker.tree.nodes[: int(worker.counters["nodes"][0])].tobytes(), len(worker.tree.nodes)
+
+    whole, large = played()
+    monkeypatch.setattr(Tree, "_room", stingy)
+    same, small = played()
+    assert same == whole
+    assert FIRST_CAPACITY < small <= 60_000 < large

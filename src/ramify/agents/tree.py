@@ -30,6 +30,16 @@ class Tree:
         columns = np.empty(self.rows * nodes + SPARE)[: self.rows * nodes].reshape(self.rows, nodes)
         return np.empty(nodes, NODE), columns
 
+    def _granted(self, wanted: int, least: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64]]:
+        """Room for as many nodes as are wanted or, where the system does not promise so much, for half as many, ..."""
+        while True:
+            try:
+                return self._room(wanted)
+            except MemoryError:
+                wanted //= 2
+                if wanted < least:
+                    raise
+
     @property
     def bytes_each(self) -> int:
         """Bytes of a node with its columns."""
@@ -49,24 +59,18 @@ class Tree:
 
     def grow(self, used: int, most: int) -> None:
         """Move to room for up to ``most`` nodes, or for as many as the system grants; ``used`` are in use."""
-        wanted = min(most, MOST_NODES)
-        while True:
-            try:
-                nodes, columns = self._room(wanted)
-                break
-            except MemoryError:
-                wanted //= 2
-                if wanted <= len(self.nodes):
-                    raise
+        nodes, columns = self._granted(min(most, MOST_NODES), len(self.nodes) + 1)
         nodes[:used] = self.nodes[:used]
         columns[:, :used] = self.columns[:, :used]
         self.nodes, self.columns = nodes, columns
 
-    def keep(self, child: int) -> tuple[int, int]:
+    def keep(self, child: int, used: int) -> tuple[int, int]:
         """Keep what is below ``child``, which becomes the root; the number of nodes kept and their depth."""
-        nodes, columns = self._room(len(self.nodes))
-        old, stride = (address(self.nodes), address(self.columns)), len(nodes)
-        kept: tuple[int, int] = copy_subtree(*old, child, address(nodes), address(columns), self.rows, stride, stride)
+        nodes, columns = self._granted(len(self.nodes), used + SPARE)
+        kept: tuple[int, int] = copy_subtree(
+            *(address(self.nodes), address(self.columns), len(self.nodes), child),
+            *(address(nodes), address(columns), len(nodes), self.rows),
+        )
         self.nodes, self.columns = nodes, columns
         return kept
 

@@ -141,8 +141,9 @@ class Worker:
         if child == ROOT or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
             self.reset(state)
             return
+        used = int(self.counters["nodes"][0])
         self._start(state)
-        size, depth = self.tree.keep(child)
+        size, depth = self.tree.keep(child, used)
         for one, columns in zip(self.observers, self._columns(), strict=True):
             one.keep(columns[:, :size])
         self._memory = self._addresses()

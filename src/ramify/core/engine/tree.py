@@ -59,23 +59,21 @@ def clear_columns(columns, rows, stride, first, count):
 
 
 @jit
-def copy_columns(source, at, target, to, rows, stride, count):
+def copy_columns(source, stride, at, target, new_stride, to, rows, count):
     """Copy ``count`` nodes of every column."""
     for row in range(rows):
-        start = row * stride
-        copy_bytes(target + (start + to) * 8, source + (start + at) * 8, count * 8)
+        copy_bytes(target + (row * new_stride + to) * 8, source + (row * stride + at) * 8, count * 8)
 
 
 @entry
-def copy_subtree(source, columns, new_root, target, new_columns, rows, stride, capacity):
+def copy_subtree(source, columns, stride, new_root, target, new_columns, new_stride, rows):
     """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied and their depth.
 
     Children stay side by side, so the copy is a tree like any other whose root is ``new_root``.
     """
-    old = records(source, capacity, NODE)
-    new = records(target, capacity, NODE)
-    new[0] = old[new_root]
-    copy_columns(columns, new_root, new_columns, 0, rows, stride, 1)
+    new = records(target, new_stride, NODE)
+    copy_bytes(target, source + new_root * NODE_BYTES, NODE_BYTES)
+    copy_columns(columns, stride, new_root, new_columns, new_stride, 0, rows, 1)
     size = 1
     done = 0
     depth = 0
@@ -89,7 +87,7 @@ def copy_subtree(source, columns, new_root, target, new_columns, rows, stride, c
             count = np.int64(new[done].live) + np.int64(new[done].hidden)
             new[done].first = size
             copy_bytes(target + size * NODE_BYTES, source + first * NODE_BYTES, count * NODE_BYTES)
-            copy_columns(columns, first, new_columns, size, rows, stride, count)
+            copy_columns(columns, stride, first, new_columns, new_stride, size, rows, count)
             size += count
         done += 1
     return size, depth
