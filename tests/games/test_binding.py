@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.contract.compiled import address
 from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from tests.toys import FOLDER, load
 

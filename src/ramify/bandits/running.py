@@ -18,6 +18,7 @@ from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
 from ramify.core.engine.search import Memory, Plan
 from ramify.core.engine.tree import NODE, SPARE
 from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
 from ramify.strategies.policy.choosers import COUNTS, Bound
@@ -146,7 +147,7 @@ class _Runner:
         desk = self.mine.memory
         result = self.result
         regret, picked, pulled, times = (
-            int(array.ctypes.data) for array in (result.regret, result.chosen, result.pulls, result.times)
+            address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
         )
         outcome = Outcome(times, len(result.times), regret, picked, pulled)
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
@@ -161,7 +162,7 @@ class _Desk:
         self.plan = Plan(**self.bound.plan(), playout=0, playout_limit=0, expand_threshold=0)
         count = 1 + arms
         block = self.bound.root_block
-        self.search_memory = int(block.ctypes.data) + 8 * (len(block) - MEMORY)
+        self.search_memory = address(block) + 8 * (len(block) - MEMORY)
         keep: dict[str, npt.NDArray[Any]] = {
             "nodes": np.zeros(count + SPARE, NODE),
             "squares": np.zeros(count + SPARE if self.plan.squares else 0),
@@ -173,7 +174,7 @@ class _Desk:
         }
         self._keep = keep
         unused = dict.fromkeys(("counters", "root", "state", "moves", "probabilities"), 0)
-        addresses = {name: int(array.ctypes.data) for name, array in keep.items()}
+        addresses = {name: address(array) for name, array in keep.items()}
         self.memory = Memory(**addresses, **unused, capacity=count, stride=count)
         self.bound.place(self.memory)
         self.sums = self.bound.column(self.memory, COUNTS) if self.bound.amaf else 0

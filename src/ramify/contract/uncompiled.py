@@ -92,8 +92,8 @@ class UncompiledGame(Game):
     def key_kernel(self) -> Kernel | None:
         return self._kernels["key"] if self.rules.has_key else None
 
-    def put(self, data: Any, address: int) -> None:
-        self._callbacks.objects[address] = self.rules.clone(data)
+    def put(self, data: Any, target: int) -> None:
+        self._callbacks.objects[target] = self.rules.clone(data)
 
     # For Python.
 

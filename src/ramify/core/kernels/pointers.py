@@ -2,12 +2,14 @@
 
 Kernels and the engine talk in integers only: a call through an address costs about 2 ns, and functions whose
 arguments are integers are found in the on-disk cache by the next process (docs/architecture.md). Each function here
-is written twice: as Python runs it, and as it is compiled.
+but ``address`` is written twice: as Python runs it, and as it is compiled.
 """
 
 import ctypes
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba import carray, types
 from numba.core import cgutils
@@ -16,6 +18,11 @@ from numba.extending import intrinsic, overload
 from ramify.core.kernels.compiling import HELPER, INTERPRETED
 
 _WORD = ir.IntType(64)
+
+
+def address(array: npt.NDArray[Any]) -> int:
+    """Where an array's first byte is; for Python, which must keep the array alive."""
+    return int(array.ctypes.data)
 
 
 def call(function, arguments):

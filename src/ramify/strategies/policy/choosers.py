@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ramify.core.engine.search import Memory
 from ramify.core.engine.tree import SPARE
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.logs import TABLE
 from ramify.strategies.policy.layout import (
     AMAF_AT,
@@ -69,9 +70,9 @@ class Bound:
         }
         return {
             "select_root": root.kernel.address,
-            "root_constants": int(self.root_block.ctypes.data),
+            "root_constants": address(self.root_block),
             "select": below.kernel.address,
-            "constants": int(self.below_block.ctypes.data),
+            "constants": address(self.below_block),
             "squares": int(root.needs_squares or below.needs_squares),
             "kept": self.width,
             "evenly": int(self.evenly),
@@ -108,6 +109,6 @@ def block(chosen: Selection, fpu: float, players: int, offset: int) -> Floats:
     """A policy's block of memory: the header of ``source``, its constants, and what it keeps for the search."""
     numbers = [math.nan if number is None else number for _, number in chosen.constants]
     made = np.zeros(HEADER + len(numbers) + MEMORY)
-    made[[FPU, PLAYERS, OFFSET, LOGS]] = fpu, players, offset, TABLE.ctypes.data
+    made[[FPU, PLAYERS, OFFSET, LOGS]] = fpu, players, offset, address(TABLE)
     made[HEADER : HEADER + len(numbers)] = numbers
     return made
