@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.contract.compiled import address
 from ramify.core.engine.episode import episode_of
 from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from tests.toys import FOLDER, load
 

@@ -5,6 +5,7 @@ import numpy as np
 from ramify.agents.observers.all_moves import COUNTS, TOTALS
 from ramify.core.engine.plan import Memory
 from ramify.core.engine.tree import NODE, SPARE
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.grammar import parse
 from ramify.strategies.policy.choosers import Choosers
@@ -111,7 +112,3 @@ class Node:
             self.learn(self.policy.update_kernel, arm, [reward])
         if self.policy.after_kernel:
             self.learn(self.policy.after_kernel, arm, [reward])
-
-
-def address(array):
-    return int(array.ctypes.data)

@@ -4,6 +4,7 @@ import numpy as np
 
 from ramify.contract.game import State
 from ramify.core.engine.perft import perft as core_perft
+from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, SimultaneousError
 
 
@@ -16,11 +17,11 @@ def perft(state: State, depth: int) -> list[int]:
     moves = np.zeros((depth + 1) * game.max_children, np.int64)
     probabilities = np.zeros(game.max_children)
     counts = np.zeros(depth + 1, np.int64)
-    game.put(state.data, states.ctypes.data)
-    addresses = (array.ctypes.data for array in (states, moves, probabilities))
+    game.put(state.data, address(states))
+    addresses = (address(array) for array in (states, moves, probabilities))
     try:
         with game.running():
-            core_perft(game.table(), *addresses, depth, counts.ctypes.data)
+            core_perft(game.table(), *addresses, depth, address(counts))
     except SimultaneousError:
         raise SimultaneousError("perft") from None
     return [int(count) for count in counts[1:]]

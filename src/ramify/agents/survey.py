@@ -12,6 +12,7 @@ import numpy as np
 from ramify.contract.game import State
 from ramify.core.engine.survey import SURVEY
 from ramify.core.engine.survey import survey as core_survey
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError, SimultaneousError
 
@@ -44,8 +45,8 @@ def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[i
     root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
     moves, probabilities = np.zeros(game.max_children, np.int64), np.zeros(game.max_children)
     scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)
-    game.put(state.data, root.ctypes.data)
-    addresses = [int(one.ctypes.data) for one in (root, working, moves, probabilities, scores, rng, found)]
+    game.put(state.data, address(root))
+    addresses = [address(one) for one in (root, working, moves, probabilities, scores, rng, found)]
     played, chunk = 0, 1
     while played < games:
         began = perf_counter()

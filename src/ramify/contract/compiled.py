@@ -16,7 +16,7 @@ from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.run_errors import explained, explaining
 from ramify.core.engine.plan import GameTable
 from ramify.core.kernels.compiling import Kernel
-from ramify.core.kernels.pointers import copy_bytes
+from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
@@ -29,11 +29,6 @@ def parameters_of(module: ModuleType) -> dict[str, Any]:
     if not hasattr(module, "configure"):
         return {}
     return {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
-
-
-def address(array: npt.NDArray[Any]) -> int:
-    """Where an array's first byte is."""
-    return int(array.ctypes.data)
 
 
 def as_record(array: npt.NDArray[Any]) -> Any:
@@ -208,5 +203,5 @@ class CompiledGame(Game):
             self.binding.kernel(name)
         self.table()
 
-    def put(self, data: Data, address: int) -> None:
-        copy_bytes(address, data.ctypes.data, self.state_bytes)
+    def put(self, data: Data, target: int) -> None:
+        copy_bytes(target, address(data), self.state_bytes)

@@ -138,7 +138,7 @@ class Game(ABC):
         return
 
     @abstractmethod
-    def put(self, data: Any, address: int) -> None:
+    def put(self, data: Any, target: int) -> None:
         """Lay a position down at an address, for the engine."""
 
     def session(self) -> Game:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ramify.contract.game import State
 from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError
 from ramify.solver import memory as core
 from ramify.solver.alpha_beta import solve as core_solve
@@ -84,9 +85,9 @@ class Solver:
     def _table_addresses(self) -> dict[str, int]:
         """Where the hash table is and how positions are found in it."""
         return {
-            "table": int(self._entries.ctypes.data),
+            "table": address(self._entries),
             "buckets": self._buckets,
-            "copies": int(self._copies.ctypes.data) if len(self._copies) else 0,
+            "copies": address(self._copies) if len(self._copies) else 0,
             "hashing": self.hashing,
             "key": 0 if self._kernel is None else self._kernel.address,
         }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ramify.core.kernels.pointers import address
 from ramify.solver import memory as core
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Stack:
             "history": np.zeros(2 * core.HISTORY, np.int64),
         }
         self.memory = core.SolverMemory(
-            **{name: int(array.ctypes.data) for name, array in self.arrays.items()},
+            **{name: address(array) for name, array in self.arrays.items()},
             stride=stride,
             **table,
         )

@@ -11,10 +11,11 @@ import numpy.typing as npt
 from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.records import Records
 from ramify.contract.checking.watch import raised
-from ramify.contract.compiled import CompiledGame, Data, address
+from ramify.contract.compiled import CompiledGame, Data
 from ramify.contract.game_kernels import BODIES
 from ramify.core.engine.episode import episode_of
 from ramify.core.kernels.compile_errors import CompileError
+from ramify.core.kernels.pointers import address
 
 ZONE = 1024  # bytes on either side of a buffer that no kernel may touch
 UNTOUCHED = b"\xa5" * ZONE

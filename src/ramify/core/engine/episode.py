@@ -5,6 +5,8 @@ Addresses of the search's own memory stand in it, so that a kernel needs nothing
 
 import numpy as np
 
+from ramify.core.kernels.pointers import address
+
 MAX_DEPTH = 4096  # a path longer than this is played out from there
 MOST_TRACED = 1 << 14  # moves of a playout; later ones are not written down
 
@@ -35,5 +37,5 @@ EPISODE = np.dtype(
 def episode_of(moves, rng, limit):
     """An episode of nothing but a playout: a buffer for moves, a generator and a limit of plies."""
     episode = np.zeros(1, EPISODE)
-    episode["moves"], episode["rng"], episode["limit"] = moves.ctypes.data, rng.ctypes.data, limit
+    episode["moves"], episode["rng"], episode["limit"] = address(moves), address(rng), limit
     return episode

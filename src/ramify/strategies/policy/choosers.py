@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.core.engine.plan import Memory
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.logs import TABLE
 from ramify.strategies.policy.layout import OWN, block_type
 from ramify.strategies.policy.registry import Selection
@@ -61,7 +62,7 @@ class Choosers:
 def block(chosen: Selection, fpu: float, players: int, offset: int) -> Block:
     """A policy's block of memory with its settings and constants."""
     made = np.zeros(1, block_type(name for name, _ in chosen.constants))
-    made["fpu"], made["players"], made["offset"], made["logs"] = fpu, players, offset, TABLE.ctypes.data
+    made["fpu"], made["players"], made["offset"], made["logs"] = fpu, players, offset, address(TABLE)
     for name, number in chosen.constants:
         made[OWN + name] = math.nan if number is None else number
     return made
