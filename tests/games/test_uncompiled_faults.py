@@ -43,7 +43,7 @@ def test_an_exception_of_the_class_reaches_the_caller(method, threads):
     assert caught.value.args[0] == method
     assert any(entry.name == "run" for entry in caught.traceback)  # the traceback leads into the user's code
     for worker in search.workers:  # the simulation that failed has left no trace
-        assert worker.nodes["visits"][0] == worker.counters["simulations"][0]
+        assert worker.tree.nodes["visits"][0] == worker.counters["simulations"][0]
     assert search.simulations() > 0
     make.mended = True
     assert search.run(ramify.Budget(simulations=50)).simulations == 50
