@@ -7,7 +7,8 @@ from math import log, sqrt
 import pytest
 
 import ramify
-from ramify.agents.worker import FIRST_CAPACITY, Worker
+from ramify.agents.tree import FIRST_CAPACITY
+from ramify.agents.worker import Worker
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy import registry as selection
 from ramify.strategies.policy.policy import policy

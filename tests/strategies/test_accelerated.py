@@ -51,9 +51,12 @@ def test_values_are_those_of_the_naive_tree(decay):
     worker = search.workers[0]
     naive = Naive(2)
     for _ in range(150):
-        before = worker.tree.nodes["visits"].copy()
+        known = int(worker.counters["nodes"][0])
+        before = worker.tree.nodes["visits"][:known].copy()
         search.run(Budget(simulations=1))
-        changed = [int(k) for k in np.flatnonzero(worker.tree.nodes["visits"] != before) if k != ROOT]
+        after = worker.tree.nodes["visits"][: int(worker.counters["nodes"][0])]
+        changed = [int(k) for k in np.flatnonzero(after[:known] != before) if k != ROOT]
+        changed += [known + int(k) for k in np.flatnonzero(after[known:])]
         naive.visit(changed, worker._scores, decay)  # children stand behind their parents
 
     def compare(node, naive_node):

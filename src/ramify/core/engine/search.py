@@ -156,6 +156,7 @@ def add_children(game, plan, memory, node, counters):
         child.chance = 0.0
         child.hidden = 0
         child.mover = 0
+        child.spare = 0
     clear_columns(memory.columns, memory.rows, memory.stride, first, count)
     if mover == CHANCE:
         probabilities = array(memory.probabilities, game.max_children, np.float64)
