@@ -33,8 +33,8 @@ def assert_equal_trees(worker: Worker, other: naive.Search) -> None:
         assert int(row["visits"]) == node.visits, where
         assert float(row["total"]) == node.total, where
         assert float(row["chance"]) == node.chance, where
-        if worker.plan.squares and k:
-            assert worker.squares[k] == node.squares, where
+        if worker.choosers.squares and k:
+            assert worker.tree.columns[0, k] == node.squares, where
         children = worker.tree.children(k)
         numbers = range(children.start, children.stop)
         if node.children is None:
