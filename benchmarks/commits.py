@@ -122,7 +122,7 @@ def compare(sides, label, what, item, options):
 
     def cost(seconds):
         warm, report, shot = seconds
-        return {"one_shot": shot - warm + report, "fresh": shot / warm}.get(what, warm)
+        return {"simulate": warm - report, "one_shot": shot - warm + report, "fresh": shot / warm}.get(what, warm)
 
     def shown(seconds):
         return item[2] / cost(seconds) if what == "simulate" else cost(seconds) * (1e3 if what == "one_shot" else 1.0)

@@ -19,6 +19,7 @@ from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import hashed_tree
 from ramify.games.boards.hashed_tree import child, high
+from ramify.games.boards.results import by_lead
 
 PLAYERS = 2
 
@@ -82,7 +83,7 @@ def margins(rules):
 
 
 def scores(rules, state, out):
-    hashed_tree.score_by_sign(state.total, out)
+    by_lead(state.total, out)
 
 
 def read(rules, state, text):

@@ -21,6 +21,7 @@ from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import hashed_tree
 from ramify.games.boards.hashed_tree import child, high, low
+from ramify.games.boards.results import by_lead
 
 PLAYERS = 2
 LARGEST = 10**6
@@ -102,7 +103,7 @@ def margins(rules):
 
 
 def scores(rules, state, out):
-    hashed_tree.score_by_sign(state.value, out)
+    by_lead(state.value, out)
 
 
 def read(rules, state, text):

@@ -73,12 +73,6 @@ def sample(rules, state, rng):
     return below(rng, rules.branching)
 
 
-def score_by_sign(number, out):
-    """Write the scores where the first player wants a number above 0, and the second one below."""
-    out[0] = 1.0 if number > 0 else 0.5 if number == 0 else 0.0
-    out[1] = 1.0 - out[0]
-
-
 def key(rules, state):
     return state.node
 

@@ -9,9 +9,8 @@ import numpy as np
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
+from ramify.games.boards.results import NOBODY, by_winner
 from ramify.games.boards.wide import drop, fill, listed, nth_of, words
-
-NONE = -1
 
 
 def records(largest):
@@ -19,7 +18,7 @@ def records(largest):
     rules = [("side", np.int64), ("stride", np.int64), ("points", np.int64), ("words", np.int64), ("row", np.int64)]
     state = [
         ("placed", np.int64),
-        ("winner", np.int64),  # NONE while nobody has a row
+        ("winner", np.int64),  # NOBODY without a row
         ("empty", np.uint64, (words(largest * largest),)),
         ("stones", np.int8, ((largest + 2) ** 2,)),
     ]
@@ -35,7 +34,7 @@ def set_size(rules, size, row, exact):
 def clear(rules, state):
     """Make it the empty board."""
     state.placed = 0
-    state.winner = NONE
+    state.winner = NOBODY
     fill(state.empty, rules.points)
     for place in range(rules.stride * rules.stride):
         state.stones[place] = 0
@@ -51,7 +50,7 @@ def mover(rules, state):
 
 
 def over(rules, state):
-    return state.winner != NONE or state.placed == rules.points
+    return state.winner != NOBODY or state.placed == rules.points
 
 
 def legal(rules, state, moves):
@@ -96,10 +95,7 @@ def owners(rules, state, out):
 
 
 def scores(rules, state, out):
-    out[0] = out[1] = 0.5
-    if state.winner != NONE:
-        out[state.winner] = 1.0
-        out[1 - state.winner] = 0.0
+    by_winner(state.winner, out)
 
 
 def move_name(rules, state, move):
