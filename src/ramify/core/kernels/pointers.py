@@ -7,6 +7,7 @@ is written twice: as Python runs it, and as it is compiled.
 
 import ctypes
 
+import numpy as np
 from llvmlite import ir
 from numba import carray, types
 from numba.core import cgutils
@@ -30,17 +31,19 @@ def copy_bytes(target, source, count):
 
 def array(address, count, dtype):
     """The ``count`` items of a plain ``dtype`` at ``address``."""
-    return carray(ctypes.c_void_p(int(address)), (count,), dtype)
+    dtype = np.dtype(dtype)
+    memory = (ctypes.c_char * (int(count) * dtype.itemsize)).from_address(int(address))
+    return np.ndarray(int(count), dtype, memory)
 
 
 def table(address, rows, columns, dtype):
     """The ``rows`` times ``columns`` items of a plain ``dtype`` at ``address``, row after row."""
-    return carray(ctypes.c_void_p(int(address)), (rows, columns), dtype)
+    return array(address, rows * columns, dtype).reshape(rows, columns)
 
 
 def records(address, count, dtype):
     """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
-    return array(address, count, dtype).view(record_type(dtype))
+    return array(address, count, record_type(dtype))
 
 
 def record(address, dtype):
