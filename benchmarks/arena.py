@@ -19,7 +19,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 import ramify
-from ramify.arena.workers import LocalPool
+from ramify.runs.pools.local import LocalPool
 
 
 class Measured(NamedTuple):

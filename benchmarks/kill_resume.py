@@ -2,7 +2,7 @@
 
     python benchmarks/kill_resume.py --games 400 --kills 10
 
-``tests/arena/test_kill.py`` runs a small version.
+``tests/runs/test_kill.py`` runs a small version.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from ramify.arena.rows import COLUMNS, TIMING
-from ramify.arena.store import Reader
+from ramify.arena.matches.rows import COLUMNS, GAMES, TIMING
 from ramify.errors import RamifyError
+from ramify.runs.store import Reader
 
 AGENTS = ("connect4", "uct(c=0.7)", "mcts(select=ucb1(c=1.4), reuse=true)")
 KEPT = [k for k, name in enumerate(COLUMNS) if name not in TIMING]
@@ -39,7 +39,7 @@ def start(path, games, simulations, workers):
 def stored(path):
     """Records so far, without the timing columns."""
     try:
-        with Reader(path) as reader:
+        with Reader(path, GAMES) as reader:
             return sorted(tuple(record[k] for k in KEPT) for record in reader.records())
     except RamifyError:
         return []  # not there yet

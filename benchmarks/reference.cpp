@@ -1,7 +1,7 @@
-// The plain UCT search of src/ramify/core/search.py, by hand in C++17 and inlined per game: a yardstick for speed and
+// The plain UCT search of src/ramify/core/engine/search.py, by hand in C++17 and inlined per game: a yardstick for speed and
 // an oracle. The same seed gives the same tree, bit for bit, so names and the order of random draws follow the Python.
 //
-//     reference GAME SIMULATIONS SEED C REPEATS
+//     reference GAME SIMULATIONS SEED C SECONDS
 //
 // See README.md for how to compile it and what it prints.
 
@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <new>
 #include <string>
 #include <vector>
 #ifdef __x86_64__
@@ -19,7 +21,7 @@
 
 using u64 = std::uint64_t;
 
-// core/rng.py
+// core/numbers/rng.py
 
 u64 mix(u64 z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -35,7 +37,7 @@ struct Rng {
     int below(int n) { return int(((word() >> 32) * u64(n)) >> 32); }
 };
 
-// core/bits.py
+// core/numbers/bits.py
 
 int popcount(u64 word) { return __builtin_popcountll(word); }
 int lowest(u64 word) { return __builtin_ctzll(word); }
@@ -50,7 +52,7 @@ u64 nth_bit(u64 word, int n) {  // the n-th set bit alone, or 0; popcount(word) 
 #endif
 }
 
-// core/tree.py
+// core/engine/tree.py
 
 constexpr int ROOT = 0, UNEXPANDED = -1, TERMINAL = -2;
 
@@ -167,7 +169,7 @@ struct Breakthrough {
     double score_of_first() const { return to_move; }
 };
 
-// strategies/selection: ucb1 with the tie-breaking of binding.py, four arms at a time
+// strategies/selection: ucb1 with the tie-breaking of core/vector/four_arms.py
 
 constexpr int WIDTH = 4, LOGS = 1 << 16, MAX_ARMS = 64;
 
@@ -215,18 +217,21 @@ struct Ucb1 {
     }
 };
 
-// core/search.py
+// core/engine/search.py
 
 template <class Game> struct Search {
     static constexpr int MAX_DEPTH = 4096, EXPAND_THRESHOLD = 1, PLAYOUT_LIMIT = 10000;
-    std::vector<Node> nodes;
+    const std::int64_t capacity;
+    const std::unique_ptr<Node[]> nodes;
     Ucb1 policy;
     Rng rng{0};
     Game root, state;
     std::int64_t used, simulated, calls;
     int path[MAX_DEPTH + 1];
 
-    Search(std::size_t capacity, double fpu, double c) : nodes(capacity), policy(fpu, c) {}
+    // Room for the largest tree there can be. It is not filled with zeros: pages that are not needed are never touched.
+    Search(std::int64_t simulations, double fpu, double c)
+        : capacity(1 + (simulations + 1) * Game::MAX_MOVES + WIDTH), nodes(new Node[capacity]), policy(fpu, c) {}
 
     void clear(u64 seed) {
         rng = Rng(seed);
@@ -237,7 +242,7 @@ template <class Game> struct Search {
 
     bool search(std::int64_t simulations) {  // until so many in all; false: the tree needs a larger array
         for (; simulated < simulations; ++simulated) {
-            if (used + Game::MAX_MOVES + WIDTH > std::int64_t(nodes.size())) return false;
+            if (used + Game::MAX_MOVES + WIDTH > capacity) return false;
             state = root;
             int depth = descend();
             back_up(depth, play_out());
@@ -305,26 +310,28 @@ template <class Game> struct Search {
     }
 };
 
-template <class Game> int report(const char* name, int simulations, u64 seed, double c, int repeats) {
-    Search<Game> engine(3'000'000, 10000.0, c);  // outside the clock; every repeat uses the same memory
-    double seconds = INFINITY, by_tenths = 0.0;
+template <class Game> int report(const char* name, std::int64_t simulations, u64 seed, double c, double enough) {
+    Search<Game> engine(simulations, 10000.0, c);
+    double seconds = INFINITY, by_tenths = 0.0, in_all = 0.0;
     std::vector<double> tenths(10, INFINITY);
-    for (int repeat = 0; repeat < repeats; ++repeat) {
+    for (int repeat = 0; repeat < 2 || in_all < enough; ++repeat) {
         engine.clear(seed);
         double sum = 0.0;
         for (int k = 0; k < 10; ++k) {
             auto start = std::chrono::steady_clock::now();
-            if (!engine.search(simulations * (k + 1LL) / 10)) return std::fputs("the tree is full\n", stderr), 1;
+            if (!engine.search(simulations * (k + 1) / 10)) return std::fputs("the tree is full\n", stderr), 1;
             double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-            tenths[k] = std::min(tenths[k], spent);
+            if (repeat > 0) tenths[k] = std::min(tenths[k], spent);
             sum += spent;
         }
+        if (repeat == 0) continue;  // memory had not been touched before
         seconds = std::min(seconds, sum);
+        in_all += sum;
     }
     for (double tenth : tenths) by_tenths += tenth;
-    std::printf("{\"game\": \"%s\", \"simulations\": %d, \"seconds\": %.9f, \"rate\": %.0f, \"rate_by_tenths\": %.0f, "
-                "\"calls\": %lld, \"nodes\": %lld, \"children\": [", name, simulations, seconds, simulations / seconds,
-                simulations / by_tenths, (long long)engine.calls, (long long)engine.used);
+    std::printf("{\"game\": \"%s\", \"simulations\": %lld, \"seconds\": %.9f, \"rate\": %.0f, \"rate_by_tenths\": %.0f, "
+                "\"calls\": %lld, \"nodes\": %lld, \"children\": [", name, (long long)simulations, seconds,
+                simulations / seconds, simulations / by_tenths, (long long)engine.calls, (long long)engine.used);
     const Node& root = engine.nodes[ROOT];
     for (int k = 0; k < root.count; ++k) {
         const Node& child = engine.nodes[root.first + k];
@@ -335,13 +342,17 @@ template <class Game> int report(const char* name, int simulations, u64 seed, do
 }
 
 int main(int count, char** words) {
-    if (count != 6) return std::fputs("usage: reference GAME SIMULATIONS SEED C REPEATS\n", stderr), 2;
-    const int simulations = std::atoi(words[2]), repeats = std::atoi(words[5]);
+    if (count != 6) return std::fputs("usage: reference GAME SIMULATIONS SEED C SECONDS\n", stderr), 2;
+    const std::int64_t simulations = std::atoll(words[2]);
     const u64 seed = std::strtoull(words[3], nullptr, 10);
-    const double c = std::atof(words[4]);
+    const double c = std::atof(words[4]), seconds = std::atof(words[5]);
     const std::string game = words[1];
-    if (game == "tictactoe") return report<TicTacToe>(words[1], simulations, seed, c, repeats);
-    if (game == "connect4") return report<Connect4>(words[1], simulations, seed, c, repeats);
-    if (game == "breakthrough") return report<Breakthrough>(words[1], simulations, seed, c, repeats);
+    try {
+        if (game == "tictactoe") return report<TicTacToe>(words[1], simulations, seed, c, seconds);
+        if (game == "connect4") return report<Connect4>(words[1], simulations, seed, c, seconds);
+        if (game == "breakthrough") return report<Breakthrough>(words[1], simulations, seed, c, seconds);
+    } catch (const std::bad_alloc&) {
+        return std::fputs("there is not enough memory for the tree\n", stderr), 1;
+    }
     return std::fputs("games: tictactoe, connect4, breakthrough\n", stderr), 2;
 }

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ramify.agents.report import TreeNode as TreeNode
     from ramify.agents.searcher import Search as Search
     from ramify.agents.searcher import search as search
-    from ramify.arena.match import MatchResult as MatchResult
-    from ramify.arena.match import match as match
-    from ramify.arena.scale import ScaleResult as ScaleResult
-    from ramify.arena.scale import scale as scale
-    from ramify.arena.tournament import TournamentResult as TournamentResult
-    from ramify.arena.tournament import tournament as tournament
-    from ramify.arena.tune import tune as tune
-    from ramify.arena.tune_result import TuneResult as TuneResult
+    from ramify.arena.matches.match import MatchResult as MatchResult
+    from ramify.arena.matches.match import match as match
+    from ramify.arena.matches.scale import ScaleResult as ScaleResult
+    from ramify.arena.matches.scale import scale as scale
+    from ramify.arena.matches.tournament import TournamentResult as TournamentResult
+    from ramify.arena.matches.tournament import tournament as tournament
+    from ramify.arena.tuning.result import TuneResult as TuneResult
+    from ramify.arena.tuning.tune import tune as tune
     from ramify.contract.game import Game as Game
     from ramify.contract.game import Move as Move
     from ramify.contract.game import State as State
@@ -46,29 +46,29 @@ _HOMES = {
     "Budget": "agents.budget",
     "Child": "agents.report",
     "Game": "contract.game",
-    "MatchResult": "arena.match",
+    "MatchResult": "arena.matches.match",
     "Move": "contract.game",
     "RamifyError": "errors",
     "Report": "agents.report",
     "Reproduction": "experiments.reproduce",
-    "ScaleResult": "arena.scale",
+    "ScaleResult": "arena.matches.scale",
     "Search": "agents.searcher",
     "Solution": "solver.solution",
     "State": "contract.game",
-    "TournamentResult": "arena.tournament",
+    "TournamentResult": "arena.matches.tournament",
     "TreeNode": "agents.report",
-    "TuneResult": "arena.tune_result",
+    "TuneResult": "arena.tuning.result",
     "agent": "agents.agent",
     "bandits": "",
     "games": "",
     "load": "contract.load",
-    "match": "arena.match",
+    "match": "arena.matches.match",
     "reproduce": "experiments.reproduce",
-    "scale": "arena.scale",
+    "scale": "arena.matches.scale",
     "search": "agents.searcher",
     "solve": "solver.solve",
-    "tournament": "arena.tournament",
-    "tune": "arena.tune",
+    "tournament": "arena.matches.tournament",
+    "tune": "arena.tuning.tune",
 }
 
 __all__ = list(_HOMES)

@@ -8,6 +8,13 @@ class RamifyError(ValueError):
     """Bad input. The command line prints the sentence and exits with code 2."""
 
 
+class SimultaneousError(RamifyError):
+    """A position where everybody moves at once, met by something that is for games of turns."""
+
+    def __init__(self, what: str = "it") -> None:
+        super().__init__(f"everybody moves at once in a position of this game, and {what} is for games of turns")
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A clause that offers the most similar known word, or lists them all when none is similar."""
     names = sorted(known)

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 import ramify
 from ramify.agents.agent import MCTS_DEFAULTS
-from ramify.strategies.recommend import Max, MaxRobust, Robust, Secure
+from ramify.strategies.recommend.max import Max
+from ramify.strategies.recommend.max_robust import MaxRobust
+from ramify.strategies.recommend.robust import Robust
+from ramify.strategies.recommend.secure import Secure
 
 FULL = (
     "mcts(select=ucb1(c=0.4), select_root=ucb1(c=1.5), playout=uniform(limit=50), reward=score,"

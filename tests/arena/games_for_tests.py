@@ -1,8 +1,8 @@
 """Small games in files, as a user writes them, and short matches."""
 
-from ramify.arena.limits import Limits
-from ramify.arena.match import plan_match
-from ramify.arena.rows import COLUMNS, TIMING
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.match import plan_match
+from ramify.arena.matches.rows import COLUMNS, TIMING
 
 # Three players throw dice (chance) and choose to keep or pass; the largest sum wins, ties share.
 DICE = """
@@ -76,7 +76,7 @@ class Countdown:
 
 def short_plan(games=4, simulations=20, game="tictactoe", seed=1, **more):
     return plan_match(
-        game, "uct(c=0.7)", "uct(c=1.4)", limits=Limits(simulations=simulations), games=games, seed=seed, **more
+        game, "uct(c=0.7)", "uct(c=1.4)", limits=SideLimits(simulations=simulations), games=games, seed=seed, **more
     )
 
 

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from ramify.bridges.benchmark import Turn
+from ramify.cli.bench import Watch
 from ramify.cli.main import app, run
 
 
@@ -88,6 +90,25 @@ def test_bench_shows_ratios_and_signature(capsys):
     assert row["ours"] > 0
     assert row["openspiel"] > 0
     assert result["signature"] is not None
+
+
+def test_bench_tells_of_the_start_and_of_long_turns(capsys):
+    watch = Watch()
+    watch(Turn("hex", "warming up", 0, 5, 0.0))
+    assert capsys.readouterr().err == "hex, round 0 of 5: warming up\n"
+    watch(Turn("hex", "ours", 1, 5, 0.1))
+    assert not capsys.readouterr().err
+    watch(Turn("hex", "OpenSpiel", 2, 5, 61.4))
+    assert capsys.readouterr().err == "hex, round 2 of 5: OpenSpiel, about 61 s\n"
+
+
+def test_bench_tells_on_a_terminal_of_every_turn(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    watch = Watch()
+    watch(Turn("hex", "ours", 1, 5, 0.1))
+    watch.clear()
+    text = "hex, round 1 of 5: ours"
+    assert capsys.readouterr().err == f"{text}\r{' ' * len(text)}\r"
 
 
 @pytest.mark.parametrize("command", ["games", "search", "solve", "play", "perft", "bench", "check-game", "warm"])

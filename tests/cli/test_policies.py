@@ -33,3 +33,15 @@ def test_json():
 def test_one_by_name():
     assert run("moss").output.startswith("moss\n")
     assert "there is no selection policy 'mos'" in str(run("mos").exception)
+
+
+def test_the_source_of_the_kernels(tmp_path):
+    assert "sqrt" not in run("ucb1", "--kernel").output  # the formula stays in the author's file
+    learning = json.loads(run("discounted_ucb", "--kernel", "--json").output)
+    assert [what.partition(" ")[0] for what in learning] == ["select", "update"]
+    for text in learning.values():
+        compile(text, "kernel", "exec")
+    mine = tmp_path / "mine.py"
+    mine.write_text("def rule(n, m, rng):\n    return m + rng[0] * 0.0\n")
+    assert "function(n, m, rng)" in run(f"{mine}:rule", "--kernel").output
+    assert "--kernel needs the name of a policy" in str(run("--kernel").exception)

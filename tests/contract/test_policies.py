@@ -37,7 +37,7 @@ def spend(made, simulations):
 def rows(made):
     """Moves at the root, their visits and sums of rewards."""
     worker = made.workers[0]
-    return worker.nodes[["move", "visits", "total"]][worker.children()].tolist()
+    return worker.tree.nodes[["move", "visits", "total"]][worker.tree.children()].tolist()
 
 
 @each_policy
@@ -108,10 +108,10 @@ def test_threads_and_the_tree_kept_between_moves(name):
     found = Search(initial(GAMES[1]), f"mcts(select={name})", seed=4, threads=2)
     first = found.run(Budget(simulations=600))
     found.advance(first.move)
-    kept = found.workers[0].nodes["visits"][0]
+    kept = found.workers[0].tree.nodes["visits"][0]
     assert kept > 1
     spend(found, 100)
-    assert found.workers[0].nodes["visits"][0] == kept + 100
+    assert found.workers[0].tree.nodes["visits"][0] == kept + 100
 
 
 @each_policy

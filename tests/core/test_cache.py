@@ -40,14 +40,15 @@ PLAYOUT = """
 import json, sys
 import numpy as np
 import ramify
+from ramify.core.engine.episode import episode_of
 from ramify.core.kernels.compiling import watching_compilation
 from ramify.core.numbers.rng import generator
 compiled = []
 with watching_compilation(lambda: compiled.append(1)):
     game = ramify.load(sys.argv[1])
     state, rng, moves = game.start(), generator(1), np.zeros(game.max_children, np.int64)
-    where = [array.ctypes.data for array in (game.rules_array, state, moves, rng)]
-    plies = game.uniform_playout()(*where, 1000)
+    episode = episode_of(moves, rng, 1000)
+    plies = game.playout()(*[array.ctypes.data for array in (game.rules_array, state, episode)], 0)
 print(json.dumps({"compiled": len(compiled), "plies": plies, "state": repr(state.tobytes()), "rng": int(rng[0])}))
 """
 

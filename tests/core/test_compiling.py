@@ -1,6 +1,7 @@
 """Kernels, and the watch over compilation."""
 
 import os
+import re
 from types import FunctionType
 
 import numba
@@ -8,6 +9,7 @@ import pytest
 
 from ramify.core.engine.search import search
 from ramify.core.kernels import compiling
+from tests.processes import PACKAGE
 
 
 def add(one, other):
@@ -29,7 +31,7 @@ def test_the_compiler_runs_unless_it_is_switched_off():
     off = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     assert off != compiling.JIT
     assert isinstance(search, FunctionType) == off
-    assert isinstance(compiling.kernel(add).call, FunctionType) == off
+    assert (compiling.kernel(add).call is add) == off
 
 
 @pytest.mark.skipif(not compiling.JIT, reason="nothing is compiled")
@@ -41,3 +43,11 @@ def test_watching_counts_what_is_compiled():
         compiled(3, 4)
     compiled(1.5, 2.5)
     assert len(counted) == 1
+
+
+def test_private_names_of_numba_stand_in_one_file():
+    private = re.compile(
+        r"^(from|import) numba\.(?!extending\b)|\bnumba\.core\.|\b(_nrt|_dispatcher|_overload)\b", re.MULTILINE
+    )
+    users = [path.name for path in PACKAGE.rglob("*.py") if private.search(path.read_text())]
+    assert users == ["numba_inside.py"]

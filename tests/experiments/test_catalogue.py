@@ -10,7 +10,7 @@ import ramify
 from ramify.cli.main import app
 from ramify.experiments import published
 from ramify.experiments.experiment import SCALES
-from ramify.experiments.halving import sequential_halving, sqrt_halving
+from ramify.experiments.prize_boxes.halving import sequential_halving, sqrt_halving
 from ramify.experiments.registry import experiments
 
 # The figures of a group are run together; tests/experiments/test_switches.py has two of them alone.

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, ttest_ind
 
-from ramify.arena.statistics import Interval
+from ramify.arena.statistics.inference import Interval
 from ramify.experiments import claims
 from ramify.experiments.claims import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from ramify.experiments.estimates import bands, mean, mean_difference, share, share_difference, shown

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import ramify
-from ramify.arena.store import Reader
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Point
+from ramify.experiments.plan import ExperimentPlan
 from ramify.experiments.registry import experiment
-from ramify.experiments.sitting import Plan
 from ramify.experiments.work import CHUNKS, TIMING, added
+from ramify.runs.store import Reader
 from tests import processes
 
 COINS = str(Path(__file__).parent / "coins.py")
@@ -29,7 +29,7 @@ def rows(path):
 
 
 def test_chunks_cover_all_trials_once():
-    plan = Plan.of(experiment(COINS), "smoke", 5)
+    plan = ExperimentPlan.of(experiment(COINS), "smoke", 5)
     chunks = list(plan.chunks())
     assert [(c.number, c.point, c.first, c.trials) for c in chunks] == [
         (1, "fair", 0, 3),
@@ -40,8 +40,14 @@ def test_chunks_cover_all_trials_once():
         (6, "bent", 8, 2),
         (7, "fair", 9, 1),
     ]
-    assert plan.jobs == 7
+    assert plan.total == 7
     assert len({c.seed for c in chunks}) == 1  # one stream
+
+
+@pytest.mark.parametrize(("name", "digest"), [("rave-games", "a042e5cbbefd"), ("boxes", "845da961b334")])
+def test_points_have_the_digest_of_runs_on_the_disk(name, digest):
+    """With another one, runs that were begun before could not go on."""
+    assert ExperimentPlan.of(experiment(name), "smoke").description()["points"] == digest
 
 
 def test_the_size_of_chunks_does_not_matter():

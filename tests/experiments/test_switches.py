@@ -5,7 +5,6 @@ import re
 import pytest
 
 import ramify
-from ramify.arena.rows import derive
 from ramify.experiments.claims import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from ramify.experiments.experiment import Measured, Results
 from ramify.experiments.registry import experiments
@@ -14,6 +13,7 @@ from ramify.experiments.switches.figures import FIGURES, MODELS, misled
 from ramify.experiments.switches.settings import INDISCRIMINATE, LOWER_BEST, RAVE, UCT, SwitchTrials, point
 from ramify.experiments.switches.statements import STATEMENTS, Statement
 from ramify.experiments.switches.view import View
+from ramify.runs.seeds import derive
 
 ONE_BY_ONE = [name for name in experiments() if name.startswith("sos-")]
 

@@ -3,13 +3,13 @@
 import pytest
 
 import ramify
-from ramify.arena.limits import Limits
-from ramify.arena.rows import derive
+from ramify.agents.side_limits import SideLimits
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Measured, Point
 from ramify.experiments.matches import PairedGames, paired_results
 from ramify.experiments.trials import PositionTrials, powers
 from ramify.experiments.work import added
+from ramify.runs.seeds import derive
 
 POSITION = "moves 4 4 3"
 BUDGETS = powers(1, 7)
@@ -59,7 +59,7 @@ def test_separate_searches_have_seeds_of_their_own():
         (PositionTrials("connect4", "", "uct", ("1",), (2, 2)), "budgets must be whole numbers from 1 that rise"),
         (PositionTrials("connect4", "", "mcts(recommend=max_robust)", ("1",), (2,)), "must be separate searches"),
         (PositionTrials("connect9", "", "uct", ("1",), (2,)), "there is no game 'connect9'"),
-        (PairedGames("connect4", "uct", "utc", Limits(5)), "there is no agent 'utc'"),
+        (PairedGames("connect4", "uct", "utc", SideLimits(5)), "there is no agent 'utc'"),
     ],
 )
 def test_mistakes_get_a_sentence(work, sentence):
@@ -69,7 +69,7 @@ def test_mistakes_get_a_sentence(work, sentence):
 
 def test_pairs_are_those_of_a_match():
     """A point of games has the games of a match with the point's seed."""
-    work = PairedGames("tictactoe", "uct(c=0.7)", "uct(c=0)", Limits(20))
+    work = PairedGames("tictactoe", "uct(c=0.7)", "uct(c=0)", SideLimits(20))
     work.prepare()
     sums = {first: work.run(9, first, 5) for first in (0, 5)}
     match = ramify.match("tictactoe", "uct(c=0.7)", "uct(c=0)", games=20, simulations=20, seed=9, workers=0)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ramify.contract.compiled import as_record
 from ramify.contract.game_kernels import NO_RULES, Binding
+from ramify.core.engine.episode import episode_of
 from ramify.core.numbers.rng import generator
 
 
@@ -76,10 +77,11 @@ class Playouts:
         self.table = table.copy()
         self.rng = generator(seed)
         self.moves = np.zeros(table.capacity(), np.int64)
-        arrays = (self.table.rules_array, self.table.state_array, self.moves, self.rng)
+        self.episode = episode_of(self.moves, self.rng, 10**6)
+        arrays = (self.table.rules_array, self.table.state_array, self.episode)
         self.addresses = [array.ctypes.data for array in arrays]
 
     def __call__(self):
         """Play out once more; the number of plies."""
         self.table.state_array[:] = self.root
-        return self.kernel(*self.addresses, 10**6)
+        return self.kernel(*self.addresses, 0)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.contract.compiled import address
+from ramify.core.engine.episode import episode_of
 from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from tests.toys import FOLDER, load
 
@@ -23,8 +24,9 @@ def changed(folder, name, *changes):
 
 def play_out(game, data):
     """Play a position to its end at random; the plies."""
-    arrays = (game.rules_array, data, np.zeros(game.max_children, np.int64), generator(3))
-    return game.uniform_playout()(*[address(array) for array in arrays], 100)
+    moves, rng = np.zeros(game.max_children, np.int64), generator(3)
+    episode = episode_of(moves, rng, 100)
+    return game.playout()(*[address(array) for array in (game.rules_array, data, episode)], 0)
 
 
 def test_games_without_turns_need_no_legal_and_play():

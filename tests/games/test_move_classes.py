@@ -39,7 +39,7 @@ def test_classes(name):
     "name", ["sos", "hex(size=4)", "tictactoe", "tictactoe3d", "gomoku", "connect5", "nogo", "atarigo"]
 )
 def test_games_that_show_who_made_each_move(name):
-    assert ramify.load(name).owners_kernel() is not None
+    assert ramify.load(name).kernel("owners") is not None
 
 
 def test_to_take_a_man_is_not_to_place_one():

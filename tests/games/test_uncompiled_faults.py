@@ -42,6 +42,9 @@ def test_an_exception_of_the_class_reaches_the_caller(method, threads):
         search.run(ramify.Budget(seconds=30))
     assert caught.value.args[0] == method
     assert any(entry.name == "run" for entry in caught.traceback)  # the traceback leads into the user's code
+    for worker in search.workers:  # the simulation that failed has left no trace
+        assert worker.tree.nodes["visits"][0] == worker.counters["simulations"][0]
+    assert search.simulations() > 0
     make.mended = True
     assert search.run(ramify.Budget(simulations=50)).simulations == 50
     fresh = ramify.search(game_of(Noughts).initial(), simulations=50, seed=3)

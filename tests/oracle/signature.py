@@ -66,7 +66,7 @@ def digest(search: ramify.Search) -> str:
     """One number over everything a search has written."""
     worker = search.workers[0]
     count = int(worker.counters["nodes"][0])
-    parts = [worker.nodes[:count], worker.squares[:count], worker.kept[:, :count], worker.rng, worker.counters]
+    parts = [worker.tree.nodes[:count], worker.tree.columns[:, :count], worker.rng, worker.counters]
     if worker.all_moves:
         parts.append(worker.all_moves.tables[: int(worker.all_moves.block["used"][0])])
     return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()

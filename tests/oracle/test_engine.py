@@ -7,7 +7,8 @@ from math import log, sqrt
 import pytest
 
 import ramify
-from ramify.agents.worker import FIRST_CAPACITY, Worker
+from ramify.agents.tree import FIRST_CAPACITY
+from ramify.agents.worker import Worker
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy import registry as selection
 from ramify.strategies.policy.policy import policy
@@ -28,13 +29,13 @@ def assert_equal_trees(worker: Worker, other: naive.Search) -> None:
     waiting = [(0, other.root, "root")]
     while waiting:
         k, node, where = waiting.pop()
-        row = worker.nodes[k]
+        row = worker.tree.nodes[k]
         assert int(row["visits"]) == node.visits, where
         assert float(row["total"]) == node.total, where
         assert float(row["chance"]) == node.chance, where
-        if worker.plan.squares and k:
-            assert worker.squares[k] == node.squares, where
-        children = worker.children(k)
+        if worker.choosers.squares and k:
+            assert worker.tree.columns[0, k] == node.squares, where
+        children = worker.tree.children(k)
         numbers = range(children.start, children.stop)
         if node.children is None:
             assert row["first"] == -1, where
@@ -43,7 +44,7 @@ def assert_equal_trees(worker: Worker, other: naive.Search) -> None:
         else:
             assert row["mover"] == node.mover, where
             moves = [child.move.code for child in node.children]
-            assert [int(worker.nodes["move"][j]) for j in numbers] == moves, where
+            assert [int(worker.tree.nodes["move"][j]) for j in numbers] == moves, where
             waiting.extend((j, child, f"{where} {child.move}") for j, child in zip(numbers, node.children, strict=True))
     for counter in ("nodes", "simulations", "calls", "deepest", "cut"):
         assert int(worker.counters[counter][0]) == getattr(other, counter), counter
@@ -238,10 +239,10 @@ def test_a_kept_tree_goes_on_growing_beyond_its_first_array():
     state = load("tictactoe").initial()
     search = ramify.Search(state, "uct", seed=25)
     search.run(ramify.Budget(simulations=20_000))
-    assert len(search.workers[0].nodes) > FIRST_CAPACITY
-    before = search.workers[0].nodes["visits"][1:10].sum()
+    assert len(search.workers[0].tree.nodes) > FIRST_CAPACITY
+    before = search.workers[0].tree.nodes["visits"][1:10].sum()
     search.advance(search.report().move)
-    kept = int(search.workers[0].nodes["visits"][0])
+    kept = int(search.workers[0].tree.nodes["visits"][0])
     report = search.run(ramify.Budget(simulations=1000))
     assert before == 20_000
     assert sum(child.visits for child in report.children) == kept - 1 + 1000

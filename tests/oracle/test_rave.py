@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.strategies.policy.choosers import CLASS_OF, COUNTS, TABLE_OF, TOTALS
+from ramify.agents.observers.all_moves import CLASS_OF, COUNTS, TABLE_OF, TOTALS
 from tests import toys
 from tests.oracle import naive, naive_rave
 from tests.oracle.test_engine import assert_equal_trees
@@ -36,9 +36,9 @@ def cells(state):
 
 def assert_equal_sums(worker, slow):
     """Class, S and R of every child, and every table."""
-    row = worker.selection.amaf_row
-    class_of, table_of = (worker.kept[row + which].view(np.int64) for which in (CLASS_OF, TABLE_OF))
-    counts, totals = worker.kept[row + COUNTS], worker.kept[row + TOTALS]
+    columns = worker.tree.columns[-worker.all_moves.rows :]
+    class_of, table_of = (columns[which].view(np.int64) for which in (CLASS_OF, TABLE_OF))
+    counts, totals = columns[COUNTS], columns[TOTALS]
     waiting, tables = [(0, slow.root)], 0
     while waiting:
         k, node = waiting.pop()
@@ -55,7 +55,7 @@ def assert_equal_sums(worker, slow):
                 known = {key: known[key] for key in node.table}
             assert known == node.table
         if node.children:
-            first = worker.children(k).start
+            first = worker.tree.children(k).start
             for j, child in enumerate(node.children, start=first):
                 if node.mover >= 0:
                     assert class_of[j] == child.kind

@@ -27,7 +27,7 @@ def lines():
         search.run(Budget(simulations=60))
         worker = search.workers[0]
         used = slice(int(worker.counters["nodes"][0]))
-        yield f"{name} {digest(worker.nodes[used], worker.squares[used], worker.kept[:, used], worker.rng)}"
+        yield f"{name} {digest(worker.tree.nodes[used], worker.tree.columns[:, used], worker.rng)}"
         for kind, bandit in BANDITS.items():
             result = bandits.run(bandit, name, pulls=20, tasks=1, seed=5)
             yield f"{name} {kind} {digest(result.regret, result.pulls, result.chosen)}"

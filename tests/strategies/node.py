@@ -2,12 +2,14 @@
 
 import numpy as np
 
-from ramify.core.engine.search import Memory
+from ramify.agents.observers.all_moves import COUNTS, TOTALS
+from ramify.core.engine.plan import Memory
 from ramify.core.engine.tree import NODE, SPARE
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.grammar import parse
-from ramify.strategies.policy.choosers import COUNTS, TOTALS, Bound
-from ramify.strategies.policy.layout import HEADER, MEMORY, SCRATCH
+from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.layout import OWN, SCRATCH
 from ramify.strategies.policy.registry import chosen
 
 
@@ -28,7 +30,7 @@ class Node:
     ):
         self.selection = chosen(parse(policy))
         self.policy = self.selection.policy
-        self.bound = Bound(self.selection, self.selection, fpu, players)
+        self.choosers = Choosers(self.selection, self.selection, fpu, players)
         self.visits = np.array(visits, np.int64)
         count = len(self.visits)
         self.N = int(self.visits.sum()) if node_visits is None else node_visits
@@ -40,17 +42,17 @@ class Node:
         all_squares = np.zeros(len(nodes))
         self.squares = all_squares[1 : 1 + count]
         self.squares[:] = squares
-        self.table = self.bound.table(1 + count)
+        rows = self.choosers.rows + 4
+        self.table = np.zeros(rows * (1 + count) + SPARE)[: rows * (1 + count)].reshape(rows, 1 + count)
+        sums = self.table[self.choosers.rows :]
         if amaf is not None and self.policy.needs_amaf:  # S and R of the arms
-            for which, column in zip((COUNTS, TOTALS), amaf, strict=True):
-                self.table[self.bound.amaf_row + which, 1:] = column
+            sums[COUNTS, 1:], sums[TOTALS, 1:] = amaf
         self.rng = generator(7)
         self.scratch = np.zeros(SCRATCH * count)
-        places = {"nodes": nodes, "squares": all_squares, "kept": self.table, "rng": self.rng, "scratch": self.scratch}
+        places = {"nodes": nodes, "squares": all_squares, "rng": self.rng, "scratch": self.scratch}
         unused = dict.fromkeys(Memory._fields, 0)
-        self.bound.place(
-            Memory(**(unused | {name: address(one) for name, one in places.items()} | {"stride": 1 + count}))
-        )
+        memory = Memory(**(unused | {name: address(one) for name, one in places.items()} | {"stride": 1 + count}))
+        self.choosers.place(memory, address(self.table), address(sums[COUNTS]))
 
     @property
     def means(self):
@@ -65,11 +67,10 @@ class Node:
 
     @property
     def memory(self):
-        return self.bound.root_block[-MEMORY:]
+        return self.choosers.root_block["memory"][0]
 
     def constant(self, name):
-        names = [key for key, _ in self.selection.constants]
-        return self.bound.root_block[HEADER + names.index(name)]
+        return self.choosers.root_block[OWN + name][0]
 
     def kept(self, name):
         """The row of one statistic that the policy keeps, of the arms."""
@@ -81,7 +82,7 @@ class Node:
 
     def choose(self):
         """The arm the policy takes; ``self.scratch`` then begins with indices or weights."""
-        return self.policy.kernel(address(self.arms), len(self.arms), self.N, address(self.bound.root_block))
+        return self.policy.kernel(address(self.arms), len(self.arms), self.N, address(self.choosers.root_block))
 
     def indices(self):
         self.choose()
@@ -97,7 +98,7 @@ class Node:
             arm,
             int(leaf),
             mover,
-            *map(address, (scores, self.bound.root_block)),
+            *map(address, (scores, self.choosers.root_block)),
         )
 
     def credit(self, arm, reward):
@@ -111,7 +112,3 @@ class Node:
             self.learn(self.policy.update_kernel, arm, [reward])
         if self.policy.after_kernel:
             self.learn(self.policy.after_kernel, arm, [reward])
-
-
-def address(array):
-    return int(array.ctypes.data)

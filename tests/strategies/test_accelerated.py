@@ -40,8 +40,8 @@ class Naive:
 
 def row(worker, name):
     """A statistic of one number an arm that the policy keeps, of every node."""
-    single = [key for key in worker.selection.root.kept if not key.endswith("_each")]
-    return worker.kept[single.index(name)]
+    single = [key for key in worker.choosers.root.kept if not key.endswith("_each")]
+    return worker.tree.columns[single.index(name)]
 
 
 @pytest.mark.parametrize("decay", [0.9, 0.999])
@@ -51,14 +51,17 @@ def test_values_are_those_of_the_naive_tree(decay):
     worker = search.workers[0]
     naive = Naive(2)
     for _ in range(150):
-        before = worker.nodes["visits"].copy()
+        known = int(worker.counters["nodes"][0])
+        before = worker.tree.nodes["visits"][:known].copy()
         search.run(Budget(simulations=1))
-        changed = [int(k) for k in np.flatnonzero(worker.nodes["visits"] != before) if k != ROOT]
+        after = worker.tree.nodes["visits"][: int(worker.counters["nodes"][0])]
+        changed = [int(k) for k in np.flatnonzero(after[:known] != before) if k != ROOT]
+        changed += [known + int(k) for k in np.flatnonzero(after[known:])]
         naive.visit(changed, worker._scores, decay)  # children stand behind their parents
 
     def compare(node, naive_node):
         for k, child in naive_node.children.items():
-            mover = worker.nodes["mover"][node]
+            mover = worker.tree.nodes["mover"][node]
             assert row(worker, "value")[k] == pytest.approx(child.value()[mover], abs=1e-9)
             compare(k, child)
 
@@ -70,6 +73,6 @@ def test_without_decay_it_is_the_mean():
     search = Search(state, "mcts(select=accelerated_ucb(decay=1.0))", seed=5)
     search.run(Budget(simulations=2000))
     worker = search.workers[0]
-    used = np.flatnonzero(worker.nodes["visits"][1 : int(worker.counters["nodes"][0])]) + 1
-    means = worker.nodes["total"][used] / worker.nodes["visits"][used]
+    used = np.flatnonzero(worker.tree.nodes["visits"][1 : int(worker.counters["nodes"][0])]) + 1
+    means = worker.tree.nodes["total"][used] / worker.tree.nodes["visits"][used]
     np.testing.assert_allclose(row(worker, "value")[used], means, atol=1e-9)

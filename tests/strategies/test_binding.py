@@ -38,8 +38,8 @@ def test_the_plain_record_has_32_bytes():
 
 def test_plain_policies_keep_nothing():
     worker = Search(state(), "uct").workers[0]
-    assert worker.squares.size == worker.kept.size == 0
-    assert (worker.plan.learning, worker.plan.update, worker.plan.after, worker.plan.priors) == (0, 0, 0, 0)
+    assert worker.tree.columns.size == 0
+    assert (worker.plan.heralds.count, worker.plan.observers.count, worker.plan.reward.kernel) == (0, 0, 0)
 
 
 def test_two_policies_that_keep_statistics_do_not_meet():
@@ -47,15 +47,15 @@ def test_two_policies_that_keep_statistics_do_not_meet():
     found = Search(load_call(parse("connect4")).initial(), agent_text, seed=1)
     found.run(Budget(simulations=300))
     worker = found.workers[0]
-    assert len(worker.kept) == 2 + 4
-    children = worker.children()
-    weights, seen = worker.kept[0], worker.kept[2]
+    assert len(worker.tree.columns) == 2 + 4
+    children = worker.tree.children()
+    weights, seen = worker.tree.columns[0], worker.tree.columns[2]
     assert weights[children].sum() > 0
-    assert not weights[children.stop :].any()
+    assert not weights[children.stop : int(worker.counters["nodes"][0])].any()
     assert not seen[children].any()
     move = found.report().move
     found.advance(move)  # the new root has no weights, so the tree starts anew
-    assert worker.nodes["visits"][0] == 0
+    assert worker.tree.nodes["visits"][0] == 0
 
 
 def test_first_play_urgency_below_the_default_is_an_index():
@@ -76,10 +76,10 @@ def test_priors_of_a_game():
     found = Search(load_call(parse(RACE)).initial(), "mcts(select=puct)", seed=1)
     found.run(Budget(simulations=50))
     worker = found.workers[0]
-    np.testing.assert_allclose(worker.nodes["chance"][worker.children()], [0.25, 0.75])
+    np.testing.assert_allclose(worker.tree.nodes["chance"][worker.tree.children()], [0.25, 0.75])
     even = Search(state(), "mcts(select=puct)", seed=1)
     even.run(Budget(simulations=50))
-    np.testing.assert_allclose(even.workers[0].nodes["chance"][even.workers[0].children()], 1 / 9, rtol=1e-6)
+    np.testing.assert_allclose(even.workers[0].tree.nodes["chance"][even.workers[0].tree.children()], 1 / 9, rtol=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -83,14 +83,14 @@ def test_functions_that_see_arms_never_visited(fpu):
     for name, agents in (("own_urgency", 9.0), ("asks_for_urgency", fpu)):
         text = f"{FILE}:{name}(fpu={fpu})" if name == "own_urgency" else f"{FILE}:{name}"
         node = Node(text, visits, means, squares, fpu=agents)
-        assert node.policy.by_lanes == JIT
+        assert (node.policy.four is not None) == JIT
         np.testing.assert_allclose(node.indices(), expected, rtol=1e-14)
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
 def test_which_are_compiled_for_lanes():
-    assert [name for name in EXPECTED if not named(f"{FILE}:{name}").by_lanes] == list(BY_ARM)
-    assert [name for name in policies() if named(name).by_lanes] == [
+    assert [name for name in EXPECTED if named(f"{FILE}:{name}").four is None] == list(BY_ARM)
+    assert [name for name in policies() if named(name).four] == [
         *("accelerated_ucb", "discounted_ucb", "grave", "moss", "puct", "rave", "rave_doubt", "rave_max", "rave_only"),
         *("sufficiency", "sufficiency_dynamic", "ucb1", "ucb1_tuned", "ucb_minimal", "ucb_sqrt", "ucb_v", "uct_fuego"),
     ]

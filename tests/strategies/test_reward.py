@@ -36,7 +36,7 @@ def worth(state, gamma):
     """Both rewards of a finished game, by the definition."""
     low, high = state.game.margins()
     out = np.zeros(1)
-    state.game.margin_kernel()(state.game.table().rules, state.data.ctypes.data, out.ctypes.data)
+    state.game.kernel("margin")(state.game.table().rules, state.data.ctypes.data, out.ctypes.data)
     won, margin = state.scores()[0], out[0]
     if won == 0.5:
         return 0.5

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents import all_moves
-from ramify.agents.all_moves import FIRST_TABLES
+from ramify.agents.observers import all_moves
+from ramify.agents.observers.all_moves import FIRST_TABLES
 from ramify.cli.main import app, run
 from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import SOUND
@@ -184,7 +184,7 @@ def test_a_report_changes_nothing():
                 search.report()
         worker = search.workers[0]
         used = slice(int(worker.counters["nodes"][0]))
-        ends.append((worker.nodes[used].tobytes(), worker.kept[:, used].tobytes(), worker.rng.tobytes()))
+        ends.append((worker.tree.nodes[used].tobytes(), worker.tree.columns[:, used].tobytes(), worker.rng.tobytes()))
     assert ends[0] == ends[1]
 
 
@@ -197,7 +197,7 @@ def test_memory_of_tables():
         search.run(ramify.Budget(memory=tables.nbytes, simulations=10))
     least = int(str(refusal.value).rpartition(" ")[2])
     assert search.run(ramify.Budget(memory=least, simulations=10)).simulations > 0
-    room = len(search.workers[0].nodes) * search.workers[0]._bytes_each() + tables.nbytes * 3 // 2
+    room = len(search.workers[0].tree.nodes) * search.workers[0].tree.bytes_each + tables.nbytes * 3 // 2
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
     report = search.run(ramify.Budget(memory=room, simulations=100_000))
     assert report.stopped == "memory"

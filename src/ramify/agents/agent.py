@@ -6,20 +6,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse
-from ramify.strategies.playout import PLAYOUTS, Heuristic, Uniform
-from ramify.strategies.policy import registry as selection
+from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Updates
 from ramify.strategies.policy.registry import Selection
-from ramify.strategies.recommend import RECOMMENDATIONS, Max, MaxRobust, Robust, Secure
-from ramify.strategies.reward import REWARDS, Score, ScoreBonus
-from ramify.strategies.updates import UPDATES, FalseUpdates, TrueUpdates
+from ramify.strategies.policy.registry import chosen as selection
+from ramify.strategies.registry import chosen, number, truth
 
 Argument = int | float | bool | str | Call
 
@@ -30,10 +28,11 @@ class Agent:
 
     select: Selection
     select_root: Selection  # at the root; the same as `select` unless given
-    playout: Uniform | Heuristic
-    reward: Score | ScoreBonus
-    recommend: Max | Robust | MaxRobust | Secure
-    updates: TrueUpdates | FalseUpdates  # of RAVE's statistics
+    allocation: Allocation
+    playout: Playout
+    reward: Reward
+    recommend: Recommendation
+    updates: Updates  # of RAVE's statistics
     expand_threshold: int  # visits a leaf must have had before its children join the tree
     fpu: float  # first-play urgency: the index of a child never visited
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
@@ -42,10 +41,21 @@ class Agent:
     def __str__(self) -> str:
         return str(self.call)
 
+    def check(self, game: Game) -> None:
+        """Refuse a game that lacks what a strategy needs."""
+        for strategy in (self.allocation, self.playout, self.reward, self.recommend, self.updates):
+            for part in strategy.needs:
+                if not game.has(part):
+                    raise RamifyError(
+                        f"{game.name} has no {part}, which {strategy.role}={strategy.title()} needs;"
+                        f" use {strategy.role}={strategy.instead}"
+                    )
+
 
 MCTS_DEFAULTS: dict[str, Any] = {
     "select": Call("ucb1"),
     "select_root": None,
+    "allocation": Call("by_policy"),
     "playout": Call("uniform"),
     "reward": Call("score"),
     "recommend": Call("robust"),
@@ -68,8 +78,6 @@ def fuego_sos(call: Call) -> Call:
     select = Call("rave", (("final", given["final"]), ("c", given["c"])))  # type: ignore[arg-type]
     return Call("mcts", (("select", select), ("recommend", Call("max"))))
 
-
-MOST = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite
 
 # Presets are values: a name stands for a call of `mcts`.
 PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos}
@@ -122,57 +130,20 @@ def build(call: Call) -> Agent:
         raise RamifyError(f"there is no agent '{call.name}'; {nearest(call.name, known)}")
     full = PRESETS[call.name](call) if call.name in PRESETS else call
     given = bind(full, MCTS_DEFAULTS, "agent")
-    select = selection.chosen(_as_call(given["select"], "select"))
+    select = _selection(given["select"], "select")
     root = given["select_root"]
     return Agent(
         select=select,
-        select_root=select if root is None else selection.chosen(_as_call(root, "select_root")),
-        playout=_strategy(given["playout"], PLAYOUTS, "playout"),
-        reward=_strategy(given["reward"], REWARDS, "reward"),
-        recommend=_strategy(given["recommend"], RECOMMENDATIONS, "recommendation"),
-        updates=_strategy(given["updates"], UPDATES, "kind of updates"),
-        expand_threshold=int(_number(given["expand_threshold"], int, "expand_threshold", 0)),
-        fpu=_number(given["fpu"], float, "fpu", infinite=True),
-        reuse=_truth(given["reuse"], "reuse"),
+        select_root=select if root is None else _selection(root, "select_root"),
+        **{role: chosen(role, given[role]) for role in ("allocation", "playout", "reward", "recommend", "updates")},
+        expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", 0)),
+        fpu=number(given["fpu"], float, "fpu", infinite=True),
+        reuse=truth(given["reuse"], "reuse"),
         call=call,
     )
 
 
-def _as_call(value: Any, what: str) -> Call:
+def _selection(value: Any, what: str) -> Selection:
     if not isinstance(value, Call):
         raise RamifyError(f"a {what} is a name like {what}=name(key=value), not '{value}'")
-    return value
-
-
-def _strategy(value: Any, known: Mapping[str, type], what: str) -> Any:
-    call = _as_call(value, what)
-    if call.name not in known:
-        raise RamifyError(f"there is no {what} '{call.name}'; {nearest(call.name, known)}")
-    kind = known[call.name]
-    defaults = {field.name: field.default for field in fields(kind)}
-    given = bind(call, defaults, what)
-    return kind(**{key: _field(value, type(defaults[key]), key) for key, value in given.items()})
-
-
-def _field(value: Any, kind: type, name: str) -> Any:
-    if kind is bool:
-        return _truth(value, name)
-    if kind is str:  # a bare word, such as the name of a move, reads as a call without arguments; 9 as a number
-        return str(value)
-    return _number(value, kind, name, 0)
-
-
-def _number(value: Any, kind: type, name: str, least: float | None = None, *, infinite: bool = False) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float) or (kind is int and not isinstance(value, int)):
-        raise RamifyError(f"'{name}' must be a {'whole ' if kind is int else ''}number, not '{value}'")
-    if least is not None and value < least:
-        raise RamifyError(f"'{name}' must be at least {least:g}, not {value}")
-    if not (-MOST < value < MOST or (infinite and abs(value) == math.inf)):
-        raise RamifyError(f"'{name}' must be a number of ordinary size, not {value}")
-    return kind(value)
-
-
-def _truth(value: Any, name: str) -> bool:
-    if not isinstance(value, bool):
-        raise RamifyError(f"'{name}' must be true or false, not '{value}'")
-    return value
+    return selection(value)

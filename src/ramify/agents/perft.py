@@ -4,8 +4,8 @@ import numpy as np
 
 from ramify.contract.game import State
 from ramify.core.engine.perft import perft as core_perft
-from ramify.core.engine.tree import EVERYBODY
-from ramify.errors import RamifyError
+from ramify.core.kernels.pointers import address
+from ramify.errors import RamifyError, SimultaneousError
 
 
 def perft(state: State, depth: int) -> list[int]:
@@ -13,14 +13,15 @@ def perft(state: State, depth: int) -> list[int]:
     if depth < 1:
         raise RamifyError(f"the depth must be at least 1, not {depth}")
     game = state.game.session()
-    if not state.over and state.to_move == EVERYBODY:
-        raise RamifyError(f"in {game.name} everybody moves at once, which perft does not count")
     states = np.zeros((depth + 1) * game.state_bytes, np.uint8)
     moves = np.zeros((depth + 1) * game.max_children, np.int64)
     probabilities = np.zeros(game.max_children)
     counts = np.zeros(depth + 1, np.int64)
-    game.put(state.data, states.ctypes.data)
-    addresses = (array.ctypes.data for array in (states, moves, probabilities))
-    with game.running():
-        core_perft(game.table(), *addresses, depth, counts.ctypes.data)
+    game.put(state.data, address(states))
+    addresses = (address(array) for array in (states, moves, probabilities))
+    try:
+        with game.running():
+            core_perft(game.table(), *addresses, depth, address(counts))
+    except SimultaneousError:
+        raise SimultaneousError("perft") from None
     return [int(count) for count in counts[1:]]

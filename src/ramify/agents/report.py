@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from ramify.agents.worker import Worker
 from ramify.contract.game import Move, State
-from ramify.core.engine.tree import ROOT
+from ramify.core.engine.tree import CHANCE, ROOT
 from ramify.errors import RamifyError
+
+Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search knows at one moment, in numbers."""
+
+    codes: Whole  # of the root's children, and of each:
+    visits: Floats
+    values: Floats  # minus infinity where nothing is known
+    estimates: Floats
+    chosen: int  # the place of the recommended one
+    line: list[int]  # codes of the variation
+    simulations: int
+    nodes: int
+    seconds: float
+    calls: int
+    depth: int
+    cut: int
+    stopped: str
+    threads: int
 
 
 @dataclass(frozen=True)
@@ -25,27 +49,62 @@ class Child:
     estimate: float  # what the search takes the move to be worth: the value, or with RAVE a mixture; NaN: unknown
 
 
-@dataclass(frozen=True)
 class Report:
-    """The outcome of a search."""
+    """The outcome of a search, as it was when it was made.
 
-    move: Move
-    value: float  # mean reward of that move for the player to move, in [0, 1]; NaN: known by RAVE alone
-    children: list[Child]  # most visited first
-    simulations: int  # of this search, without what an earlier one left in the tree
-    nodes: int
-    seconds: float
-    calls: int  # forward-model calls
-    depth: int  # longest path in the tree
-    cut: int  # playouts that the ply limit ended
-    stopped: str  # which budget ran out, or "cancelled"
-    variation: list[Move]  # best replies as far as the tree goes; chance outcomes by their likelihood
-    game: str
-    position: str
-    agent: str
-    seed: int
-    threads: int
-    _root: TreeNode = field(repr=False)
+    Names of moves and the position's text are made in Python by the game; they are worked out when they are asked for,
+    since a short search takes less time than they do.
+    """
+
+    def __init__(self, found: Found, state: State, agent: str, seed: int, root: TreeNode) -> None:
+        self._found = found
+        self._state = state
+        self._root = root
+        self.value = known(found.values[found.chosen])  # mean reward of the move for the player to move; NaN: unknown
+        self.simulations = found.simulations  # of this search, without what an earlier one left in the tree
+        self.nodes = found.nodes
+        self.seconds = found.seconds
+        self.calls = found.calls  # forward-model calls
+        self.depth = found.depth  # longest path in the tree
+        self.cut = found.cut  # playouts that the ply limit ended
+        self.stopped = found.stopped  # which budget ran out, or "cancelled"
+        self.game = state.game.name
+        self.agent = agent
+        self.seed = seed
+        self.threads = found.threads
+
+    def __repr__(self) -> str:
+        return f"<Report {self.move} {self.value:.3f} after {self.simulations} simulations of {self.game}>"
+
+    def _move(self, code: int) -> Move:
+        return Move(code, self._state.game.move_name(self._state.data, code))
+
+    @cached_property
+    def move(self) -> Move:
+        """The move that the search recommends."""
+        return self._move(int(self._found.codes[self._found.chosen]))
+
+    @cached_property
+    def children(self) -> list[Child]:
+        """The moves at the root, most visited first."""
+        found = self._found
+        order = np.argsort(-found.visits, kind="stable")
+        return [
+            Child(
+                self._move(int(found.codes[k])), int(found.visits[k]), known(found.values[k]), known(found.estimates[k])
+            )
+            for k in order
+        ]
+
+    @cached_property
+    def variation(self) -> list[Move]:
+        """Best replies as far as the tree goes; chance outcomes by their likelihood."""
+        return named(self._state, self._found.line)
+
+    @cached_property
+    def position(self) -> str:
+        """The position that was searched, as text."""
+        return self._state.text()
 
     def tree(self) -> TreeNode:
         """The root of the tree. It shows the search as it is now: a search that goes on changes it."""
@@ -75,6 +134,11 @@ class Report:
                 for c in self.children
             ],
         }
+
+
+def known(value: float) -> float:
+    """A mean; NaN where there is none."""
+    return float(value) if value > -np.inf else float("nan")
 
 
 def number(value: float) -> float | None:
@@ -116,13 +180,13 @@ class TreeNode:
 
     def _move_after(self, before: State) -> Move:
         worker, node = self._where()[0]
-        code = int(worker.nodes["move"][node])
+        code = int(worker.tree.nodes["move"][node])
         return Move(code, before.game.move_name(before.data, code))
 
     @property
     def visits(self) -> int:
         """Simulations that passed through."""
-        return sum(int(worker.nodes["visits"][node]) for worker, node in self._where())
+        return sum(int(worker.tree.nodes["visits"][node]) for worker, node in self._where())
 
     @property
     def value(self) -> float:
@@ -130,15 +194,15 @@ class TreeNode:
         visits = self.visits
         if isinstance(self._origin, State) or visits == 0:
             return float("nan")
-        return sum(float(worker.nodes["total"][node]) for worker, node in self._where()) / visits
+        return sum(float(worker.tree.nodes["total"][node]) for worker, node in self._where()) / visits
 
     def children(self) -> list[TreeNode]:
         """The children, most visited first; none where the tree ends."""
         found: dict[int, list[tuple[Worker, int]]] = {}
         visits: dict[int, int] = {}
         for worker, node in self._where():
-            where = worker.children(node)
-            codes, counts = (worker.nodes[name][where].tolist() for name in ("move", "visits"))
+            where = worker.tree.children(node)
+            codes, counts = (worker.tree.nodes[name][where].tolist() for name in ("move", "visits"))
             for child, code, count in zip(range(where.start, where.stop), codes, counts, strict=True):
                 found.setdefault(code, []).append((worker, child))
                 visits[code] = visits.get(code, 0) + count
@@ -154,24 +218,51 @@ class TreeNode:
 
     def variation(self) -> list[Move]:
         """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
-        line: list[Move] = []
-        node = self
-        while True:
-            children = [child for child in node.children() if child.visits]
-            if not children:
-                return line
-            before = node.state
-            node = max(children, key=TreeNode._probability)  # the first, where chance does not move
-            line.append(node._move_after(before))
-
-    def _probability(self) -> float:
-        worker, node = self._where()[0]
-        return float(worker.nodes["chance"][node])
+        return named(self.state, line_below(self._where()))
 
     def _where(self) -> Sequence[tuple[Worker, int]]:
         if self._epochs != [worker.epoch for worker, _ in self._places]:
             raise RamifyError("the search has moved on to another position, so this tree is gone")
         return self._places
+
+
+def named(state: State, line: Sequence[int]) -> list[Move]:
+    """The moves of a line by their codes."""
+    game, data = state.game, state.data
+    moves = []
+    for code in line:
+        moves.append(Move(code, game.move_name(data, code)))
+        data = game.play(data, code)
+    return moves
+
+
+def line_below(places: Sequence[tuple[Worker, int]]) -> list[int]:
+    """Codes of the most visited line from a node; where chance moves, of its likeliest outcome that was visited."""
+    line: list[int] = []
+    while True:
+        weights: dict[int, float] = {}
+        for worker, node in places:
+            children = worker.tree.nodes[worker.tree.children(node)]
+            chance = worker.tree.nodes["mover"][node] == CHANCE
+            for k in np.flatnonzero(children["visits"]):
+                code = int(children["move"][k])
+                weights[code] = (
+                    float(children["chance"][k]) if chance else weights.get(code, 0.0) + children["visits"][k]
+                )
+        if not weights:
+            return line
+        line.append(max(weights, key=lambda code: weights[code]))
+        places = places_below(places, line[-1])
+
+
+def places_below(places: Sequence[tuple[Worker, int]], code: int) -> list[tuple[Worker, int]]:
+    """Where the child of that move stands in each tree that has it."""
+    below = []
+    for worker, node in places:
+        where = worker.tree.children(node)
+        at = np.flatnonzero(worker.tree.nodes["move"][where] == code)
+        below += [(worker, where.start + int(k)) for k in at]
+    return below
 
 
 def root_of(state: State, workers: Sequence[Worker]) -> TreeNode:

@@ -16,15 +16,19 @@ import numpy as np
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
-from ramify.agents.report import Child, Report, root_of
+from ramify.agents.report import Found, Report, line_below, places_below, root_of
 from ramify.agents.worker import Worker, check_searchable
 from ramify.contract.game import Move, State
+from ramify.contract.rules import PythonGenerator
+from ramify.core.engine.tree import ROOT
+from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.strategies.recommend import MaxRobust
+from ramify.strategies.kinds import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+Codes = np.ndarray[Any, np.dtype[np.int32]]
 PROGRESS_SECONDS = 0.1  # between two calls of a progress function
-ROUNDS = 10  # in how many steps `max_robust` spends its extra budget
+ROUNDS = 10  # in how many steps a recommendation that is not settled spends its extension
+TIES = 1 << 32  # the stream of draws among equally good moves; those of the trees are counted from 0
 
 
 class Search:
@@ -78,10 +82,20 @@ class Search:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
         self._spend(budget, None)
         visits, _, estimates = self.statistics()
-        return int(self.codes()[self.agent.recommend.choose(visits, estimates)])
+        return int(self.codes()[self._recommended(visits, estimates)])
+
+    def _recommended(self, visits: Floats, estimates: Floats) -> int:
+        """The index of the move to return. Ties are drawn by the state of the search's generator, which stays."""
+        rng = generator(int(self.workers[0].rng[0]), TIES)
+        return self.agent.recommend.choose(visits, estimates, PythonGenerator(int(rng[0])))
 
     def _spend(self, budget: Budget, progress: Callable[[Search], object] | None) -> None:
         check_searchable(self.state)
+        allocation = self.agent.allocation
+        if allocation.needs_simulations and budget.simulations is None:
+            raise RamifyError(
+                f"allocation={allocation.title()} must know the number of simulations beforehand: give simulations"
+            )
         self._cancelled.clear()
         began = perf_counter()
         self.seconds = 0.0
@@ -89,10 +103,10 @@ class Search:
             worker.start_counting()
         self.stopped = self._run(budget, progress)
         recommend = self.agent.recommend
-        if isinstance(recommend, MaxRobust) and self.stopped in ("simulations", "seconds", "calls"):
-            for more in budget.steps(recommend.limit, ROUNDS):
+        if recommend.extension and self.stopped in ("simulations", "seconds", "calls"):
+            for more in budget.steps(recommend.extension, ROUNDS):
                 visits, _, estimates = self.statistics()
-                if recommend.agreed(visits, estimates):
+                if recommend.settled(visits, estimates):
                     break
                 stopped = self._run(more, progress)
                 if stopped in ("cancelled", "memory"):
@@ -171,12 +185,12 @@ class Search:
     def _total(self, counter: str) -> int:
         return sum(int(worker.counters[counter][0]) for worker in self.workers)
 
-    def codes(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+    def codes(self) -> Codes:
         """The moves of the root's children."""
-        first = self.workers[0]
-        if first.children().stop == 0:
+        tree = self.workers[0].tree
+        if tree.children().stop == 0:
             raise RamifyError("nothing has been searched yet: run the search first")
-        codes: np.ndarray[Any, np.dtype[np.int32]] = first.nodes["move"][first.children()]
+        codes: Codes = tree.nodes["move"][tree.children()]
         return codes
 
     def statistics(self) -> tuple[Floats, Floats, Floats]:
@@ -185,15 +199,14 @@ class Search:
         An estimate is what the search takes a move to be worth: its mean value, or what its policy makes of that and of
         RAVE. Both are minus infinity where nothing is known.
         """
-        first = self.workers[0]
-        sums = {name: np.zeros(first.children().stop - first.children().start) for name in ("n", "t", "S", "R")}
+        codes = self.codes()
+        sums = {name: np.zeros(len(codes)) for name in ("n", "t", "S", "R")}
         for worker in self.workers:
-            where = worker.children()
+            nodes, where = worker.tree.nodes, worker.tree.children()
             if where.stop:
-                sums["n"] += worker.nodes["visits"][where]
-                sums["t"] += worker.nodes["total"][where]
-                for name, column in zip("SR", worker.all_moves_at_root(), strict=True):
-                    sums[name] += column
+                columns = (nodes["visits"][where], nodes["total"][where], *worker.all_moves_at_root())
+                for name, column in zip(sums, columns, strict=True):
+                    sums[name] += column[in_order_of(codes, nodes["move"][where])]
         values = np.where(sums["n"] > 0, sums["t"] / np.maximum(sums["n"], 1), -np.inf)
         chosen = self.agent.select_root
         if not chosen.policy.needs_amaf:
@@ -204,21 +217,17 @@ class Search:
     def report(self) -> Report:
         """What is known now."""
         check_searchable(self.state)
-        codes = self.codes()
+        codes = self.codes().copy()
         visits, values, estimates = self.statistics()
-        names = {move.code: move for move in self.state.moves()}
-        chosen = self.agent.recommend.choose(visits, estimates)
-        rows = [
-            Child(names[int(code)], int(n), *(float(x) if x > -np.inf else float("nan") for x in known))
-            for code, n, *known in zip(codes, visits, values, estimates, strict=True)
-        ]
-        root = root_of(self.state, self.workers)
-        best = rows[chosen]
-        below = next(node for node in root.children() if node.move == best.move)
-        return Report(
-            move=best.move,
-            value=best.value,
-            children=sorted(rows, key=lambda row: -row.visits),
+        chosen = self._recommended(visits, estimates)
+        code = int(codes[chosen])
+        found = Found(
+            codes=codes,
+            visits=visits,
+            values=values,
+            estimates=estimates,
+            chosen=chosen,
+            line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
             simulations=self._total("simulations"),
             nodes=self._total("nodes"),
             seconds=self.seconds,
@@ -226,14 +235,17 @@ class Search:
             depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),
             cut=self._total("cut"),
             stopped=self.stopped,
-            variation=[best.move, *below.variation()],
-            game=self.state.game.name,
-            position=self.state.text(),
-            agent=str(self.agent),
-            seed=self.seed,
             threads=len(self.workers),
-            _root=root,
         )
+        return Report(found, self.state, str(self.agent), self.seed, root_of(self.state, self.workers))
+
+
+def in_order_of(codes: Codes, own: Codes) -> slice | np.ndarray[Any, np.dtype[np.int64]]:
+    """Where each of ``codes`` stands among a tree's own: trees of one position may have reordered them."""
+    if (codes == own).all():
+        return slice(None)
+    order = np.argsort(own)
+    return order[np.searchsorted(own, codes, sorter=order)]
 
 
 def search(

@@ -12,9 +12,9 @@ import numpy as np
 from ramify.contract.game import State
 from ramify.core.engine.survey import SURVEY
 from ramify.core.engine.survey import survey as core_survey
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, SimultaneousError
 
 CHUNK_SECONDS = 0.1
 NORMAL_95 = 1.959963984540054
@@ -42,18 +42,19 @@ def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[i
     if state.over:
         raise RamifyError("the game is over, so there is nothing to play")
     game = state.game.session()
-    if state.to_move == EVERYBODY:
-        raise RamifyError(f"in {game.name} everybody moves at once, which these statistics do not cover")
     root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
     moves, probabilities = np.zeros(game.max_children, np.int64), np.zeros(game.max_children)
     scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)
-    game.put(state.data, root.ctypes.data)
-    addresses = [int(one.ctypes.data) for one in (root, working, moves, probabilities, scores, rng, found)]
+    game.put(state.data, address(root))
+    addresses = [address(one) for one in (root, working, moves, probabilities, scores, rng, found)]
     played, chunk = 0, 1
     while played < games:
         began = perf_counter()
-        with game.running():
-            core_survey(game.table(), *addresses, min(chunk, games - played))
+        try:
+            with game.running():
+                core_survey(game.table(), *addresses, min(chunk, games - played))
+        except SimultaneousError:
+            raise SimultaneousError("this survey") from None
         played = int(found["games"][0])
         if progress is not None:
             progress(played)

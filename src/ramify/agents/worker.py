@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent
-from ramify.agents.all_moves import AllMoves
 from ramify.agents.budget import NO_LIMIT, Budget
+from ramify.agents.observers.all_moves import COUNTS, AllMoves
+from ramify.agents.observers.learning import Learning
+from ramify.agents.observers.observer import Observer
+from ramify.agents.observers.priors import Priors
+from ramify.agents.root import LiveRoot
+from ramify.agents.tree import Tree
 from ramify.contract.game import Game, State
-from ramify.core.engine.search import COUNTERS, DONE, MAX_DEPTH, Memory, Plan, search
-from ramify.core.engine.tree import CHANCE, EVERYBODY, NODE, ROOT, SPARE, UNEXPANDED, copy_subtree
+from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
+from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.engine.search import search
+from ramify.core.engine.tree import CHANCE, EVERYBODY, ROOT, SPARE
+from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
-from ramify.errors import RamifyError
-from ramify.strategies.policy.choosers import CLASS_OF, COUNTS, TABLE_OF, TOTALS, Bound
+from ramify.errors import RamifyError, SimultaneousError
+from ramify.strategies.kinds import Fitted
+from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
 
-FIRST_CAPACITY = 1 << 14
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
 
-
-def address(array: npt.NDArray[Any]) -> int:
-    """Where an array's first byte is."""
-    return int(array.ctypes.data)
+Floats = npt.NDArray[np.float64]
 
 
 class Worker:
@@ -36,63 +42,92 @@ class Worker:
 
     def __init__(self, state: State, agent: Agent, seed: int, stream: int) -> None:
         self.game: Game = state.game.session()
+        agent.check(self.game)
         self.agent = agent
         self.table = self.game.table()
-        self.selection = Bound(agent.select_root, agent.select, agent.fpu, self.game.players)
-        self.all_moves = (
-            AllMoves(self.game, self.table, self.selection, agent.playout, agent.updates)
-            if self.selection.amaf
-            else None
-        )
-        playout = self.all_moves.playout if self.all_moves else agent.playout.kernel(self.game)
-        self._reward = agent.reward.bind(self.game)
-        self.plan = Plan(
-            **self.selection.plan(),
-            playout=playout.address,
-            playout_limit=agent.playout.limit,
-            expand_threshold=agent.expand_threshold,
-            reward=self._reward[0].address if self._reward else 0,
-            reward_constants=address(self._reward[1]) if self._reward else 0,
-            **(self.all_moves.plan() if self.all_moves else {}),
-        )
-        width = self.game.max_children
+        self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
+        self.all_moves = AllMoves(self.game, self.choosers, agent.updates) if self.choosers.amaf else None
+        self.observers: list[Observer] = []
+        if self.choosers.priors:
+            self.observers.append(Priors(self.game))
+        if self.choosers.learning:
+            self.observers.append(Learning(self.choosers))
+        if self.all_moves:
+            self.observers.append(self.all_moves)
+        traced = bool(self.all_moves and self.all_moves.traced)
+        if traced and not agent.playout.traces:
+            raise RamifyError(
+                f"playout={agent.playout.title()} does not write down its moves, which all moves as first need here;"
+                f" use playout={agent.playout.instead}"
+            )
+        self._playout = agent.playout.fit(self.game, traced=traced)
+        self._reward = agent.reward.fit(self.game)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
-        self._root = np.zeros(self.game.state_bytes, np.uint8)
-        self._state = np.zeros(self.game.state_bytes, np.uint8)
-        self._path = np.zeros(MAX_DEPTH + 1, np.int64)
-        self._moves = np.zeros(width, np.int64)
-        self._probabilities = np.zeros(width)
+        width = self.game.max_children
+        self._states = np.zeros((2, self.game.state_bytes), np.uint8)  # at the root, and where a simulation is
+        self._path = np.empty(MAX_DEPTH + 1, np.int64)
+        self._moves = np.empty(width, np.int64)
+        self._probabilities = np.empty(width)
         self._scores = np.zeros(self.game.players)
-        self._scratch = np.zeros(SCRATCH * width)
-        self.nodes = np.zeros(max(FIRST_CAPACITY, 2 * width), NODE)
-        self.squares = np.zeros(len(self.nodes) if self.plan.squares else 0)
-        self.kept = self.selection.table(len(self.nodes))
+        self._scratch = np.empty(SCRATCH * width)
+        self._trace = np.empty(MOST_TRACED if traced else 0, np.int64)
+        self._episode = np.zeros(1, EPISODE)
+        self.tree = Tree(
+            self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers), 2 * width
+        )
+        self.plan = self._plan()
         self._memory = self._addresses()
         self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
         search(self.table, self.plan, self._memory, 0, 0)  # loads or compiles the engine, off the clock
 
+    def _plan(self) -> Plan:
+        """The agent's strategies as the loop takes them."""
+        choosers = self.choosers
+        root = Chooser(choosers.root.kernel.address, address(choosers.root_block), 0)
+        inner = Chooser(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.evenly))
+        if self.all_moves:
+            prepare = {"prepare": self.all_moves.prepare.address, "prepare_block": address(self.all_moves.block)}
+            root = root._replace(**prepare) if choosers.root.from_ancestors else root
+            inner = inner._replace(**prepare) if choosers.inner.from_ancestors else inner
+        heralds = [(one.herald.address, address(one.block)) for one in self.observers if one.herald]
+        observers = [(one.kernel.address, address(one.block)) for one in self.observers if one.kernel]
+        self._callees = np.array(heralds + observers, CALLEE)
+        return Plan(
+            root=root,
+            inner=inner,
+            playout=callee(self._playout),
+            reward=callee(self._reward),
+            heralds=Callees(address(self._callees), len(heralds)),
+            observers=Callees(address(self._callees[len(heralds) :]), len(observers)),
+            expand_threshold=self.agent.expand_threshold,
+        )
+
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
-        self.game.put(state.data, address(self._root))
-        if self.all_moves:
-            self.all_moves.aim(state)
+        self._start(state)
         self._forget()
 
     def _forget(self) -> None:
-        self.epoch += 1
         self.counters[0] = 0
         self.counters["nodes"] = 1
-        self.nodes[ROOT] = 0
-        self.nodes["first"][ROOT] = UNEXPANDED
-        self.squares[:] = 0.0  # the engine adds to them; all else of a node it sets when the node joins the tree
-        self.kept[:, ROOT] = 0.0
-        if self.all_moves:
-            self.all_moves.forget()
-        self.selection.reset()
+        self.tree.forget()
+        for one in self.observers:
+            one.forget()
+
+    def _start(self, state: State) -> None:
+        """Make ``state`` the root, whatever the tree is."""
+        for one in self.observers:
+            one.aim(state)
+        self.epoch += 1
+        self.counters[0] = 0
+        self.game.put(state.data, address(self._states))
+        self.choosers.reset()
+        if self._reward and self._reward.block is not None:
+            self.agent.reward.reset(self._reward.block)
 
     def reseed(self, seed: int, stream: int) -> None:
         """Draw from the beginning of a stream, as a new worker does."""
@@ -100,35 +135,18 @@ class Worker:
 
     def advance(self, state: State, code: int) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
-        children = self.children()
-        at = np.flatnonzero(self.nodes["move"][children] == code)
+        children = self.tree.children()
+        at = np.flatnonzero(self.tree.nodes["move"][children] == code)
         child = children.start + int(at[0]) if len(at) else ROOT
-        if child == ROOT or self.nodes["first"][child] < 0 or not self.selection.reusable:
+        if child == ROOT or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
             self.reset(state)
             return
-        if self.all_moves:
-            self.all_moves.aim(state)
-        nodes, squares, kept = np.zeros_like(self.nodes), np.zeros_like(self.squares), np.zeros_like(self.kept)
-        size, depth = copy_subtree(
-            address(self.nodes),
-            address(self.squares),
-            address(self.kept),
-            child,
-            address(nodes),
-            address(squares),
-            address(kept),
-            len(nodes),
-            self.plan.squares,
-            self.plan.kept,
-        )
-        self.nodes, self.squares, self.kept = nodes, squares, kept
-        self.selection.reset()
-        if self.all_moves:
-            self.all_moves.keep(kept[self.selection.amaf_row + TABLE_OF, :size].view(np.int64))
-        self.epoch += 1
+        used = int(self.counters["nodes"][0])
+        self._start(state)
+        size, depth = self.tree.keep(child, used)
+        for one, columns in zip(self.observers, self._columns(), strict=True):
+            one.keep(columns[:, :size])
         self._memory = self._addresses()
-        self.game.put(state.data, address(self._root))
-        self.counters[0] = 0
         self.counters["nodes"], self.counters["deepest"] = size, depth
 
     def start_counting(self) -> None:
@@ -136,20 +154,21 @@ class Worker:
         for counter in ("simulations", "calls", "cut"):
             self.counters[counter] = 0
 
-    def children(self, node: int = ROOT) -> slice:
-        """Where the children of a node stand."""
-        first = int(self.nodes["first"][node])
-        return slice(first, first + int(self.nodes["count"][node])) if first >= 0 else slice(0, 0)
-
     def run(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
-        """Search until the budget is spent or ``go_on`` says no; which of them stopped it."""
+        """Search as the agent allocates its budget, until it is spent or ``go_on`` says no; what stopped it."""
+        root = LiveRoot(self.tree)
+        root.restore()
+        return self.agent.allocation.spend(budget, lambda part: self.spend(part, go_on, clock), root)
+
+    def spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
+        """Simulate until the budget is spent or ``go_on`` says no; which of them stopped it."""
         start = clock()
         already = int(self.counters["simulations"][0])
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = self._most_nodes(budget)
-        if self.children().stop == 0 and most_nodes < 1 + self.game.max_children:
-            least = (1 + self.game.max_children + SPARE) * self._bytes_each() + self._bytes_of_tables()
+        if self.tree.children().stop == 0 and most_nodes < 1 + self.game.max_children:
+            least = (1 + self.game.max_children + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
@@ -158,18 +177,13 @@ class Worker:
             before = clock()
             so_far = int(self.counters["simulations"][0])
             memory = self._memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
-            try:
-                with self.game.running():
-                    status = search(self.table, self.plan, memory, min(simulations, so_far + chunk), calls)
-            except BaseException:
-                self._forget()  # what the tree has of the simulations since then is not to be trusted
-                raise
-            if self.all_moves:
-                self.all_moves.check()
+            status = self._chunk(memory, min(simulations, so_far + chunk), calls)
             done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
-            if status != DONE and not self._grow(budget, most_nodes):
+            if status == FULL and not self._grow(budget, most_nodes):
                 return "memory"
             most_nodes = self._most_nodes(budget)
+            if status == ENOUGH:
+                return "proven"
             if so_far + done >= simulations:
                 return "simulations"
             if int(self.counters["calls"][0]) >= calls:
@@ -184,76 +198,121 @@ class Worker:
             left = None if budget.seconds is None else budget.seconds - (now - start)
             chunk = max(1, min(2 * chunk, self._planned(left)))
 
+    def _chunk(self, memory: Memory, simulations: int, calls: int) -> int:
+        """Run the loop once; what it ended with."""
+        try:
+            with self.game.running():
+                status = int(search(self.table, self.plan, memory, simulations, calls))
+        except SimultaneousError:
+            raise SimultaneousError("this search") from None
+        except BaseException as error:
+            if not JIT and not isinstance(error, Exception):
+                self._forget()  # Ctrl-C stops plain Python anywhere; all else fails before or after `backpropagate`
+            raise
+        for one in self.observers:
+            one.check()
+        return status
+
     def _planned(self, seconds: float | None) -> int:
         """Simulations for the next CHUNK_SECONDS, or for the time that is left if that is shorter."""
         wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, seconds)
         return int(self._rate * wanted)
 
-    def all_moves_at_root(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def all_moves_at_root(self) -> tuple[Floats, Floats]:
         """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""
-        where = self.children()
+        where = self.tree.children()
         if self.all_moves is None:
             return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)
-        columns = self.kept[self.selection.amaf_row :]
-        if not self.plan.inherit_root:
-            return columns[COUNTS, where], columns[TOTALS, where]
-        whole = columns.view(np.int64)
-        return self.all_moves.sums(int(whole[TABLE_OF, ROOT]), int(self.nodes["mover"][ROOT]), whole[CLASS_OF, where])
+        columns = next(own for one, own in zip(self.observers, self._columns(), strict=True) if one is self.all_moves)
+        return self.all_moves.at_root(columns, where, int(self.tree.nodes["mover"][ROOT]))
+
+    def _columns(self) -> list[Floats]:
+        """The columns of each observer; those of squared rewards and of the policies come first."""
+        row = self.choosers.squares + self.choosers.rows
+        found = []
+        for one in self.observers:
+            found.append(self.tree.columns[row : row + one.rows])
+            row += one.rows
+        return found
 
     def _most_nodes(self, budget: Budget) -> int:
         if not budget.memory:
             return NO_LIMIT
-        return (budget.memory - self._bytes_of_tables()) // self._bytes_each() - SPARE
+        return (budget.memory - self._bytes_of_observers()) // self.tree.bytes_each - SPARE
 
-    def _bytes_of_tables(self) -> int:
-        return self.all_moves.tables.nbytes if self.all_moves else 0
-
-    def _bytes_each(self) -> int:
-        return NODE.itemsize + 8 * (self.plan.squares + self.plan.kept)
+    def _bytes_of_observers(self) -> int:
+        return sum(one.nbytes for one in self.observers)
 
     def _grow(self, budget: Budget, most_nodes: int) -> bool:
-        """Make room for more nodes, or for more tables beside them; whether the budget allows any."""
-        if self.all_moves and self.all_moves.full:
-            after = len(self.nodes) * self._bytes_each() + 2 * self.all_moves.tables.nbytes
-            if budget.memory and after > budget.memory:
+        """Make room for more nodes, or for what an observer has beside them; whether the budget allows any."""
+        full = [one for one in self.observers if one.full]
+        if full:
+            after = len(self.tree.nodes) * self.tree.bytes_each + sum(one.nbytes for one in full)
+            if budget.memory and after + self._bytes_of_observers() > budget.memory:
                 return False
             with self.growing:
-                self.all_moves.grow()
+                for one in full:
+                    one.grow()
                 self._memory = self._addresses()
             return True
-        wanted = min(2 * len(self.nodes), most_nodes + SPARE)
-        if wanted < int(self.counters["nodes"][0]) + self.game.max_children + SPARE:
+        used = int(self.counters["nodes"][0])
+        least = used + self.game.max_children + SPARE
+        wanted = min(max(2 * len(self.tree.nodes), free_memory() // 2 // self.tree.bytes_each), most_nodes + SPARE)
+        if wanted < least:
             return False
-        # realloc in place where the system can: no second copy of the tree exists at any time.
         with self.growing:
-            self.nodes.resize(wanted, refcheck=False)
-            if self.plan.squares:
-                self.squares.resize(wanted, refcheck=False)
-            self.kept = self.selection.table(wanted, self.kept)
+            self.tree.grow(used, wanted)
             self._memory = self._addresses()
-        return True
+        return len(self.tree.nodes) >= least
 
     def _addresses(self, most_nodes: int = NO_LIMIT) -> Memory:
+        stride = len(self.tree.nodes)
+        columns = address(self.tree.columns)
         memory = Memory(
-            nodes=address(self.nodes),
-            squares=address(self.squares),
-            capacity=min(len(self.nodes) - SPARE, most_nodes),
+            nodes=address(self.tree.nodes),
+            capacity=min(stride - SPARE, most_nodes),
+            columns=columns,
+            rows=self.tree.rows,
+            stride=stride,
+            squares=columns if self.choosers.squares else 0,
             counters=address(self.counters),
             rng=address(self.rng),
-            root=address(self._root),
-            state=address(self._state),
+            root=address(self._states),
+            state=address(self._states[1:]),
             path=address(self._path),
             moves=address(self._moves),
             probabilities=address(self._probabilities),
             scores=address(self._scores),
             scratch=address(self._scratch),
-            kept=address(self.kept),
-            stride=self.kept.shape[1],
+            episode=address(self._episode),
         )
-        self.selection.place(memory)
-        if self.all_moves:
-            self.all_moves.place(memory)
+        for name in ("nodes", "state", "moves", "rng", "path", "scores"):
+            self._episode[name] = getattr(memory, name)
+        self._episode["rules"], self._episode["trace"] = self.table.rules, address(self._trace)
+        self._episode["limit"] = self.agent.playout.limit
+        self._episode["classes"] = self.all_moves.classes if self.all_moves else 0
+        sums = 0
+        for one, own in zip(self.observers, self._columns(), strict=True):
+            one.place(memory, address(own))
+            if one is self.all_moves:
+                sums = address(own) + 8 * stride * COUNTS
+        self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums)
         return memory
+
+
+def callee(fitted: Fitted | None) -> Callee:
+    """A strategy as the loop takes it."""
+    if fitted is None:
+        return Callee()
+    return Callee(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))
+
+
+def free_memory() -> int:
+    """Bytes of memory that are free now; all that can be counted where the system does not tell."""
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 32
 
 
 def check_searchable(state: State) -> None:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ramify.bandits import arms as pulls
 from ramify.bandits.engine import BanditTable, stream
 from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.draws import normal
 from ramify.core.numbers.rng import below, generator
 from ramify.errors import RamifyError
@@ -63,7 +64,7 @@ class Bandit:
             even if self.priors is None else self.priors,
             np.array([self.low, self.high]),
         )
-        parameters, worth, priors, scale = (int(array.ctypes.data) for array in keep)
+        parameters, worth, priors, scale = (address(array) for array in keep)
         width = self.parameters.shape[1]
         return BanditTable(self.arms, width, parameters, pull_kernel(self.kind).address, worth, priors, scale), keep
 
@@ -86,10 +87,8 @@ class Task:
         if not 0 <= arm < self.bandit.arms:
             raise RamifyError(f"there are arms 0 to {self.bandit.arms - 1}, not {arm}")
         table = self._table
-        rng = int(self._rng.ctypes.data) + 8 * arm
-        pull_kernel(self.bandit.kind)(
-            table.parameters, table.width, arm, int(self.pulls[arm]), rng, int(self._out.ctypes.data)
-        )
+        rng = address(self._rng) + 8 * arm
+        pull_kernel(self.bandit.kind)(table.parameters, table.width, arm, int(self.pulls[arm]), rng, address(self._out))
         self.pulls[arm] += 1
         return float(self._out[0])
 

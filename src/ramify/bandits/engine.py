@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ramify.core.engine.hooks import clear, learn
-from ramify.core.engine.search import back_up, choose
-from ramify.core.engine.tree import NODE, ROOT, UNEXPANDED
+from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.search import backpropagate, choose, tell
+from ramify.core.engine.tree import NODE, ROOT, UNEXPANDED, clear_columns
 from ramify.core.kernels.compiling import entry, jit
-from ramify.core.kernels.pointers import array, call, records
+from ramify.core.kernels.pointers import array, call, record, records
 from ramify.core.numbers.rng import mix
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -32,7 +32,7 @@ class BanditTable(NamedTuple):
     scale: int  # the lowest and the highest reward, to be 0 and 1 for the policy
 
 
-class Outcome(NamedTuple):
+class Ledger(NamedTuple):
     """Where results are written: a row a task, a column a time."""
 
     times: int
@@ -49,7 +49,7 @@ def stream(seed, number):
 
 
 @entry
-def run_tasks(bandit, plan, memory, outcome, settings, seed, first, last):
+def run_tasks(bandit, plan, memory, ledger, settings, seed, first, last):
     """Run tasks ``first`` to ``last - 1``.
 
     ``settings`` are pulls, recommendation, place and size of a memory, and the place of RAVE's sums or 0.
@@ -57,55 +57,54 @@ def run_tasks(bandit, plan, memory, outcome, settings, seed, first, last):
     pulls, recommend, kept_memory, kept_size, sums = settings
     nodes = records(memory.nodes, memory.capacity, NODE)
     for task in range(first, last):
-        begin(bandit, plan, memory, nodes, seed, task)
+        begin(bandit, memory, nodes, seed, task)
         array(kept_memory, kept_size, np.float64)[:] = 0.0
-        play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums)
-        counts = array(outcome.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
+        play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums)
+        counts = array(ledger.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
         for k in range(bandit.arms):
             counts[k] = nodes[1 + k].visits
 
 
 @jit
-def play(bandit, plan, memory, nodes, outcome, task, pulls, recommend, sums):
+def play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums):
     """Pull so many times, and write down how it stands at each of the times.
 
     Nothing comes after a pull, so to RAVE all that was ever made of an arm's move is the pulls of that arm.
     """
-    squares = array(memory.squares, memory.capacity, np.float64)
     path = array(memory.path, 2, np.int64)
+    record(memory.episode, EPISODE).depth = 1
     scores = array(memory.scores, 1, np.float64)
     worth = array(bandit.worth, bandit.arms, np.float64)
     scale = array(bandit.scale, 2, np.float64)
-    times = array(outcome.times, outcome.count, np.int64)
-    regrets = array(outcome.regret + 8 * task * outcome.count, outcome.count, np.float64)
-    choices = array(outcome.chosen + 8 * task * outcome.count, outcome.count, np.int64)
+    times = array(ledger.times, ledger.count, np.int64)
+    regrets = array(ledger.regret + 8 * task * ledger.count, ledger.count, np.float64)
+    choices = array(ledger.chosen + 8 * task * ledger.count, ledger.count, np.int64)
     best = worth[0]
     for k in range(1, bandit.arms):
         best = max(best, worth[k])
     regret = 0.0
     seen = 0
     for time in range(1, pulls + 1):
-        k = choose(plan, memory, 1, bandit.arms, nodes[ROOT].visits, True)
+        k = choose(plan.root, memory, ROOT, nodes[ROOT])
         before = np.int64(nodes[1 + k].visits)
         arguments = (bandit.parameters, bandit.width, k, before, memory.rng + 8 * (1 + k), memory.scores)
         call(bandit.pull, arguments)
         scores[0] = (scores[0] - scale[0]) / (scale[1] - scale[0])
         path[1] = 1 + k
-        back_up(plan, memory, squares, path, 1, scores)
-        if plan.learning:
-            learn(plan, memory, nodes, path, 1)
+        backpropagate(memory, 1)
+        tell(plan.observers, memory.episode)
         if sums:
             array(sums + 8 * (1 + k), 1, np.float64)[0] += 1.0
             array(sums + 8 * (memory.stride + 1 + k), 1, np.float64)[0] += scores[0]
         regret += best - worth[k]
-        if seen < outcome.count and times[seen] == time:
+        if seen < ledger.count and times[seen] == time:
             regrets[seen] = regret
             choices[seen] = recommended(nodes, bandit.arms, recommend)
             seen += 1
 
 
 @jit
-def begin(bandit, plan, memory, nodes, seed, task):
+def begin(bandit, memory, nodes, seed, task):
     """Forget everything, and seed the generators of the policy and of each arm."""
     arms = bandit.arms
     rng = array(memory.rng, 1 + arms, np.uint64)
@@ -114,15 +113,16 @@ def begin(bandit, plan, memory, nodes, seed, task):
         rng[k] = stream(seed, task * (1 + arms) + k)
         node = nodes[k]
         node.first = UNEXPANDED
-        node.count = 0
+        node.live = 0
+        node.hidden = 0
         node.move = k - 1
         node.visits = 0
         node.total = 0.0
         node.chance = priors[max(k - 1, 0)]
         node.mover = 0
     nodes[ROOT].first = 1
-    nodes[ROOT].count = arms
-    clear(plan, memory, 0, 1 + arms)
+    nodes[ROOT].live = arms
+    clear_columns(memory.columns, memory.rows, memory.stride, 0, 1 + arms)
 
 
 @jit

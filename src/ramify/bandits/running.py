@@ -13,15 +13,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ramify.agents.observers.learning import Learning
 from ramify.bandits.bandit import Bandit, Floats, seed_word
-from ramify.bandits.engine import MAX, ROBUST, Outcome, run_tasks
-from ramify.core.engine.search import Memory, Plan
+from ramify.bandits.engine import MAX, ROBUST, Ledger, run_tasks
+from ramify.contract.run_errors import explaining
+from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.plan import CALLEE, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.tree import NODE, SPARE
 from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
-from ramify.strategies.policy.choosers import COUNTS, Bound
-from ramify.strategies.policy.layout import MEMORY, SCRATCH, URGENT
+from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.layout import MEMORY, MEMORY_AT, SCRATCH, URGENT
 from ramify.strategies.policy.registry import Selection, chosen
 
 Whole = npt.NDArray[np.int64]
@@ -119,7 +123,7 @@ class _Runner:
         self.bandit, self.policy, self.fpu, self.seed = bandit, policy, fpu, seed
         self.pulls, self.recommend, self.result = pulls, recommend, result
         self.table, self._keep = bandit.table()
-        Bound(policy, policy, fpu, 1).plan()  # compiled here, once, not by several threads
+        _Desk(bandit.arms, policy, fpu)  # compiled here, once, not by several threads
         self.mine = local()
 
     def run(self, tasks: int, threads: int) -> None:
@@ -146,34 +150,46 @@ class _Runner:
         desk = self.mine.memory
         result = self.result
         regret, picked, pulled, times = (
-            int(array.ctypes.data) for array in (result.regret, result.chosen, result.pulls, result.times)
+            address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
         )
-        outcome = Outcome(times, len(result.times), regret, picked, pulled)
+        ledger = Ledger(times, len(result.times), regret, picked, pulled)
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
-        run_tasks(self.table, desk.plan, desk.memory, outcome, settings, self.seed, *share)
+        with explaining():
+            run_tasks(self.table, desk.plan, desk.memory, ledger, settings, self.seed, *share)
 
 
 class _Desk:
     """What one thread needs to run tasks: the policy's kernels and the arms' statistics."""
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
-        self.bound = Bound(policy, policy, fpu, 1)
-        self.plan = Plan(**self.bound.plan(), playout=0, playout_limit=0, expand_threshold=0)
+        self.choosers = choosers = Choosers(policy, policy, fpu, 1)
+        block = choosers.root_block
+        self.search_memory = address(block) + MEMORY_AT
+        self.learning = Learning(choosers) if choosers.learning else None
+        rows = choosers.squares + choosers.rows + (2 if choosers.amaf else 0)
         count = 1 + arms
-        block = self.bound.root_block
-        self.search_memory = int(block.ctypes.data) + 8 * (len(block) - MEMORY)
         keep: dict[str, npt.NDArray[Any]] = {
             "nodes": np.zeros(count + SPARE, NODE),
-            "squares": np.zeros(count + SPARE if self.plan.squares else 0),
-            "kept": self.bound.table(count),
+            "columns": np.zeros(rows * count + SPARE),
             "rng": np.zeros(count, np.uint64),
             "path": np.zeros(2, np.int64),
             "scores": np.zeros(1),
             "scratch": np.zeros(SCRATCH * arms),
+            "episode": np.zeros(1, EPISODE),
         }
         self._keep = keep
         unused = dict.fromkeys(("counters", "root", "state", "moves", "probabilities"), 0)
-        addresses = {name: int(array.ctypes.data) for name, array in keep.items()}
-        self.memory = Memory(**addresses, **unused, capacity=count, stride=count)
-        self.bound.place(self.memory)
-        self.sums = self.bound.column(self.memory, COUNTS) if self.bound.amaf else 0
+        addresses = {name: address(array) for name, array in keep.items()}
+        squares = addresses["columns"] if choosers.squares else 0
+        self.memory = Memory(**addresses, **unused, capacity=count, rows=rows, stride=count, squares=squares)
+        own = self.memory.columns + 8 * count * choosers.squares
+        self.sums = own + 8 * count * choosers.rows if choosers.amaf else 0
+        choosers.place(self.memory, own, self.sums)
+        for name in ("nodes", "rng", "path", "scores"):
+            keep["episode"][name] = addresses[name]
+        self._observers = np.array(
+            [(one.kernel.address, address(one.block)) for one in (self.learning,) if one and one.kernel], CALLEE
+        )
+        chooser = Chooser(choosers.root.kernel.address, address(block), 0)
+        observers = Callees(address(self._observers), len(self._observers))
+        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), observers, 0)

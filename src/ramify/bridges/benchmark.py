@@ -14,15 +14,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Any, NamedTuple
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.contract.load import load
-from ramify.core.kernels.compiling import PACKAGE, cache_root
+from ramify.core.kernels.disk import PACKAGE, cache_root
+from ramify.errors import RamifyError
 
 C = 0.7
 SEED = 1
 TURN_SECONDS = 0.1  # a search of a few milliseconds is repeated, or a passing disturbance would decide
+WARM_UP = 20_000  # simulations of OpenSpiel's search before the first turn; they tell how long a turn will take, too
 
 # Our name -> OpenSpiel's, where the rules are the same.
 OPENSPIEL = {
@@ -60,25 +63,50 @@ class Row:
         return None if peer is None else self.ours / peer
 
 
-def measure(name: str, simulations: int, rounds: int, program: Path | None, threads: bool = False) -> Row:
-    """Measure one game against whatever peers there are."""
+class Turn(NamedTuple):
+    """A program's turn that is about to begin; before the first round all of them warm up."""
+
+    game: str
+    program: str
+    number: int  # of the round
+    rounds: int
+    seconds: float  # how long it will take, as far as one can tell
+
+
+def measure(
+    name: str,
+    simulations: int,
+    rounds: int,
+    program: Path | None,
+    threads: bool = False,
+    progress: Callable[[Turn], object] | None = None,
+) -> Row:
+    """Measure one game against whatever peers there are; ``progress`` is called before every turn."""
+    if progress:
+        progress(Turn(name, "warming up", 0, rounds, 0.0))
     best: dict[str, float] = {}
-    ours, pair = OurRun(name, simulations, 1), OurRun(name, 2 * simulations, 2) if threads else None
-    peer = OpenSpielRun(OPENSPIEL[name], simulations) if name in OPENSPIEL and has_openspiel() else None
-    for _ in range(rounds):
-        runs = {"ours": best_of(ours.seconds)}
-        if peer:
-            runs["openspiel"] = best_of(peer.seconds)
-        if program and name in REFERENCE:
-            runs["reference"] = reference_seconds(program, name, simulations)
-        if pair:
-            runs["pair"] = best_of(pair.seconds)
-        best = {key: min(value, best.get(key, value)) for key, value in runs.items()}
+    took: dict[str, float] = {}
+    runs: dict[str, Callable[[], float]] = {"ours": OurRun(name, simulations, 1).turn}
+    if name in OPENSPIEL and has_openspiel():
+        peer = OpenSpielRun(OPENSPIEL[name], simulations)
+        runs["OpenSpiel"], took["OpenSpiel"] = peer.turn, peer.foreseen
+    if program and name in REFERENCE:
+        runs["C++"] = lambda: reference_seconds(program, name, simulations)
+    if threads:
+        runs["two threads"] = OurRun(name, 2 * simulations, 2).turn
+    for number in range(rounds):
+        for key, run in runs.items():
+            if progress:
+                progress(Turn(name, key, number + 1, rounds, took.get(key, 0.0)))
+            began = perf_counter()
+            seconds = run()
+            took[key] = perf_counter() - began
+            best[key] = min(seconds, best.get(key, seconds))
 
     def rate(key: str, count: int = simulations) -> float | None:
         return count / best[key] if key in best else None
 
-    return Row(name, simulations / best["ours"], rate("openspiel"), rate("reference"), rate("pair", 2 * simulations))
+    return Row(name, simulations / best["ours"], rate("OpenSpiel"), rate("C++"), rate("two threads", 2 * simulations))
 
 
 def best_of(run: Callable[[], float]) -> float:
@@ -98,6 +126,10 @@ class OurRun:
         self.budget = Budget(simulations=simulations)
         self.seconds()
 
+    def turn(self) -> float:
+        """Best seconds of a turn's searches."""
+        return best_of(self.seconds)
+
     def seconds(self) -> float:
         """Seconds of one search."""
         for worker in self.search.workers:
@@ -114,15 +146,23 @@ class OpenSpielRun:
 
         self.game = pyspiel.load_game(name)
         evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
+        few = min(WARM_UP, simulations)
         # Its values lie in [-1, 1], ours in [0, 1]: the same exploration is twice the constant.
-        self.bot = pyspiel.MCTSBot(self.game, evaluator, 2 * C, simulations, 4000, False, SEED, False)
-        self.seconds()
+        self.bot, warmer = (
+            pyspiel.MCTSBot(self.game, evaluator, 2 * C, count, 4000, False, SEED, False)
+            for count in (simulations, few)
+        )
+        self.foreseen = self.seconds(warmer) * simulations / few
 
-    def seconds(self) -> float:
+    def turn(self) -> float:
+        """Best seconds of a turn's searches."""
+        return best_of(lambda: self.seconds(self.bot))
+
+    def seconds(self, bot: Any) -> float:
         """Seconds of one search."""
         state = self.game.new_initial_state()
         began = perf_counter()
-        self.bot.mcts_search(state)
+        bot.mcts_search(state)
         return perf_counter() - began
 
 
@@ -156,6 +196,9 @@ def compile_reference() -> tuple[Path | None, str]:
 
 def reference_seconds(program: Path, name: str, simulations: int) -> float:
     """Best seconds of a turn's searches by the C++ reference."""
-    command = [str(program), name, str(simulations), str(SEED), str(C), "10"]
-    out = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
-    return float(json.loads(out)["seconds"])
+    command = [str(program), name, str(simulations), str(SEED), str(C), str(TURN_SECONDS)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        why = done.stderr.strip().splitlines() or ["it was killed"]
+        raise RamifyError(f"the C++ reference failed at {simulations:,} simulations of {name}: {why[-1]}")
+    return float(json.loads(done.stdout)["seconds"])

@@ -1,10 +1,20 @@
 """``ramify bench``: speed beside peers, and the behaviour signature."""
 
-from typing import Annotated
+from __future__ import annotations
+
+import math
+import sys
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+
+if TYPE_CHECKING:
+    from ramify.bridges.benchmark import Turn
+
+LINE_SECONDS = 5.0  # between two lines about progress where nobody watches, unless a turn takes longer
 
 
 def command(
@@ -33,6 +43,7 @@ def command(
     if simulations < 1 or rounds < 1:
         raise RamifyError("simulations and rounds must be at least 1")
     rows = []
+    watch = Watch()
     with saying_when_compiling():
         program, reason = compile_reference()
         if not json:
@@ -42,7 +53,8 @@ def command(
                 f"{'game':14} {'ours/s':>12} {'OpenSpiel/s':>12} {'ratio':>7} {'C++/s':>12} {'ratio':>6} {'threads':>9}"
             )
         for name in games or names():
-            row = measure(name, simulations, rounds, program, threads=True)
+            row = measure(name, simulations, rounds, program, threads=True, progress=watch)
+            watch.clear()
             rows.append(row)
             if not json:
                 peer, reference = row.ratio(row.openspiel), row.ratio(row.reference)
@@ -57,7 +69,36 @@ def command(
         data = [{**asdict(row), "openspiel_ratio": row.ratio(row.openspiel)} for row in rows]
         print_json({"simulations": simulations, "rows": data, "signature": result})
     elif result is not None:
-        print(f"signature {result:08d}")
+        print("\nsignature, a number for each family of searches")
+        for name, value in result.items():
+            print(f"{name:14} {value:08d}")
+
+
+class Watch:
+    """Which program's turn it is: a line that changes on a terminal; elsewhere lines at the start and now and then."""
+
+    def __init__(self) -> None:
+        self.told = -math.inf
+        self.width = 0
+
+    def __call__(self, turn: Turn) -> None:
+        """Tell of a turn that begins."""
+        text = f"{turn.game}, round {turn.number} of {turn.rounds}: {turn.program}"
+        if turn.seconds >= LINE_SECONDS:
+            text += f", about {turn.seconds:.0f} s"
+        if sys.stderr.isatty():
+            self.clear()
+            self.width = len(text)
+            print(text, end="\r", file=sys.stderr, flush=True)
+        elif max(turn.seconds, monotonic() - self.told) >= LINE_SECONDS:
+            self.told = monotonic()
+            print(text, file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.width:
+            print(" " * self.width, end="\r", file=sys.stderr, flush=True)
+            self.width = 0
 
 
 def number(value: float | None) -> str:

@@ -53,11 +53,11 @@ def command(
         start = loaded.initial() if position is None else loaded.position(position)
         if not 0 <= seat <= loaded.players:
             raise RamifyError(f"the seat must be 1 to {loaded.players}, or 0 to watch, not {seat}")
-        table = Table(start, str(make_agent(agent)), seat - 1, budget, secrets.randbits(32) if seed is None else seed)
-        table.play()
+        seed = secrets.randbits(32) if seed is None else seed
+        TerminalGame(start, str(make_agent(agent)), seat - 1, budget, seed).play()
 
 
-class Table:
+class TerminalGame:
     """One game between a person and an agent, with everything that can be undone."""
 
     def __init__(self, state: State, agent: str, person: int, budget: Budget, seed: int) -> None:

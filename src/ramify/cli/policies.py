@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ramify.cli.common import JsonOption, print_json
+from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
     from ramify.strategies.constants import Constant
@@ -18,6 +19,7 @@ def command(
         str | None, typer.Argument(help="One of them, or ./mine.py:my_rule of yours; all built-in ones if not given.")
     ] = None,
     json: JsonOption = False,
+    kernel: Annotated[bool, typer.Option("--kernel", help="Print the source that is made of one of them.")] = False,
 ) -> None:
     """List the selection policies: formula, constants with their defaults, what each needs, source.
 
@@ -25,6 +27,15 @@ def command(
     """
     from ramify.strategies.policy.registry import named, policies
 
+    if kernel:
+        if name is None:
+            raise RamifyError("--kernel needs the name of a policy, as in: ramify policies ucb1 --kernel")
+        sources = named(name).sources()
+        if json:
+            print_json(sources)
+        else:
+            print("\n".join(f"# {what}\n{text}" for what, text in sources.items()), end="")
+        return
     found = policies() if name is None else {name: named(name)}
     rows = [row(called, policy) for called, policy in found.items()]
     if json:

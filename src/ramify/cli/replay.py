@@ -11,7 +11,7 @@ import typer
 from ramify.cli.common import JsonOption, print_json, saying_when_compiling
 
 if TYPE_CHECKING:
-    from ramify.arena.rows import GameRow
+    from ramify.arena.matches.rows import GameRow
 
 
 def command(
@@ -24,11 +24,12 @@ def command(
 
     Example: ramify replay match.db 17
     """
-    from ramify.arena.replay import mismatch
-    from ramify.arena.store import Reader
+    from ramify.arena.matches.replay import mismatch
+    from ramify.arena.matches.rows import GAMES, stored_row
+    from ramify.runs.store import Reader
 
-    with Reader(run) as reader:
-        row = reader.row(game)
+    with Reader(run, GAMES) as reader:
+        row = stored_row(reader, game)
     with saying_when_compiling():
         if not json:
             show(row, boards)
@@ -44,26 +45,26 @@ def command(
 
 def show(row: GameRow, boards: bool) -> None:
     """The moves with their movers."""
-    from ramify.arena.replay import steps
+    from ramify.arena.matches.replay import plies
 
     print(f"game {row.number} of {row.game}, pair {row.pair + 1}, seed {row.seed}")
     for seat, (agent, limits) in enumerate(zip(row.agents, row.limits, strict=True)):
         print(f"player {seat + 1}  {agent}, {limits}")
     if row.start:
         print(f"starts at {row.start}")
-    for step in steps(row):
-        mover = f"player {step.mover + 1}" if step.mover >= 0 else "chance"
-        spent = f", {step.simulations:,} simulations" if step.simulations else ""
-        print(f"{step.ply:>4}  {mover} plays {step.move}  ({step.who}{spent})")
+    for ply in plies(row):
+        mover = f"player {ply.mover + 1}" if ply.mover >= 0 else "chance"
+        spent = f", {ply.simulations:,} simulations" if ply.simulations else ""
+        print(f"{ply.number:>4}  {mover} plays {ply.move}  ({ply.who}{spent})")
         if boards:
-            print(f"\n{step.after}\n")
+            print(f"\n{ply.after}\n")
     scores = ", ".join(f"player {seat + 1} {score:g}" for seat, score in enumerate(row.scores))
     print(f"{'over' if row.ended == 'over' else 'cut as a draw'} after {row.plies} plies: {scores}")
 
 
 def as_data(row: GameRow) -> dict[str, object]:
     """The row for JSON."""
-    from ramify.arena.rows import COLUMNS
+    from ramify.arena.matches.rows import COLUMNS
 
     return {
         name: [limits.data() for limits in row.limits] if name == "limits" else getattr(row, name) for name in COLUMNS

@@ -19,7 +19,7 @@ def command(
 
     Example: ramify report cup.db --out out/cup
     """
-    from ramify.arena.report import write_report
+    from ramify.arena.reports.run_report import write_report
 
     written = write_report(runs, out)
     if json:

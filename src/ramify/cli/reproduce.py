@@ -16,10 +16,12 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
+from ramify.cli.sitting import INTERRUPTED, watched
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
-    from ramify.experiments.sitting import Progress, Sitting
+    from ramify.experiments.plan import ExperimentSitting, TrialCount
+    from ramify.runs.driver import Driver
 
 
 def command(
@@ -57,22 +59,22 @@ def command(
         for path in [] if json else written:
             print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
         return
+    from ramify.experiments.plan import ExperimentPlan, ExperimentSitting
     from ramify.experiments.registry import experiment, experiments
     from ramify.experiments.reproduce import Reproduction, run_file
-    from ramify.experiments.sitting import Plan, Sitting
 
     if name is None:
         raise RamifyError(f"name an experiment: {', '.join(experiments())}; `ramify reproduce --list` tells more")
     found = experiment(name)
-    plan = Plan.of(found, scale, seed)
+    plan = ExperimentPlan.of(found, scale, seed)
     run = run_file(out, found, scale)
     with saying_when_compiling():
-        sitting = Sitting(plan, run)
+        sitting = ExperimentSitting(plan, run)
     with sitting:
         interrupted = go_on(sitting, workers, cluster)
         result = Reproduction.of(sitting)
         files = [] if interrupted else result.write(out)
-        missing = sitting.progress.total - sitting.progress.done
+        missing = sitting.driver.total - sitting.driver.done
     if json:
         print_json(result.data() | {"files": [str(path) for path in files]})
     else:
@@ -82,48 +84,35 @@ def command(
             print(f"file      {path}")
     if interrupted:
         print(f"ramify: interrupted; {missing:,} parts are missing; `{result.command}` goes on", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
-def go_on(sitting: Sitting, workers: int | None, cluster: str | None) -> bool:
-    """Do what is missing, with a table or lines for the watcher; whether Ctrl-C ended it."""
-    from ramify.arena.live import watching
-    from ramify.arena.session import make_pool_of
+def go_on(sitting: ExperimentSitting, workers: int | None, cluster: str | None) -> bool:
+    """Do what is missing; whether Ctrl-C ended it."""
+    from ramify.runs.pools.choice import make_pool_of
+    from ramify.runs.watching import SHOWN
 
-    for note in sitting.notes:
-        print(f"note: {note}", file=sys.stderr)
-    if sitting.progress.done:
-        print(f"{sitting.progress.done:,} of {sitting.progress.total:,} parts are there already", file=sys.stderr)
+    def table(driver: Driver[TrialCount]) -> Any:
+        from rich.table import Table
+        from rich.text import Text
+
+        drawn = Table(caption=status(driver))
+        drawn.add_column("point")
+        drawn.add_column("trials", justify="right")
+        for point in sitting.plan.points[:SHOWN]:
+            drawn.add_row(Text(point.key), f"{driver.keeper.trials[point.key]:,}/{point.trials:,}")
+        return drawn
+
     pool = make_pool_of(workers, cluster)
-    try:
-        with watching(line=status, picture=table) as watch:
-            sitting.run(pool, watch)
-    except KeyboardInterrupt:
-        return True
-    return False
+    return watched(sitting, lambda watch: sitting.run(pool, watch), status, table, "parts")
 
 
-def status(progress: Progress) -> str:
+def status(driver: Driver[TrialCount]) -> str:
     """One line about how far it is."""
-    from ramify.arena.tables import duration
+    from ramify.runs.watching import duration
 
-    rate = f"{progress.rate():.2f} parts/s"
-    return f"{progress.done:,}/{progress.total:,} parts, {rate}, {duration(progress.seconds_left())} left"
-
-
-def table(progress: Progress) -> Any:
-    """The same for a terminal, with the trials of every point."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ramify.arena.live import SHOWN
-
-    drawn = Table(caption=status(progress))
-    drawn.add_column("point")
-    drawn.add_column("trials", justify="right")
-    for point in progress.plan.points[:SHOWN]:
-        drawn.add_row(Text(point.key), f"{progress.trials[point.key]:,}/{point.trials:,}")
-    return drawn
+    rate = f"{driver.rate():.2f} parts/s"
+    return f"{driver.done:,}/{driver.total:,} parts, {rate}, {duration(driver.seconds_left())} left"
 
 
 def print_list(json: bool) -> None:

@@ -8,25 +8,14 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import (
-    CallsOption,
-    ClockOption,
-    ClusterOption,
-    GameArgument,
-    JsonOption,
-    OpeningPliesOption,
-    OpeningsOption,
-    RunOption,
-    SecondsOption,
-    SeedOption,
-    SimulationsOption,
-    WorkersOption,
-    print_json,
-    saying_when_compiling,
-)
+from ramify.cli.common import GameArgument, JsonOption, print_json, saying_when_compiling
+from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
+from ramify.cli.sitting import INTERRUPTED, watched
 
 
+@with_groups
 def command(
+    *,
     game: GameArgument,
     agent: Annotated[
         str,
@@ -36,16 +25,8 @@ def command(
     trials: Annotated[int | None, typer.Option(help="Candidates to try; 30. More may be added later.")] = None,
     games: Annotated[int | None, typer.Option(help="Games of each, rounded up to whole pairs; 40.")] = None,
     confirm: Annotated[int | None, typer.Option(help="Fresh games of the best in the end; four times --games.")] = None,
-    simulations: SimulationsOption = None,
-    seconds: SecondsOption = None,
-    calls: CallsOption = None,
-    clock: ClockOption = None,
-    opening_plies: OpeningPliesOption = None,
-    openings: OpeningsOption = None,
-    seed: SeedOption = None,
-    run: RunOption = None,
-    workers: WorkersOption = None,
-    cluster: ClusterOption = None,
+    budget: BudgetOptions,
+    options: GamesOptions,
     out: Annotated[Path | None, typer.Option(help="A folder for a picture of the landscape, tune.png.")] = None,
     json: JsonOption = False,
 ) -> None:
@@ -53,37 +34,27 @@ def command(
 
     Example: ramify tune connect4 'uct(c=0.1..2.0)' --against 'uct(c=0.7)' --simulations 200 --run tune.db
     """
-    from ramify.arena.limits import Limits
-    from ramify.arena.live import watching
-    from ramify.arena.session import make_pool_of
-    from ramify.arena.tune import Tuning, plan_tune
-    from ramify.arena.tune_picture import draw
+    from ramify.arena.reports.live import status, table
+    from ramify.arena.tuning.landscape_picture import draw
+    from ramify.arena.tuning.tune import Tuning, plan_tune
 
     with saying_when_compiling():
         plan = plan_tune(
             game,
             agent,
             against,
-            limits=Limits(simulations, seconds, calls, clock),
+            limits=budget.limits(),
             trials=trials,
             games=games,
             confirm=confirm,
-            opening_plies=opening_plies,
-            openings=openings,
-            seed=seed,
+            **options.of_plan(),
         )
-        tuning = Tuning(plan, run)
-    interrupted = False
+        tuning = Tuning(plan, options.run)
     with tuning:
-        for note in tuning.session.notes:
-            print(f"note: {note}", file=sys.stderr)
-        pool = make_pool_of(workers, cluster)
-        try:
-            with watching() as watch:
-                tuning.play(pool, watch)
-        except KeyboardInterrupt:
+        pool = options.pool()
+        interrupted = watched(tuning.sitting, lambda watch: tuning.play(pool, watch), status, table, "games")
+        if interrupted:
             print("ramify: interrupted; these are the trials so far", file=sys.stderr)
-            interrupted = True
         result = tuning.result()
     picture = draw(result, out) if out is not None and result.trials else None
     if json:
@@ -96,4 +67,4 @@ def command(
         if picture is not None:
             print(f"picture   {picture}")
     if interrupted:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ramify.arena.rows import Record
+    from ramify.runs.jobs import Record
 
 WAIT_SECONDS = 0.25
 
@@ -38,10 +38,10 @@ def command(
 
     Example: ramify warm hex ./mygame.py
     """
-    from ramify.arena.session import make_pool_of
     from ramify.contract.load import load
     from ramify.contract.registry import names
-    from ramify.core.kernels.compiling import cache_folder, cache_root
+    from ramify.core.kernels.disk import cache_folder, cache_root
+    from ramify.runs.pools.choice import make_pool_of
     from ramify.strategies.policy.registry import policies
 
     chosen = games or names()
@@ -93,6 +93,12 @@ class Step:
     number: int
     title: str
     function: Callable[[], None]
+    verb = "compiled"
+
+    @property
+    def name(self) -> str:
+        """As sentences call it."""
+        return self.title
 
     def texts(self) -> Iterable[str]:
         """Workers of this machine see the user's files."""

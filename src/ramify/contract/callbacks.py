@@ -3,8 +3,8 @@
 A state on the engine's side is only an address; the Python object that belongs to it is looked up by that address. One
 call into Python for each move in the tree, one for a whole playout.
 
-An exception cannot travel through compiled code: it is kept in ``failures``, and from then on every kernel answers 0
-at once, so that the search soon comes back to Python, which raises it.
+An exception of Python's cannot travel through compiled code: it is kept in ``failures`` and the kernel answers FAILED,
+which ends the simulation at once with an exception of the compiled code's; Python then raises the one that was kept.
 """
 
 from __future__ import annotations
@@ -19,10 +19,17 @@ from types import FrameType
 from typing import Any
 
 from ramify.contract.rules import PythonGenerator, Rules
-from ramify.core.engine.amaf_record import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
+from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.compiling import Kernel, python_kernel
+from ramify.core.kernels.pointers import FAILED
 from ramify.errors import RamifyError
+
+
+class Episode(ctypes.Structure):
+    """``core.engine.episode.EPISODE`` as Python's callbacks see it."""
+
+    _fields_ = tuple((name, ctypes.c_int64) for name in EPISODE.names or ())
 
 
 class Views(dict[int, Any]):
@@ -37,13 +44,14 @@ class Views(dict[int, Any]):
 
 
 class Callbacks:
-    """The functions behind the kernels of ``core.engine.search.GameTable``, and ``playout``.
+    """The functions behind the kernels of ``core.engine.plan.GameTable``, and ``playout``.
 
     Each keeps its own exceptions: a common wrapper would be another Python call, 0.15 us.
     """
 
     __slots__ = (
-        *("failures", "floats", "generators", "integers", "name", "objects", "random", "results", "rules", "traces"),
+        *("episodes", "failures", "floats", "generators", "integers", "name"),
+        *("objects", "random", "results", "rules", "traces"),
     )
 
     def __init__(self, name: str, rules: Rules) -> None:
@@ -55,7 +63,8 @@ class Callbacks:
         self.floats = Views(ctypes.c_double * rules.max_children)
         self.results = Views(ctypes.c_double * rules.players)
         self.generators = Views(ctypes.c_uint64)
-        self.traces = Views(ctypes.c_int64 * (HEAD + MOST_TRACED))
+        self.traces = Views(ctypes.c_int64 * MOST_TRACED)
+        self.episodes = Views(Episode)
         self.random = PythonGenerator(0)
 
     def kernels(self) -> dict[str, Kernel]:
@@ -79,24 +88,24 @@ class Callbacks:
         try:
             if not self.failures:
                 thing = self.objects[state]
-                if not self.rules.over(thing):
-                    return self._player(self.rules.mover(thing))
+                return 0 if self.rules.over(thing) else self._player(self.rules.mover(thing))
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def legal(self, _rules: int, state: int, moves: int) -> int:
         try:
             if not self.failures:
                 thing = self.objects[state]
-                if not self.rules.over(thing):
-                    codes = self.rules.legal(thing)
-                    count = self._count(len(codes))
-                    self.integers[moves][:count] = codes
-                    return count
+                if self.rules.over(thing):
+                    return 0
+                codes = self.rules.legal(thing)
+                count = self._count(len(codes))
+                self.integers[moves][:count] = codes
+                return count
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def chances(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
         try:
@@ -107,31 +116,34 @@ class Callbacks:
                 return count
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def play(self, _rules: int, state: int, move: int) -> int:
         try:
             if not self.failures:
                 self.rules.play(self.objects[state], move)
+                return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def scores(self, _rules: int, state: int, out: int) -> int:
         try:
             if not self.failures:
                 self.results[out][:] = self.rules.scores(self.objects[state])
+                return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def copy(self, target: int, source: int) -> int:
         try:
             if not self.failures:
                 self.objects[target] = self.rules.clone(self.objects[source])
+                return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
     def key(self, _rules: int, state: int) -> int:
         """Python's own ``hash`` of text is another in every process; this one repeats."""
@@ -141,37 +153,38 @@ class Callbacks:
                 return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little", signed=True)
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
-    def playout(self, _rules: int, state: int, _moves: int, rng: int, limit: int) -> int:
+    def playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
         try:
             if not self.failures:
-                cell = self.generators[rng]
+                told = self.episodes[episode]
+                cell = self.generators[told.rng]
                 self.random.state = cell.value
-                plies = self.rules.playout(self.objects[state], self.random, limit)
+                plies = self.rules.playout(self.objects[state], self.random, told.limit)
                 cell.value = self.random.state
                 return plies
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
-    def traced_playout(self, _rules: int, state: int, _moves: int, rng: int, limit: int, trace: int) -> int:
+    def traced_playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
         try:
             if not self.failures:
-                cell, written = self.generators[rng], self.traces[trace]
+                told = self.episodes[episode]
+                cell, trace, classes, made = self.generators[told.rng], self.traces[told.trace], told.classes, 0
                 self.random.state = cell.value
-                classes, made = written[CLASSES], 0
-                plies, moves = self.rules.traced_playout(self.objects[state], self.random, limit)
-                for player, code in moves[: written[ROOM]]:
+                plies, moves = self.rules.traced_playout(self.objects[state], self.random, told.limit)
+                for player, code in moves[:MOST_TRACED]:
                     if code < classes:
-                        written[HEAD + made] = player * classes + code
+                        trace[made] = player * classes + code
                         made += 1
-                written[MADE] = made
+                told.made = made
                 cell.value = self.random.state
                 return plies
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
-        return 0
+        return FAILED
 
 
 ARITIES = {
@@ -182,8 +195,8 @@ ARITIES = {
     "scores": 3,
     "copy": 2,
     "key": 2,
-    "playout": 5,
-    "traced_playout": 6,
+    "playout": 4,
+    "traced_playout": 4,
 }
 CODES = frozenset(getattr(Callbacks, name).__code__ for name in ARITIES)
 

@@ -13,9 +13,10 @@ import numpy.typing as npt
 
 from ramify.contract.game import Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
-from ramify.core.engine.search import GameTable
+from ramify.contract.run_errors import explained, explaining
+from ramify.core.engine.plan import GameTable
 from ramify.core.kernels.compiling import Kernel
-from ramify.core.kernels.pointers import copy_bytes
+from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
@@ -28,11 +29,6 @@ def parameters_of(module: ModuleType) -> dict[str, Any]:
     if not hasattr(module, "configure"):
         return {}
     return {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
-
-
-def address(array: npt.NDArray[Any]) -> int:
-    """Where an array's first byte is."""
-    return int(array.ctypes.data)
 
 
 def as_record(array: npt.NDArray[Any]) -> Any:
@@ -77,7 +73,11 @@ class CompiledGame(Game):
         return int(number)
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
-        return int(self.binding.kernel(name)(self._rules_address, address(data), *arguments))
+        kernel = self.binding.kernel(name)
+        try:
+            return int(kernel(self._rules_address, address(data), *arguments))
+        except Exception as error:
+            raise explained(error, self.binding.file, name) from error
 
     def start(self) -> Data:
         return self._start.copy()
@@ -86,11 +86,8 @@ class CompiledGame(Game):
     def _start(self) -> Data:
         """Made once, in plain Python: compiling it would take longer."""
         data: Data = np.zeros(1, self.module.State)
-        try:
-            with np.errstate(over="ignore"):
-                self.module.start(self.rules, as_record(data))
-        except Exception as error:
-            raise RamifyError(f"start of game '{self.name}' fails: {type(error).__name__}: {error}") from error
+        with explaining(), np.errstate(over="ignore"):
+            self.module.start(self.rules, as_record(data))
         return data
 
     def mover(self, data: Data) -> int:
@@ -172,35 +169,25 @@ class CompiledGame(Game):
             scores=kernel("scores"),
             chances=kernel("chances"),
             copy=0,
-            priors=kernel("priors") if self.binding.has("priors") else 0,
         )
 
-    def uniform_playout(self, *, limited: bool = False) -> Kernel:
-        """A game's own playout knows no limit: it may not even play move by move."""
+    def has(self, part: str) -> bool:
+        return self.binding.has(part)
+
+    def kernel(self, part: str) -> Kernel | None:
+        return self.binding.kernel(part) if self.binding.has(part) else None
+
+    def playout(self, *, heuristic: bool = False, traced: bool = False, limited: bool = False) -> Kernel:
+        """A game's own playout knows no limit and no moves: it may not even play move by move."""
+        if traced:
+            return self.binding.kernel("traced_heuristic_playout" if heuristic else "traced_plain_playout")
+        if heuristic:
+            return self.binding.kernel("heuristic_playout")
         return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
-
-    def heuristic_playout(self) -> Kernel:
-        return (
-            self.binding.kernel("heuristic_playout") if self.binding.has("heuristic") else super().heuristic_playout()
-        )
-
-    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
-        if heuristic and not self.binding.has("heuristic"):
-            return super().heuristic_playout()
-        return self.binding.kernel("traced_heuristic_playout" if heuristic else "traced_plain_playout")
 
     def move_classes(self) -> int:
         said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
         return self._number("MOVE_CLASSES", "move_classes") if said else super().move_classes()
-
-    def class_kernel(self) -> Kernel | None:
-        return self.binding.kernel("move_class") if self.binding.has("move_class") else None
-
-    def owners_kernel(self) -> Kernel | None:
-        return self.binding.kernel("owners") if self.binding.has("owners") else None
-
-    def margin_kernel(self) -> Kernel:
-        return self.binding.kernel("margin") if self.binding.has("margin") else super().margin_kernel()
 
     def margins(self) -> tuple[float, float]:
         if self.binding.has("margins"):
@@ -211,13 +198,10 @@ class CompiledGame(Game):
             return super().margins()
         return float(low), float(high)
 
-    def key_kernel(self) -> Kernel | None:
-        return self.binding.kernel("key") if self.binding.has("key") else None
-
     def warm(self) -> None:
         for name in ("uniform_playout", *(n for n in BODIES if n != "start" and self.binding.has(n))):
             self.binding.kernel(name)
         self.table()
 
-    def put(self, data: Data, address: int) -> None:
-        copy_bytes(address, data.ctypes.data, self.state_bytes)
+    def put(self, data: Data, target: int) -> None:
+        copy_bytes(target, address(data), self.state_bytes)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from ramify.core.engine.search import GameTable
+from ramify.contract.run_errors import explaining
+from ramify.core.engine.plan import GameTable
 from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel
 from ramify.errors import RamifyError, nearest
@@ -107,48 +108,37 @@ class Game(ABC):
     def table(self) -> GameTable:
         """Addresses and sizes for the engine."""
 
+    def has(self, part: str) -> bool:
+        """Whether the game has an optional part of the contract (``contract.parts``)."""
+        del part
+        return False
+
+    def kernel(self, part: str) -> Kernel | None:
+        """The kernel of an optional part; None where the game has none."""
+        del part
+        return None
+
     @abstractmethod
-    def uniform_playout(self, *, limited: bool = False) -> Kernel:
-        """The kernel that plays at random to the end; ``limited``: one that keeps to a limit of plies."""
+    def playout(self, *, heuristic: bool = False, traced: bool = False, limited: bool = False) -> Kernel:
+        """The kernel that plays to the end, every move being as likely, or by the game's own ``heuristic``.
 
-    def heuristic_playout(self) -> Kernel:
-        """The kernel that plays to the end by the game's own ``heuristic``."""
-        raise RamifyError(f"{self.name} has no heuristic for playouts; use playout=uniform")
-
-    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
-        """The kernel that plays to the end and writes down the moves (``core.engine.amaf``)."""
-        raise RamifyError(f"{self.name} cannot say which moves a {'heuristic ' if heuristic else ''}playout makes")
+        ``traced``: it writes down its moves (``core.engine.episode``); ``limited``: it keeps to a limit of plies.
+        """
 
     def move_classes(self) -> int:
         """Move classes are whole numbers below this."""
         return MANY_CLASSES
 
-    def class_kernel(self) -> Kernel | None:
-        """The kernel that writes the classes of moves; None where a move is its own class."""
-        return None
-
-    def owners_kernel(self) -> Kernel | None:
-        """The kernel that writes who made each move; None where the position does not show it."""
-        return None
-
-    def margin_kernel(self) -> Kernel:
-        """The kernel that writes how far the first player of a finished game is ahead."""
-        raise RamifyError(f"{self.name} has no margin, which score_bonus needs; use reward=score")
-
     def margins(self) -> tuple[float, float]:
         """The lowest and the highest margin."""
         raise RamifyError(f"{self.name} does not say how large margins are, which score_bonus needs; use reward=score")
-
-    def key_kernel(self) -> Kernel | None:
-        """The kernel that tells positions apart by 64 bits; None where there is none."""
-        return None
 
     def warm(self) -> None:
         """Compile everything that can be compiled ahead."""
         return
 
     @abstractmethod
-    def put(self, data: Any, address: int) -> None:
+    def put(self, data: Any, target: int) -> None:
         """Lay a position down at an address, for the engine."""
 
     def session(self) -> Game:
@@ -156,12 +146,8 @@ class Game(ABC):
         return self
 
     def running(self) -> AbstractContextManager[None]:
-        """Around compiled code that calls the kernels: raises at the end what went wrong inside them."""
-        return nullcontext()
-
-    def check_for_error(self) -> None:
-        """Raise what went wrong inside the game since the last call; compiled games cannot fail."""
-        return
+        """Around compiled code that calls the kernels: what went wrong inside them is raised with its place."""
+        return explaining()
 
     # What users call.
 

@@ -1,8 +1,7 @@
 """From an author's plain functions to kernels: integers in, an integer out, compiled and kept on disk.
 
-Each kernel is a few lines of source made for the game, compiled as if it stood in the game's own file: Numba then
-keeps the machine code for that file. The name of a kernel carries a digest of that file and of the user's other files
-that the game imports, so a change to any of them compiles it anew.
+Each kernel is a few lines of source made for the game (``core.kernels.maker``). The name of a kernel carries a digest
+of the game's file and of the user's other files that the game imports, so a change to any of them compiles it anew.
 """
 
 import hashlib
@@ -13,12 +12,12 @@ from types import ModuleType
 
 import numpy as np
 
-from ramify.contract.compile_errors import explain
 from ramify.contract.parts import PEOPLE
-from ramify.core.engine.amaf_record import CLASSES, HEAD, MADE, MOST_TRACED, ROOM
+from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels import sources
-from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.maker import Author, make
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.rng import below, weighted
 
@@ -48,6 +47,7 @@ BODIES = {
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
+    "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
     "owners": (", out", "owners(R, S, array(out, MANY, int8))", "0"),
     "move_class": (
         ", moves_, count, out_",
@@ -60,38 +60,42 @@ BODIES = {
     "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
 }
 
-# `trace` is there where the playout is to write down its moves, for core.engine.amaf.
+# Every playout of the engine has these arguments (core.engine.plan); these have no block of their own.
 PLAYOUT = """
-def {name}(rules, state, moves_, rng_, limit{trace}):
+def {name}(rules, state, episode_, block):
     R = record(rules, RULES)
     S = record(state, STATE)
-    moves = array(moves_, MANY, int64)
-    rng = array(rng_, 1, uint64)
+    episode = record(episode_, EPISODE)
+    moves = array(episode.moves, MANY, int64)
+    rng = array(episode.rng, 1, uint64)
+    limit = episode.limit
     {prepare}
     plies = 0
     while not over(R, S):
         if plies == limit:
-            return -1 - plies
+            plies = -1 - plies
+            break
         {turn}
         plies += 1
+    {finish}
     return plies
 """
 
 # A game's own `playout` must end in results distributed as those of uniform play; the contract test compares them.
 OWN_PLAYOUT = """
-def {name}(rules, state, moves_, rng_, limit):
+def {name}(rules, state, episode, block):
     R = record(rules, RULES)
     S = record(state, STATE)
-    return 0 if over(R, S) else int64(playout(R, S, array(rng_, 1, uint64)))
+    return 0 if over(R, S) else int64(playout(R, S, array(record(episode, EPISODE).rng, 1, uint64)))
 """
 
 # How a turn is played at random, where one player moves, where chance does, where everybody does.
 TURN = "play(R, S, {draw})"
 TRACED_TURN = """move = int64({draw})
 made = int64({kind})
-if 0 <= made < trace[CLASSES] and trace[MADE] < trace[ROOM]:
-    trace[HEAD + trace[MADE]] = mover(R, S) * trace[CLASSES] + made
-    trace[MADE] += 1
+if 0 <= made < classes and traced < MOST_TRACED:
+    trace[traced] = mover(R, S) * classes + made
+    traced += 1
 play(R, S, move)"""
 CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
 JOINT_TURN = """for player in range(PLAYERS):
@@ -128,10 +132,8 @@ class Binding:
             PLAYERS=players,
             MANY=MANY,
             MAX_CHILDREN=max_children,
-            HEAD=HEAD,
-            MADE=MADE,
-            CLASSES=CLASSES,
-            ROOM=ROOM,
+            EPISODE=EPISODE,
+            MOST_TRACED=MOST_TRACED,
         )
         # Constants are frozen into the machine code, so they are part of the kernel's name.
         digest = sources.digest(module) + f" {players} {max_children}"
@@ -148,11 +150,8 @@ class Binding:
         """
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
-            exec(compile(self.source(name, unique), self.file, "exec"), self.namespace)  # noqa: S102
-            try:
-                self.kernels[name] = kernel(self.namespace[unique])
-            except Exception as error:
-                raise explain(error, self.file, name, vars(self.module)) from error
+            author = Author(self.file, name, vars(self.module))
+            self.kernels[name] = make(unique, self.source(name, unique), self.namespace, author)
         return self.kernels[name]
 
     def source(self, name: str, unique: str) -> str:
@@ -174,7 +173,10 @@ class Binding:
         ``drawing`` is the author's function that draws a player's move; without one every legal move is as likely.
         """
         self.namespace["empty"] = np.empty
-        prepare = [f"trace = array(trace_, HEAD + {MOST_TRACED}, int64)", "trace[MADE] = 0"] if traced else []
+        prepare, finish = [], []
+        if traced:
+            prepare = ["trace = array(episode.trace, MOST_TRACED, int64)", "classes = episode.classes", "traced = 0"]
+            finish = ["episode.made = traced"]
         turns = []
         if self.has("play_all"):
             prepare.append("joint = empty(PLAYERS, int64)")
@@ -188,7 +190,7 @@ class Binding:
             turns.append(("", TRACED_TURN.format(draw=draw, kind=kind) if traced else TURN.format(draw=draw)))
         turn = indent(by_mover(turns), "        ").strip()
         return PLAYOUT.format(
-            name=unique, trace=", trace_" if traced else "", prepare="\n    ".join(prepare), turn=turn
+            name=unique, prepare="\n    ".join(prepare), turn=turn, finish="\n    ".join(finish) or "pass"
         )
 
 

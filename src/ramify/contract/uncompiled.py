@@ -11,9 +11,11 @@ from ramify.contract.callbacks import Callbacks, interruptible
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
 from ramify.contract.rules import Rules
-from ramify.core.engine.search import GameTable
+from ramify.contract.run_errors import explaining
+from ramify.core.engine.plan import GameTable
 from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.pointers import KernelFailedError
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
 
@@ -55,20 +57,18 @@ class UncompiledGame(Game):
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        try:
-            with interruptible(self._callbacks.failures):
-                yield
-        except BaseException:
-            self._callbacks.failures.clear()
-            raise
-        self.check_for_error()
-
-    def check_for_error(self) -> None:
         failures = self._callbacks.failures
+        try:
+            with explaining(), interruptible(failures):
+                yield
+        except BaseException as error:
+            if not (failures and isinstance(error, KernelFailedError)):
+                failures.clear()
+                raise
         if failures:
-            error = failures[0]
+            first = failures[0]
             failures.clear()
-            raise error
+            raise first
 
     def table(self) -> GameTable:
         return GameTable(
@@ -79,18 +79,19 @@ class UncompiledGame(Game):
             **{name: kernel.address for name, kernel in self._kernels.items() if name in GameTable._fields},
         )
 
-    def uniform_playout(self, *, limited: bool = False) -> Kernel:
-        del limited  # it always keeps to it
-        return self._kernels["playout"]
+    def has(self, part: str) -> bool:
+        return part == "key" and self.rules.has_key
 
-    def traced_playout(self, *, heuristic: bool = False) -> Kernel:
-        return super().heuristic_playout() if heuristic else self._kernels["traced_playout"]
+    def kernel(self, part: str) -> Kernel | None:
+        return self._kernels[part] if self.has(part) else None
+
+    def playout(self, *, heuristic: bool = False, traced: bool = False, limited: bool = False) -> Kernel:
+        """It always keeps to a limit, and has no heuristic."""
+        del heuristic, limited
+        return self._kernels["traced_playout" if traced else "playout"]
 
     def move_classes(self) -> int:
         return self.rules.move_classes or super().move_classes()
-
-    def key_kernel(self) -> Kernel | None:
-        return self._kernels["key"] if self.rules.has_key else None
 
     def put(self, data: Any, address: int) -> None:
         self._callbacks.objects[address] = self.rules.clone(data)

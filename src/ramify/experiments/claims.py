@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ramify.arena.statistics import Interval
+from ramify.arena.statistics.inference import Interval
 from ramify.experiments.estimates import share_difference, shown
 
 REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"

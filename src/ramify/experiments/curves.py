@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ramify.arena.pictures import GREY, picture
-from ramify.arena.statistics import Interval
+from ramify.arena.reports.pictures import GREY, picture
+from ramify.arena.statistics.inference import Interval
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")  # Okabe and Ito
 STYLES = ("-", "--", "-.", ":")

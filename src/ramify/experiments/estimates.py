@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from ramify.arena.statistics import Interval, wilson
+from ramify.arena.statistics.inference import Interval, wilson
 
 CONFIDENCE = 0.95
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ramify.arena.document import Block, Heading, Paragraph, Picture, Table
+from ramify.arena.reports.document import Block, Heading, Paragraph, Picture, Table
 from ramify.experiments.claims import Claim
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ramify.agents.searcher import Search
-from ramify.arena.limits import Limits
-from ramify.arena.openings import check_opening, first_decision
-from ramify.arena.pairs import PairedResults
-from ramify.arena.play import play
-from ramify.arena.schedule import Entrant, Pairing, Schedule
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.openings import check_opening, first_decision
+from ramify.arena.matches.play import play
+from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
+from ramify.arena.statistics.pairs import PairedResults
 from ramify.contract.load import load
 from ramify.experiments.experiment import Measured
 from ramify.experiments.work import Sums, Work
@@ -28,8 +28,8 @@ class PairedGames(Work):
     game: str
     first: str
     second: str
-    limits: Limits  # of the first agent; of both, unless the second has its own
-    second_limits: Limits | None = None
+    limits: SideLimits  # of the first agent; of both, unless the second has its own
+    second_limits: SideLimits | None = None
     opening_plies: int = 2
     starts: tuple[str, ...] = ("",)
 

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from ramify.arena.document import Block, Heading, Paragraph, Table
-from ramify.arena.store import Reader
+from ramify.arena.reports.document import Block, Heading, Paragraph, Table
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment
+from ramify.experiments.plan import ExperimentPlan, collected, spent
 from ramify.experiments.registry import experiments
 from ramify.experiments.reproduce import Reproduction, write_page
-from ramify.experiments.sitting import Plan, check_same, collected, spent
 from ramify.experiments.work import CHUNKS
+from ramify.runs.store import Reader
 
 PICTURES = "pictures/reproduce-"
 
@@ -37,8 +37,8 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
         return None
     with Reader(run, CHUNKS) as reader:
         stored = reader.description()
-        plan = Plan.of(experiment, scale, stored["seed"])
-        check_same(run, stored, plan.description())
+        plan = ExperimentPlan.of(experiment, scale, stored["seed"])
+        plan.check_same(run, stored)
         results = collected(plan, reader)
         if not results.complete:
             raise RamifyError(f"{run} is not finished: `ramify reproduce {experiment.id} --scale {scale}` goes on")

@@ -7,7 +7,7 @@ import re
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from ramify.arena.statistics import Interval
+from ramify.arena.statistics.inference import Interval
 from ramify.errors import RamifyError, nearest
 
 FIGURE = re.compile(r"^\s*(-?[\d.]+)\s*(?:±\s*([\d.]+))?\s*$")

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ramify.arena.document import Block, Code, Heading, Paragraph, Picture, as_markdown
-from ramify.arena.report import check_folder
-from ramify.arena.session import PoolMaker, make_pool_of
+from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, as_markdown
+from ramify.arena.reports.run_report import check_folder
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Results
 from ramify.experiments.findings import Findings
+from ramify.experiments.plan import ExperimentPlan, ExperimentSitting, TrialCount, collected, spent
 from ramify.experiments.registry import experiment as find
-from ramify.experiments.sitting import Plan, Progress, Sitting, spent
+from ramify.runs.driver import Driver
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
 
 
 @dataclass(frozen=True)
@@ -35,11 +37,10 @@ class Reproduction:
         return self.results.complete
 
     @classmethod
-    def of(cls, sitting: Sitting) -> Reproduction:
+    def of(cls, sitting: ExperimentSitting) -> Reproduction:
         """The result so far."""
-        experiment, results = sitting.plan.experiment, sitting.results()
+        experiment, results = sitting.plan.experiment, collected(sitting.plan, sitting.store)
         seconds, day = spent(sitting.store)
-        run = str(sitting.store.path)
         return cls(
             experiment=experiment,
             results=results,
@@ -47,7 +48,7 @@ class Reproduction:
             seconds=seconds,
             day=day,
             versions=sitting.store.description()["versions"],
-            run=None if run == ":memory:" else run,
+            run=sitting.store.name,
         )
 
     @property
@@ -146,7 +147,7 @@ def reproduce(
     seed: int | None = None,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Callable[[Driver[TrialCount]], object] | None = None,
 ) -> Reproduction:
     """Run the experiment of that id (or in that file) again at a scale: smoke, quick or paper.
 
@@ -154,10 +155,10 @@ def reproduce(
     pictures are written beside it. The seed is the experiment's own unless given.
     """
     one = find(name)
-    plan = Plan.of(one, scale, seed)
+    plan = ExperimentPlan.of(one, scale, seed)
     run = None if out is None else run_file(Path(out), one, scale)
     pool = make_pool_of(workers, cluster)
-    with Sitting(plan, run) as sitting:
+    with ExperimentSitting(plan, run) as sitting:
         sitting.run(pool, progress or (lambda _: None))
         result = Reproduction.of(sitting)
     if out is not None:

@@ -16,12 +16,12 @@ from functools import lru_cache
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.arena.rows import derive
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.experiments.work import Sums, Work
-from ramify.strategies.recommend import MaxRobust
+from ramify.runs.caches import forget_between_sittings
+from ramify.runs.seeds import derive
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,10 @@ class PositionTrials(Work):
                 raise RamifyError(f"'{move}' is not a legal move of the position '{self.position}'")
         if list(self.budgets) != sorted(set(self.budgets)) or not self.budgets or self.budgets[0] < 1:
             raise RamifyError(f"budgets must be whole numbers from 1 that rise, not {self.budgets}")
-        if isinstance(search.agent.recommend, MaxRobust) and not self.separate:
-            raise RamifyError("max_robust goes on beyond its budget, so its trials must be separate searches")
+        if search.agent.recommend.extension and not self.separate:
+            raise RamifyError(
+                f"{search.agent.recommend.title()} goes on beyond its budget, so its trials must be separate searches"
+            )
 
     def _search(self) -> tuple[State, Search]:
         return _search(self.game, self.position, self.agent)
@@ -85,9 +87,7 @@ def _search(game: str, position: str, agent: str) -> tuple[State, Search]:
     return state, Search(state, make_agent(agent), seed=0)
 
 
-def forget() -> None:
-    """Load games and agents anew, because files may have changed."""
-    _search.cache_clear()
+forget_between_sittings(_search)
 
 
 def powers(first: int, last: int) -> tuple[int, ...]:

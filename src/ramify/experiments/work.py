@@ -14,16 +14,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
-from ramify.arena.play import versions
-from ramify.arena.rows import Record
-from ramify.arena.store import Table
 from ramify.contract.registry import import_file
+from ramify.runs.jobs import Record
+from ramify.runs.store import RunTable
+from ramify.runs.versions import versions
 
 Sums = dict[str, Any]  # numbers, lists of numbers, and dictionaries of both: what adds up over chunks
 
-CHUNKS = Table(
+CHUNKS = RunTable(
     "chunks",
     ("number", "point", "first", "trials", "seed", "sums", "seconds", "finished", "versions"),
     {"point": "TEXT", "sums": "TEXT", "seconds": "REAL", "finished": "REAL", "versions": "TEXT"},
@@ -50,7 +50,7 @@ class Work(ABC):
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some trials of one point, as a job for the arena's workers."""
+    """Some trials of one point, as a job for workers of any kind."""
 
     number: int
     point: str
@@ -59,6 +59,12 @@ class Chunk:
     seed: int  # of the point
     first: int
     trials: int
+    verb: ClassVar[str] = "carried out"
+
+    @property
+    def name(self) -> str:
+        """By its number."""
+        return f"part {self.number}"
 
     def work(self) -> Work:
         """What is to be done."""

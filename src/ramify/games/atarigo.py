@@ -10,18 +10,15 @@ top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it i
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, lowest, without_lowest
-from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
-from ramify.games.boards.chains import breathes, captures, clear, fields, join, press, suffocated
-from ramify.games.boards.wide import WORD, drop, fill, nth_of, words
+from ramify.games.boards.chains import captures, clear, fields, join, press, suffocated
+from ramify.games.boards.placing import NOWHERE, any_place, places, stuck
+from ramify.games.boards.wide import drop, fill, words
 
 PLAYERS = 2
 LARGEST = 19
 POINTS = LARGEST * LARGEST
-TRIES = 8  # draws of `sample` before it looks at all points
-NOWHERE = -1
 
 Rules = np.dtype(
     [
@@ -69,68 +66,17 @@ def mover(rules, state):
     return state.placed & 1
 
 
-def allowed(rules, state, point, colour):
-    """Whether a stone on an empty point captures or has a liberty."""
-    if state.open[point] > 0:
-        return True
-    press(rules, state, point, -1)
-    good = breathes(rules, state, point, colour) or captures(rules, state, point, colour)
-    press(rules, state, point, 1)
-    return good
+def over(rules, state):
+    return state.captor > 0 or stuck(rules, state, mover(rules, state) + 1)
 
 
 def legal(rules, state, moves):
-    colour = mover(rules, state) + 1
-    count = 0
-    for k in range(rules.words):
-        rest = state.empty[k]
-        while rest != ZERO:
-            moves[count] = WORD * k + lowest(rest)
-            count += allowed(rules, state, moves[count], colour)
-            rest = without_lowest(rest)
-    return count
-
-
-def over(rules, state):
-    if state.captor > 0:
-        return True
-    colour = mover(rules, state) + 1
-    for k in range(rules.words):
-        rest = state.empty[k]
-        while rest != ZERO:
-            if allowed(rules, state, WORD * k + lowest(rest), colour):
-                return False
-            rest = without_lowest(rest)
-    return True
+    return places(rules, state, mover(rules, state) + 1, moves)
 
 
 def sample(rules, state, rng):
-    """A uniform legal move, or NOWHERE: some draws from the empty points, then one from all that are legal."""
-    colour = mover(rules, state) + 1
-    left = rules.points - state.placed
-    chosen = NOWHERE
-    found = 0
-    tries = 0 if left > 0 else TRIES
-    k = -1
-    rest = ZERO
-    while True:
-        tries += 1
-        if tries <= TRIES:
-            point = nth_of(state.empty, below(rng, left))
-        else:
-            while rest == ZERO:
-                k += 1
-                if k == rules.words:
-                    return chosen
-                rest = state.empty[k]
-            point = WORD * k + lowest(rest)
-            rest = without_lowest(rest)
-        if allowed(rules, state, point, colour):
-            if tries <= TRIES:
-                return point
-            found += 1
-            if below(rng, found) == 0:
-                chosen = point
+    """A uniform legal move, or NOWHERE."""
+    return any_place(rules, state, mover(rules, state) + 1, rules.points - state.placed, rng)
 
 
 def play(rules, state, move):

@@ -21,6 +21,7 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO, bit, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
+from ramify.games.boards.results import by_lead, by_winner
 
 PLAYERS = 2
 PIECES = 6
@@ -231,11 +232,9 @@ def margin(rules, state):
 
 def scores(rules, state, out):
     if won(state):
-        out[0] = 1.0 if state.plies & 1 == 1 else 0.0
+        by_winner(1 - (state.plies & 1), out)
     else:
-        lead = margin(rules, state)
-        out[0] = 1.0 if lead > 0.0 else 0.0 if lead < 0.0 else 0.5
-    out[1] = 1.0 - out[0]
+        by_lead(margin(rules, state), out)
 
 
 def quality(rules, state):

@@ -9,84 +9,32 @@ by ``/``; the counts tell whose turn it is.
 """
 
 from ramify.errors import RamifyError
-from ramify.games.boards import grids
-from ramify.games.boards.lines import (
-    any_cell,
-    cells_of,
-    clear,
-    finished,
-    owners_of,
-    put,
-    read_cells,
-    records,
-    result,
-    set_size,
-    write_cells,
-)
-from ramify.games.boards.wide import listed
+from ramify.games.boards import lines
 
 PLAYERS = 2
 LARGEST = 8
-Rules, State = records(LARGEST)
+Rules, State = lines.records(LARGEST)
 
 
 def configure(rules, size=8):
     if not 5 <= size <= LARGEST:
         raise RamifyError(f"connect5 needs a size from 5 to {LARGEST}, not {size}")
-    set_size(rules, size, 5, False)
+    lines.set_size(rules, size, 5, False)
 
 
-def max_moves(rules):
-    return int(rules.points)
-
-
-def move_classes(rules):
-    return int(rules.points)
+max_moves = move_classes = lines.cells
+mover = lines.mover
+over = lines.over
+legal = lines.legal
+sample = lines.sample
+play = lines.play
+owners = lines.owners
+scores = lines.scores
+move_name = lines.move_name
+write = lines.write
+read = lines.read
+draw = lines.draw
 
 
 def start(rules, state):
-    clear(rules, state)
-
-
-def mover(rules, state):
-    return state.placed & 1
-
-
-def over(rules, state):
-    return finished(rules, state)
-
-
-def legal(rules, state, moves):
-    return listed(state.empty, rules.words, moves)
-
-
-def sample(rules, state, rng):
-    return any_cell(rules, state, rng)
-
-
-def play(rules, state, move):
-    put(rules, state, move)
-
-
-def owners(rules, state, out):
-    owners_of(rules, state, out)
-
-
-def scores(rules, state, out):
-    result(state, out)
-
-
-def move_name(rules, state, move):
-    return grids.point_name(int(rules.side), int(move))
-
-
-def write(rules, state):
-    return write_cells(rules, state)
-
-
-def read(rules, state, text):
-    read_cells(rules, state, text)
-
-
-def draw(rules, state):
-    return grids.picture(int(rules.side), cells_of(rules, state))
+    lines.clear(rules, state)

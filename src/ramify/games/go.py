@@ -23,6 +23,7 @@ from ramify.errors import RamifyError, nearest
 from ramify.games.boards import grids
 from ramify.games.boards.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
 from ramify.games.boards.go_boards import KO, area_lead, eye, key_of_chain, ko_named, repeats
+from ramify.games.boards.results import by_lead
 from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
 
 PLAYERS = 2
@@ -224,9 +225,7 @@ def margins(rules):
 
 
 def scores(rules, state, out):
-    lead = margin(rules, state)
-    out[0] = 1.0 if lead > 0.0 else 0.5 if lead == 0.0 else 0.0
-    out[1] = 1.0 - out[0]
+    by_lead(margin(rules, state), out)
 
 
 def move_name(rules, state, move):

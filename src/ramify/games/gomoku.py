@@ -10,25 +10,11 @@ by ``/``; the counts tell whose turn it is.
 """
 
 from ramify.errors import RamifyError
-from ramify.games.boards import grids
-from ramify.games.boards.lines import (
-    any_cell,
-    cells_of,
-    clear,
-    finished,
-    owners_of,
-    put,
-    read_cells,
-    records,
-    result,
-    set_size,
-    write_cells,
-)
-from ramify.games.boards.wide import listed
+from ramify.games.boards import lines
 
 PLAYERS = 2
 LARGEST = 19
-Rules, State = records(LARGEST)
+Rules, State = lines.records(LARGEST)
 
 
 def configure(rules, size=15, row=5, exact=False):
@@ -36,60 +22,22 @@ def configure(rules, size=15, row=5, exact=False):
         raise RamifyError(f"gomoku needs a size from 2 to {LARGEST}, not {size}")
     if not 2 <= row <= size:
         raise RamifyError(f"gomoku needs a row of 2 to {size} stones on this board, not {row}")
-    set_size(rules, size, row, exact)
+    lines.set_size(rules, size, row, exact)
 
 
-def max_moves(rules):
-    return int(rules.points)
-
-
-def move_classes(rules):
-    return int(rules.points)
+max_moves = move_classes = lines.cells
+mover = lines.mover
+over = lines.over
+legal = lines.legal
+sample = lines.sample
+play = lines.play
+owners = lines.owners
+scores = lines.scores
+move_name = lines.move_name
+write = lines.write
+read = lines.read
+draw = lines.draw
 
 
 def start(rules, state):
-    clear(rules, state)
-
-
-def mover(rules, state):
-    return state.placed & 1
-
-
-def over(rules, state):
-    return finished(rules, state)
-
-
-def legal(rules, state, moves):
-    return listed(state.empty, rules.words, moves)
-
-
-def sample(rules, state, rng):
-    return any_cell(rules, state, rng)
-
-
-def play(rules, state, move):
-    put(rules, state, move)
-
-
-def owners(rules, state, out):
-    owners_of(rules, state, out)
-
-
-def scores(rules, state, out):
-    result(state, out)
-
-
-def move_name(rules, state, move):
-    return grids.point_name(int(rules.side), int(move), grids.LETTERS)
-
-
-def write(rules, state):
-    return write_cells(rules, state)
-
-
-def read(rules, state, text):
-    read_cells(rules, state, text)
-
-
-def draw(rules, state):
-    return grids.picture(int(rules.side), cells_of(rules, state), grids.LETTERS)
+    lines.clear(rules, state)

@@ -14,6 +14,7 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO, bit, lowest, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
+from ramify.games.boards.results import by_lead
 
 PLAYERS = 2
 PASS = 64
@@ -164,9 +165,7 @@ def margin(rules, state):
 
 
 def scores(rules, state, out):
-    lead = margin(rules, state)
-    out[0] = 1.0 if lead > 0.0 else 0.5 if lead == 0.0 else 0.0
-    out[1] = 1.0 - out[0]
+    by_lead(margin(rules, state), out)
 
 
 def move_name(rules, state, move):

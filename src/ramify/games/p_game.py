@@ -17,51 +17,37 @@ import numpy as np
 
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards.hashed_tree import RULES, STATE, child, high, plant, read_path, write_path
+from ramify.games.boards import hashed_tree
+from ramify.games.boards.hashed_tree import child, high
+from ramify.games.boards.results import by_lead
 
 PLAYERS = 2
 
-Rules = np.dtype([*RULES, ("most", np.int64)])
-State = np.dtype([*STATE, ("total", np.int64)])  # total: the sum so far
+Rules = np.dtype([*hashed_tree.RULES, ("most", np.int64)])
+State = np.dtype([*hashed_tree.STATE, ("total", np.int64)])  # total: the sum so far
 
 
 def configure(rules, branching=2, depth=20, seed=1, most=127):
-    plant(rules, "p_game", branching, depth, seed)
+    hashed_tree.plant(rules, "p_game", branching, depth, seed)
     if not 1 <= most <= 10**6:
         raise RamifyError(f"p_game needs a most from 1 to a million, not {most}")
     rules.most = most
 
 
-def max_moves(rules):
-    return int(rules.branching)
-
-
-def move_classes(rules):
-    return int(rules.branching)
+max_moves = move_classes = hashed_tree.choices
+mover = hashed_tree.mover
+over = hashed_tree.over
+legal = hashed_tree.legal
+sample = hashed_tree.sample
+key = hashed_tree.key
+move_name = hashed_tree.move_name
+write = hashed_tree.write
 
 
 def start(rules, state):
     state.node = rules.root
     state.made = 0
     state.total = 0
-
-
-def mover(rules, state):
-    return state.made & 1
-
-
-def over(rules, state):
-    return state.made == rules.depth
-
-
-def legal(rules, state, moves):
-    for move in range(rules.branching):
-        moves[move] = move
-    return rules.branching
-
-
-def sample(rules, state, rng):
-    return below(rng, rules.branching)
 
 
 def play(rules, state, move):
@@ -97,27 +83,12 @@ def margins(rules):
 
 
 def scores(rules, state, out):
-    out[0] = 1.0 if state.total > 0 else 0.5 if state.total == 0 else 0.0
-    out[1] = 1.0 - out[0]
-
-
-def key(rules, state):
-    return state.node
-
-
-def move_name(rules, state, move):
-    return str(move)
-
-
-def write(rules, state):
-    return write_path(state)
+    by_lead(state.total, out)
 
 
 def read(rules, state, text):
     start(rules, state)
-    with np.errstate(over="ignore"):
-        for move in read_path(rules, text):
-            play(rules, state, move)
+    hashed_tree.walk(rules, state, text, play)
 
 
 def draw(rules, state):

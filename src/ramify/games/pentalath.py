@@ -15,18 +15,15 @@ from the top, ``x``, ``o`` and ``.``, separated by ``/``, then a blank and the n
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, lowest, without_lowest
-from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
-from ramify.games.boards.chains import EMPTY, breathes, captures, clear, fields, join, lift, place, press, suffocated
-from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
+from ramify.games.boards.chains import EMPTY, clear, fields, join, lift, place, press, suffocated
+from ramify.games.boards.placing import NOWHERE, any_place, places, stuck
+from ramify.games.boards.results import NOBODY, by_winner
+from ramify.games.boards.wide import drop, fill, size_of, words
 
 PLAYERS = 2
 POINTS = 70
 LONGEST = 10_000
-TRIES = 8  # draws of `sample` before it looks at all cells
-NOWHERE = -1
-NOBODY = -1
 FIVE = 5
 BOARDS = {"half": (7, 1), "hexagon": (5, 5)}  # side, and rows below the top half
 STEPS = (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)  # directions in pairs of opposites
@@ -86,68 +83,17 @@ def mover(rules, state):
     return state.made & 1
 
 
-def allowed(rules, state, cell, colour):
-    """Whether a stone on an empty cell captures or has a freedom."""
-    if state.open[cell] > 0:
-        return True
-    press(rules, state, cell, -1)
-    good = breathes(rules, state, cell, colour) or captures(rules, state, cell, colour)
-    press(rules, state, cell, 1)
-    return good
+def over(rules, state):
+    return state.winner != NOBODY or state.made >= rules.limit or stuck(rules, state, mover(rules, state) + 1)
 
 
 def legal(rules, state, moves):
-    colour = mover(rules, state) + 1
-    count = 0
-    for k in range(rules.words):
-        rest = state.empty[k]
-        while rest != ZERO:
-            moves[count] = WORD * k + lowest(rest)
-            count += allowed(rules, state, moves[count], colour)
-            rest = without_lowest(rest)
-    return count
-
-
-def over(rules, state):
-    if state.winner != NOBODY or state.made >= rules.limit:
-        return True
-    colour = mover(rules, state) + 1
-    for k in range(rules.words):
-        rest = state.empty[k]
-        while rest != ZERO:
-            if allowed(rules, state, WORD * k + lowest(rest), colour):
-                return False
-            rest = without_lowest(rest)
-    return True
+    return places(rules, state, mover(rules, state) + 1, moves)
 
 
 def sample(rules, state, rng):
-    """A uniform legal move, or NOWHERE: some draws from the empty cells, then one from all that are legal."""
-    colour = mover(rules, state) + 1
-    left = size_of(state.empty, rules.words)
-    chosen = NOWHERE
-    found = 0
-    tries = 0 if left > 0 else TRIES
-    k = -1
-    rest = ZERO
-    while True:
-        tries += 1
-        if tries <= TRIES:
-            cell = nth_of(state.empty, below(rng, left))
-        else:
-            while rest == ZERO:
-                k += 1
-                if k == rules.words:
-                    return chosen
-                rest = state.empty[k]
-            cell = WORD * k + lowest(rest)
-            rest = without_lowest(rest)
-        if allowed(rules, state, cell, colour):
-            if tries <= TRIES:
-                return cell
-            found += 1
-            if below(rng, found) == 0:
-                chosen = cell
+    """A uniform legal move, or NOWHERE."""
+    return any_place(rules, state, mover(rules, state) + 1, size_of(state.empty, rules.words), rng)
 
 
 def play(rules, state, move):
@@ -190,10 +136,7 @@ def playout(rules, state, rng):
 
 
 def scores(rules, state, out):
-    out[0] = out[1] = 0.5
-    if state.winner != NOBODY:
-        out[state.winner] = 1.0
-        out[1 - state.winner] = 0.0
+    by_winner(state.winner, out)
 
 
 def quality(rules, state):

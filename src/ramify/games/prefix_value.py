@@ -19,17 +19,19 @@ import numpy as np
 
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards.hashed_tree import RULES, STATE, child, high, low, plant, read_path, write_path
+from ramify.games.boards import hashed_tree
+from ramify.games.boards.hashed_tree import child, high, low
+from ramify.games.boards.results import by_lead
 
 PLAYERS = 2
 LARGEST = 10**6
 
-Rules = np.dtype([*RULES, ("value", np.int64), ("least", np.int64), ("most", np.int64)])
-State = np.dtype([*STATE, ("value", np.int64)])  # value: for the first player
+Rules = np.dtype([*hashed_tree.RULES, ("value", np.int64), ("least", np.int64), ("most", np.int64)])
+State = np.dtype([*hashed_tree.STATE, ("value", np.int64)])  # value: for the first player
 
 
 def configure(rules, branching=2, depth=20, seed=1, root=1, least=2, most=2):
-    plant(rules, "prefix_value", branching, depth, seed)
+    hashed_tree.plant(rules, "prefix_value", branching, depth, seed)
     if not 0 <= least <= most <= LARGEST:
         raise RamifyError(
             f"prefix_value needs costs from 0 to {LARGEST}, the least not above the most, not {least} to {most}"
@@ -39,36 +41,20 @@ def configure(rules, branching=2, depth=20, seed=1, root=1, least=2, most=2):
     rules.value, rules.least, rules.most = root, least, most
 
 
-def max_moves(rules):
-    return int(rules.branching)
-
-
-def move_classes(rules):
-    return int(rules.branching)
+max_moves = move_classes = hashed_tree.choices
+mover = hashed_tree.mover
+over = hashed_tree.over
+legal = hashed_tree.legal
+sample = hashed_tree.sample
+key = hashed_tree.key
+move_name = hashed_tree.move_name
+write = hashed_tree.write
 
 
 def start(rules, state):
     state.node = rules.root
     state.made = 0
     state.value = rules.value
-
-
-def mover(rules, state):
-    return state.made & 1
-
-
-def over(rules, state):
-    return state.made == rules.depth
-
-
-def legal(rules, state, moves):
-    for move in range(rules.branching):
-        moves[move] = move
-    return rules.branching
-
-
-def sample(rules, state, rng):
-    return below(rng, rules.branching)
 
 
 def best(rules, node):
@@ -117,27 +103,12 @@ def margins(rules):
 
 
 def scores(rules, state, out):
-    out[0] = 1.0 if state.value > 0 else 0.5 if state.value == 0 else 0.0
-    out[1] = 1.0 - out[0]
-
-
-def key(rules, state):
-    return state.node
-
-
-def move_name(rules, state, move):
-    return str(move)
-
-
-def write(rules, state):
-    return write_path(state)
+    by_lead(state.value, out)
 
 
 def read(rules, state, text):
     start(rules, state)
-    with np.errstate(over="ignore"):
-        for move in read_path(rules, text):
-            play(rules, state, move)
+    hashed_tree.walk(rules, state, text, play)
 
 
 def draw(rules, state):

@@ -69,7 +69,7 @@ ENTRY_BYTES = ENTRY.itemsize
 BUCKET = 4  # entries among which the cheapest gives way
 
 
-class Memory(NamedTuple):
+class SolverMemory(NamedTuple):
     """Addresses of everything the solver writes to, and a few numbers."""
 
     control: int

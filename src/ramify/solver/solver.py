@@ -10,6 +10,7 @@ import numpy as np
 
 from ramify.contract.game import State
 from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError
 from ramify.solver import memory as core
 from ramify.solver.alpha_beta import solve as core_solve
@@ -60,7 +61,7 @@ class Solver:
         self.game = game = state.game.session()
         if exact and not game.plain_bytes:
             raise RamifyError(f"{game.name} is not compiled, so its positions have no bytes to compare exactly")
-        kernel = None if exact else game.key_kernel()
+        kernel = None if exact else game.kernel("key")
         self.hashing = core.BY_KEY if kernel else core.BY_BYTES if game.plain_bytes else core.NOT_AT_ALL
         self.most = core.NO_LIMIT << 30 if nodes is None else nodes
         self.progress = progress
@@ -84,9 +85,9 @@ class Solver:
     def _table_addresses(self) -> dict[str, int]:
         """Where the hash table is and how positions are found in it."""
         return {
-            "table": int(self._entries.ctypes.data),
+            "table": address(self._entries),
             "buckets": self._buckets,
-            "copies": int(self._copies.ctypes.data) if len(self._copies) else 0,
+            "copies": address(self._copies) if len(self._copies) else 0,
             "hashing": self.hashing,
             "key": 0 if self._kernel is None else self._kernel.address,
         }
@@ -165,9 +166,13 @@ class Solver:
             if so_far >= until:
                 return SPENT
             chunk = max(FIRST_CHUNK, int(self._rate * CHUNK_SECONDS))
-            with self.game.running():
-                more = min(chunk, self.most - so_far, until - so_far)
-                status = core_solve(self._table, stack.memory, stack.count("nodes") + more)
+            more = min(chunk, self.most - so_far, until - so_far)
+            try:
+                with self.game.running():
+                    status = core_solve(self._table, stack.memory, stack.count("nodes") + more)
+            except BaseException:
+                stack.question = None  # it stands in the middle of a step, and must start again
+                raise
             now = perf_counter()
             self._rate = min(
                 (self.nodes - so_far) / max(now - began, 1e-6), 2 * self._rate + FIRST_CHUNK / CHUNK_SECONDS

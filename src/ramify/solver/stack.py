@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ramify.core.kernels.pointers import address
 from ramify.solver import memory as core
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ class Stack:
             "scores": np.zeros(game.players),
             "history": np.zeros(2 * core.HISTORY, np.int64),
         }
-        self.memory = core.Memory(
-            **{name: int(array.ctypes.data) for name, array in self.arrays.items()},
+        self.memory = core.SolverMemory(
+            **{name: address(array) for name, array in self.arrays.items()},
             stride=stride,
             **table,
         )

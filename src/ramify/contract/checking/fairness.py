@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.extras import good_playout, takes_turns
 from ramify.contract.checking.kernels import KernelRecords
-from ramify.contract.checking.report import Flaw, Notes
 from ramify.contract.checking.walking import Play, Step
-from ramify.contract.compiled import Data, address
+from ramify.contract.compiled import Data
+from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 
 UNLIKELY = 1e-9  # how improbable a fair game's numbers must be before it is called unfair

@@ -8,11 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.records import Records
-from ramify.contract.checking.report import Flaw, Notes
-from ramify.contract.compile_errors import CompileError
-from ramify.contract.compiled import CompiledGame, Data, address
+from ramify.contract.checking.watch import raised
+from ramify.contract.compiled import CompiledGame, Data
 from ramify.contract.game_kernels import BODIES
+from ramify.core.engine.episode import episode_of
+from ramify.core.kernels.compile_errors import CompileError
+from ramify.core.kernels.pointers import address
 
 ZONE = 1024  # bytes on either side of a buffer that no kernel may touch
 UNTOUCHED = b"\xa5" * ZONE
@@ -37,7 +40,7 @@ def compile_all(game: CompiledGame, notes: Notes) -> None:
                 notes.add(Flaw("compile-warning", f"Numba warns while it compiles {name}: {text}", severity="warning"))
 
 
-class Results(NamedTuple):
+class PlayoutResults(NamedTuple):
     """What many playouts came to."""
 
     scores: list[tuple[float, ...]]
@@ -71,7 +74,11 @@ class KernelRecords(Records):
     def change(self, name: str, data: Data, *arguments: Any) -> tuple[int, Data]:
         self.state[:] = data
         numbers = [address(value) if isinstance(value, np.ndarray) else value for value in arguments]
-        answer = int(self.game.binding.kernel(name)(address(self.rules), address(self.state), *numbers))
+        kernel = self.game.binding.kernel(name)
+        try:
+            answer = int(kernel(address(self.rules), address(self.state), *numbers))
+        except Exception as error:  # noqa: BLE001  (it is the author's)
+            raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
         self.refuse_stray_writes(name)
         return answer, self.state.copy()
 
@@ -91,19 +98,22 @@ class KernelRecords(Records):
 
     def playout(self, kernel: str, data: Data, rng: npt.NDArray[np.uint64], limit: int) -> tuple[int, Data]:
         """Play at random to the end; the kernel's answer and the last position."""
-        return self.change(kernel, data, self.moves, rng, limit)
+        return self.change(kernel, data, episode_of(self.moves, rng, limit), 0)
 
-    def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> Results:
+    def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> PlayoutResults:
         """The scores at the end of many playouts, with the least plies and whether all were over; guarded once."""
         playout, over, scores = (self.game.binding.kernel(kernel) for kernel in (name, "over", "scores"))
         position = (address(self.rules), address(self.state))
-        moves, generator, out = address(self.moves), address(rng), address(self.out)
+        episode, out = episode_of(self.moves, rng, limit), address(self.out)
         least, ended, found = limit, True, []
         for _ in range(count):
             self.state[:] = data
-            least = min(least, playout(*position, moves, generator, limit))
-            ended = ended and bool(over(*position))
-            scores(*position, out)
+            try:
+                least = min(least, playout(*position, address(episode), 0))
+                ended = ended and bool(over(*position))
+                scores(*position, out)
+            except Exception as error:  # noqa: BLE001  (the same)
+                raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
             found.append(tuple(self.out.tolist()))
         self.refuse_stray_writes(name)
-        return Results(found, least, ended)
+        return PlayoutResults(found, least, ended)

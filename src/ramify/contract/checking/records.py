@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.checking.asking import Rulebook, good_mover, good_moves, good_probabilities, good_scores
-from ramify.contract.checking.report import Flaw
+from ramify.contract.checking.checked import Flaw
 from ramify.contract.checking.watch import Watch, place, raised
 from ramify.contract.compiled import CompiledGame, Data, as_record
 from ramify.core.numbers.rng import generator

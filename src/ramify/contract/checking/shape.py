@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ramify.contract.checking.report import Flaw, Notes
+from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.watch import Watch, place
 from ramify.contract.compiled import CompiledGame, as_record
 from ramify.contract.parts import PARTS, listed, missing

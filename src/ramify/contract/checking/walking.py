@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ramify.contract.checking.asking import Look, Rulebook
-from ramify.contract.checking.report import Flaw, Notes, Where
+from ramify.contract.checking.checked import Flaw, Notes, Where
 from ramify.core.engine.tree import CHANCE
 
 TYPES = (

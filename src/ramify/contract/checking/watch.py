@@ -10,7 +10,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
-from ramify.contract.checking.report import Flaw
+from ramify.contract.checking.checked import Flaw
 
 
 class Stuck(BaseException):

@@ -9,29 +9,72 @@ of the node's children are copied from the table of the closest ancestor that ha
 Which moves were made is known in one of two ways. Where a game's board shows who made each move (its part ``owners``),
 the end of the playout is enough. Elsewhere the playout writes a *trace*: a number for each move, in order.
 
-These are kernels: a search without AMAF neither compiles nor calls them.
+``credit`` is an observer, ``classify`` a herald, and ``inherit`` prepares GRAVE's choices.
 """
 
 from functools import cache
 
 import numpy as np
 
-from ramify.core.engine.amaf_record import AMAF, HEAD, INDISCRIMINATE, LOWER, MADE, MOST_TRACED, NONE, RAISE
-from ramify.core.engine.tree import NODE, NODE_BYTES
+from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.plan import DONE, FULL
+from ramify.core.engine.tree import node_at
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import uniform
 
+# Error models (``distort``).
+NONE, INDISCRIMINATE, LOWER, RAISE = range(4)
+
+AMAF = np.dtype(
+    [
+        # The game: kernels (rules, state, out) and (rules, state, moves, count, out).
+        ("owners", np.int64),  # 0: there is a trace
+        ("classify", np.int64),  # 0: a move is its own class
+        ("players", np.int64),
+        ("classes", np.int64),
+        # What was made in this simulation.
+        ("owned", np.int64),  # by class: who made such a move, as `owners` wrote it
+        ("shares", np.int64),  # by player and class: 1 where the player made such a move
+        ("latest", np.int64),  # by player and class: `began` plus the ply of such a move, of those noted the earliest
+        ("seen", np.int64),  # the players and classes noted
+        ("noted", np.int64),  # how many
+        ("began", np.int64),  # larger than any number in `latest` that an earlier simulation left
+        # Columns over all nodes.
+        ("class_of", np.int64),
+        ("counts", np.int64),  # S
+        ("totals", np.int64),  # R
+        ("table_of", np.int64),  # the number of a node's table, from 1
+        # What is kept.
+        ("columns", np.int64),  # whether S and R of the children of every node are (RAVE)
+        ("tables", np.int64),  # address of the tables (GRAVE); 0: there are none
+        ("used", np.int64),  # tables in use
+        ("room", np.int64),  # tables there is room for
+        ("most", np.int64),  # tables there may ever be; without more the search goes on
+        ("ref", np.int64),
+        ("source", np.int64),  # the table that the children below are given their sums from
+        ("weighted", np.int64),  # whether an early move counts more, up to twice
+        ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+        # The error model, and what moves are credited with: a number for each player, then for each player's target.
+        ("errors", np.int64),
+        ("target", np.int64),  # a class, or -1
+        ("shared", np.int64),
+        ("mu", np.float64),
+        ("values", np.int64),
+    ]
+)
+
 TABLES_FROM = 4  # visits from which a node has a table: most nodes never get there, and a table is large
 
 
-def classify(block, first, count):
+def classify(block, episode_, first, count):
     """Write the classes of fresh children, whose moves stand in the buffer of moves."""
     amaf = record(block, AMAF)
-    moves = array(amaf.moves, count, np.int64)
+    episode = record(episode_, EPISODE)
+    moves = array(episode.moves, count, np.int64)
     classes = array(amaf.class_of + 8 * first, count, np.int64)
     if amaf.classify:
-        call(amaf.classify, (amaf.rules, amaf.state, amaf.moves, count, amaf.class_of + 8 * first))
+        call(amaf.classify, (episode.rules, episode.state, episode.moves, count, amaf.class_of + 8 * first))
     else:
         for k in range(count):
             classes[k] = moves[k]
@@ -42,38 +85,40 @@ def classify(block, first, count):
     return 0
 
 
-def credit(block, depth):
-    """Credit the moves of a simulation whose path has ``depth`` moves; 1 when there is no room for another table."""
+def credit(block, episode_):
+    """Credit the moves of a simulation; FULL when there is no room for another table."""
     amaf = record(block, AMAF)
-    path = array(amaf.path, depth + 1, np.int64)
+    episode = record(episode_, EPISODE)
+    depth = episode.depth
+    path = array(episode.path, depth + 1, np.int64)
     values = array(amaf.values, 2 * amaf.players, np.float64)
     made = 0
     if amaf.owners:
-        call(amaf.owners, (amaf.rules, amaf.state, amaf.owned))
+        call(amaf.owners, (episode.rules, episode.state, amaf.owned))
         if amaf.columns:
             share_out(amaf)
     else:
-        made = note_playout(amaf, depth)
-    distort(amaf, path, depth, values)
+        made = note_playout(amaf, episode)
+    distort(amaf, episode, path, values)
     if amaf.tables:
-        give_table(amaf, path, depth)
+        give_table(amaf, episode, path)
     for level in range(depth - 1, -1, -1):
-        node = record(amaf.nodes + path[level] * NODE_BYTES, NODE)
+        node = node_at(episode.nodes, path[level])
         mover = np.int64(node.mover)
         if mover < 0:
             continue
         if not amaf.owners:
             note(amaf, mover * amaf.classes + at(amaf.class_of, path[level + 1]), amaf.began + level)
         if amaf.columns:
-            credit_children(amaf, np.int64(node.first), np.int64(node.count), mover, level, depth + made, values)
+            credit_children(amaf, np.int64(node.first), np.int64(node.live), mover, level, depth + made, values)
         if amaf.tables and at(amaf.table_of, path[level]):
             credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
     amaf.began += depth + made
     amaf.source = at(amaf.table_of, path[0])  # where the next simulation begins, whichever policy chooses there
-    return np.int64(amaf.tables != 0 and amaf.used == amaf.room and amaf.room < amaf.most)
+    return FULL if amaf.tables != 0 and amaf.used == amaf.room and amaf.room < amaf.most else DONE
 
 
-def inherit(block, node):
+def inherit(block, episode_, node):
     """Give the children of ``node`` the sums of the closest table that knows enough, or of the root's (GRAVE)."""
     amaf = record(block, AMAF)
     table = at(amaf.table_of, node)
@@ -81,8 +126,8 @@ def inherit(block, node):
         amaf.source = table
     if amaf.source == 0:
         return 0
-    here = record(amaf.nodes + node * NODE_BYTES, NODE)
-    first, count = np.int64(here.first), np.int64(here.count)
+    here = node_at(record(episode_, EPISODE).nodes, node)
+    first, count = np.int64(here.first), np.int64(here.live)
     sums = sums_of(amaf, amaf.source)
     class_of = array(amaf.class_of + 8 * first, count, np.int64)
     counts = array(amaf.counts + 8 * first, count, np.float64)
@@ -128,34 +173,35 @@ def note(amaf, made, ply):
 
 
 @jit
-def note_playout(amaf, depth):
+def note_playout(amaf, episode):
     """Note the moves of the playout; their number."""
-    trace = array(amaf.tape, HEAD + MOST_TRACED, np.int64)
+    made = episode.made
+    trace = array(episode.trace, made, np.int64)
     amaf.noted = 0
-    for ply in range(trace[MADE] - 1, -1, -1):
-        note(amaf, trace[HEAD + ply], amaf.began + depth + ply)
-    return trace[MADE]
+    for ply in range(made - 1, -1, -1):
+        note(amaf, trace[ply], amaf.began + episode.depth + ply)
+    return made
 
 
 @jit
-def distort(amaf, path, depth, values):
+def distort(amaf, episode, path, values):
     """What the moves of each player are credited with: what that player got, or, by an error model, the inverse.
 
     The models are those of D. Tom, "Investigating UCT and RAVE" (2010), section 5.6. One draw a simulation decides
     whether it is told falsely.
     """
     players = amaf.players
-    scores = array(amaf.scores, players, np.float64)
+    scores = array(episode.scores, players, np.float64)
     for player in range(players):
         values[player] = scores[player]
         values[players + player] = scores[player]
-    if amaf.errors == NONE or uniform(array(amaf.rng, 1, np.uint64)) >= amaf.mu:
+    if amaf.errors == NONE or uniform(array(episode.rng, 1, np.uint64)) >= amaf.mu:
         return
     if amaf.errors == INDISCRIMINATE:
         for player in range(players):
             values[player] = 1.0 - scores[player]
         return
-    player = first_to_make(amaf, path, depth)
+    player = first_to_make(amaf, episode, path)
     if player < 0:
         return
     if (amaf.errors == LOWER and scores[player] > 0.5) or (amaf.errors == RAISE and scores[player] < 0.5):
@@ -165,12 +211,12 @@ def distort(amaf, path, depth, values):
 
 
 @jit
-def first_to_make(amaf, path, depth):
+def first_to_make(amaf, episode, path):
     """The player who made the target move in this simulation, or made it first; -1 for nobody."""
     if amaf.owners:
         return np.int64(array(amaf.owned, amaf.classes, np.int8)[amaf.target])
-    for level in range(depth):
-        mover = np.int64(record(amaf.nodes + path[level] * NODE_BYTES, NODE).mover)
+    for level in range(episode.depth):
+        mover = np.int64(node_at(episode.nodes, path[level]).mover)
         if mover >= 0 and at(amaf.class_of, path[level + 1]) == amaf.target:
             return mover
     latest = array(amaf.latest, amaf.players * amaf.classes, np.int64)
@@ -219,12 +265,12 @@ def credit_children(amaf, first, count, mover, level, plies, values):
 
 
 @jit
-def give_table(amaf, path, depth):
+def give_table(amaf, episode, path):
     """Give a table to the first node of the path that has none and has been visited often enough, if there is room."""
     if amaf.used == amaf.room:
         return
-    for level in range(depth):
-        node = record(amaf.nodes + path[level] * NODE_BYTES, NODE)
+    for level in range(episode.depth):
+        node = node_at(episode.nodes, path[level])
         often = level == 0 or node.visits >= TABLES_FROM
         if often and node.mover >= 0 and at(amaf.table_of, path[level]) == 0:
             amaf.used += 1
@@ -257,6 +303,18 @@ def credit_table(amaf, table, level, plies, values):
 
 
 @cache
-def kernels():
-    """The three that the search calls."""
-    return tuple(kernel(function) for function in (classify, credit, inherit))
+def credit_kernel():
+    """The observer."""
+    return kernel(credit)
+
+
+@cache
+def classify_kernel():
+    """The herald."""
+    return kernel(classify)
+
+
+@cache
+def inherit_kernel():
+    """What prepares a choice of GRAVE."""
+    return kernel(inherit)

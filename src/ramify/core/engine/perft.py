@@ -2,16 +2,21 @@
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.search import copy_state
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import entry, jit
-from ramify.core.kernels.pointers import array, call, copy_bytes
+from ramify.core.kernels.pointers import array, call
+from ramify.errors import SimultaneousError
 
 
 @jit
 def generate(game, state, moves, probabilities):
     """The moves or outcomes of a state; their number."""
-    if call(game.mover, (game.rules, state)) == CHANCE:
+    mover = call(game.mover, (game.rules, state))
+    if mover == CHANCE:
         return call(game.chances, (game.rules, state, moves, probabilities))
+    if mover == EVERYBODY:
+        raise SimultaneousError
     return call(game.legal, (game.rules, state, moves))
 
 
@@ -36,10 +41,7 @@ def perft(game, states, moves, probabilities, depth, counts):
             continue
         here = states + level * game.state_bytes
         below = here + game.state_bytes
-        if game.copy == 0:
-            copy_bytes(below, here, game.state_bytes)
-        else:
-            call(game.copy, (below, here))
+        copy_state(game, below, here)
         call(game.play, (game.rules, below, buffer[level * game.max_children + left[level]]))
         level += 1
         left[level] = generate(game, below, moves + level * game.max_children * 8, probabilities)

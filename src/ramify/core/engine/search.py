@@ -1,258 +1,223 @@
-"""The sequential search loop: select, expand, play out, back up.
+"""The sequential search loop: select, expand, simulate, backpropagate.
 
-The loop knows neither game nor policy. A game is a ``GameTable``, a search strategy a ``Plan``: both hold addresses
-of kernels (``kernels.pointers.call``) and plain numbers, so this file is compiled once for all of them. There is no
-clock in here: Python runs the loop in chunks and looks at the clock in between.
+The loop knows neither game nor policy: it is given addresses of kernels (``plan``), so this file is compiled once for
+all of them. There is no clock in here: Python runs the loop in chunks and looks at the clock in between. Loops that are
+other algorithms stand in files of their own and share the four steps.
 
-Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever
-each policy or chance node draws, then the playout, then whatever policies that learn draw (``hooks``), then one
-draw of an error model (``amaf``).
+Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever each
+policy or chance node draws, then the playout, then the observers, in their order.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
-from ramify.core.engine.hooks import clear, give_priors, learn
-from ramify.core.engine.tree import CHANCE, NODE, NODE_BYTES, ROOT, TERMINAL, UNEXPANDED
-from ramify.core.kernels.compiling import entry, jit
-from ramify.core.kernels.pointers import array, call, copy_bytes, record, records
-from ramify.core.numbers.rng import below, uniform
-
-MAX_DEPTH = 4096  # a path longer than this is played out from there
-
-# What a chunk answers.
-DONE = 0
-FULL = 1  # the tree, or what is kept beside it, needs more room before the next simulation
-
-COUNTERS = np.dtype(
-    [
-        ("nodes", np.int64),  # records of the tree in use
-        ("simulations", np.int64),
-        ("calls", np.int64),  # forward-model calls: moves played, in the tree and in playouts
-        ("deepest", np.int64),  # longest path in the tree
-        ("cut", np.int64),  # playouts stopped by the ply limit
-    ]
+from ramify.core.engine.episode import EPISODE, MAX_DEPTH
+from ramify.core.engine.plan import CALLEE, CALLEE_BYTES, COUNTERS, DONE, FULL
+from ramify.core.engine.tree import (
+    CHANCE,
+    EVERYBODY,
+    MOST_PLAYERS,
+    NODE_BYTES,
+    ROOT,
+    TERMINAL,
+    UNEXPANDED,
+    clear_columns,
+    node_at,
 )
-
-
-class GameTable(NamedTuple):
-    """A game as the engine sees it: sizes, the address of its rules and the addresses of its kernels."""
-
-    players: int
-    state_bytes: int
-    max_children: int
-    rules: int
-    legal: int  # (rules, state, moves) -> number of moves, 0 when the game is over
-    play: int  # (rules, state, move)
-    mover: int  # (rules, state) -> player, CHANCE or EVERYBODY
-    scores: int  # (rules, state, out)
-    chances: int  # (rules, state, moves, probabilities) -> number of outcomes
-    copy: int  # (target, source), or 0: copy the bytes
-    priors: int = 0  # (rules, state, moves, count, out), or 0: every move is as likely
-
-
-class Plan(NamedTuple):
-    """A search strategy as the engine sees it."""
-
-    select_root: int  # (children, count, visits, constants) -> index of a child
-    root_constants: int
-    select: int
-    constants: int
-    playout: int  # (rules, state, moves, rng, limit) -> plies, or -1 - plies when cut by the limit
-    playout_limit: int
-    expand_threshold: int
-    squares: int  # whether sums of squared rewards are kept
-    evenly: int = 0  # whether `select` draws evenly among children none of which has been visited
-    kept: int = 0  # how many numbers policies keep for each node, beyond the plain record
-    priors: int = 0  # whether children need priors
-    learning: int = 0  # whether any of the hooks below is there; see core.engine.hooks
-    update_root: int = 0
-    update: int = 0
-    after_root: int = 0
-    after: int = 0
-    reward: int = 0  # (rules, state, scores, constants) changes the scores of a finished game, or 0: they stay
-    reward_constants: int = 0
-    amaf: int = 0  # address of an AMAF record for the kernels of core.engine.amaf that follow
-    classify: int = 0  # (amaf, first, count) for fresh children
-    credit: int = 0  # (amaf, depth) after a simulation -> whether room for tables must be made
-    inherit_root: int = 0  # (amaf, node) before a choice
-    inherit: int = 0
-    trace: int = 0  # where a playout writes its moves; 0: it does not
-
-
-class Memory(NamedTuple):
-    """Addresses of everything a search writes to."""
-
-    nodes: int
-    squares: int
-    capacity: int  # of nodes (and squares)
-    counters: int
-    rng: int
-    root: int  # the state at the root
-    state: int  # the state the simulation works on
-    path: int
-    moves: int
-    probabilities: int
-    scores: int
-    scratch: int
-    kept: int = 0
-    stride: int = 0  # numbers in a row of kept
+from ramify.core.kernels.compiling import entry, jit
+from ramify.core.kernels.pointers import array, call, copy_bytes, record
+from ramify.core.numbers.rng import below, uniform
+from ramify.errors import SimultaneousError
 
 
 @entry
 def search(game, plan, memory, simulations, calls):
-    """Simulate until ``simulations`` or ``calls`` (totals since the start) are spent; DONE, or FULL."""
-    nodes = records(memory.nodes, memory.capacity, NODE)
-    squares = array(memory.squares, memory.capacity, np.float64)
-    path = array(memory.path, MAX_DEPTH + 1, np.int64)
-    scores = array(memory.scores, game.players, np.float64)
+    """Simulate until ``simulations`` or ``calls`` (totals since the start) are spent, or a status says why not."""
     counters = record(memory.counters, COUNTERS)
+    episode = record(memory.episode, EPISODE)
     while counters.simulations < simulations and counters.calls < calls:
         if counters.nodes + game.max_children > memory.capacity:
             return FULL
-        if game.copy == 0:
-            copy_bytes(memory.state, memory.root, game.state_bytes)
-        else:
-            call(game.copy, (memory.state, memory.root))
-        depth = descend(game, plan, memory, nodes, path, counters)
-        play_out(game, plan, memory, scores, counters)
-        back_up(plan, memory, squares, path, depth, scores)
-        if plan.learning:
-            learn(plan, memory, nodes, path, depth)
+        copy_state(game, memory.state, memory.root)
+        # 1. Select: from the root down to a leaf of the tree.
+        depth = select(game, plan, memory)
+        # 2. Expand: the leaf's children join the tree, and one of them ends the path.
+        depth += expand(game, plan, memory, depth, counters)
+        # 3. Simulate: play on to the end of the game; what is it worth?
+        simulate(game, plan, memory, episode, depth, counters)
+        # 4. Backpropagate: along the path, then to whoever else wants to know.
+        backpropagate(memory, depth)
         counters.simulations += 1
-        if plan.credit and call(plan.credit, (plan.amaf, np.int64(depth))):
-            return FULL
+        status = tell(plan.observers, memory.episode)
+        if status != DONE:
+            return status
     return DONE
 
 
 @jit
-def descend(game, plan, memory, nodes, path, counters):
-    """Walk down, choosing a child at each node, and expand at most one leaf; the length of the path."""
-    node = ROOT
+def copy_state(game, target, source):
+    """Copy a position."""
+    if game.copy == 0:
+        copy_bytes(target, source, game.state_bytes)
+    else:
+        call(game.copy, (target, source))
+
+
+@jit
+def select(game, plan, memory):
+    """Choose a child at every node that has children, and write the path; its length."""
+    path = array(memory.path, MAX_DEPTH + 1, np.int64)
     path[0] = ROOT
-    here = at(memory, ROOT)
     depth = 0
-    fresh = False
-    while not fresh and depth < MAX_DEPTH:
-        if here.first < 0:
-            if here.first == TERMINAL or (here.visits < plan.expand_threshold and node != ROOT):
-                break
-            if expand(game, plan, memory, nodes, node, counters) == 0:
-                break
-            fresh = True
+    here = node_at(memory.nodes, ROOT)
+    chooser = plan.root
+    while here.first >= 0 and depth < MAX_DEPTH:
         first = np.int64(here.first)
         if here.mover == CHANCE:
-            node = first + draw_outcome(nodes, first, here.count, array(memory.rng, 1, np.uint64))
-        elif fresh and plan.evenly and node != ROOT:
-            count = np.int64(here.count)
-            node = first + (below(array(memory.rng, 1, np.uint64), count) if count > 1 else 0)
+            node = first + draw_outcome(memory, first, here.live)
         else:
-            inherit = plan.inherit if depth else plan.inherit_root
-            if inherit:
-                call(inherit, (plan.amaf, np.int64(node)))
-            node = first + choose(plan, memory, first, here.count, here.visits, node == ROOT)
-        here = at(memory, node)
+            node = first + choose(chooser, memory, path[depth], here)
+        here = node_at(memory.nodes, node)
         call(game.play, (game.rules, memory.state, np.int64(here.move)))
         depth += 1
         path[depth] = node
-    counters.calls += depth
-    counters.deepest = max(counters.deepest, depth)
+        chooser = plan.inner
     return depth
 
 
 @jit
-def at(memory, node):
-    """The record of a node; unlike an item of an array, without a look whether its number is negative."""
-    return record(memory.nodes + node * NODE_BYTES, NODE)
+def choose(chooser, memory, node, here):
+    """The policy's choice among the children of a node, counted from the first."""
+    if chooser.prepare:
+        call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
+    children = memory.nodes + np.int64(here.first) * NODE_BYTES
+    return call(chooser.select, (children, np.int64(here.live), np.int64(here.visits), chooser.block))
 
 
 @jit
-def choose(plan, memory, first, count, visits, at_root):
-    """The policy's choice among the children, counted from the first."""
-    select = plan.select_root if at_root else plan.select
-    constants = plan.root_constants if at_root else plan.constants
-    return call(select, (memory.nodes + first * NODE_BYTES, np.int64(count), np.int64(visits), constants))
-
-
-@jit
-def expand(game, plan, memory, nodes, node, counters):
-    """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
-    moves = array(memory.moves, game.max_children, np.int64)
-    mover = call(game.mover, (game.rules, memory.state))
-    if mover == CHANCE:
-        count = call(game.chances, (game.rules, memory.state, memory.moves, memory.probabilities))
-    else:
-        count = call(game.legal, (game.rules, memory.state, memory.moves))
-    if count == 0:
-        nodes[node].first = TERMINAL
-        return 0
-    first = counters.nodes
-    for k in range(count):
-        child = at(memory, first + k)
-        child.first = UNEXPANDED
-        child.count = 0
-        child.move = moves[k]
-        child.visits = 0
-        child.total = 0.0
-        child.mover = 0
-        child.chance = 0.0
-    if mover == CHANCE:
-        probabilities = array(memory.probabilities, game.max_children, np.float64)
-        for k in range(count):
-            nodes[first + k].chance = probabilities[k]
-    elif plan.priors:
-        give_priors(game, memory, nodes, first, count)
-    clear(plan, memory, first, count)
-    if plan.classify and mover >= 0:
-        call(plan.classify, (plan.amaf, np.int64(first), np.int64(count)))
-    nodes[node].mover = mover
-    nodes[node].count = count
-    nodes[node].first = first
-    counters.nodes += count
-    return count
-
-
-@jit
-def draw_outcome(nodes, first, count, rng):
+def draw_outcome(memory, first, count):
     """An outcome of a chance node, by its probabilities."""
-    left = uniform(rng)
+    left = uniform(array(memory.rng, 1, np.uint64))
     for k in range(count - 1):
-        left -= nodes[first + k].chance
+        left -= node_at(memory.nodes, first + k).chance
         if left < 0.0:
             return k
     return count - 1
 
 
 @jit
-def play_out(game, plan, memory, scores, counters):
-    """Play the working state to its end and read the scores; a playout that is cut scores 1/2 for everybody."""
-    if plan.trace:
-        plies = call(plan.playout, (game.rules, memory.state, memory.moves, memory.rng, plan.playout_limit, plan.trace))
+def expand(game, plan, memory, depth, counters):
+    """Give the leaf children if it is due, and step to one of them; how many moves that is, 1 or 0."""
+    path = array(memory.path, MAX_DEPTH + 1, np.int64)
+    leaf = path[depth]
+    here = node_at(memory.nodes, leaf)
+    due = here.visits >= plan.expand_threshold or depth == 0
+    if here.first != UNEXPANDED or not due or depth == MAX_DEPTH:
+        return 0
+    count = add_children(game, plan, memory, leaf, counters)
+    if count == 0:
+        return 0
+    first = np.int64(here.first)
+    if here.mover == CHANCE:
+        node = first + draw_outcome(memory, first, count)
+    elif depth == 0:
+        node = first + choose(plan.root, memory, leaf, here)
+    elif plan.inner.evenly:
+        node = first + (below(array(memory.rng, 1, np.uint64), count) if count > 1 else 0)
     else:
-        plies = call(plan.playout, (game.rules, memory.state, memory.moves, memory.rng, plan.playout_limit))
+        node = first + choose(plan.inner, memory, leaf, here)
+    call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, node).move)))
+    path[depth + 1] = node
+    return 1
+
+
+@jit
+def add_children(game, plan, memory, node, counters):
+    """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
+    mover = call(game.mover, (game.rules, memory.state))
+    if mover == EVERYBODY:
+        raise SimultaneousError
+    if mover == CHANCE:
+        count = call(game.chances, (game.rules, memory.state, memory.moves, memory.probabilities))
+    else:
+        count = call(game.legal, (game.rules, memory.state, memory.moves))
+    here = node_at(memory.nodes, node)
+    if count == 0:
+        here.first = TERMINAL
+        return 0
+    moves = array(memory.moves, game.max_children, np.int64)
+    first = counters.nodes
+    for k in range(count):
+        child = node_at(memory.nodes, first + k)
+        child.first = UNEXPANDED
+        child.live = 0
+        child.move = moves[k]
+        child.visits = 0
+        child.total = 0.0
+        child.chance = 0.0
+        child.hidden = 0
+        child.mover = 0
+        child.spare = 0
+    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
+    if mover == CHANCE:
+        probabilities = array(memory.probabilities, game.max_children, np.float64)
+        for k in range(count):
+            node_at(memory.nodes, first + k).chance = probabilities[k]
+    else:
+        for k in range(plan.heralds.count):
+            herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
+            call(herald.kernel, (herald.block, memory.episode, np.int64(first), np.int64(count)))
+    here.mover = mover
+    here.live = count
+    here.first = first
+    counters.nodes += count
+    return count
+
+
+@jit
+def simulate(game, plan, memory, episode, depth, counters):
+    """Play the working state to its end, and write the scores; a playout that is cut scores 1/2 for everybody."""
+    plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
+    episode.cut = plies < 0
     if plies < 0:
         plies = -1 - plies
         counters.cut += 1
+        scores = array(memory.scores, game.players, np.float64)
         for player in range(game.players):
             scores[player] = 0.5
     else:
         call(game.scores, (game.rules, memory.state, memory.scores))
-        if plan.reward:
-            call(plan.reward, (game.rules, memory.state, memory.scores, plan.reward_constants))
-    counters.calls += plies
+    episode.number = counters.simulations
+    episode.depth = depth
+    episode.plies = plies
+    if plan.reward.kernel:
+        call(plan.reward.kernel, (plan.reward.block, memory.episode))
+    counters.calls += depth + plies
+    counters.deepest = max(counters.deepest, depth)
 
 
 @jit
-def back_up(plan, memory, squares, path, depth, scores):
+def backpropagate(memory, depth):
     """Credit every node on the path to the player who moved there (below chance: to the first player)."""
-    parent = at(memory, ROOT)
+    path = array(memory.path, MAX_DEPTH + 1, np.int64)
+    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    parent = node_at(memory.nodes, ROOT)
     parent.visits += 1
     for level in range(1, depth + 1):
-        node = at(memory, path[level])
+        node = node_at(memory.nodes, path[level])
         reward = scores[max(parent.mover, 0)]
         node.visits += 1
         node.total += reward
-        if plan.squares:
-            squares[path[level]] += reward * reward
+        if memory.squares:
+            array(memory.squares + 8 * path[level], 1, np.float64)[0] += reward * reward
         parent = node
+
+
+@jit
+def tell(observers, episode):
+    """Tell the observers of a finished simulation; the first status that is not DONE, or DONE."""
+    answer = DONE
+    for k in range(observers.count):
+        observer = record(observers.address + k * CALLEE_BYTES, CALLEE)
+        status = call(observer.kernel, (observer.block, episode))
+        answer = status if answer == DONE else answer
+    return answer

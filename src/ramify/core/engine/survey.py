@@ -3,9 +3,10 @@
 import numpy as np
 
 from ramify.core.engine.perft import generate
+from ramify.core.engine.search import copy_state
 from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.compiling import entry
-from ramify.core.kernels.pointers import array, call, copy_bytes, record
+from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below, weighted
 
 SURVEY = np.dtype(
@@ -33,10 +34,7 @@ def survey(game, root, state, moves_, probabilities_, scores_, rng_, found_, gam
     rng = array(rng_, 1, np.uint64)
     found = record(found_, SURVEY)
     for _ in range(games):
-        if game.copy == 0:
-            copy_bytes(state, root, game.state_bytes)
-        else:
-            call(game.copy, (state, root))
+        copy_state(game, state, root)
         plies = 0
         count = generate(game, state, moves_, probabilities_)
         while count > 0:

@@ -1,14 +1,17 @@
-"""The tree: one array of records, the children of a node side by side.
+"""The tree: one array of records, the children of a node side by side, and columns of numbers beside it.
 
-A node other than the root is also the edge that leads to it, so an edge costs one record of 32 bytes. Statistics
-that only some strategies need (sums of squares, what policies keep) stand in arrays of their own, of length zero when
-nobody asked.
+A node other than the root is also the edge that leads to it, so an edge costs one record of 32 bytes. Statistics that
+only some strategies need (sums of squares, what policies keep, all moves as first) are *columns*: arrays of one number
+a node, one after another, absent when nobody asked. A column is cleared, copied and reordered with the nodes.
+
+Of the children of a node policies see the first ``live``. Whoever prunes them (halving, progressive widening, proven
+losses) reorders them and changes ``live`` (``arrange``); no policy need know.
 """
 
 import numpy as np
 
-from ramify.core.kernels.compiling import entry
-from ramify.core.kernels.pointers import array, copy_bytes, records
+from ramify.core.kernels.compiling import entry, jit
+from ramify.core.kernels.pointers import array, copy_bytes, record, records
 
 ROOT = 0
 
@@ -23,37 +26,54 @@ EVERYBODY = -2
 NODE = np.dtype(
     [
         ("first", np.int32),  # index of the first child, or UNEXPANDED, or TERMINAL
-        ("count", np.int32),  # number of children
+        ("live", np.int32),  # number of children that policies see
         ("move", np.int32),  # the move code that leads here from the parent
         ("visits", np.int32),  # simulations that passed through
         ("total", np.float64),  # sum of their rewards, for the player who moved here
         ("chance", np.float32),  # probability of this outcome below a chance node; elsewhere the prior, if one is used
-        ("mover", np.int16),  # who moves here; known once the node is expanded
-        ("spare", np.int16),
+        ("hidden", np.uint16),  # number of children behind those
+        ("mover", np.int8),  # who moves here; known once the node is expanded
+        ("spare", np.int8),
     ]
 )
 NODE_BYTES = NODE.itemsize
+MOST_PLAYERS = 127
+MOST_HIDDEN = 65535
 SPARE = 3  # records beyond the last child that a policy may read, though not use: it looks at four at a time
 VISITS_AT, TOTAL_AT, CHANCE_AT = (NODE.fields[name][1] for name in ("visits", "total", "chance"))  # bytes into a record
 
 
+@jit
+def node_at(nodes, node):
+    """The record of a node; unlike an item of an array, without a look whether its number is negative."""
+    return record(nodes + node * NODE_BYTES, NODE)
+
+
+@jit
+def clear_columns(columns, rows, stride, first, count):
+    """Set the columns of fresh nodes to zero; they may hold what an earlier tree left."""
+    for row in range(rows):
+        column = array(columns + row * stride * 8, stride, np.float64)
+        for k in range(first, first + count):
+            column[k] = 0.0
+
+
+@jit
+def copy_columns(source, stride, at, target, new_stride, to, rows, count):
+    """Copy ``count`` nodes of every column."""
+    for row in range(rows):
+        copy_bytes(target + (row * new_stride + to) * 8, source + (row * stride + at) * 8, count * 8)
+
+
 @entry
-def copy_subtree(
-    source, source_squares, source_kept, new_root, target, target_squares, target_kept, capacity, with_squares, rows
-):
+def copy_subtree(source, columns, stride, new_root, target, new_columns, new_stride, rows):
     """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied and their depth.
 
     Children stay side by side, so the copy is a tree like any other whose root is ``new_root``.
     """
-    old = records(source, capacity, NODE)
-    new = records(target, capacity, NODE)
-    old_squares = array(source_squares, capacity, np.float64)
-    new_squares = array(target_squares, capacity, np.float64)
-    new[0] = old[new_root]
-    if with_squares:
-        new_squares[0] = old_squares[new_root]
-    for row in range(rows):
-        copy_bytes(target_kept + row * capacity * 8, source_kept + (row * capacity + new_root) * 8, 8)
+    new = records(target, new_stride, NODE)
+    copy_bytes(target, source + new_root * NODE_BYTES, NODE_BYTES)
+    copy_columns(columns, stride, new_root, new_columns, new_stride, 0, rows, 1)
     size = 1
     done = 0
     depth = 0
@@ -64,15 +84,30 @@ def copy_subtree(
             level_end = size
         first = np.int64(new[done].first)
         if first >= 0:
-            count = np.int64(new[done].count)
+            count = np.int64(new[done].live) + np.int64(new[done].hidden)
             new[done].first = size
-            for k in range(count):
-                new[size + k] = old[first + k]
-                if with_squares:
-                    new_squares[size + k] = old_squares[first + k]
-            for row in range(rows):
-                start = row * capacity
-                copy_bytes(target_kept + (start + size) * 8, source_kept + (start + first) * 8, count * 8)
+            copy_bytes(target + size * NODE_BYTES, source + first * NODE_BYTES, count * NODE_BYTES)
+            copy_columns(columns, stride, first, new_columns, new_stride, size, rows, count)
             size += count
         done += 1
     return size, depth
+
+
+@entry
+def arrange(nodes, columns, rows, stride, node, order_, live):
+    """Reorder the children of ``node``, the k-th becoming the one that stood at ``order[k]``; policies see ``live``."""
+    here = node_at(nodes, node)
+    first = np.int64(here.first)
+    count = np.int64(here.live) + np.int64(here.hidden)
+    order = array(order_, count, np.int64)
+    children = records(nodes + first * NODE_BYTES, count, NODE)
+    before = children.copy()
+    for k in range(count):
+        children[k] = before[order[k]]
+    for row in range(rows):
+        column = array(columns + (row * stride + first) * 8, count, np.float64)
+        values = column.copy()
+        for k in range(count):
+            column[k] = values[order[k]]
+    here.live = live
+    here.hidden = count - live

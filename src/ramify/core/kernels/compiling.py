@@ -1,4 +1,4 @@
-"""How Python becomes machine code here, and where that code is kept on disk.
+"""How Python becomes machine code here.
 
 Three decorators cover everything compiled:
 
@@ -9,255 +9,117 @@ Three decorators cover everything compiled:
 With ``NUMBA_DISABLE_JIT=1`` all three leave the function as plain Python, and an address is a key of ``INTERPRETED``.
 """
 
-import ctypes
-import hashlib
-import os
-import sys
-from contextlib import contextmanager, suppress
-from functools import cache
-from pathlib import Path
+from __future__ import annotations
 
-import llvmlite
+import ctypes
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import numba
 import numpy as np
-from numba.core import caching, ccallback, codegen, compiler, config
-from numba.core import event as numba_event
-from numba.extending import register_jitable
+from numba import types
+from numba.extending import intrinsic, register_jitable
 
-JIT = not config.DISABLE_JIT
-PACKAGE = Path(__file__).resolve().parents[2]
+from ramify.core.kernels import numba_inside
+from ramify.core.kernels.disk import disk_cache
 
-# Sources that end up inside cached machine code. Numba stamps a cached function with the file it stands in and no
-# other, so a change to any of these moves the whole cache to a new folder.
-COMPILED_SOURCES = (
-    "core/**/*.py",
-    "contract/game_kernels.py",
-    "solver/*.py",
-    "strategies/policy/policy.py",
-    "strategies/policy/layout.py",
-    "strategies/policy/source.py",
-    "strategies/policy/templates.py",
-)
+JIT = not numba.config.DISABLE_JIT
 
-
-class _Ingredient(codegen.JITCodeLibrary):
-    """The code of a helper, which is never called but becomes part of its callers.
-
-    Numba would optimize it and make machine code of it, and do so again within every caller. Here it is only linked to
-    the helpers that it calls itself; what is worth optimizing is optimized once, in the kernel.
-    """
-
-    def finalize(self):
-        """Put the helpers in that this one calls."""
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-    def get_pointer_to_function(self, name):
-        """There is no machine code."""
-        self._ensure_finalized()
-        return 0
-
-    @property
-    def codegen(self):
-        """Whom Numba tells of the function's environment, once there is machine code: here nobody."""
-        return _NOBODY
-
-
-class _Nobody:
-    def set_env(self, env_name, env):
-        """Nothing to do."""
-
-
-_NOBODY = _Nobody()
-
-
-class _HelperCompiler(compiler.Compiler):
-    """Numba's compiler, for helpers."""
-
-    def __init__(self, typing, target, library, *rest):
-        super().__init__(typing, target, library or _Ingredient(target.codegen(), "helper"), *rest)
-
-
-OPTIONS = {"error_model": "numpy", "nogil": True}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 # Helpers are called by compiled code only: no wrappers for others and no machine code, which take time to compile.
-WRAPPED_BY_NONE = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-HELPER = {**WRAPPED_BY_NONE, "pipeline_class": _HelperCompiler}
-INLINED = {**HELPER, "forceinline": True}  # worth 15 to 20 % of a simulation
+HELPER = {**OPTIONS, **numba_inside.WRAPPED_BY_NONE, "pipeline_class": numba_inside.HelperCompiler}
+INLINED = {**HELPER, **numba_inside.INLINED}  # worth 15 to 20 % of a simulation
 
-INTERPRETED = {}  # address -> Python function, used only when JIT is off
+INTERPRETED: dict[int, Callable[..., int]] = {}  # address -> Python function, used only when JIT is off
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 if not JIT:
     np.seterr(over="ignore")  # wrapping uint64 arithmetic is intended, as in compiled code
 
 
-def source_digest():
-    """Digest of every source that is compiled into kernels or the engine, and of the compiler's version."""
-    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
-    for pattern in COMPILED_SOURCES:
-        for path in sorted(PACKAGE.glob(pattern)):
-            digest.update(path.name.encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def cache_root():
-    """The folder that holds every generation of the cache; NUMBA_CACHE_DIR moves it."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen) / "ramify"
-    import platformdirs  # noqa: PLC0415  (only needed when no folder was named)
-
-    return Path(platformdirs.user_cache_dir("ramify"))
-
-
-def cache_folder():
-    """The folder of this version of the sources."""
-    return cache_root() / source_digest()
-
-
-_FOLDER = cache_folder()
-
-
-class _OurFolder(caching.InTreeCacheLocator):
-    """Our folder, or none: the other folders that Numba would try know nothing of ``source_digest``."""
-
-    def __init__(self, py_func, py_file):
-        super().__init__(py_func, py_file)
-        self._cache_path = str(_FOLDER / self.get_suitable_cache_subpath(py_file))
-
-
-class _InOurFolder(caching.CompileResultCacheImpl):
-    """How Numba is told of the folder."""
-
-    _locator_classes = (_OurFolder,)
-
-
-class _DiskCache(caching.FunctionCache):
-    """Numba's cache; a damaged file is a file that is not there, and a full disk costs time only."""
-
-    _impl_class = _InOurFolder
-
-    def load_overload(self, sig, target_context):
-        """The compiled function, or None."""
-        try:
-            return super().load_overload(sig, target_context)
-        except Exception:  # noqa: BLE001  (reading back damaged bytes can raise anything)
-            with suppress(OSError):
-                self.flush()
-            return None
-
-    def save_overload(self, sig, data):
-        """Keep a compiled function."""
-        try:
-            super().save_overload(sig, data)
-        except OSError:
-            complain()
-
-
-class _NoCache(caching.NullCache):
-    """Where nothing can be kept."""
-
-    def save_overload(self, sig, cres):
-        """Keep nothing."""
-        complain()
-
-
-@cache
-def complain():
-    """Say once that compiled code cannot be kept."""
-    sys.stderr.write(
-        f"ramify: compiled code cannot be kept in {cache_root()}, so every start compiles anew; "
-        "set NUMBA_CACHE_DIR to a folder that can be written to\n"
-    )
-
-
-def disk_cache(function):
-    """Where the compiled ``function`` is kept."""
-    try:
-        return _DiskCache(function)
-    except (OSError, RuntimeError):  # Numba's ways to say that the folder will not do
-        return _NoCache()
-
-
-def jit(function):
+def jit(function: Function) -> Function:
     """A helper: plain Python when Python calls it, compiled into whatever compiled code calls it."""
-    return register_jitable(**INLINED)(function)
+    made: Function = register_jitable(**INLINED)(function)
+    return made
 
 
-def lean(function):
+def lean(function: Function) -> Function:
     """A helper that makes no arrays: it counts no references to those it is given, and takes half the time.
 
     It is optimized by itself, before it becomes part of its callers: loops over draws take a sixth less time so.
     """
-    return register_jitable(_nrt=False, **WRAPPED_BY_NONE)(function)
+    made: Function = register_jitable(**OPTIONS, **numba_inside.WRAPPED_BY_NONE, **numba_inside.UNCOUNTED)(function)
+    return made
 
 
-def entry(function):
+def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that Python calls; kept on disk."""
-    compiled = numba.njit(**OPTIONS)(function)
+    compiled: Callable[..., Any] = numba.njit(**OPTIONS)(function)
     if JIT:
-        compiled._cache = disk_cache(function)
+        numba_inside.keep(compiled, disk_cache(function))
     return compiled
-
-
-def kernel(function):
-    """Compile ``function`` (integers in, an integer out) and return its address; kept on disk."""
-    arity = function.__code__.co_argcount
-    if not JIT:
-        address = id(function)
-        INTERPRETED[address] = function
-        return Kernel(address, function)
-    signature = numba.types.int64(*[numba.types.int64] * arity)
-    compiled = ccallback.CFunc(function, (signature.args, signature.return_type), {}, {**OPTIONS, "forceinline": True})
-    compiled._cache = disk_cache(function)
-    compiled.compile()
-    # Numba's C function only calls the native one, which `core.kernels.pointers.call` can do itself.
-    native = compiled._library.get_pointer_to_function(compiled.native_name.removeprefix("cfunc."))
-    return Kernel(native, compiled.ctypes, compiled)
 
 
 class Kernel:
     """A function compiled code can call by ``address`` and Python by calling it."""
 
-    def __init__(self, address, call, keep=None):
+    def __init__(self, address: int, call: Callable[..., int], keep: object = None) -> None:
         self.address = address
         self.call = call
         self.keep = keep  # owns the machine code behind the address
 
-    def __call__(self, *arguments):
+    def __call__(self, *arguments: int) -> int:
         """Call it from Python."""
         return self.call(*arguments)
 
 
-class OnCompile(numba_event.Listener):
-    """Calls ``notify()`` whenever Numba starts to compile something (never when it loads from disk)."""
+def kernel(function: Callable[..., int]) -> Kernel:
+    """Compile ``function`` (integers in, an integer out) and return its address; kept on disk."""
+    if not JIT:
+        return _interpreted(function)
+    arity = function.__code__.co_argcount
+    signature = types.int64(*[types.int64] * arity)
+    options = {**OPTIONS, **numba_inside.INLINED}
+    native = numba_inside.compile_native(function, signature, options, disk_cache(function))
+    call = numba_inside.call_native(native.address, arity)
 
-    def __init__(self, notify):
-        self.tell = notify  # `notify` is what Numba calls with every event
+    def answer(*arguments: int) -> int:
+        status, answer, exception = call(*arguments)
+        if status:
+            raise_again(status, exception)
+        return answer
 
-    def on_start(self, event):
-        """Numba calls this at the start of every compiler pass."""
-        if event.data.get("name", "").startswith("translate_bytecode"):
-            self.tell()
-
-    def on_end(self, event):
-        """Nothing to do."""
-
-
-@contextmanager
-def watching_compilation(notify):
-    """Call ``notify()`` for each function compiled inside the block."""
-    with numba_event.install_listener("numba:run_pass", OnCompile(notify)):
-        yield
+    return Kernel(native.address, answer, native)
 
 
-def python_kernel(function, arity):
+def python_kernel(function: Callable[..., int], arity: int) -> Kernel:
     """A Python function as a kernel (0.2 us a call); `core.kernels.pointers.call` knows it by its negative address."""
     if not JIT:
-        INTERPRETED[id(function)] = function
-        return Kernel(id(function), function)
+        return _interpreted(function)
     callback = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(function)
-    return Kernel(-ctypes.cast(callback, ctypes.c_void_p).value, function, callback)
+    return Kernel(-(ctypes.cast(callback, ctypes.c_void_p).value or 0), function, callback)
+
+
+def _interpreted(function: Callable[..., int]) -> Kernel:
+    INTERPRETED[id(function)] = function
+    return Kernel(id(function), function)
+
+
+@intrinsic  # type: ignore[misc]
+def _raise_again(typingctx: Any, status: Any, exception: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        place = builder.inttoptr(values[1], numba_inside.EXCEPTION)
+        numba_inside.emit_propagation(context, builder, values[0], place)
+        return context.get_dummy_value()
+
+    return types.none(types.int32, types.int64), generate
+
+
+@entry
+def raise_again(status: int, exception: int) -> None:
+    """Raise what a kernel called from Python has raised: its status, and where Numba has put the exception."""
+    _raise_again(np.int32(status), np.int64(exception))
+
+
+watching_compilation = numba_inside.watching_compilation

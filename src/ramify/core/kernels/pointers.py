@@ -2,104 +2,121 @@
 
 Kernels and the engine talk in integers only: a call through an address costs about 2 ns, and functions whose
 arguments are integers are found in the on-disk cache by the next process (docs/architecture.md). Each function here
-is written twice: as Python runs it, and as it is compiled.
+is written twice: as Python runs it, and as it is compiled (Numba wants no annotations there).
 """
 
+from __future__ import annotations
+
 import ctypes
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import carray, types
-from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+from ramify.core.kernels import numba_inside
 from ramify.core.kernels.compiling import HELPER, INTERPRETED
 from ramify.core.kernels.records import record_type
 
 _WORD = ir.IntType(64)
+FAILED = -(1 << 63)  # what a Python kernel answers when it has failed, in place of an exception
 
 
-def call(function, arguments):
-    """Call the kernel at address ``function`` with a tuple of integers."""
-    return INTERPRETED[int(function)](*arguments)
+class KernelFailedError(Exception):
+    """A Python kernel has failed; whoever made the kernel knows why."""
 
 
-def copy_bytes(target, source, count):
+def address(array: Any) -> int:
+    """Where an array's first byte is."""
+    return int(array.ctypes.data)
+
+
+def call(function: int, arguments: tuple[int, ...]) -> int:
+    """Call the kernel at address ``function`` with a tuple of integers. What it raises is raised here."""
+    answer = INTERPRETED[int(function)](*arguments)
+    if answer == FAILED:
+        raise KernelFailedError
+    return answer
+
+
+def copy_bytes(target: int, source: int, count: int) -> None:
     """Copy ``count`` bytes from one address to another."""
     ctypes.memmove(int(target), int(source), int(count))
 
 
-def array(address, count, dtype):
+def array(address: int, count: int, dtype: Any) -> Any:
     """The ``count`` items of a plain ``dtype`` at ``address``."""
     dtype = np.dtype(dtype)
     memory = (ctypes.c_char * (int(count) * dtype.itemsize)).from_address(int(address))
     return np.ndarray(int(count), dtype, memory)
 
 
-def table(address, rows, columns, dtype):
+def table(address: int, rows: int, columns: int, dtype: Any) -> Any:
     """The ``rows`` times ``columns`` items of a plain ``dtype`` at ``address``, row after row."""
     return array(address, rows * columns, dtype).reshape(rows, columns)
 
 
-def records(address, count, dtype):
+def records(address: int, count: int, dtype: Any) -> Any:
     """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
     return array(address, count, record_type(dtype))
 
 
-def record(address, dtype):
+def record(address: int, dtype: Any) -> Any:
     """The record of ``dtype`` at ``address``; its fields are attributes."""
     return records(address, 1, dtype)[0]
 
 
 @intrinsic
-def _pointer(typingctx, address):
-    def generate(context, builder, signature, arguments):
-        return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+def _pointer(typingctx: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], numba_inside.ADDRESS)
 
     return types.voidptr(types.int64), generate
 
 
 @intrinsic
-def _call(typingctx, function, arguments):
+def _call(typingctx: Any, function: Any, arguments: Any) -> Any:
     count = len(arguments)
 
-    def generate(context, builder, signature, values):
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         words = [builder.extract_value(values[1], k) for k in range(count)]
-        answer, error = cgutils.alloca_once(builder, _WORD), cgutils.alloca_once(builder, cgutils.voidptr_t)
+        answer = numba_inside.local_variable(builder, _WORD)
         with builder.if_else(builder.icmp_signed("<", values[0], _WORD(0)), likely=False) as (python, compiled):
             with python:
                 kind = ir.FunctionType(_WORD, [_WORD] * count)
-                target = builder.inttoptr(builder.neg(values[0]), kind.as_pointer())
-                builder.store(builder.call(target, words), answer)
-            with compiled:  # Numba's convention: the answer and an error go to the first two. Kernels do not raise.
-                kind = ir.FunctionType(ir.IntType(32), [answer.type, error.type] + [_WORD] * count)
-                builder.call(builder.inttoptr(values[0], kind.as_pointer()), [answer, error, *words])
+                told = builder.call(builder.inttoptr(builder.neg(values[0]), kind.as_pointer()), words)
+                with numba_inside.unlikely(builder, builder.icmp_signed("==", told, _WORD(FAILED))):
+                    numba_inside.emit_raise(context, builder, KernelFailedError)
+                builder.store(told, answer)
+            with compiled:
+                builder.store(numba_inside.emit_call(context, builder, values[0], words), answer)
         return builder.load(answer)
 
     return types.int64(types.int64, types.UniTuple(types.int64, count)), generate
 
 
 @intrinsic
-def _copy_bytes(typingctx, target, source, count):
-    def generate(context, builder, signature, arguments):
-        to, origin = (builder.inttoptr(address, cgutils.voidptr_t) for address in arguments[:2])
-        cgutils.raw_memcpy(builder, to, origin, arguments[2], 1)
+def _copy_bytes(typingctx: Any, target: Any, source: Any, count: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, origin = (builder.inttoptr(address, numba_inside.ADDRESS) for address in arguments[:2])
+        numba_inside.copy_memory(builder, to, origin, arguments[2], 1)
         return context.get_dummy_value()
 
     return types.none(types.int64, types.int64, types.int64), generate
 
 
 @overload(call, jit_options=HELPER)
-def _call_compiled(function, arguments):
+def _call_compiled(function, arguments):  # type: ignore[no-untyped-def]
     return lambda function, arguments: _call(function, arguments)
 
 
 @overload(copy_bytes, jit_options=HELPER)
-def _copy_bytes_compiled(target, source, count):
+def _copy_bytes_compiled(target, source, count):  # type: ignore[no-untyped-def]
     return lambda target, source, count: _copy_bytes(target, source, count)
 
 
-def _array_compiled(address, count, dtype):
+def _array_compiled(address, count, dtype):  # type: ignore[no-untyped-def]
     return lambda address, count, dtype: carray(_pointer(address), (count,), dtype)
 
 
@@ -108,10 +125,10 @@ overload(records, jit_options=HELPER)(_array_compiled)
 
 
 @overload(table, jit_options=HELPER)
-def _table_compiled(address, rows, columns, dtype):
+def _table_compiled(address, rows, columns, dtype):  # type: ignore[no-untyped-def]
     return lambda address, rows, columns, dtype: carray(_pointer(address), (rows, columns), dtype)
 
 
 @overload(record, jit_options=HELPER)
-def _record_compiled(address, dtype):
+def _record_compiled(address, dtype):  # type: ignore[no-untyped-def]
     return lambda address, dtype: carray(_pointer(address), (1,), dtype)[0]

@@ -13,11 +13,12 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from ramify.core.kernels.compiling import PACKAGE, jit
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.disk import PACKAGE, is_made
 
 LIBRARIES = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")]
 
-# Rooms whose files import each other's compiled functions; the core has its own digest (compiling.source_digest).
+# Rooms whose files import each other's compiled functions; the core has its own digest (disk.source_digest).
 OWN_ROOMS = [PACKAGE / "games", PACKAGE / "strategies"]
 
 
@@ -84,12 +85,13 @@ def _imported(module: ModuleType) -> list[ModuleType]:
             origin = importlib.util.resolve_name(dots, module.__package__) if node.level else dots
             names.update([origin, *(f"{origin}.{alias.name}" for alias in node.names)])
     modules = [sys.modules[name] for name in sorted(names) if name in sys.modules]
-    return [one for one in modules if _is_own(one)]
+    return [one for one in modules if is_own(getattr(one, "__file__", None) or "")]
 
 
-def _is_own(module: ModuleType) -> bool:
-    path = Path(getattr(module, "__file__", None) or "").resolve()
-    if path.suffix != ".py":
+def is_own(file: str) -> bool:
+    """Whether an author wrote this file: a user, or we as one of our games and strategies."""
+    path = Path(file).resolve()
+    if path.suffix != ".py" or is_made(file):
         return False
     if path.is_relative_to(PACKAGE):
         return any(path.is_relative_to(room) for room in OWN_ROOMS)

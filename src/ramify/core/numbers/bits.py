@@ -4,10 +4,10 @@ import numpy as np
 from llvmlite import ir
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from ramify.core.kernels.compiling import HELPER, INLINED, jit
+from ramify.core.kernels.numba_inside import outer_function
 
 # pdep finds the n-th bit in one step where the processor has it and is quick at it (the first Zens are not).
 FAST_DEPOSIT = get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("znver1", "znver2")
@@ -81,7 +81,7 @@ def nth_bit(word, n):
 def _deposit(typingctx, bits, mask):
     def generate(context, builder, signature, arguments):
         kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
+        function = outer_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
         return builder.call(function, arguments)
 
     return types.uint64(types.uint64, types.uint64), generate

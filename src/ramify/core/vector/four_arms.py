@@ -1,4 +1,7 @@
-"""What a kernel does with four arms at a time (``lanes``): read their numbers, write and compare their indices."""
+"""What a kernel does with four arms at a time (``lanes``): read their numbers, write and compare their indices.
+
+``one_arm`` has the same names for one; those that compare are for four only.
+"""
 
 import math
 
@@ -6,6 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from ramify.core.engine.tree import CHANCE_AT, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.core.kernels.compiling import jit
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount
 from ramify.core.numbers.logs import KNOWN
@@ -45,7 +49,7 @@ def _gather(builder, address, stride, item):
 
 
 @intrinsic
-def ints_at(typingctx, address, stride):
+def _ints_at(typingctx, address, stride):
     """Four int32 that stand ``stride`` bytes apart."""
 
     def generate(context, builder, signature, values):
@@ -55,7 +59,7 @@ def ints_at(typingctx, address, stride):
 
 
 @intrinsic
-def floats_at(typingctx, address, stride):
+def _floats_at(typingctx, address, stride):
     """The same of float64."""
 
     def generate(context, builder, signature, values):
@@ -65,13 +69,37 @@ def floats_at(typingctx, address, stride):
 
 
 @intrinsic
-def singles_at(typingctx, address, stride):
+def _singles_at(typingctx, address, stride):
     """The same of float32."""
 
     def generate(context, builder, signature, values):
         return builder.fpext(_gather(builder, *values, ir.FloatType()), FLOATS)
 
     return LANES(types.int64, types.int64), generate
+
+
+@jit
+def visits_at(children, k):
+    """How often arms ``k`` to k + 3 have been visited."""
+    return _ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
+
+
+@jit
+def total_at(children, k):
+    """The sums of their rewards."""
+    return _floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES)
+
+
+@jit
+def chance_at(children, k):
+    """Their priors."""
+    return _singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)
+
+
+@jit
+def number_at(address, k):
+    """Their numbers in a row of float64."""
+    return _floats_at(address + 8 * k, 8)
 
 
 @intrinsic
@@ -91,11 +119,11 @@ def _looked_up(typingctx, table, lanes):
 
 
 @jit
-def ln_of_lanes(table, counts):
+def ln_at(table, counts):
     """Logarithms of whole numbers, 0 for 0; ``table`` is the address of ``core.numbers.logs.TABLE``."""
     if anywhere(counts >= KNOWN):
         return math.log(max(counts, 1.0))
-    return _looked_up(table, counts)
+    return _looked_up(table, max(counts, 0.0))  # of lanes beyond the last arm anything may stand in memory
 
 
 @intrinsic
@@ -119,16 +147,10 @@ def read(typingctx, address):
     return LANES(types.int64), generate
 
 
-@intrinsic
-def replace_zeros(typingctx, lanes, number, otherwise):
-    """The number where a lane is zero, elsewhere the lane of ``otherwise``, or that number."""
-
-    def generate(context, builder, signature, values):
-        zero = builder.fcmp_ordered("==", values[0], ir.Constant(FLOATS, [0.0] * WIDTH))
-        other = as_lanes(context, builder, otherwise, values[2])
-        return builder.select(zero, spread(builder, values[1]), other)
-
-    return LANES(LANES, types.float64, otherwise), generate
+@jit
+def nothing_known(counts):
+    """Never: what a formula says where nothing has been counted is not used, and it has no way to fail."""
+    return False
 
 
 @intrinsic
@@ -197,21 +219,3 @@ def argmax_of_lanes(rng, values, count, best):
             return k + nth(hits, chosen)
         chosen -= here
     return winner
-
-
-# What such a kernel uses of this file.
-NAMES = (
-    "WIDTH",
-    "in_every_lane",
-    "ints_at",
-    "floats_at",
-    "singles_at",
-    "ln_of_lanes",
-    "write",
-    "replace_zeros",
-    "only_first",
-    "largest",
-    "equal",
-    "one_of",
-    "argmax_of_lanes",
-)

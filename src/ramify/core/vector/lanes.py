@@ -11,11 +11,10 @@ from itertools import product
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.core.datamodel import PrimitiveModel
-from numba.extending import intrinsic, lower_builtin, overload, register_model, type_callable
+from numba.extending import intrinsic, lower_builtin, models, overload, register_model, type_callable
 
 from ramify.core.kernels.compiling import INLINED
+from ramify.core.kernels.numba_inside import outer_function
 
 WIDTH = 4
 
@@ -41,13 +40,13 @@ MASK = Mask("Mask")
 
 
 @register_model(Lanes)
-class _Model(PrimitiveModel):
+class _Model(models.PrimitiveModel):
     def __init__(self, manager, kind):
         super().__init__(manager, kind, FLOATS)
 
 
 @register_model(Mask)
-class _MaskModel(PrimitiveModel):
+class _MaskModel(models.PrimitiveModel):
     def __init__(self, manager, kind):
         super().__init__(manager, kind, _BITS)
 
@@ -85,7 +84,7 @@ def _define(function, arity, emit, result=LANES):
 
 def _library(name):
     kind = ir.FunctionType(FLOATS, [FLOATS])
-    return lambda b, x: b.call(cgutils.get_or_insert_function(b.module, kind, f"llvm.{name}.v{WIDTH}f64"), [x])
+    return lambda b, x: b.call(outer_function(b.module, kind, f"llvm.{name}.v{WIDTH}f64"), [x])
 
 
 def larger(builder, x, y):
@@ -99,7 +98,7 @@ def _smaller(builder, x, y):
 
 def _power(builder, x, y):
     """One lane after the other: a call that the compiler does not make before it is wanted, unlike its own power."""
-    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(FLOAT, [FLOAT] * 2), "pow")
+    function = outer_function(builder.module, ir.FunctionType(FLOAT, [FLOAT] * 2), "pow")
     powers = ir.Constant(FLOATS, ir.Undefined)
     for lane in range(WIDTH):
         both = [builder.extract_element(vector, INT(lane)) for vector in (x, y)]

@@ -6,9 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ramify.arena.statistics import Interval
+from ramify.arena.statistics.inference import Interval
 from ramify.experiments import published
-from ramify.experiments.box_trials import (
+from ramify.experiments.claims import Claim, above, below, equal, everything, holds
+from ramify.experiments.curves import Curve, Panel, panels
+from ramify.experiments.estimates import mean, shown
+from ramify.experiments.experiment import Experiment, Measured, Point, Results, Scale
+from ramify.experiments.findings import Drawing, Findings, Numbers
+from ramify.experiments.prize_boxes.box_trials import (
     BOXES,
     HALVING,
     NAMES,
@@ -21,11 +26,6 @@ from ramify.experiments.box_trials import (
     ThirtyBoxes,
     TwoBoxes,
 )
-from ramify.experiments.claims import Claim, above, below, equal, everything, holds
-from ramify.experiments.curves import Curve, Panel, panels
-from ramify.experiments.estimates import mean, shown
-from ramify.experiments.experiment import Experiment, Measured, Point, Results, Scale
-from ramify.experiments.findings import Drawing, Findings, Numbers
 
 PAPER = "Putrich and Meneguzzi, Monte Carlo Algorithms for Time-Constrained General Game Playing (2023)"
 PULLS = 10_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ramify.arena.limits import Limits
-from ramify.arena.statistics import Interval, score_interval
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.statistics.inference import Interval, score_interval
 from ramify.experiments.claims import Claim, above
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.estimates import shown
@@ -35,7 +35,7 @@ def points(pairs: int, budgets: Sequence[int], games: Sequence[str]) -> list[Poi
     return [
         Point(
             key(game, candidate, rival, simulations),
-            PairedGames(game, CANDIDATES[candidate], RIVALS[rival], Limits(simulations=simulations)),
+            PairedGames(game, CANDIDATES[candidate], RIVALS[rival], SideLimits(simulations=simulations)),
             pairs,
             chunk=max(1, 2000 // simulations),
         )

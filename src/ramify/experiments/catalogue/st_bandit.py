@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify import bandits
-from ramify.arena.rows import derive
-from ramify.arena.statistics import Interval
+from ramify.arena.statistics.inference import Interval
 from ramify.bandits.arms import PATH
 from ramify.experiments.claims import Claim, Verdict, above, everything, nothing, within
 from ramify.experiments.curves import Curve, Panel, panels
@@ -18,6 +17,7 @@ from ramify.experiments.experiment import Experiment, Point, Results, Scale
 from ramify.experiments.findings import Drawing, Findings, Numbers
 from ramify.experiments.ratios import ratio
 from ramify.experiments.work import Sums, Work
+from ramify.runs.seeds import derive
 
 PAPER = "Gudmundsson and Björnsson, Sufficiency-Based Selection Strategy for MCTS (2013)"
 POLICIES = {"uct": "ucb1(c=0.4)", "st": "sufficiency(c=0.4, alpha=0.6)"}

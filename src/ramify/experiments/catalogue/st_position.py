@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ramify.arena.statistics import Interval
+from ramify.arena.statistics.inference import Interval
 from ramify.experiments.claims import Claim, above, everything, plateau
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.estimates import share, share_difference, shown

@@ -7,11 +7,11 @@ from time import perf_counter
 
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.arena.rows import derive
 from ramify.contract.load import load
 from ramify.experiments.experiment import Point
 from ramify.experiments.trials import PositionTrials, powers
 from ramify.experiments.work import Sums, Work
+from ramify.runs.seeds import derive
 
 MUS = tuple(k / 10 for k in range(11))
 FINAL = 32768  # RaveWeightFinal in most experiments

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from ramify.arena.statistics import Interval
+from ramify.arena.statistics.inference import Interval
 from ramify.experiments.claims import UNDECIDED, Verdict, everything
 from ramify.experiments.estimates import share, share_difference
 from ramify.experiments.experiment import Results

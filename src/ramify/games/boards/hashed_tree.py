@@ -1,11 +1,12 @@
 """Artificial game trees that are not stored: a node is a hash of a seed and of the moves that lead to it.
 
 Whatever a tree needs at a node, it draws from that word, so trees of any size fit, and two of one seed are the same.
+The parts of the contract that all such games share have its names.
 """
 
 import numpy as np
 
-from ramify.core.numbers.rng import mix
+from ramify.core.numbers.rng import below, mix
 from ramify.errors import RamifyError
 
 MOST_DEPTH = 120
@@ -49,17 +50,49 @@ def low(node, n):
     return np.int64(((node & _LOW) * np.uint64(n)) >> _32)
 
 
-def write_path(state):
-    """The moves made as text, for people."""
+def choices(rules):
+    """How many moves there are everywhere, so classes of moves."""
+    return int(rules.branching)
+
+
+def mover(rules, state):
+    return state.made & 1
+
+
+def over(rules, state):
+    return state.made == rules.depth
+
+
+def legal(rules, state, moves):
+    for move in range(rules.branching):
+        moves[move] = move
+    return rules.branching
+
+
+def sample(rules, state, rng):
+    return below(rng, rules.branching)
+
+
+def key(rules, state):
+    return state.node
+
+
+def move_name(rules, state, move):
+    return str(move)
+
+
+def write(rules, state):
     return ",".join(str(move) for move in state.path[: state.made]) or "root"
 
 
-def read_path(rules, text):
-    """The moves of such a text."""
+def walk(rules, state, text, play):
+    """Make the moves that ``write`` has written, from the root on, with the game's own ``play``."""
     words = [] if text.strip() == "root" else [word.strip() for word in text.split(",")]
     known = {str(move): move for move in range(rules.branching)}
     if len(words) > rules.depth or not all(word in known for word in words):
         raise RamifyError(
             f"give up to {rules.depth} moves from 0 to {rules.branching - 1}, separated by commas, or root for none"
         )
-    return [known[word] for word in words]
+    with np.errstate(over="ignore"):
+        for word in words:
+            play(rules, state, known[word])

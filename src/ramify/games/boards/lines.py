@@ -1,4 +1,4 @@
-"""Stones in a row on a square grid; shared by Gomoku and Connect 5.
+"""Stones in a row on a square grid: nearly all parts of Gomoku and of Connect 5, under the names of the contract.
 
 The board is kept with a border: a cell's place is ``(row + 1) * rules.stride + column + 1``, and places beyond the edge
 are never a stone. ``state.stones`` has 0, or 1 + the player, for every place.
@@ -9,9 +9,8 @@ import numpy as np
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
-from ramify.games.boards.wide import drop, fill, nth_of, words
-
-NONE = -1
+from ramify.games.boards.results import NOBODY, by_winner
+from ramify.games.boards.wide import drop, fill, listed, nth_of, words
 
 
 def records(largest):
@@ -19,7 +18,7 @@ def records(largest):
     rules = [("side", np.int64), ("stride", np.int64), ("points", np.int64), ("words", np.int64), ("row", np.int64)]
     state = [
         ("placed", np.int64),
-        ("winner", np.int64),  # NONE while nobody has a row
+        ("winner", np.int64),  # NOBODY without a row
         ("empty", np.uint64, (words(largest * largest),)),
         ("stones", np.int8, ((largest + 2) ** 2,)),
     ]
@@ -35,23 +34,38 @@ def set_size(rules, size, row, exact):
 def clear(rules, state):
     """Make it the empty board."""
     state.placed = 0
-    state.winner = NONE
+    state.winner = NOBODY
     fill(state.empty, rules.points)
     for place in range(rules.stride * rules.stride):
         state.stones[place] = 0
 
 
-def finished(rules, state):
-    """Whether somebody has a row or the board is full."""
-    return state.winner != NONE or state.placed == rules.points
+def cells(rules):
+    """How many cells there are, so moves and classes of moves."""
+    return int(rules.points)
 
 
-def put(rules, state, cell):
-    """Place a stone of the player to move, and see whether it makes a row."""
-    player = state.placed & 1
-    place = place_of(rules, cell)
+def mover(rules, state):
+    return state.placed & 1
+
+
+def over(rules, state):
+    return state.winner != NOBODY or state.placed == rules.points
+
+
+def legal(rules, state, moves):
+    return listed(state.empty, rules.words, moves)
+
+
+def sample(rules, state, rng):
+    return nth_of(state.empty, below(rng, rules.points - state.placed))
+
+
+def play(rules, state, move):
+    player = mover(rules, state)
+    place = place_of(rules, move)
     state.stones[place] = player + 1
-    drop(state.empty, cell)
+    drop(state.empty, move)
     state.placed += 1
     if makes_row(rules, state, place, player + 1):
         state.winner = player
@@ -75,52 +89,48 @@ def makes_row(rules, state, place, colour):
     return won
 
 
-def any_cell(rules, state, rng):
-    """A uniform empty cell."""
-    return nth_of(state.empty, below(rng, rules.points - state.placed))
-
-
-def owners_of(rules, state, out):
-    """Write who placed the stone on each cell."""
+def owners(rules, state, out):
     for cell in range(rules.points):
         out[cell] = state.stones[place_of(rules, cell)] - 1
 
 
-def result(state, out):
-    """Write the scores."""
-    out[0] = out[1] = 0.5
-    if state.winner != NONE:
-        out[state.winner] = 1.0
-        out[1 - state.winner] = 0.0
+def scores(rules, state, out):
+    by_winner(state.winner, out)
 
 
-def cells_of(rules, state):
+def move_name(rules, state, move):
+    return grids.point_name(int(rules.side), int(move), grids.LETTERS)
+
+
+def stones_of(rules, state):
     """The stones row by row from below, for texts."""
     board = state.stones[: rules.stride**2].reshape(rules.stride, rules.stride)
     return [int(stone) for stone in board[1:-1, 1:-1].flat]
 
 
-def write_cells(rules, state):
-    """The position as text: rows from the top."""
-    return grids.write_rows(int(rules.side), cells_of(rules, state))
+def write(rules, state):
+    return grids.write_rows(int(rules.side), stones_of(rules, state))
 
 
-def read_cells(rules, state, text):
-    """The way back from ``write_cells``."""
-    cells = grids.read_rows(int(rules.side), text)
-    mover = grids.whose_turn(cells) + 1
+def read(rules, state, text):
+    stones = grids.read_rows(int(rules.side), text)
+    turn = grids.whose_turn(stones) + 1
     clear(rules, state)
-    for cell, colour in enumerate(cells):
+    for cell, colour in enumerate(stones):
         if colour:
             drop(state.empty, cell)
             state.placed += 1
             state.stones[place_of(rules, cell)] = colour
-    if has_row(rules, state, mover):
+    if has_row(rules, state, turn):
         raise RamifyError("the player to move has already won, which cannot happen")
-    if has_row(rules, state, 3 - mover):
-        if not any(is_last(rules, state, cell) for cell, colour in enumerate(cells) if colour == 3 - mover):
+    if has_row(rules, state, 3 - turn):
+        if not any(is_last(rules, state, cell) for cell, colour in enumerate(stones) if colour == 3 - turn):
             raise RamifyError("there are rows that no one move can have made together")
-        state.winner = 2 - mover
+        state.winner = 2 - turn
+
+
+def draw(rules, state):
+    return grids.picture(int(rules.side), stones_of(rules, state), grids.LETTERS)
 
 
 def place_of(rules, cell):

@@ -1,12 +1,40 @@
 """What a policy's kernels find in memory, and the quantities that its functions may ask for."""
 
-# The first numbers of a policy's block of memory, before its constants and the numbers it keeps for the search: its
-# settings, and addresses of what it may look at (whole numbers below 2^53, so a float holds them).
-FPU, PLAYERS, OFFSET, STRIDE, LOGS, NODES, SQUARES, KEPT, RNG, SCRATCH_AT, AMAF_AT = range(11)
-HEADER = 11
+from collections.abc import Iterable
+
+import numpy as np
+
+MEMORY = 16  # numbers a policy may keep for a search
+
+# A policy's block of memory: its settings, addresses of what it may look at, and what it keeps for the search. Its
+# constants follow, by name (``block_type``).
+BLOCK = np.dtype(
+    [
+        ("fpu", np.float64),  # first-play urgency
+        ("players", np.int64),
+        ("logs", np.int64),  # address of core.numbers.logs.TABLE
+        ("nodes", np.int64),  # address of the tree; of the statistics beside it:
+        ("squares", np.int64),
+        ("kept", np.int64),
+        ("amaf", np.int64),
+        ("stride", np.int64),  # numbers in a row of kept
+        ("offset", np.int64),  # the policy's first row of kept
+        ("rng", np.int64),  # address of the generator
+        ("scratch", np.int64),  # address of SCRATCH arrays
+        ("memory", np.float64, MEMORY),
+    ]
+)
+MEMORY_AT = BLOCK.itemsize - 8 * MEMORY  # in bytes: it is the last field
+OWN = "constant_"  # before the name of a policy's constant, which may be that of a field above
+
+
+def block_type(constants: Iterable[str]) -> np.dtype[np.void]:
+    """The block of a policy with these constants."""
+    return np.dtype([*BLOCK.descr, *((OWN + name, np.float64) for name in constants)])
+
+
 CROWD = 256  # arms from which one of those never visited is looked for by drawing, while most are
 URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
-MEMORY = 16  # numbers a policy may keep for a search
 SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or work, and the four of ARRAYS
 
 # Quantities by the form of the function that may ask for them; docs/policies.md says what they are.

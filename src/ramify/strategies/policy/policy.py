@@ -13,39 +13,37 @@ called once a simulation. Parameters of these that are neither quantities nor co
 to be kept for every arm, zero at first; the policy itself may ask for them, too.
 """
 
+from __future__ import annotations
+
 import inspect
 import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import log, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.compile_errors import explain
-from ramify.core.engine.tree import CHANCE_AT, NODE, NODE_BYTES, TOTAL_AT, VISITS_AT
-from ramify.core.kernels import sources
-from ramify.core.kernels.compiling import JIT, Kernel, jit, kernel
-from ramify.core.kernels.pointers import array, records, table
+from ramify.contract.run_errors import explaining
+from ramify.core.engine.tree import NODE, NODE_BYTES
+from ramify.core.kernels import maker, sources
+from ramify.core.kernels.compiling import Kernel, jit
+from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
-from ramify.core.vector import formulas, four_arms
+from ramify.core.vector.loops import Loop, four_at_a_time, one_at_a_time
 from ramify.errors import RamifyError
 from ramify.strategies.constants import Constant, constants_of
 from ramify.strategies.policy import layout, source
 
 Floats = npt.NDArray[np.float64]
 HOOKS = ("_update", "_after")
-OF_THE_BLOCK = (
-    *("FPU", "PLAYERS", "OFFSET", "STRIDE", "LOGS", "NODES", "SQUARES", "KEPT", "RNG", "SCRATCH_AT", "AMAF_AT"),
-    *("HEADER", "MEMORY", "URGENT", "CROWD"),
-)
 
 
 @jit
@@ -61,6 +59,15 @@ def deviation(squares: float, total: float, n: float) -> float:
     n = max(n, 1.0)
     m = total / n
     return sqrt(max(squares / n - m * m, 0.0))
+
+
+class _Source(NamedTuple):
+    """The source of a kernel."""
+
+    name: str
+    function: Callable[..., Any]  # the author's
+    source: str
+    names: dict[str, Any]  # beyond those that every kernel may use
 
 
 @dataclass(frozen=True)
@@ -124,7 +131,8 @@ class Policy:
         for k in np.flatnonzero(sums["n"] + sums["S"]):
             known = {q: float(column[k]) for q, column in sums.items()} | of_node
             known["m"] = known["t"] / max(known["n"], 1.0)
-            values[k] = self.function(*(known[q] for q in self.quantities), **constants)
+            with explaining():
+                values[k] = self.function(*(known[q] for q in self.quantities), **constants)
         return values
 
     def draws_evenly_first(self, fpu: float) -> bool:
@@ -162,36 +170,59 @@ class Policy:
         formula, mark, rest = paragraph.removeprefix("``").partition("``")
         return (formula, rest.lstrip(": ").rstrip(".")) if mark else ("", paragraph)
 
-    @property
-    def by_lanes(self) -> bool:
-        """Whether it is a formula that can be compiled for four arms at a time."""
+    @cached_property
+    def four(self) -> Loop | None:
+        """How to go over its arms four at a time; None if it is no formula."""
         kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self.kept)
-        return JIT and not self.chooses and formulas.can_take(self.function, kinds)
+        return None if self.chooses else four_at_a_time(self.function, kinds)
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The compiled choice among children; see ``core.engine.search.Plan``."""
-        if self.by_lanes:
+        """The compiled choice among children; see ``core.engine.plan.Chooser``."""
+        if self.four:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
-                return self._compile("select", self.function, source.lanes_source, self.quantities)
-        of_all = source.filling_source if self.fills else source.choice_source
-        make = of_all if self.chooses else source.index_source
-        return self._compile("select", self.function, make, self.quantities)
+                return self._compile(self._index("select_four", self.four))
+        return self._compile(self._select())
 
     @cached_property
     def update_kernel(self) -> Kernel | None:
-        """The compiled ``update``; see ``core.engine.hooks``."""
-        return self._hook("update", self.update)
+        """The compiled ``update``; see ``core.engine.learning``."""
+        return self._compile(self._hook("update", self.update)) if self.update else None
 
     @cached_property
     def after_kernel(self) -> Kernel | None:
-        """The compiled ``after``; see ``core.engine.hooks``."""
-        return self._hook("after", self.after)
+        """The compiled ``after``; see ``core.engine.learning``."""
+        return self._compile(self._hook("after", self.after)) if self.after else None
 
-    def _hook(self, what: str, function: Callable[..., Any] | None) -> Kernel | None:
-        if function is None:
-            return None
-        return self._compile(what, function, source.learning_source, parameters(function))
+    def sources(self) -> dict[str, str]:
+        """The source of each of its kernels, by what it does."""
+        found = {"select": self._index("select_four", self.four) if self.four else self._select()}
+        for what, function in (("update", self.update), ("after", self.after)):
+            if function:
+                found[what] = self._hook(what, function)
+        return {what: made.source for what, made in found.items()}
+
+    def _select(self) -> _Source:
+        if not self.chooses:
+            return self._index("select", one_at_a_time())
+        of_all = source.filling_source if self.fills else source.choice_source
+        return self._source("select", self.function, of_all, self.quantities)
+
+    def _index(self, what: str, loop: Loop) -> _Source:
+        make = partial(source.index_source, loop=loop, four=loop is self.four)
+        return self._source(what, self.function, make, self.quantities)._replace(names=loop.names)
+
+    def _hook(self, what: str, function: Callable[..., Any]) -> _Source:
+        return self._source(what, function, source.learning_source, parameters(function))
+
+    def _source(
+        self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
+    ) -> _Source:
+        """The source of a kernel; its name tells everything that will be compiled into it."""
+        stem = re.sub(r"\W", "_", Path(self.file).stem)
+        name = f"policy_{stem}_{self.name}_{what}_{sources.digest(sys.modules[function.__module__])[:12]}"
+        constants = tuple(constant.name for constant in self.constants)
+        return _Source(name, function, make(name, asked, constants, self._places()), {})
 
     def _places(self) -> dict[str, str]:
         """Which column each kept statistic is: those of one number an arm first."""
@@ -200,16 +231,13 @@ class Policy:
         places = {name: f"offset + {k}" for k, name in enumerate(single)}
         return places | {name: f"offset + {len(single)} + {k} * players" for k, name in enumerate(each)}
 
-    def _compile(
-        self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
-    ) -> Kernel:
-        module = sys.modules[function.__module__]
+    def _compile(self, made: _Source) -> Kernel:
+        module = sys.modules[made.function.__module__]
         sources.make_compilable(module)
-        stem = re.sub(r"\W", "_", Path(self.file).stem)
-        unique = f"policy_{stem}_{self.name}_{what}_{sources.digest(module)[:12]}"
         namespace = {
-            "__name__": function.__module__,
-            "function": compilable(function),
+            "__name__": module.__name__,
+            "function": compilable(made.function),
+            "record": record,
             "records": records,
             "array": array,
             "table": table,
@@ -220,11 +248,11 @@ class Policy:
             "deviation": deviation,
             "NODE": NODE,
             "NODE_BYTES": NODE_BYTES,
-            "VISITS_AT": VISITS_AT,
-            "TOTAL_AT": TOTAL_AT,
-            "CHANCE_AT": CHANCE_AT,
-            "BLOCK": layout.HEADER + len(self.constants),
-            "CONSTANTS": len(self.constants),
+            "BLOCK": layout.block_type(constant.name for constant in self.constants),
+            "MEMORY": layout.MEMORY,
+            "MEMORY_AT": layout.MEMORY_AT,
+            "URGENT": layout.URGENT,
+            "CROWD": layout.CROWD,
             "float64": np.float64,
             "int64": np.int64,
             "uint64": np.uint64,
@@ -233,15 +261,9 @@ class Policy:
             "jit": jit,
             "sqrt": sqrt,
         }
-        namespace |= {name: getattr(layout, name) for name in OF_THE_BLOCK}
-        namespace |= {name: getattr(four_arms, name) for name in four_arms.NAMES}
-        text = make(unique, asked, tuple(constant.name for constant in self.constants), self._places())
-        exec(compile(text, self.file, "exec"), namespace)  # noqa: S102
-        try:
-            made: Kernel = kernel(namespace[unique])
-        except Exception as error:
-            raise explain(error, self.file, function.__name__, vars(module)) from error
-        return made
+        namespace |= made.names
+        author = maker.Author(self.file, made.function.__name__, vars(module))
+        return maker.make(made.name, made.source, namespace, author)
 
 
 @lru_cache

@@ -4,92 +4,61 @@ Every kernel is a few lines around the author's function: views of the memory th
 A statistic nobody asked for is neither read nor computed.
 """
 
-from ramify.core.kernels.compiling import JIT
 from ramify.core.vector import formulas
-from ramify.strategies.policy.layout import (
-    ARRAYS,
-    HEADER,
-    OF_AMAF,
-    OF_ONE_ARM,
-    OF_THE_NODE,
-)
+from ramify.core.vector.loops import Loop
+from ramify.strategies.policy.layout import ARRAYS, OF_AMAF, OF_ONE_ARM, OF_THE_NODE, OWN
 from ramify.strategies.policy.templates import (
-    AMAF_ARM,
+    ALWAYS,
     AMAF_PLACES,
-    AMAF_VIEWS,
-    BRANCHING_ARM,
+    ARM,
     CHOICE_KERNEL,
-    EVERY_ARM,
+    CROWDED,
     FILLING_KERNEL,
     FILLS,
     FIRST,
-    FOUR_OF_ALL,
-    FOUR_OF_AMAF,
-    FOUR_VISITED,
     INDEX_KERNEL,
-    LANES_CROWD,
-    LANES_KERNEL,
-    LANES_PASSED,
-    LANES_READY,
-    LANES_READY_OF_ALL,
-    LANES_SURVEY,
+    KNOWN,
     LEARNING_KERNEL,
-    PER_ARM,
+    OF_ARM,
+    PASSED,
     PLACES,
-    STRAIGHT_ARM,
+    SURVEY,
     VIEWS,
+    VISITED,
 )
 
 
-def index_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
+def index_source(
+    name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str], loop: Loop, four: bool
+) -> str:
     """The kernel around a function that gives the index of one arm."""
-    sees_all = "fpu" in asked or "fpu" in constants
-    if sees_amaf(asked):
-        sees_all, arm = True, AMAF_ARM
-    else:
-        arm = EVERY_ARM if sees_all else BRANCHING_ARM if "rng" in asked or not JIT else STRAIGHT_ARM
-    indent = "\n" + " " * (12 if arm in (BRANCHING_ARM, AMAF_ARM) else 8)
-    lines_of = PER_ARM | {"s": "s = deviation(squares[k], arms[k].total, n)"} if sees_all else PER_ARM
-    ready = indent.join(lines_of[q] for q in asked if q in lines_of) or "pass"
-    given = [f"kept_{q}[k]" if q in kept else q for q in asked]
+    arm = KNOWN if sees_amaf(asked) else ALWAYS if "fpu" in (*asked, *constants) else VISITED
+    own = [q for q in asked if q in kept]
+    urgent = own_fpu(constants)
+    views = ["arms = records(children, count, NODE)"] if arm == VISITED and not four else []
+    if arm == VISITED:
+        views.append((CROWDED if four else FIRST).format(urgent=" and fpu == inf"))
+    views += [VIEWS[q] for q in asked if q in ("lnn", "lnK")]
+    views += [SURVEY] if "m_max" in asked or "t_max" in asked else []
+    views += ["stride = block.stride", "offset = block.offset"] if own else []
+    views += [f"at_{q} = kept_ + 8 * stride * ({kept[q]})" for q in own]
+    views += [AMAF_PLACES] if arm == KNOWN else []
+    ready = [arm, *(OF_ARM[q] for q in asked if q in OF_ARM), *(f"kept_{q} = number_at(at_{q}, k)" for q in own)]
+    passed = ["counts_", "totals_"] if arm == KNOWN else []
+    passed += [*(PASSED[q] for q in asked if q in PASSED), *(f"at_{q}" for q in own)]
+    given = [f"c{k}" for k in range(len(constants))]
+    views += [f"{one} = {number}" for one, number in zip(given, numbers(constants), strict=True)]
+    answer = f"function({', '.join([*(f'kept_{q}' if q in kept else q for q in asked), *given])})"
+    arguments = ", ".join(["children, k, fpu, N, lnN, K, block_", *passed, *given])
     return INDEX_KERNEL.format(
         name=name,
+        passed="".join(f", {one}" for one in (*passed, *given)),
+        ready=lines(ready),
+        index=f"where({ARM[arm]}, {answer}, fpu)" if ARM[arm] else answer,
         places=PLACES,
-        fpu=own_fpu(constants),
-        first="pass" if sees_all else FIRST.format(urgent=" and fpu >= URGENT"),
-        views=lines([*views(asked, kept), *(f"c{k} = {c}" for k, c in enumerate(numbers(len(constants))))]),
-        arm=arm.format(ready=ready, arguments=", ".join([*given, *(f"c{k}" for k in range(len(constants)))])),
-    )
-
-
-def lanes_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
-    """The kernel around a formula that gives the indices of four arms at a time."""
-    sees_all = "fpu" in asked or "fpu" in constants
-    amaf = sees_amaf(asked)
-    known = LANES_READY_OF_ALL if sees_all else LANES_READY
-    own = [q for q in asked if q in kept]
-    ready = [known[q] for q in asked if q in known] + [f"kept_{q} = floats_at(at_{q} + 8 * k, 8)" for q in own]
-    views = [VIEWS[q] for q in asked if q in ("lnn", "lnK")]
-    views += [LANES_SURVEY] if "m_max" in asked or "t_max" in asked else []
-    views += ["stride = int64(block[STRIDE])", "offset = int64(block[OFFSET])"] if own else []
-    views += [f"at_{q} = kept_ + 8 * stride * ({kept[q]})" for q in own]
-    views += [AMAF_PLACES] if amaf else []
-    passed = ["counts_", "totals_"] if amaf else []
-    passed += [LANES_PASSED[q] for q in asked if q in LANES_PASSED] + [f"at_{q}" for q in own]
-    given = [f"c{k}" for k in range(len(constants))]
-    arm = FOUR_OF_AMAF if amaf else FOUR_OF_ALL if sees_all else FOUR_VISITED
-    return LANES_KERNEL.format(
-        name=name,
-        places=PLACES,
-        fpu=own_fpu(constants) if sees_all else "inf if block[FPU] >= URGENT else block[FPU]",
-        crowd="pass" if amaf or sees_all else LANES_CROWD,
+        fpu=urgent if arm == ALWAYS else f"inf if {urgent} >= URGENT else {urgent}",
         views=lines(views),
-        passed=", ".join([*passed, *given]),
-        given=", ".join([*passed, *numbers(len(constants))]),
-        arm=arm.format(
-            ready="\n    ".join(ready) or "pass",
-            arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *given]),
-        ),
+        loop=loop.source.format(index=f"of_arm({arguments})"),
     )
 
 
@@ -112,9 +81,9 @@ def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...],
         name=name,
         places=PLACES,
         fpu=own_fpu(constants),
-        first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "pass",
+        first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "",
         views=lines(views(asked, kept)),
-        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
+        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(constants)]),
     )
 
 
@@ -125,7 +94,7 @@ def filling_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...]
         places=PLACES,
         first=FIRST.format(urgent=" and fpu >= URGENT"),
         views=lines(views(asked, kept)),
-        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(len(constants))]),
+        arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(constants)]),
     )
 
 
@@ -136,7 +105,7 @@ def waits(asked: tuple[str, ...]) -> bool:
 
 def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str]) -> str:
     """The kernel around a function that learns from a simulation."""
-    made = dict(zip(constants, numbers(len(constants)), strict=True))
+    made = dict(zip(constants, numbers(constants), strict=True))
     made |= {q: f"kept_{q}" for q in asked if q.removeprefix("own_") in kept}
     return LEARNING_KERNEL.format(
         name=name,
@@ -148,31 +117,29 @@ def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...
 
 def own_fpu(constants: tuple[str, ...]) -> str:
     """Where first-play urgency stands: a policy's own constant of that name comes before the agent's."""
-    return f"block[{HEADER + constants.index('fpu')}]" if "fpu" in constants else "block[FPU]"
+    return f"block.{OWN}fpu" if "fpu" in constants else "block.fpu"
 
 
-def numbers(count: int) -> list[str]:
+def numbers(constants: tuple[str, ...]) -> list[str]:
     """The constants of a policy, as they stand in its block."""
-    return [f"block[{HEADER + k}]" for k in range(count)]
+    return [f"block.{OWN}{name}" for name in constants]
 
 
 def lines(parts: list[str]) -> str:
     """Lines of a kernel's body."""
-    return "\n    ".join(parts) or "pass"
+    return "\n    ".join(part for part in parts if part)
 
 
 def views(asked: tuple[str, ...], kept: dict[str, str]) -> list[str]:
     """The lines that make the quantities ready that a function asks for."""
     made = list(dict.fromkeys(VIEWS[q] for q in asked if q in VIEWS))
-    if sees_amaf(asked):
-        made.append(AMAF_VIEWS)
     for place, q in enumerate(ARRAYS, start=1):
         if q in asked:
             made.append(f"{q} = array(scratch + {8 * place} * count, count, float64)")
             made.append(f"for j in range(count):\n        {q}[j] = {FILLS[q]}")
     own = [q for q in asked if q.removeprefix("own_") in kept]
     if own:
-        made += [f"{name.lower()} = int64(block[{name}])" for name in ("STRIDE", "OFFSET", "PLAYERS")]
+        made += [f"{name} = block.{name}" for name in ("stride", "offset", "players")]
     return made + [kept_view(q, kept) for q in own]
 
 

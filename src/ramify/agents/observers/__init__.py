@@ -1,0 +1,1 @@
+"""What stands behind the observers of ``core.engine``: one file each."""

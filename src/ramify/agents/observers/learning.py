@@ -1,0 +1,27 @@
+"""Policies that learn: ``core.engine.learning`` for the two choosers of a search."""
+
+import numpy as np
+
+from ramify.agents.observers.observer import Observer
+from ramify.core.engine.learning import LEARNING, learning_kernel
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.pointers import address
+from ramify.strategies.policy.choosers import Choosers
+
+
+class Learning(Observer):
+    """Tells the policies that learn how each simulation ended."""
+
+    def __init__(self, choosers: Choosers) -> None:
+        self.kernel = learning_kernel()
+        self.block = np.zeros(1, LEARNING)
+        root, inner = choosers.root, choosers.inner
+        kernels: dict[str, Kernel | None] = {
+            "root_update": root.update_kernel,
+            "root_after": root.after_kernel,
+            "update": inner.update_kernel,
+            "after": None if choosers.shared else inner.after_kernel,
+        }
+        for name, kernel in kernels.items():
+            self.block[name] = kernel.address if kernel else 0
+        self.block["root_block"], self.block["block"] = address(choosers.root_block), address(choosers.inner_block)

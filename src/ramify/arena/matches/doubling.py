@@ -1,0 +1,70 @@
+"""What doubling the budget gains, from a chain of pairings in which each budget meets its half."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ramify.arena.matches.standing import Standing
+from ramify.arena.statistics.inference import Interval
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval
+
+SCALE = "scale"  # the kind of such a run
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """One doubling: how the doubled budget stands against its half, and what it gained over the first budget."""
+
+    simulations: int  # of the doubled budget
+    standing: Standing
+    total: Interval  # Elo over the chain's first budget
+
+
+def doublings_of(standings: Sequence[Standing]) -> list[Doubling]:
+    """The chain from its pairings, smallest budget first."""
+    gains = [standing.elo for standing in standings]
+    return [
+        Doubling(standing.pairing.first.limits.simulations or 0, standing, total(gains[: k + 1]))
+        for k, standing in enumerate(standings)
+    ]
+
+
+def total(gains: Sequence[Interval]) -> Interval:
+    """The sum of independent Elo differences.
+
+    Its interval reaches as far below the sum as the root of the summed squares of the parts' own reaches, and likewise
+    above: G. Y. Zou and A. Donner, Statistics in Medicine 27 (2008), 1693-1702 (MOVER), which keeps the parts'
+    asymmetry. Where a clean sweep makes a part infinite, the finite end is the sum of the parts' ends.
+    """
+    estimate = sum(gain.estimate for gain in gains)  # not a number where two sweeps have opposite signs
+    if math.isfinite(estimate):
+        below = math.sqrt(sum((gain.estimate - gain.low) ** 2 for gain in gains))
+        above = math.sqrt(sum((gain.high - gain.estimate) ** 2 for gain in gains))
+        return Interval(estimate, estimate - below, estimate + above)
+    return Interval(estimate, sum(gain.low for gain in gains), sum(gain.high for gain in gains))
+
+
+def step_cells(step: Doubling) -> list[str]:
+    """A row of the table: budgets, games, score with interval, Elo gain, cumulative Elo."""
+    standing = step.standing
+    finished = bool(standing.results.pairs)
+    return [
+        f"{standing.pairing.second.limits.simulations:,} to {step.simulations:,}",
+        f"{standing.games:,}",
+        percent(standing.score),
+        percent_interval(standing.interval) if finished else "-",
+        elo_text(standing.elo) if finished else "-",
+        elo_text(step.total) if finished and not math.isnan(step.total.estimate) else "-",
+    ]
+
+
+HEADINGS = ("simulations", "games", "score", "95%", "elo gain", "cumulative elo")
+
+
+def table_lines(chain: Sequence[Doubling]) -> list[str]:
+    """The table for the terminal."""
+    rows = [list(HEADINGS), *(step_cells(step) for step in chain)]
+    widths = [max(len(row[k]) for row in rows) for k in range(len(HEADINGS))]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]

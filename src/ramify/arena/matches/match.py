@@ -1,0 +1,160 @@
+"""A match: two agents at one game, in pairs of games with swapped seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.rows import GameRow
+from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.standing import Standing, standing_data, standing_lines
+from ramify.arena.matches.tally import Scores
+from ramify.arena.statistics.inference import Interval
+from ramify.arena.statistics.sprt import Model, Sprt
+from ramify.arena.statistics.texts import plain
+from ramify.runs.driver import Driver
+from ramify.runs.jobs import Record
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
+
+GAMES = 100
+MOST_GAMES = 20_000  # where a sequential test is expected to end the match
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The outcome of a match; ``score`` and ``interval`` are the first agent's, from 0 to 1."""
+
+    standing: Standing
+    records: list[Record]  # of all stored games, also of those played beyond the end of a test
+    seed: int
+    stopped: str  # "games", "test" or "interrupted"
+    run: str | None
+
+    @property
+    def score(self) -> float:
+        """Of the first agent, over all games that count."""
+        return self.standing.score
+
+    @property
+    def interval(self) -> Interval:
+        """95 % for the expected score, from the spread between pairs."""
+        return self.standing.interval
+
+    @property
+    def games(self) -> int:
+        """Games that count."""
+        return self.standing.games
+
+    @cached_property
+    def rows(self) -> list[GameRow]:
+        """Every stored game."""
+        return [GameRow.of(record) for record in self.records]
+
+    @classmethod
+    def of(cls, sitting: MatchSitting) -> MatchResult:
+        """The result so far."""
+        return cls(
+            standing=sitting.driver.keeper.standings()[0],
+            records=list(sitting.store.records()),
+            seed=sitting.plan.schedule().seed,
+            stopped=stopped(sitting),
+            run=sitting.store.name,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain data, for JSON."""
+        data: dict[str, Any] = plain(
+            {
+                **standing_data(self.standing),
+                "seed": self.seed,
+                "stopped": self.stopped,
+                "run": self.run,
+                "stored": len(self.records),
+            }
+        )
+        return data
+
+    def __str__(self) -> str:
+        lines = standing_lines(self.standing)
+        if beyond := len(self.records) - self.games:
+            lines.append(
+                f"beyond    {beyond:,} more games are stored; their pairs are beyond those that the test looked at"
+            )
+        return "\n".join(lines)
+
+
+def plan_match(
+    game: GameLike,
+    a: AgentLike,
+    b: AgentLike,
+    *,
+    limits: SideLimits,
+    games: int | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+    test: Sprt | None = None,
+) -> MatchPlan:
+    """The plan of a match."""
+    return make_plan(
+        "match",
+        [game],
+        make_entrants([(None, a), (None, b)], limits),
+        [(0, 1)],
+        count=games if games is not None else GAMES if test is None else MOST_GAMES,
+        opening_plies=opening_plies,
+        openings=openings,
+        seed=seed,
+        test=test,
+    )
+
+
+def match(
+    game: GameLike,
+    a: AgentLike,
+    b: AgentLike,
+    *,
+    games: int | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    calls: int | None = None,
+    clock: float | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+    run: str | Path | None = None,
+    workers: int | PoolMaker | None = None,
+    cluster: object = None,
+    sprt: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    model: Model = "normalized",
+    progress: Callable[[Driver[Scores]], object] | None = None,
+) -> MatchResult:
+    """Play ``a`` against ``b``; with ``run=FILE`` games are kept there, and the same call goes on where it stopped.
+
+    Both get the same budget a move (``simulations``, ``seconds``, ``calls``) or a game (``clock``). ``games`` is
+    rounded up to whole pairs. ``sprt=(elo0, elo1)`` stops as soon as one of the two is accepted.
+    ``cluster`` is the address of a Dask scheduler whose workers play the games, or a Dask cluster object.
+    """
+    plan = plan_match(
+        game,
+        a,
+        b,
+        limits=SideLimits(simulations, seconds, calls, clock),
+        games=games,
+        opening_plies=opening_plies,
+        openings=openings,
+        seed=seed,
+        test=None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta, model=model),
+    )
+    pool = make_pool_of(workers, cluster)
+    with MatchSitting(plan, run) as sitting:
+        sitting.run(pool, progress or (lambda _: None))
+        return MatchResult.of(sitting)

@@ -1,0 +1,178 @@
+"""Which games are to be played, as a command asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+from ramify.agents.agent import Agent
+from ramify.agents.agent import agent as make_agent
+from ramify.agents.searcher import Search
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.openings import check_opening, first_decision, read_openings
+from ramify.arena.matches.play import GameJob
+from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
+from ramify.arena.matches.tally import Scores, Tally
+from ramify.arena.statistics.sprt import Sprt
+from ramify.contract.game import Game
+from ramify.contract.load import load
+from ramify.errors import RamifyError
+from ramify.runs.files import digests_of, short_digest
+from ramify.runs.plan import RunPlan, Title
+from ramify.runs.versions import versions
+
+OPENING_PLIES = 2  # where no positions are given
+
+AgentLike = str | Mapping[str, Any] | Agent
+GameLike = str | Game
+
+
+# Of what must not differ; pairs and versions may.
+TITLES: dict[str, Title] = {
+    "kind": ("form is", str),
+    "games": ("games are", ", ".join),
+    "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
+    "budgets": ("budget is", lambda budgets: " and ".join(dict.fromkeys(str(SideLimits(**one)) for one in budgets))),
+    "pairings": ("pairings are", str),
+    "seed": ("seed is", str),
+    "opening_plies": ("number of opening plies is", str),
+    "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
+    "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
+    "files": ("files are", lambda files: ", ".join(f"{name} with digest {digest}" for name, digest in files.items())),
+}
+
+
+@dataclass(frozen=True)
+class MatchPlan(RunPlan[Scores]):
+    """Everything that decides which games are played, and how many: one pairing for a match, several for others."""
+
+    table = GAMES
+    titles = TITLES
+    grows = ("pairs",)
+    advice = "use another file, or its own command"
+
+    kind: str  # "match", "round-robin", "gauntlet"; others may be added on top
+    pairings: tuple[Pairing, ...]
+    pairs: int  # of each pairing
+    opening_plies: int
+    starts: tuple[str, ...] = ("",)
+    seed: int | None = None  # None: the seed of the run that is there, or a new one
+    test: Sprt | None = None
+
+    def schedule(self) -> Schedule:
+        """The games in order."""
+        if self.seed is None:
+            raise RamifyError("a plan without a seed has no games yet")
+        return Schedule(self.pairings, self.seed, self.opening_plies, self.starts)
+
+    def seeded(self, seed: int) -> Self:
+        """The same plan with this seed."""
+        return replace(self, seed=seed)
+
+    def keeper(self) -> Scores:
+        """An empty tally for each pairing."""
+        return Scores([Tally(pairing, self.test) for pairing in self.pairings])
+
+    @property
+    def total(self) -> int:
+        """Games in all."""
+        return self.games
+
+    def jobs(self, done: Container[int] = ()) -> Iterator[GameJob]:
+        """The games that are missing."""
+        return (GameJob(spec) for spec in self.schedule().games(self.pairs, done))
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.pairs * sum(len(pairing.seatings) for pairing in self.pairings)
+
+    @cached_property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Everybody who plays, in order of appearance."""
+        return tuple(dict.fromkeys(e for pairing in self.pairings for e in (pairing.first, pairing.second)))
+
+    def description(self) -> dict[str, Any]:
+        """The plan as plain data, for the run's file."""
+        return {
+            "kind": self.kind,
+            "games": list(dict.fromkeys(pairing.game for pairing in self.pairings)),
+            "agents": [{"label": e.label, "agent": e.agent} for e in self.entrants],
+            "budgets": [e.limits.data() for e in self.entrants],
+            "pairings": [
+                [pairing.game, self.entrants.index(pairing.first), self.entrants.index(pairing.second)]
+                for pairing in self.pairings
+            ],
+            "seed": self.seed,
+            "opening_plies": self.opening_plies,
+            "positions": short_digest("\n".join(self.starts)) if self.starts != ("",) else None,
+            "sprt": None if self.test is None else asdict(self.test),
+            "files": digests_of(self._texts()),
+            "pairs": self.pairs,
+            "versions": versions(),
+        }
+
+    def _texts(self) -> list[str]:
+        return [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.entrants]
+
+    def prepare(self) -> None:
+        """Compile what the workers will load, and find out now what cannot be played."""
+        games = {pairing.game: load(pairing.game) for pairing in self.pairings}
+        for game in games.values():
+            game.warm()
+            for start in self.starts:
+                check_opening(game, start, self.opening_plies)
+        for pairing in self.pairings:
+            for entrant in (pairing.first, pairing.second):
+                Search(first_decision(games[pairing.game], self.starts[0], self.opening_plies), entrant.agent, seed=0)
+
+
+def make_plan(
+    kind: str,
+    games: Sequence[GameLike],
+    entrants: Sequence[Entrant],
+    pairs_of: Sequence[tuple[int, int]],
+    *,
+    count: int,
+    opening_plies: int | None,
+    openings: str | Path | None,
+    seed: int | None,
+    test: Sprt | None = None,
+) -> MatchPlan:
+    """A plan in which the entrants of each of ``pairs_of`` meet at every game, at least ``count`` games each."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+    if opening_plies is None:
+        opening_plies = 0 if openings is not None else OPENING_PLIES
+    if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or opening_plies < 0:
+        raise RamifyError(f"the opening plies must be a whole number from 0, not {opening_plies}")
+    loaded = [load(game if isinstance(game, str) else game.name) for game in games]
+    return MatchPlan(
+        kind=kind,
+        pairings=tuple(
+            Pairing(game.name, game.players, entrants[first], entrants[second])
+            for game in loaded
+            for first, second in pairs_of
+        ),
+        pairs=whole_pairs(count, [game.players for game in loaded]),
+        opening_plies=opening_plies,
+        starts=("",) if openings is None else read_openings(openings),
+        seed=seed,
+        test=test,
+    )
+
+
+def make_entrants(agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits) -> list[Entrant]:
+    """Entrants with equal budgets; one without a label is called by its text, and labels that repeat are numbered."""
+    entrants: list[Entrant] = []
+    used: dict[str, int] = {}
+    for label, description in agents:
+        text = str(make_agent(description))
+        name = label or text
+        used[name] = used.get(name, 0) + 1
+        entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, limits))
+    return entrants

@@ -1,0 +1,186 @@
+"""One game from its specification, and the job that every worker does with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from time import perf_counter
+from typing import Any, ClassVar
+
+from ramify.agents.agent import Agent
+from ramify.agents.agent import agent as make_agent
+from ramify.agents.budget import Budget
+from ramify.agents.searcher import Search
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.openings import first_decision, open_game
+from ramify.arena.matches.rows import GameRow, GameSpec
+from ramify.contract.game import Game, State
+from ramify.contract.load import load
+from ramify.core.engine.tree import CHANCE
+from ramify.runs.caches import forget_between_sittings
+from ramify.runs.jobs import Record
+from ramify.runs.seeds import derive
+from ramify.runs.versions import versions
+from ramify.strategies.recommend.robust import Robust
+
+MAX_PLIES = 10_000  # a game that is not over by then is a draw
+
+
+@lru_cache(maxsize=16)
+def _game(name: str) -> Game:
+    return load(name)
+
+
+@lru_cache(maxsize=256)
+def _agent(text: str) -> Agent:
+    return make_agent(text)
+
+
+@lru_cache(maxsize=256)
+def _warm(game: str, agent: str) -> None:
+    """Load what a search of this agent needs: 0.1 s that the clock of a process's first game must not show."""
+    Search(first_decision(_game(game), "", 0), _agent(agent), seed=0)
+
+
+@lru_cache(maxsize=16)
+def _compile(game: str) -> None:
+    _game(game).warm()
+
+
+forget_between_sittings(_game, _agent, _warm, _compile)
+
+
+class Side:
+    """One seat of one game: its search, its clock, and what it has spent."""
+
+    def __init__(self, agent: Agent, limits: SideLimits, seed: int) -> None:
+        self.agent = agent
+        self.limits = limits
+        self.seed = seed
+        self.left = limits.clock
+        self.search: Search | None = None
+        self.simulations = self.calls = 0
+        self.seconds = 0.0
+
+    def choose(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+        """The code of a move and the simulations it took; ``simulations`` overrides the budget."""
+        began = perf_counter()
+        seed = derive(self.seed, ply)
+        if self.search is None:
+            self.search = Search(state, self.agent, seed=seed)
+        elif self.agent.reuse:
+            self.search.reseed(seed)
+        else:
+            self.search.restart(state, seed)
+        code = self.search.think(self.budget(state) if simulations is None else Budget(simulations=simulations))
+        spent = perf_counter() - began
+        self.seconds += spent
+        if self.left is not None:
+            self.left -= spent
+        self.simulations += self.search.simulations()
+        self.calls += self.search.calls()
+        return code, self.search.simulations()
+
+    def budget(self, state: State) -> Budget:
+        """What the next search may spend."""
+        legal = 0 if self.left is None else len(state.game.legal(state.data))
+        return self.limits.of_a_move(self.left, legal)
+
+    def follow(self, after: State, code: int) -> None:
+        """Keep the tree below a move that was played, where the agent wants that."""
+        if self.search is not None and self.agent.reuse:
+            self.search.follow(after, code)
+
+
+def play(spec: GameSpec, searched: Sequence[int] | None = None) -> GameRow:
+    """Play a game. Every move's search has a stream of its own, derived from the game's seed and the ply.
+
+    ``searched`` gives the simulations of each move, to repeat a game whose budget was time.
+    """
+    game = _game(spec.game)
+    for text in spec.agents:
+        _warm(spec.game, text)
+    data, moves, dice = open_game(game, spec.start, spec.opening_plies, spec.pair_seed)
+    agents = [_agent(text) for text in spec.agents]
+    if searched is not None:  # the searches were extended already, and then recommend the most visited child
+        agents = [replace(a, recommend=Robust()) if a.recommend.extension else a for a in agents]
+    sides = [Side(agent, limits, spec.seed) for agent, limits in zip(agents, spec.limits, strict=True)]
+    spent = [0] * len(moves)
+    while not game.over(data) and len(moves) < MAX_PLIES:
+        mover = game.mover(data)
+        if mover == CHANCE:
+            code, simulations = dice.outcome(game.chances(data)), 0
+        else:
+            given = None if searched is None else searched[len(moves)] if len(moves) < len(searched) else 1
+            code, simulations = sides[mover].choose(State(game, data), len(moves), given)
+        moves.append(game.move_name(data, code))
+        spent.append(simulations)
+        data = game.play(data, code)
+        for side in sides:
+            side.follow(State(game, data), code)
+    scores = _scores(game, data)
+    return GameRow(
+        **vars(spec),
+        moves=tuple(moves),
+        searched=tuple(spent),
+        scores=scores,
+        score=score_of_first(scores, spec.seats),
+        ended="over" if game.over(data) else "limit",
+        plies=len(moves),
+        simulations=tuple(side.simulations for side in sides),
+        calls=tuple(side.calls for side in sides),
+        seconds=tuple(round(side.seconds, 6) for side in sides),
+        finished=round(time.time(), 3),
+        versions=versions(),
+    )
+
+
+@dataclass(frozen=True)
+class GameJob:
+    """A game as a job for workers of any kind."""
+
+    spec: GameSpec
+    verb: ClassVar[str] = "played"
+
+    @property
+    def number(self) -> int:
+        """Of the game in its run."""
+        return self.spec.number
+
+    @property
+    def name(self) -> str:
+        """By its number."""
+        return f"game {self.spec.number}"
+
+    def texts(self) -> tuple[str, ...]:
+        """The game and its agents."""
+        return (self.spec.game, *self.spec.agents)
+
+    def prepare(self) -> None:
+        """Compile or load all that the game needs."""
+        _compile(self.spec.game)
+        for text in self.spec.agents:
+            _warm(self.spec.game, text)
+
+    def record(self) -> Record:
+        """Play it."""
+        return play(self.spec).record()
+
+
+def _scores(game: Game, data: Any) -> tuple[float, ...]:
+    return tuple(game.scores(data)) if game.over(data) else (0.5,) * game.players
+
+
+def score_of_first(scores: Sequence[float], seats: Sequence[int]) -> float:
+    """The first agent's score: 1/2 plus half the mean lead of its seats over the other agent's.
+
+    In a game of two whose scores add up to 1 that is its own score; with more players, or scores that do not add up,
+    equal agents still get 1/2 on average.
+    """
+    means = [0.0, 0.0]
+    for agent in (0, 1):
+        own = [score for score, seat in zip(scores, seats, strict=True) if seat == agent]
+        means[agent] = sum(own) / len(own)
+    return (1 + means[0] - means[1]) / 2

@@ -1,0 +1,63 @@
+"""A stored game once more: its moves one by one, and whether its seed still gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ramify.arena.matches.play import play
+from ramify.arena.matches.rows import GameRow
+from ramify.contract.game import State
+from ramify.contract.load import load
+from ramify.core.engine.tree import CHANCE
+from ramify.errors import RamifyError
+from ramify.runs.versions import versions
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a stored game."""
+
+    number: int  # from 1
+    mover: int  # a seat, or CHANCE
+    who: str  # the agent, "opening" or "chance"
+    move: str
+    simulations: int
+    after: State
+
+
+def plies(row: GameRow) -> Iterator[Ply]:
+    """The moves of a row, played by the game's rules; a move that is not legal raises."""
+    game = load(row.game)
+    state = game.position(row.start) if row.start else game.initial()
+    for ply, (move, simulations) in enumerate(zip(row.moves, row.searched, strict=True)):
+        mover = state.to_move
+        try:
+            state = state.play(move)
+        except RamifyError as error:
+            raise RamifyError(f"game {row.number} breaks the rules at ply {ply + 1}: {error}") from None
+        who = "chance" if mover == CHANCE else row.agents[mover] if simulations else "opening"
+        yield Ply(ply + 1, mover, who, move, simulations, state)
+
+
+def mismatch(row: GameRow) -> str | None:
+    """Play the game again from its seed; a sentence about the first difference, or None.
+
+    Where the budget was time, each search gets the simulations that it had then.
+    """
+    again = play(row.spec(), row.searched if any(limits.timed for limits in row.limits) else None)
+    differs = _difference(row, again)
+    if differs and row.versions != versions():
+        differs += f"; the game was played by {row.versions}, this is {versions()}"
+    return differs
+
+
+def _difference(row: GameRow, again: GameRow) -> str | None:
+    for ply, (old, new) in enumerate(zip(row.moves, again.moves, strict=False)):
+        if old != new:
+            return f"ply {ply + 1} is {old} in the file, and {new} from the seed"
+    for name in ("plies", "scores", "searched", "calls", "ended", "score"):
+        old, new = getattr(row, name), getattr(again, name)
+        if old != new:
+            return f"{name} is {old} in the file, and {new} from the seed"
+    return None

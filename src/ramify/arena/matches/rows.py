@@ -1,0 +1,101 @@
+"""A game to be played and a game that was played, as plain data.
+
+A game is a pure function of its ``GameSpec``: whoever plays it, on whatever worker, gets the same moves (unless a
+budget is time). ``GameRow`` adds what happened, and is a row of the table ``games``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ramify.agents.side_limits import SideLimits
+from ramify.errors import RamifyError
+from ramify.runs.jobs import Record
+from ramify.runs.store import Reader, RunTable
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """One game: who sits where, from which position, with which budgets and seeds."""
+
+    number: int  # of the game in its run, from 1
+    pairing: int  # which two agents at which game, from 0
+    pair: int  # the pair (with more players: the block) of games that share an opening, from 0
+    leg: int  # the game in its pair, from 0
+    game: str
+    agents: tuple[str, ...]  # by seat
+    seats: tuple[int, ...]  # by seat: 0 where the pairing's first agent sits, 1 where the second does
+    limits: tuple[SideLimits, ...]  # by seat
+    start: str  # a position as text; empty for the game's own start
+    opening_plies: int  # random moves from there
+    pair_seed: int  # of the opening and of chance, which all games of a pair share
+    seed: int  # of the searches
+
+
+@dataclass(frozen=True)
+class GameRow(GameSpec):
+    """A finished game. ``seconds`` and ``finished`` depend on the machine; with budgets in time, others do too."""
+
+    moves: tuple[str, ...]  # all of them: opening, agents, chance
+    searched: tuple[int, ...]  # simulations spent on each move; 0 in the opening and for chance
+    scores: tuple[float, ...]  # by seat, as the game gives them
+    score: float  # of the first agent: 1/2 plus half its mean lead over the second one's seats
+    ended: str  # "over", or "limit" where MAX_PLIES ended the game as a draw
+    plies: int
+    simulations: tuple[int, ...]  # by seat
+    calls: tuple[int, ...]  # by seat, forward-model calls
+    seconds: tuple[float, ...]  # by seat
+    finished: float  # seconds since 1970
+    versions: str
+
+    def record(self) -> Record:
+        """The row as SQLite takes it."""
+        return tuple(_flat(getattr(self, name)) for name in COLUMNS)
+
+    @classmethod
+    def of(cls, record: Record) -> GameRow:
+        """The row of a record."""
+        values = dict(zip(COLUMNS, record, strict=True))
+        for name in LISTS:
+            values[name] = tuple(json.loads(values[name]))
+        values["limits"] = tuple(SideLimits(**limits) for limits in values["limits"])
+        return cls(**values)
+
+    def spec(self) -> GameSpec:
+        """The game that was to be played."""
+        return GameSpec(**{field.name: getattr(self, field.name) for field in fields(GameSpec)})
+
+
+COLUMNS = tuple(field.name for field in fields(GameRow))
+LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.type))  # kept as JSON
+TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
+GAMES = RunTable(
+    "games",
+    COLUMNS,
+    {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT"),
+    "ramify match or tournament",
+)
+
+
+def _flat(value: Any) -> Any:
+    if not isinstance(value, tuple):
+        return value
+    return json.dumps([item.data() if isinstance(item, SideLimits) else item for item in value])
+
+
+def stored_rows(reader: Reader) -> Iterator[GameRow]:
+    """The finished games of a run in the order of their numbers."""
+    return (GameRow.of(record) for record in reader.records())
+
+
+def stored_row(reader: Reader, number: int) -> GameRow:
+    """One finished game of a run."""
+    found = reader.record(number)
+    if found is None:
+        numbers = reader.numbers()
+        last = f" up to {max(numbers)}" if numbers else ""
+        raise RamifyError(f"{reader.path} has no game {number}; it has {len(numbers)} games{last}")
+    return GameRow.of(found)

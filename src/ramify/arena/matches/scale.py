@@ -1,0 +1,146 @@
+"""One agent's strength as its budget doubles: 2B simulations a move against B, 4B against 2B, and so on.
+
+A run like any other: each doubling is a pairing whose two entrants are the same agent with budgets of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ramify.agents.agent import agent as make_agent
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_plan
+from ramify.arena.matches.schedule import Entrant
+from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.standing import Standing, standing_data
+from ramify.arena.matches.tally import Scores
+from ramify.arena.statistics.texts import plain
+from ramify.errors import RamifyError
+from ramify.runs.driver import Driver
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
+
+GAMES = 100
+DOUBLINGS = 4
+MOST_DOUBLINGS = 30
+
+
+@dataclass(frozen=True)
+class ScaleResult:
+    """The outcome: a standing for each doubling, the doubled budget being the first agent."""
+
+    standings: list[Standing]
+    seed: int
+    stopped: str  # "games" or "interrupted"
+    run: str | None
+
+    @cached_property
+    def steps(self) -> list[Doubling]:
+        """The doublings, with what they gained in all."""
+        return doublings_of(self.standings)
+
+    @property
+    def games(self) -> int:
+        """Games that count."""
+        return sum(standing.games for standing in self.standings)
+
+    @classmethod
+    def of(cls, sitting: MatchSitting) -> ScaleResult:
+        """The result so far."""
+        return cls(
+            standings=sitting.driver.keeper.standings(),
+            seed=sitting.plan.schedule().seed,
+            stopped=stopped(sitting),
+            run=sitting.store.name,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain data, for JSON."""
+        data: dict[str, Any] = plain(
+            {
+                "steps": [
+                    standing_data(step.standing) | {"simulations": step.simulations, "cumulative_elo": list(step.total)}
+                    for step in self.steps
+                ],
+                "games": self.games,
+                "seed": self.seed,
+                "stopped": self.stopped,
+                "run": self.run,
+            }
+        )
+        return data
+
+    def __str__(self) -> str:
+        pairing = self.standings[0].pairing
+        return "\n".join(
+            [f"{pairing.first.agent} at {pairing.game}, each budget against its half", *table_lines(self.steps)]
+        )
+
+
+def plan_scale(
+    game: GameLike,
+    agent: AgentLike,
+    *,
+    simulations: int,
+    doublings: int = DOUBLINGS,
+    games: int | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+) -> MatchPlan:
+    """The plan of ``doublings`` pairings of ``games`` games each, from ``simulations`` a move on."""
+    if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MOST_DOUBLINGS:
+        raise RamifyError(f"the doublings must be a whole number from 1 to {MOST_DOUBLINGS}, not {doublings}")
+    SideLimits(simulations)  # says what is wrong with it
+    text = str(make_agent(agent))
+    budgets = [simulations * 2**k for k in range(doublings + 1)]
+    return make_plan(
+        SCALE,
+        [game],
+        [Entrant(f"{text} @ {budget:,}", text, SideLimits(budget)) for budget in budgets],
+        [(k + 1, k) for k in range(doublings)],
+        count=GAMES if games is None else games,
+        opening_plies=opening_plies,
+        openings=openings,
+        seed=seed,
+    )
+
+
+def scale(
+    game: GameLike,
+    agent: AgentLike,
+    *,
+    simulations: int,
+    doublings: int = DOUBLINGS,
+    games: int | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+    run: str | Path | None = None,
+    workers: int | PoolMaker | None = None,
+    cluster: object = None,
+    progress: Callable[[Driver[Scores]], object] | None = None,
+) -> ScaleResult:
+    """Play twice the budget against the budget, ``doublings`` times from ``simulations`` a move; else like ``match``.
+
+    ``games`` are those of each doubling, rounded up to whole pairs.
+    """
+    plan = plan_scale(
+        game,
+        agent,
+        simulations=simulations,
+        doublings=doublings,
+        games=games,
+        opening_plies=opening_plies,
+        openings=openings,
+        seed=seed,
+    )
+    pool = make_pool_of(workers, cluster)
+    with MatchSitting(plan, run) as sitting:
+        sitting.run(pool, progress or (lambda _: None))
+        return ScaleResult.of(sitting)

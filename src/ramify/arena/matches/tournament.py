@@ -1,0 +1,180 @@
+"""A tournament: every agent against every other (round robin), or the first against all others (gauntlet)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.rows import GameRow
+from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.standing import Standing, ratings_by_game, standing_data
+from ramify.arena.matches.tally import Scores
+from ramify.arena.statistics.inference import holm, paired_p_value
+from ramify.arena.statistics.ratings import Ratings
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval, plain
+from ramify.errors import RamifyError, nearest
+from ramify.runs.driver import Driver
+from ramify.runs.jobs import Record
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
+
+ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
+GAMES = 100
+
+Agents = Sequence[AgentLike] | Mapping[str, AgentLike]
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """The outcome of a tournament: a standing for each pairing, ratings for each game."""
+
+    standings: list[Standing]
+    records: list[Record]
+    seed: int
+    stopped: str  # "games" or "interrupted"
+    run: str | None
+
+    @cached_property
+    def rows(self) -> list[GameRow]:
+        """Every stored game."""
+        return [GameRow.of(record) for record in self.records]
+
+    @property
+    def games(self) -> int:
+        """Games that count."""
+        return sum(standing.games for standing in self.standings)
+
+    @cached_property
+    def p_values(self) -> tuple[float, ...]:
+        """For each standing, that the two are equally strong; adjusted for the number of pairings (Holm)."""
+        return holm([paired_p_value(standing.results) for standing in self.standings])
+
+    @cached_property
+    def ratings(self) -> dict[str, Ratings]:
+        """Elo ratings of the pool at each game where a pair was finished."""
+        return ratings_by_game(self.standings)
+
+    @classmethod
+    def of(cls, sitting: MatchSitting) -> TournamentResult:
+        """The result so far."""
+        return cls(
+            standings=sitting.driver.keeper.standings(),
+            records=list(sitting.store.records()),
+            seed=sitting.plan.schedule().seed,
+            stopped=stopped(sitting),
+            run=sitting.store.name,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain data, for JSON."""
+        data: dict[str, Any] = plain(
+            {
+                "pairings": [
+                    standing_data(standing) | {"p_value": p}
+                    for standing, p in zip(self.standings, self.p_values, strict=True)
+                ],
+                "ratings": {
+                    game: [{"label": label, "elo": list(pool.interval(label))} for label in pool.players]
+                    for game, pool in self.ratings.items()
+                },
+                "games": self.games,
+                "seed": self.seed,
+                "stopped": self.stopped,
+                "run": self.run,
+            }
+        )
+        return data
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        for game, pool in self.ratings.items():
+            width = max(5, *(len(label) for label in pool.players))
+            lines += [f"ratings at {game}", f"  {'agent':{width}}  elo"]
+            lines += [f"  {label:{width}}  {elo_text(pool.interval(label))}" for label in pool.players]
+            lines.append("")
+        lines.append("pairings: score of the first with its 95% interval; p is adjusted for all pairings (Holm)")
+        for standing, p in zip(self.standings, self.p_values, strict=True):
+            pairing = standing.pairing
+            score = f"{percent(standing.score):>6} {percent_interval(standing.interval):16} p {p:.3f}"
+            lines.append(
+                f"  {score} {standing.games:>7,} games  {pairing.first.label} - {pairing.second.label}, {pairing.game}"
+            )
+        return "\n".join(lines)
+
+
+def plan_tournament(
+    games: Sequence[GameLike],
+    agents: Agents,
+    *,
+    limits: SideLimits,
+    form: str = ROUND_ROBIN,
+    count: int | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+) -> MatchPlan:
+    """The plan of a tournament with ``count`` games for each pairing."""
+    labelled: list[tuple[str | None, AgentLike]] = (
+        list(agents.items()) if isinstance(agents, Mapping) else [(None, agent) for agent in agents]
+    )
+    if len(labelled) < 2:
+        raise RamifyError(f"a tournament needs two or more agents, not {len(labelled)}")
+    if not games:
+        raise RamifyError("a tournament needs a game")
+    if form not in (ROUND_ROBIN, GAUNTLET):
+        raise RamifyError(f"there is no form of tournament '{form}'; {nearest(form, (ROUND_ROBIN, GAUNTLET))}")
+    everybody = range(len(labelled))
+    return make_plan(
+        form,
+        games,
+        make_entrants(labelled, limits),
+        [(0, k) for k in everybody[1:]] if form == GAUNTLET else list(combinations(everybody, 2)),
+        count=GAMES if count is None else count,
+        opening_plies=opening_plies,
+        openings=openings,
+        seed=seed,
+    )
+
+
+def tournament(
+    games: GameLike | Sequence[GameLike],
+    agents: Agents,
+    *,
+    form: str = ROUND_ROBIN,
+    games_each: int | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    calls: int | None = None,
+    clock: float | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+    run: str | Path | None = None,
+    workers: int | PoolMaker | None = None,
+    cluster: object = None,
+    progress: Callable[[Driver[Scores]], object] | None = None,
+) -> TournamentResult:
+    """Play ``games_each`` games between the agents of each pairing, at every game; otherwise like ``match``.
+
+    ``agents`` is a list, or a mapping from the labels that tables show. In a gauntlet the first agent meets all others.
+    """
+    plan = plan_tournament(
+        list(games) if isinstance(games, Sequence) and not isinstance(games, str) else [games],
+        agents,
+        limits=SideLimits(simulations, seconds, calls, clock),
+        form=form,
+        count=games_each,
+        opening_plies=opening_plies,
+        openings=openings,
+        seed=seed,
+    )
+    pool = make_pool_of(workers, cluster)
+    with MatchSitting(plan, run) as sitting:
+        sitting.run(pool, progress or (lambda _: None))
+        return TournamentResult.of(sitting)

@@ -1,0 +1,1 @@
+"""What stored runs say, as pages with pictures."""

@@ -1,0 +1,62 @@
+"""The command that plays a run's games again, from what the run says about itself."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ramify.arena.matches.doubling import SCALE
+from ramify.arena.matches.schedule import Pairing
+
+
+def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> tuple[str | None, list[str]]:
+    """The command, if there is one, and what it cannot say."""
+    kind, budgets = description["kind"], description["budgets"]
+    if kind not in ("match", "round-robin", "gauntlet", SCALE):
+        return None, [f"No command plays runs of the kind '{kind}'."]
+    if kind != SCALE and any(budget != budgets[0] for budget in budgets):
+        return None, ["The agents had different budgets, which no command can say."]
+    words = ["ramify", *_who(description)]
+    if kind == SCALE:
+        smallest = min(budget["simulations"] for budget in budgets)
+        words += ["--simulations", str(smallest), "--doublings", str(len(pairings))]
+    else:
+        words += [word for name, value in budgets[0].items() for word in (f"--{name}", _number(value))]
+    words += ["--games", str(description["pairs"] * min(len(pairing.seatings) for pairing in pairings))]
+    words += ["--opening-plies", str(description["opening_plies"])]
+    if description["positions"] is not None:
+        words += ["--openings", "FILE"]
+    if (test := description["sprt"]) is not None:
+        words += ["--sprt", _number(test["elo0"]), _number(test["elo1"])]
+        words += ["--alpha", _number(test["alpha"]), "--beta", _number(test["beta"]), "--model", test["model"]]
+    return shlex.join([*words, "--seed", str(description["seed"])]), _notes(description)
+
+
+def _who(description: Mapping[str, Any]) -> list[str]:
+    """The subcommand with its games and agents."""
+    kind, games = description["kind"], description["games"]
+    texts = [agent["agent"] for agent in description["agents"]]
+    if kind == "match":
+        return ["match", games[0], *texts]
+    if kind == SCALE:
+        return ["scale", games[0], texts[0]]
+    words = [word for game in games for word in ("--game", game)]
+    words += [word for text in texts for word in ("--agent", text)]
+    return ["tournament", *words, *(["--gauntlet"] if kind == "gauntlet" else [])]
+
+
+def _notes(description: Mapping[str, Any]) -> list[str]:
+    notes: list[str] = []
+    named = any(agent["label"].partition(" #")[0] != agent["agent"] for agent in description["agents"])
+    if named and description["kind"] != SCALE:
+        notes.append("The command plays the same games, but calls the agents by their texts: names need a file.")
+    if description["positions"] is not None:
+        notes.append(f"FILE is the file of opening positions whose digest is {description['positions']}.")
+    if any("seconds" in budget or "clock" in budget for budget in description["budgets"]):
+        notes.append("The budget is time, so other games will come out.")
+    return notes + [f"{name} must have the digest {digest}." for name, digest in description["files"].items()]
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if float(value).is_integer() else repr(value)

@@ -1,0 +1,242 @@
+"""Reports: what runs say, as one HTML file that needs nothing else and as Markdown with pictures beside it."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.doubling import HEADINGS, SCALE, doublings_of, step_cells
+from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.standing import Standing, test_text
+from ramify.arena.reports import pictures
+from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
+from ramify.arena.reports.run_command import run_command
+from ramify.arena.reports.summary import Summary, summarize
+from ramify.arena.statistics.inference import Interval, holm, paired_p_value
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval
+from ramify.errors import RamifyError
+from ramify.runs.store import Reader
+
+Run = str | Path | Reader
+
+
+@dataclass(frozen=True)
+class Written:
+    """The files of a report."""
+
+    html: Path
+    markdown: Path
+    pictures: tuple[Path, ...]
+
+
+def write_report(runs: Run | Sequence[Run], out: str | Path) -> Written:
+    """Report runs, finished or not, in the folder ``out``, which is made if it is not there."""
+    given = [runs] if isinstance(runs, str | Path | Reader) else list(runs)
+    if not given:
+        raise RamifyError("a report needs a run")
+    check_folder(out)
+    return _write(Path(out), list(_page([_read(run) for run in given])))
+
+
+def _read(run: Run) -> Summary:
+    if isinstance(run, Reader):
+        return summarize(run)
+    with Reader(run, GAMES) as reader:
+        try:
+            return summarize(reader)
+        except sqlite3.Error as error:
+            raise RamifyError(f"{run} cannot be read: {error}") from None
+
+
+def check_folder(out: str | Path) -> None:
+    """Refuse a place where no folder can be written, before anything else is done."""
+    folder = Path(out)
+    if folder.exists() and not folder.is_dir():
+        raise RamifyError(f"{folder} is a file; name a folder for the report")
+    there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise RamifyError(f"the report cannot be written to {folder}: {there} is not a folder that can be written")
+
+
+def _write(folder: Path, blocks: list[Block]) -> Written:
+    title = next(block.text for block in blocks if isinstance(block, Heading))
+    drawn = [block for block in blocks if isinstance(block, Picture)]
+    written = Written(folder / "report.html", folder / "report.md", tuple(folder / one.name for one in drawn))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        written.html.write_text(as_html(blocks, title), encoding="utf-8")
+        written.markdown.write_text(as_markdown(blocks), encoding="utf-8")
+        for path, one in zip(written.pictures, drawn, strict=True):
+            path.write_bytes(one.png)
+    except OSError as error:
+        raise RamifyError(f"the report cannot be written to {folder}: {error}") from None
+    return written
+
+
+def _page(summaries: Sequence[Summary]) -> Iterator[Block]:
+    games = dict.fromkeys(game for summary in summaries for game in summary.description["games"])
+    yield Heading(f"Report: {', '.join(games)}", 1)
+    adjusted = _adjusted([one for summary in summaries if summary.kind != SCALE for one in summary.standings])
+    for number, summary in enumerate(summaries, 1):
+        yield from _run(summary, number, adjusted)
+    yield Heading("How to read this")
+    yield Paragraph(
+        "Scores are the first agent's, from 0 to 100 %, with 95 % intervals from the spread between pairs of games that"
+        " share an opening (with more than two players: blocks over all seats). With a sequential test the interval is"
+        " one that holds although the test chose when to stop. Elo is the same on the logistic scale. p is the"
+        " probability of a result at least as one-sided between equal agents (sign-flip test over pairs); adjusted p"
+        f" (Holm) allows for all comparisons of this report ({len(adjusted)}), and is not given where a sequential test"
+        " chose when to stop. Games of unfinished pairs count in the score only."
+    )
+
+
+def _adjusted(standings: Sequence[Standing]) -> dict[int, tuple[float, float]]:
+    """P values and Holm's, by the identity of the standing; only of those that were not stopped by a test."""
+    tested = [standing for standing in standings if standing.test is None and standing.results.pairs]
+    raw = [paired_p_value(standing.results) for standing in tested]
+    return {id(one): pair for one, pair in zip(tested, zip(raw, holm(raw), strict=True), strict=True)}
+
+
+def _run(summary: Summary, number: int, adjusted: dict[int, tuple[float, float]]) -> Iterator[Block]:
+    title = {SCALE: "Doubling the budget", "match": "Match"}.get(summary.kind, f"Tournament ({summary.kind})")
+    yield Heading(f"{title}: {Path(summary.path).name}" if summary.path != ":memory:" else title)
+    if not summary.complete:
+        yield Paragraph(
+            f"Unfinished: {summary.stored:,} of {summary.planned:,} games are there;"
+            " the run's own command plays the others.",
+            warning=True,
+        )
+    yield from _what_ran(summary)
+    for game in summary.lengths:
+        if len(summary.lengths) > 1:
+            yield Heading(game, 3)
+        yield from _game(summary, game, f"{number}-{_slug(game)}", adjusted)
+
+
+def _what_ran(summary: Summary) -> Iterator[Block]:
+    description = summary.description
+    budgets = list(dict.fromkeys(str(SideLimits(**budget)) for budget in description["budgets"]))
+    pairs = sum(standing.results.pairs for standing in summary.standings)
+    counted = sum(standing.games for standing in summary.standings)
+    begun, ended = (f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M:%S}" for moment in summary.finished)
+    rows = [
+        ["games", ", ".join(description["games"])],
+        ["budget", "; ".join(budgets)],
+        ["seed", str(description["seed"])],
+        ["openings", _openings(summary)],
+        ["played", f"{summary.stored:,} of {summary.planned:,} games; {counted:,} count, in {pairs:,} finished pairs"],
+        ["finished", f"first game {begun}, last {ended} (UTC)"],
+        ["versions", "; ".join(f"{text} ({count:,} games)" for text, count in summary.versions.most_common())],
+    ]
+    yield Table(["", "what ran"], rows, texts=2)
+    yield Table(
+        ["agent", "description", "budget"],
+        [
+            [agent["label"], agent["agent"], str(SideLimits(**budget))]
+            for agent, budget in zip(description["agents"], description["budgets"], strict=True)
+        ],
+        texts=3,
+    )
+    command, notes = run_command(description, summary.pairings)
+    if command is not None:
+        yield Paragraph("To repeat it:")
+        yield Code(command)
+    if notes:
+        yield Paragraph(" ".join(notes))
+
+
+def _openings(summary: Summary) -> str:
+    plies, positions = summary.description["opening_plies"], summary.description["positions"]
+    start = "the game's start" if positions is None else f"a file of positions (digest {positions})"
+    return f"{plies} random plies from {start}" if plies else f"from {start}"
+
+
+def _game(summary: Summary, game: str, name: str, adjusted: dict[int, tuple[float, float]]) -> Iterator[Block]:
+    standings = summary.of_game(game)
+    labels = list(dict.fromkeys(e.label for s in standings for e in (s.pairing.first, s.pairing.second)))
+    if summary.kind == SCALE:
+        chain = doublings_of(standings)
+        yield Table(HEADINGS, [step_cells(step) for step in chain])
+        first = standings[0].pairing.second.limits.simulations or 1
+        words = f"Elo of {standings[0].pairing.first.agent} at {game} as its simulations double"
+        yield Picture(f"{name}-scale.png", pictures.scale_curve(first, chain), words)
+    else:
+        yield _pairings(standings, adjusted)
+        yield from _strength(summary, game, name, labels)
+    lengths = summary.lengths[game]
+    drawn = pictures.lengths(lengths.plies, lengths.seconds, lengths.simulations)
+    yield Picture(f"{name}-lengths.png", drawn, f"Distributions of plies, seconds and simulations of games of {game}")
+    if lengths.cut:
+        yield Paragraph(f"{lengths.cut:,} games were ended as draws for their length.", warning=True)
+    yield _spent(summary, game, labels)
+
+
+def _strength(summary: Summary, game: str, name: str, labels: list[str]) -> Iterator[Block]:
+    standings = summary.of_game(game)
+    pool = summary.ratings.get(game)
+    if pool is not None and len(labels) > 2:
+        labels = [label for label in pool.players if label in labels]
+        rows = [[label, elo_text(pool.interval(label))] for label in labels]
+        yield Table(["agent", "elo (Bradley-Terry, the mean is 0)"], rows)
+        yield Picture(f"{name}-ratings.png", pictures.ratings(pool), f"Ratings at {game} with 95% intervals")
+    cells: dict[tuple[int, int], Interval] = {}
+    for standing in standings:
+        i, j = labels.index(standing.pairing.first.label), labels.index(standing.pairing.second.label)
+        _, low, high = standing.interval
+        cells[i, j] = Interval(standing.score, low, high)
+        cells[j, i] = Interval(1 - standing.score, 1 - high, 1 - low)
+    yield Picture(f"{name}-scores.png", pictures.cross_table(labels, cells), f"Cross-table of scores at {game}")
+    if len(standings) == 1 and standings[0].results.pairs:
+        drawn = pictures.pair_scores(standings[0].results.histogram)
+        yield Picture(f"{name}-pairs.png", drawn, f"How often each score of a pair occurred at {game}")
+
+
+def _pairings(standings: Sequence[Standing], adjusted: dict[int, tuple[float, float]]) -> Table:
+    tested = any(standing.test for standing in standings)
+    headings = ["first", "second", "games", "won", "drawn", "lost", "score", "95%", "elo", "p", "adjusted p"]
+    rows = []
+    for standing in standings:
+        raw, holms = adjusted.get(id(standing), (math.nan, math.nan))
+        finished = bool(standing.results.pairs)
+        rows.append(
+            [
+                standing.pairing.first.label,
+                standing.pairing.second.label,
+                *(f"{count:,}" for count in (standing.games, standing.wins, standing.draws, standing.losses)),
+                percent(standing.score),
+                percent_interval(standing.interval) if finished else "-",
+                elo_text(standing.elo) if finished else "-",
+                _p_text(raw),
+                _p_text(holms),
+                *([test_text(standing)] if tested else []),
+            ]
+        )
+    return Table([*headings, *(["test"] if tested else [])], rows, texts=2)
+
+
+def _p_text(p: float) -> str:
+    return "-" if math.isnan(p) else "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def _spent(summary: Summary, game: str, labels: Sequence[str]) -> Table:
+    rows = []
+    for label in labels:
+        spent = summary.spent.get((game, label))
+        if spent is None:
+            continue
+        speed = f"{spent.simulations / spent.seconds:,.0f}" if spent.seconds else "-"
+        means = (spent.simulations / spent.seats, spent.calls / spent.seats)
+        rows.append([label, *(f"{mean:,.0f}" for mean in means), f"{spent.seconds / spent.seats:,.3g}", speed])
+    headings = ["agent, in a game and seat", "simulations", "calls", "seconds", "simulations a second"]
+    return Table(headings, rows)
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:40] or "game"

@@ -1,0 +1,154 @@
+"""What a stored run says: standings, ratings, lengths and times of its games; read in one pass over the file."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.rows import COLUMNS
+from ramify.arena.matches.schedule import Entrant, Pairing
+from ramify.arena.matches.standing import Standing, ratings_by_game
+from ramify.arena.matches.tally import Tally
+from ramify.arena.statistics.ratings import Ratings
+from ramify.arena.statistics.sprt import Sprt
+from ramify.errors import RamifyError
+from ramify.runs.jobs import Record
+from ramify.runs.store import Reader
+
+COLUMN = {name: place for place, name in enumerate(COLUMNS)}
+
+
+@dataclass
+class Lengths:
+    """Of the games of one kind: a number for each game."""
+
+    plies: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)  # of all searches
+    simulations: list[int] = field(default_factory=list)
+    cut: int = 0  # games that were ended as draws for their length
+
+
+@dataclass
+class Spent:
+    """What an entrant spent in all its seats at one game."""
+
+    seats: int = 0
+    simulations: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A run, looked at once."""
+
+    path: str
+    description: Mapping[str, Any]
+    pairings: tuple[Pairing, ...]
+    standings: list[Standing]
+    decided: bool  # by its sequential test
+    stored: int
+    lengths: dict[str, Lengths]  # by game
+    spent: dict[tuple[str, str], Spent]  # by game and label
+    versions: Counter[str]
+    finished: tuple[float, float]  # when the first and the last game were, in seconds since 1970
+
+    @property
+    def kind(self) -> str:
+        """A match, a form of tournament, or a scale."""
+        return str(self.description["kind"])
+
+    @property
+    def planned(self) -> int:
+        """Games that were asked for; with a test, the most."""
+        return int(self.description["pairs"]) * sum(len(pairing.seatings) for pairing in self.pairings)
+
+    @property
+    def complete(self) -> bool:
+        """Whether no game is missing."""
+        return self.decided or self.stored >= self.planned
+
+    @cached_property
+    def ratings(self) -> dict[str, Ratings]:
+        """By game."""
+        return ratings_by_game(self.standings)
+
+    def of_game(self, game: str) -> list[Standing]:
+        """The standings at one game."""
+        return [standing for standing in self.standings if standing.pairing.game == game]
+
+
+def summarize(reader: Reader) -> Summary:
+    """Look at a run; a run without games is refused."""
+    lengths: dict[str, Lengths] = {}
+    spent: dict[tuple[str, str], Spent] = {}
+    versions: Counter[str] = Counter()
+    times: list[float] = []
+    try:
+        description = reader.description()
+        pairings = _pairings(description, reader)
+        test = None if description["sprt"] is None else Sprt(**description["sprt"])
+        tallies = [Tally(pairing, test) for pairing in pairings]
+    except (KeyError, TypeError, IndexError, ValueError) as error:
+        raise RamifyError(f"{reader.path} does not say what was asked for, so it is not a run ({error!r})") from None
+    for record in reader.records():
+        pairing = pairings[record[COLUMN["pairing"]]]
+        tallies[record[COLUMN["pairing"]]].add(record)
+        versions[record[COLUMN["versions"]]] += 1
+        times.append(record[COLUMN["finished"]])
+        _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
+    if not times:
+        raise RamifyError(f"{reader.path} has no finished game yet, so there is nothing to report")
+    return Summary(
+        path=str(reader.path),
+        description=description,
+        pairings=pairings,
+        standings=[tally.standing() for tally in tallies],
+        decided=all(tally.decided for tally in tallies),
+        stored=len(times),
+        lengths=lengths,
+        spent=spent,
+        versions=versions,
+        finished=(min(times), max(times)),
+    )
+
+
+def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[str, str], Spent]) -> None:
+    seats, simulations, calls, seconds = (
+        json.loads(record[COLUMN[name]]) for name in ("seats", "simulations", "calls", "seconds")
+    )
+    lengths.plies.append(record[COLUMN["plies"]])
+    lengths.seconds.append(sum(seconds))
+    lengths.simulations.append(sum(simulations))
+    lengths.cut += record[COLUMN["ended"]] == "limit"
+    for seat, who in enumerate(seats):
+        entrant = pairing.second if who else pairing.first
+        one = spent.setdefault((pairing.game, entrant.label), Spent())
+        one.seats += 1
+        one.simulations += simulations[seat]
+        one.calls += calls[seat]
+        one.seconds += seconds[seat]
+
+
+def _pairings(description: Mapping[str, Any], reader: Reader) -> tuple[Pairing, ...]:
+    entrants = [
+        Entrant(agent["label"], agent["agent"], SideLimits(**budget))
+        for agent, budget in zip(description["agents"], description["budgets"], strict=True)
+    ]
+    players = {game: len(json.loads(agents)) for game, agents in reader.first_of_each("game", "agents")}
+    return tuple(
+        Pairing(game, players.get(game) or _players(game), entrants[first], entrants[second])
+        for game, first, second in description["pairings"]
+    )
+
+
+def _players(game: str) -> int:
+    """Of a game that has not been played yet, as its rules say."""
+    from ramify.contract.load import load  # noqa: PLC0415  (slow to import, and rarely needed)
+
+    return load(game).players

@@ -1,0 +1,1 @@
+"""Arithmetic on the results of paired games."""

@@ -1,0 +1,37 @@
+"""Scores, intervals and Elo as text, and numbers that JSON can write."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ramify.arena.statistics.inference import Interval
+
+
+def percent(value: float) -> str:
+    """A score."""
+    return "-" if math.isnan(value) else f"{value:.1%}"
+
+
+def percent_interval(interval: Interval) -> str:
+    """An interval of scores."""
+    return f"[{percent(interval.low)}, {percent(interval.high)}]"
+
+
+def signed(value: float) -> str:
+    """An Elo difference."""
+    return f"{value:+.0f}" if math.isfinite(value) else "-" if math.isnan(value) else f"{'+' if value > 0 else '-'}inf"
+
+
+def elo_text(interval: Interval) -> str:
+    """An Elo difference with its interval."""
+    return f"{signed(interval.estimate)} [{signed(interval.low)}, {signed(interval.high)}]"
+
+
+def plain(value: Any) -> Any:
+    """The same data with None for numbers that JSON cannot write."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

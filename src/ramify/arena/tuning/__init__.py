@@ -1,0 +1,1 @@
+"""Good values for an agent's parameters."""

@@ -1,0 +1,117 @@
+"""What a tuning found: its trials, the best of them, and what fresh games say about that one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ramify.arena.matches.schedule import Pairing
+from ramify.arena.matches.standing import Standing, standing_data
+from ramify.arena.statistics.inference import Interval, normal_quantile
+from ramify.arena.statistics.texts import elo_text, percent, percent_interval, plain
+from ramify.arena.tuning.landscape import Landscape
+from ramify.arena.tuning.space import Space, Value
+from ramify.grammar import Call
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One proposal, judged by its own games."""
+
+    number: int  # from 1
+    agent: str
+    values: dict[str, Value]
+    standing: Standing
+
+
+def best_trial(space: Space, trials: Sequence[Trial]) -> tuple[Trial, Interval]:
+    """The trial where the smooth landscape through all scores is highest, and its height.
+
+    The highest score alone would mostly be the luckiest one: neighbours have a say.
+    """
+    places = [space.place(trial.values) for trial in trials]
+    means, deviations = Landscape(places, [trial.standing.results for trial in trials])(places)
+    at = int(means.argmax())
+    half = normal_quantile(0.95) * float(deviations[at])
+    mean = float(means[at])
+    return trials[at], Interval(mean, max(0.0, mean - half), min(1.0, mean + half))
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """The outcome of a tuning; scores are the candidates', from 0 to 1."""
+
+    pairing: Pairing  # its first agent has the ranges
+    space: Space
+    trials: tuple[Trial, ...]
+    confirmation: Standing | None  # fresh games of the best
+    wanted: int
+    seed: int
+    run: str | None
+
+    @property
+    def best(self) -> Trial:
+        """The trial at the top of the landscape."""
+        return best_trial(self.space, self.trials)[0]
+
+    @property
+    def stopped(self) -> str:
+        """ "trials", or "interrupted" where some are missing."""
+        return "trials" if len(self.trials) == self.wanted else "interrupted"
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain data, for JSON."""
+        found: dict[str, Any] = {"best": None}
+        if self.trials:
+            best, smooth = best_trial(self.space, self.trials)
+            found["best"] = {"trial": best.number, "agent": best.agent, "smooth": list(smooth)}
+        data: dict[str, Any] = plain(
+            {
+                "game": self.pairing.game,
+                "tuned": str(self.space),
+                "against": self.pairing.second.agent,
+                "budget": self.pairing.second.limits.data(),
+                "trials": [
+                    {"trial": trial.number, "values": _plain_values(trial.values), **standing_data(trial.standing)}
+                    for trial in self.trials
+                ],
+                **found,
+                "confirmation": None if self.confirmation is None else standing_data(self.confirmation),
+                "seed": self.seed,
+                "stopped": self.stopped,
+                "run": self.run,
+            }
+        )
+        return data
+
+    def __str__(self) -> str:
+        lines = [
+            f"game      {self.pairing.game}, {self.pairing.second.limits}",
+            f"tuned     {self.space}",
+            f"against   {self.pairing.second.label}",
+            f"trials    {len(self.trials)} of {self.wanted}",
+        ]
+        if self.trials:
+            best, smooth = best_trial(self.space, self.trials)
+            own = best.standing
+            lines += [
+                f"best      {best.agent}, trial {best.number}",
+                f"smooth    {_score(smooth)} by a curve through all trials",
+                f"own       {_score(own.interval)} in its {own.games:,} games, flattered by having been chosen",
+            ]
+        if self.confirmation is not None:
+            fresh = self.confirmation
+            lines += [
+                f"fresh     {_score(fresh.interval)} in {fresh.games:,} new games: the number to quote",
+                f"elo       {elo_text(fresh.elo)} by the new games",
+            ]
+        return "\n".join(lines)
+
+
+def _score(interval: Interval) -> str:
+    return f"{percent(interval.estimate)}  95% {percent_interval(interval)}"
+
+
+def _plain_values(values: dict[str, Value]) -> dict[str, Any]:
+    return {name: str(value) if isinstance(value, Call) else value for name, value in values.items()}

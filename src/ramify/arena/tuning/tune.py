@@ -1,0 +1,264 @@
+"""Find good values for an agent's parameters: Optuna proposes, paired games against a reference agent judge.
+
+Trials come one after another and each is judged by its own games, so a proposal depends only on the trials before it.
+Everything but the games is computed again from the file and the seed: the same command goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from ramify.agents.agent import agent as make_agent
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.play import GameJob
+from ramify.arena.matches.rows import COLUMNS, GameSpec
+from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
+from ramify.arena.matches.sitting import MatchSitting
+from ramify.arena.matches.standing import Standing
+from ramify.arena.matches.tally import Scores, Tally
+from ramify.arena.tuning.result import Trial, TuneResult, best_trial
+from ramify.arena.tuning.space import Space, Value
+from ramify.errors import RamifyError
+from ramify.runs.driver import Driver
+from ramify.runs.jobs import Job, Record
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import Pool, PoolMaker
+from ramify.runs.seeds import derive
+
+Watch = Callable[[Driver[Scores]], object]
+
+TRIALS, GAMES = 30, 40
+CONFIRM = 4  # times the games of a trial, for the best one
+BLOCK = 1_000_000  # game n of trial k has the number k * BLOCK + n; pairing BLOCK + k confirms trial k
+AGENTS = COLUMNS.index("agents")
+
+
+@dataclass(frozen=True)
+class TunePlan(MatchPlan):
+    """One pairing whose first agent has ranges; ``pairs`` is of each trial."""
+
+    trials: int = TRIALS
+    confirm: int = 0  # pairs of fresh games for the best
+
+    @property
+    def space(self) -> Space:
+        """The ranges."""
+        return Space(self.pairings[0].first.agent)
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return (self.trials * self.pairs + self.confirm) * len(self.pairings[0].seatings)
+
+    def keeper(self) -> Scores:
+        """Without a tally yet: there is one for each trial, when it begins."""
+        return Scores([])
+
+    def pairing(self, agent: str) -> Pairing:
+        """A candidate against the reference."""
+        return replace(self.pairings[0], first=Entrant(agent, agent, self.pairings[0].first.limits))
+
+    def games_of(self, number: int, agent: str, pairs: int) -> Iterator[GameSpec]:
+        """The games of a trial, or of a confirmation."""
+        schedule = Schedule((self.pairing(agent),), derive(self.seed or 0, number), self.opening_plies, self.starts)
+        for game in schedule.games(pairs):
+            yield replace(game, number=number * BLOCK + game.number, pairing=number)
+
+    def prepare(self) -> None:
+        """Compile what any candidate needs, and find out now which ends of ranges cannot be played."""
+        plain = {field.name: getattr(self, field.name) for field in fields(MatchPlan)}
+        for parameter, agent in self.space.corners():
+            try:
+                MatchPlan(**plain | {"pairings": (self.pairing(agent),)}).prepare()
+            except RamifyError as error:
+                raise RamifyError(f"the range of {parameter.name} cannot be tried: {error}") from None
+
+
+def plan_tune(
+    game: GameLike,
+    agent: str,
+    against: AgentLike,
+    *,
+    limits: SideLimits,
+    trials: int | None = None,
+    games: int | None = None,
+    confirm: int | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+) -> TunePlan:
+    """The plan of a tuning."""
+    trials, games = TRIALS if trials is None else trials, GAMES if games is None else games
+    confirm = CONFIRM * games if confirm is None else confirm
+    for what, count, least in (("trials", trials, 1), ("games to confirm", confirm, 0)):
+        if isinstance(count, bool) or not isinstance(count, int) or not least <= count < BLOCK:
+            raise RamifyError(f"the number of {what} must be a whole number from {least}, not {count}")
+    text = str(Space(agent))
+    entrants = [Entrant(text, text, limits), *make_entrants([(None, against)], limits)]
+    options: dict[str, Any] = {"opening_plies": opening_plies, "openings": openings, "seed": seed}
+    plan = make_plan("tune", [game], entrants, [(0, 1)], count=games, **options)
+    size = len(plan.pairings[0].seatings)
+    kind = f"tune with {plan.pairs * size} games a trial"
+    plain = {field.name: getattr(plan, field.name) for field in fields(MatchPlan)}
+    return TunePlan(**plain | {"kind": kind}, trials=trials, confirm=-(-confirm // size))
+
+
+class _Kept:
+    """A pool made when it is first needed and kept from trial to trial."""
+
+    def __init__(self, make: Callable[[], Pool]) -> None:
+        self._make = make
+        self._pool: Pool | None = None
+
+    def room(self) -> int:
+        """As the pool says."""
+        if self._pool is None:
+            self._pool = self._make()
+        return self._pool.room()
+
+    def give(self, jobs: Sequence[Job]) -> None:
+        """To the pool."""
+        assert self._pool is not None
+        self._pool.give(jobs)
+
+    def take(self, seconds: float) -> list[Record]:
+        """From the pool."""
+        assert self._pool is not None
+        return self._pool.take(seconds)
+
+    def close(self) -> None:
+        """Not yet: another trial may follow."""
+
+    def end(self) -> None:
+        """Close the pool."""
+        if self._pool is not None:
+            self._pool.close()
+
+
+class Tuning:
+    """One sitting at a tuning; a context manager, because the file is locked meanwhile."""
+
+    def __init__(self, plan: TunePlan, run: str | Path | None = None) -> None:
+        self._optuna = _optuna()
+        self.sitting = MatchSitting(plan, run)
+        self.plan: TunePlan = self.sitting.plan  # type: ignore[assignment]
+        self.space = plan.space
+        self.trials: list[Trial] = []
+        self.confirmation: Standing | None = None
+        self._stored: dict[int, list[Record]] = {}
+        for record in self.sitting.store.records():
+            self._stored.setdefault(record[COLUMNS.index("pairing")], []).append(record)
+
+    def play(self, make_pool: PoolMaker, watch: Watch = lambda _: None) -> None:
+        """Play the trials that are missing, then fresh games of the best."""
+        sampler = self._optuna.samplers.TPESampler(seed=derive(self.plan.seed or 0, "optuna") % 2**32)
+        study = self._optuna.create_study(direction="maximize", sampler=sampler)
+        size = len(self.plan.pairings[0].seatings)
+        pool = _Kept(lambda: make_pool(max(self.plan.pairs, self.plan.confirm) * size))
+        try:
+            for number in range(1, self.plan.trials + 1):
+                asked = study.ask()
+                values = self.space.ask(asked)
+                self.trials.append(self._trial(number, values, pool, watch))
+                study.tell(asked, self.trials[-1].standing.results.pair_score)
+            if self.plan.confirm:
+                best, _ = best_trial(self.space, self.trials)
+                self.confirmation = self._play(BLOCK + best.number, best.agent, self.plan.confirm, pool, watch)
+        finally:
+            pool.end()
+
+    def _trial(self, number: int, values: dict[str, Value], pool: _Kept, watch: Watch) -> Trial:
+        agent = str(make_agent(self.space.agent(values)))
+        return Trial(number, agent, values, self._play(number, agent, self.plan.pairs, pool, watch))
+
+    def _play(self, number: int, agent: str, pairs: int, pool: _Kept, watch: Watch) -> Standing:
+        """The standing after all games of a trial or a confirmation, of which some may be stored."""
+        driver = self.sitting.driver
+        wanted = {game.number: game for game in self.plan.games_of(number, agent, pairs)}
+        stored = {record[0]: record for record in self._stored.get(number, []) if record[0] in wanted}
+        for at, record in stored.items():
+            if json.loads(record[AGENTS]) != list(wanted[at].agents):
+                raise RamifyError(
+                    f"trial {number % BLOCK} of {self.sitting.store.path} was played by other agents than this Optuna"
+                    f" ({self._optuna.__version__}) proposes; go on with the version that began it, or use another file"
+                )
+        tally = driver.keeper.follow(number, Tally(self.plan.pairing(agent)), stored.values())
+        missing = [GameJob(game) for at, game in wanted.items() if at not in stored]
+        if missing:
+            driver.run(missing, pool, watch)
+        return tally.standing()
+
+    def result(self) -> TuneResult:
+        """The result so far; trials that were not finished do not count."""
+        return TuneResult(
+            pairing=self.plan.pairings[0],
+            space=self.space,
+            trials=tuple(self.trials),
+            confirmation=self.confirmation,
+            wanted=self.plan.trials,
+            seed=self.plan.seed or 0,
+            run=self.sitting.store.name,
+        )
+
+    def __enter__(self) -> Tuning:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.sitting.close()
+
+
+def _optuna() -> Any:
+    try:
+        import optuna  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise RamifyError('tuning needs Optuna, which is not installed: pip install "ramify[tune]"') from None
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return optuna
+
+
+def tune(
+    game: GameLike,
+    agent: str,
+    against: AgentLike,
+    *,
+    trials: int | None = None,
+    games: int | None = None,
+    confirm: int | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    calls: int | None = None,
+    clock: float | None = None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+    run: str | Path | None = None,
+    workers: int | PoolMaker | None = None,
+    cluster: object = None,
+    progress: Watch | None = None,
+) -> TuneResult:
+    """Try values for the ranges in ``agent``, each by ``games`` games against ``against``; otherwise like ``match``.
+
+    A range is ``0.1..2.0``, whole numbers ``1..8``, ``log(0.01..10)`` or ``{a|b}``. The best of ``trials`` plays
+    ``confirm`` fresh games in the end, four times ``games`` unless told: its own were chosen for being good.
+    """
+    plan = plan_tune(
+        game,
+        agent,
+        against,
+        limits=SideLimits(simulations, seconds, calls, clock),
+        trials=trials,
+        games=games,
+        confirm=confirm,
+        opening_plies=opening_plies,
+        openings=openings,
+        seed=seed,
+    )
+    pool = make_pool_of(workers, cluster)
+    with Tuning(plan, run) as tuning:
+        tuning.play(pool, progress or (lambda _: None))
+        return tuning.result()

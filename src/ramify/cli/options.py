@@ -1,0 +1,91 @@
+"""Groups of options that several commands have in common, and what they make of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from ramify.cli.common import (
+    CallsOption,
+    ClockOption,
+    ClusterOption,
+    OpeningPliesOption,
+    OpeningsOption,
+    RunOption,
+    SecondsOption,
+    SeedOption,
+    SimulationsOption,
+    WorkersOption,
+)
+
+if TYPE_CHECKING:
+    from ramify.agents.side_limits import SideLimits
+    from ramify.runs.pools.pool import PoolMaker
+
+
+@dataclass(frozen=True)
+class BudgetOptions:
+    """What each side may spend."""
+
+    simulations: SimulationsOption = None
+    seconds: SecondsOption = None
+    calls: CallsOption = None
+    clock: ClockOption = None
+
+    def limits(self) -> SideLimits:
+        """As the arena wants them; none is an error."""
+        from ramify.agents.side_limits import SideLimits
+
+        return SideLimits(self.simulations, self.seconds, self.calls, self.clock)
+
+
+@dataclass(frozen=True)
+class GamesOptions:
+    """Where games start, where they are kept, and who plays them."""
+
+    opening_plies: OpeningPliesOption = None
+    openings: OpeningsOption = None
+    seed: SeedOption = None
+    run: RunOption = None
+    workers: WorkersOption = None
+    cluster: ClusterOption = None
+
+    def of_plan(self) -> dict[str, Any]:
+        """Those that decide which games are played, as the arena's plans want them."""
+        return {"opening_plies": self.opening_plies, "openings": self.openings, "seed": self.seed}
+
+    def pool(self) -> PoolMaker:
+        """Whoever plays."""
+        from ramify.runs.pools.choice import make_pool_of
+
+        return make_pool_of(self.workers, self.cluster)
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """A command for typer: each parameter that is a group becomes the options of the group's fields, in its place."""
+    signature = inspect.signature(command, eval_str=True)
+    types: dict[str, Any] = {name: parameter.annotation for name, parameter in signature.parameters.items()}
+    groups: dict[str, Any] = {name: given for name, given in types.items() if is_dataclass(given)}
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in signature.parameters.items():
+        if name not in groups:
+            parameters.append(parameter)
+            continue
+        hints = get_type_hints(groups[name], include_extras=True)
+        parameters += [
+            inspect.Parameter(field.name, parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name])
+            for field in fields(groups[name])
+        ]
+
+    @wraps(command)
+    def ungrouped(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    ungrouped.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    ungrouped.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return ungrouped

@@ -1,0 +1,85 @@
+"""What commands that work at a run have in common: the watcher's view, Ctrl-C, and the lines below a table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ramify.cli.common import print_json, saying_when_compiling
+from ramify.cli.options import GamesOptions
+
+if TYPE_CHECKING:
+    from ramify.arena.matches.plan import MatchPlan
+    from ramify.arena.matches.sitting import MatchSitting
+    from ramify.runs.sitting import Sitting
+
+INTERRUPTED = 130  # the exit code after Ctrl-C
+
+
+class Outcome(Protocol):
+    """What came out; its text is for the terminal."""
+
+    def data(self) -> dict[str, Any]:
+        """As plain data."""
+
+
+def watched(
+    sitting: Sitting[Any, Any],
+    work: Callable[[Callable[[Any], object]], None],
+    line: Callable[[Any], str],
+    picture: Callable[[Any], object],
+    jobs: str,
+) -> bool:
+    """Have ``work`` done, which gets the watcher, with a table or lines to be seen; whether Ctrl-C ended it."""
+    from ramify.runs.watching import watching
+
+    for note in sitting.notes:
+        print(f"note: {note}", file=sys.stderr)
+    if sitting.driver.done:
+        print(f"{sitting.driver.done:,} of {sitting.driver.total:,} {jobs} are there already", file=sys.stderr)
+    try:
+        with watching(line, picture) as watch:
+            work(watch)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+@contextmanager
+def played(make_plan: Callable[[], MatchPlan], options: GamesOptions) -> Iterator[MatchSitting]:
+    """A sitting whose games were played, or some of them: after Ctrl-C the command ends with the block."""
+    from ramify.arena.matches.sitting import MatchSitting
+    from ramify.arena.reports.live import status, table
+
+    with saying_when_compiling():
+        sitting = MatchSitting(make_plan(), options.run)
+    with sitting:
+        pool = options.pool()
+        interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, table, "games")
+        if interrupted:
+            print("ramify: interrupted; this is the score so far", file=sys.stderr)
+        yield sitting
+    if interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def print_result(result: Outcome, sitting: MatchSitting, json: bool, gap: bool = True) -> None:
+    """The result, and below it seed, speed and file."""
+    from ramify.arena.matches.sitting import stopped
+
+    if json:
+        print_json(result.data())
+        return
+    print(result)
+    if gap:
+        print()
+    driver = sitting.driver
+    if driver.played:
+        print(f"speed     {driver.played:,} games in this sitting, {driver.rate():.2f} games/s")
+    print(f"seed      {sitting.plan.seed}")
+    if sitting.store.name is not None:
+        print(f"run       {sitting.store.name}")
+    if stopped(sitting) == "interrupted":
+        print(f"          {driver.total - driver.done:,} games are missing; the same command plays them")

@@ -1,0 +1,102 @@
+"""What the loops are given: a game, a strategy and memory, all of it addresses and plain numbers.
+
+A strategy is a chooser for the root and one for all other nodes, a playout, a reward, and *observers*. An observer is a
+kernel ``(its block, episode) -> status`` that is told of every finished simulation: all moves as first, policies that
+learn. One that must know of new nodes, too, has a second kernel ``(its block, episode, first, count)`` among the
+*heralds*, called with the children of a node where a player moves. What nobody asked for is absent, and the loops have
+no switch for it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+# What an observer answers, and what a chunk of simulations ends with.
+DONE = 0
+FULL = 1  # the tree, or what is kept beside it, needs more room before the next simulation
+ENOUGH = 2  # nothing more is to be learnt
+
+CALLEE = np.dtype([("kernel", np.int64), ("block", np.int64)])
+CALLEE_BYTES = CALLEE.itemsize
+
+COUNTERS = np.dtype(
+    [
+        ("nodes", np.int64),  # records of the tree in use
+        ("simulations", np.int64),
+        ("calls", np.int64),  # forward-model calls: moves played, in the tree and in playouts
+        ("deepest", np.int64),  # longest path in the tree
+        ("cut", np.int64),  # playouts stopped by the ply limit
+    ]
+)
+
+
+class GameTable(NamedTuple):
+    """A game as the engine sees it: sizes, the address of its rules and the addresses of its kernels."""
+
+    players: int
+    state_bytes: int
+    max_children: int
+    rules: int
+    legal: int  # (rules, state, moves) -> number of moves, 0 when the game is over
+    play: int  # (rules, state, move)
+    mover: int  # (rules, state) -> player, CHANCE or EVERYBODY
+    scores: int  # (rules, state, out)
+    chances: int  # (rules, state, moves, probabilities) -> number of outcomes
+    copy: int  # (target, source), or 0: copy the bytes
+
+
+class Chooser(NamedTuple):
+    """Who chooses among the children of a node."""
+
+    select: int  # (children, live, visits, block) -> index of a child
+    block: int
+    evenly: int  # whether it draws evenly among children none of which has been visited
+    prepare: int = 0  # (its block, episode, node) before a choice; 0: nothing is to be prepared
+    prepare_block: int = 0
+
+
+class Callee(NamedTuple):
+    """A kernel and the block it is handed; address 0: there is none."""
+
+    kernel: int = 0
+    block: int = 0
+
+
+class Callees(NamedTuple):
+    """Several of them: where their CALLEE records stand."""
+
+    address: int = 0
+    count: int = 0
+
+
+class Plan(NamedTuple):
+    """A search strategy as the engine sees it."""
+
+    root: Chooser
+    inner: Chooser
+    playout: Callee  # (rules, state, episode, block) -> plies, or -1 - plies when cut by the limit
+    reward: Callee  # (block, episode) changes the scores, also of a playout that was cut
+    heralds: Callees
+    observers: Callees
+    expand_threshold: int  # visits a leaf must have had before its children join the tree
+
+
+class Memory(NamedTuple):
+    """Addresses of everything a search writes to."""
+
+    nodes: int
+    capacity: int  # of nodes
+    columns: int
+    rows: int  # how many columns there are
+    stride: int  # numbers in a column
+    squares: int  # the column of sums of squared rewards; 0: nobody needs them
+    counters: int
+    rng: int
+    root: int  # the state at the root
+    state: int  # the state the simulation works on
+    path: int
+    moves: int
+    probabilities: int
+    scores: int
+    scratch: int
+    episode: int

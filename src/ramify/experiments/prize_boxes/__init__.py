@@ -1,0 +1,1 @@
+"""What the experiment of the prize boxes is made of."""

@@ -1,0 +1,116 @@
+"""Trials of prize boxes: what four policies do with boxes that always pay the same (002, section 6)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ramify import bandits
+from ramify.experiments.prize_boxes.halving import sequential_halving, sqrt_halving
+from ramify.experiments.work import Sums, Work
+from ramify.runs.seeds import derive
+
+UCB1, HALVING, SQRT, SQRT_HALVING = "ucb1", "sequential halving", "ucb_sqrt", "uct_sqrt_sh"
+NAMES = (UCB1, HALVING, SQRT, SQRT_HALVING)
+BOXES = 30
+LEAST = 4  # boxes that halving leaves to uct_sqrt_sh
+
+
+@dataclass(frozen=True)
+class Constants:
+    """One reading of the paper's constants, on rewards in [-1, 1]: ``m + c sqrt(2 ln N / n)``."""
+
+    name: str
+    c: float
+    rounds: float  # of uct_sqrt_sh with 30 boxes
+
+    @property
+    def selections(self) -> dict[str, str]:
+        """The two policies that are selection rules, which see rewards in [0, 1]: there a constant counts half."""
+        return {UCB1: f"ucb1(c={self.c / math.sqrt(2)!r})", SQRT: f"ucb_sqrt(c={self.c / 2!r})"}
+
+
+# 002 prints 2 C sqrt(2 ln N / n) with C = 1 / sqrt 2; the program behind its results has 0.7 sqrt(2 ln N / n).
+READINGS = (
+    Constants("program", 0.7, max(1, math.ceil(math.log(BOXES / math.log(2))))),
+    Constants("print", math.sqrt(2), math.log2(BOXES)),
+)
+SCENARIOS = {"low": (0.3, 0.05, -0.5, 0.5), "high": (0.3, 0.5, -1.0, 1.0)}  # mean, deviation, least and most prize
+
+
+@dataclass(frozen=True)
+class ThirtyBoxes(Work):
+    """A trial: new prizes, and what all policies do with them.
+
+    Sums, by policy: ``pulls`` of each box from the lowest prize, ``boxes`` (how many equally pulled boxes would be as
+    mixed: the exponential of the entropy), ``best`` (the share of the best box), ``others`` (the same mixture among the
+    other boxes), ``reward`` of a pull.
+    """
+
+    prizes: tuple[float, float, float, float]
+    reading: Constants
+    pulls: int
+
+    def run(self, seed: int, first: int, count: int) -> Sums:
+        """Draw prizes and pull."""
+        total: dict[str, dict[str, Any]] = {}
+        for trial in range(first, first + count):
+            prizes = bandits.random_boxes(BOXES, *self.prizes, seed=derive(seed, trial))
+            bandit = bandits.boxes(list(prizes.worth))  # the policy sees [-1, 1] brought to [0, 1] in both scenarios
+            for name, pulled in self._pulled(bandit, derive(seed, trial, "luck")).items():
+                kept = total.setdefault(name, {"pulls": [0] * BOXES, **dict.fromkeys(("boxes", "others"), 0.0)})
+                kept["pulls"] = [a + int(b) for a, b in zip(kept["pulls"], pulled, strict=True)]
+                shares = pulled / pulled.sum()
+                for key, value in (
+                    ("boxes", mixture(shares)),
+                    ("others", mixture(shares[:-1] / max(shares[:-1].sum(), 1e-12))),
+                    ("best", float(shares[-1])),
+                    ("reward", float(shares @ bandit.worth)),
+                ):
+                    kept[key] = kept.get(key, 0.0) + value
+        return total
+
+    def _pulled(self, bandit: bandits.Bandit, seed: int) -> dict[str, Any]:
+        pulled: dict[str, Any] = {}
+        for name, policy in self.reading.selections.items():
+            pulled[name] = bandits.run(bandit, policy, pulls=self.pulls, seed=seed, times=[self.pulls]).pulls[0]
+        halved = bandit.task(seed)
+        sequential_halving(halved, self.pulls)
+        pulled[HALVING] = halved.pulls
+        rooted = bandit.task(seed)
+        sqrt_halving(rooted, self.pulls, self.reading.c, self.reading.rounds, LEAST)
+        pulled[SQRT_HALVING] = rooted.pulls
+        return pulled
+
+
+@dataclass(frozen=True)
+class TwoBoxes(Work):
+    """A trial: 2000 pulls of boxes that pay -1 and 1. Sums: ``pulls`` of both by policy."""
+
+    reading: Constants
+    pulls: int = 2000
+
+    def run(self, seed: int, first: int, count: int) -> Sums:
+        """Pull."""
+        bandit = bandits.boxes([-1.0, 1.0])
+        policy = self.reading.selections[UCB1]
+        rows = [
+            bandits.run(bandit, policy, pulls=self.pulls, seed=derive(seed, trial), times=[self.pulls]).pulls[0]
+            for trial in range(first, first + count)
+        ]
+        halved = [bandit.task(derive(seed, trial)) for trial in range(first, first + count)]
+        for task in halved:
+            sequential_halving(task, self.pulls)
+        return {
+            UCB1: np.sum(rows, axis=0).tolist(),
+            HALVING: np.sum([task.pulls for task in halved], axis=0).tolist(),
+        }
+
+
+def mixture(shares: Any) -> float:
+    """How many equal shares would be as mixed: the exponential of the entropy."""
+    present = shares[shares > 0]
+    return float(np.exp(-(present * np.log(present)).sum()))

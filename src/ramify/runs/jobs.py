@@ -1,0 +1,61 @@
+"""What workers carry out: anything that is plain data and gives one row.
+
+A job is a pure function of itself: whoever carries it out, on whatever worker, gets the same row, timings apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from ramify.errors import RamifyError
+
+Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of its table's columns; also what workers send
+
+
+class Job(Protocol):
+    """One job of a run; it must be picklable."""
+
+    @property
+    def number(self) -> int:
+        """Of the job in its run, from 1."""
+
+    @property
+    def name(self) -> str:
+        """What a sentence calls it, as "game 12"."""
+
+    @property
+    def verb(self) -> str:
+        """What a sentence says is done to it, as "played"."""
+
+    def texts(self) -> Iterable[str]:
+        """Descriptions of games and agents, which may name files of the user's."""
+
+    def prepare(self) -> None:
+        """Compile or load what it needs, before a clock runs; costs nothing the second time."""
+
+    def record(self) -> Record:
+        """Carry it out; the row begins with its number."""
+
+
+def prepare(job: Job) -> None:
+    """Compile or load all that it needs."""
+    with _in_words(job):
+        job.prepare()
+
+
+def carried_out(job: Job) -> Record:
+    """The record of a job, as workers of every kind send it; whatever goes wrong becomes one sentence."""
+    with _in_words(job):
+        return job.record()
+
+
+@contextmanager
+def _in_words(job: Job) -> Iterator[None]:
+    try:
+        yield
+    except RamifyError as error:
+        raise RamifyError(f"{job.name} cannot be {job.verb}: {error}") from error
+    except Exception as error:  # of a user's game, strategy or experiment
+        raise RamifyError(f"{job.name} cannot be {job.verb}: {type(error).__name__}: {error}") from error

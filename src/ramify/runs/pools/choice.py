@@ -1,0 +1,29 @@
+"""Which pool the options of a command ask for."""
+
+from __future__ import annotations
+
+import os
+
+from ramify.errors import RamifyError
+from ramify.runs.pools.cluster import ClusterPool
+from ramify.runs.pools.local import LocalPool
+from ramify.runs.pools.pool import HerePool, PoolMaker
+
+
+def make_pool_of(workers: int | PoolMaker | None, cluster: object = None) -> PoolMaker:
+    """Processes on this machine, as many as cores unless told; 0 works in this process. Or whoever is given.
+
+    ``cluster`` is the address of a Dask scheduler, or an object of Dask's that has one.
+    """
+    if cluster is not None:
+        if workers is not None:
+            raise RamifyError("give workers or a cluster, not both: a cluster has workers of its own")
+        address = str(getattr(cluster, "scheduler_address", cluster))
+        return lambda _: ClusterPool(address)
+    if callable(workers):
+        return workers
+    if workers is None:
+        workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 0:
+        raise RamifyError(f"workers must be a whole number from 0, not {workers}")
+    return lambda jobs: LocalPool(min(workers, jobs)) if workers else HerePool()

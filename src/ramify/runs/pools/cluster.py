@@ -1,0 +1,221 @@
+"""Jobs done on a Dask cluster, which may span many machines.
+
+The driver keeps the file and the order of jobs; the cluster only works. Dask gives the jobs of a worker that died to
+another one, and uses workers that join later. What travels is bytes and a function that imports Ramify only where it
+runs, so the scheduler need not have Ramify installed.
+"""
+
+from __future__ import annotations
+
+import pickle
+import secrets
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any
+
+from ramify.errors import RamifyError
+from ramify.runs.files import file_digest, files_of
+from ramify.runs.jobs import Job, Record
+from ramify.runs.pools.cluster_worker import Terms, different
+from ramify.runs.pools.local import BATCH_SECONDS, LONG_JOB, MOST_IN_BATCH
+from ramify.runs.versions import identity
+
+CONNECT_SECONDS = 10.0
+ANSWER_SECONDS = 60.0  # for all workers to import Ramify and say who they are
+COUNT_SECONDS = 1.0  # between two looks at how many workers there are
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"note: {sentence}\n")
+
+
+class ClusterPool:
+    """The workers of the Dask cluster at ``address``: a scheduler's address, or its file that ends in .json."""
+
+    def __init__(self, address: str, say: Callable[[str], object] = _say) -> None:
+        self.address = address
+        self._sitting = secrets.token_hex(8)
+        self._files: dict[str, str] = {}  # digests of users' files, by the names that games and agents use
+        self._waiting: deque[list[Job]] = deque()  # batches to be sent, shorter ones again
+        self._batches: dict[Any, list[Job]] = {}  # by future
+        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._failure: RamifyError | None = None  # raised after what else came back was taken
+        self._mean = LONG_JOB  # seconds a job takes
+        self._workers, self._counted = 0, 0.0
+        self._work = _worker()
+        self._client = _connect(address)
+        try:
+            self._check()
+            if not self._count():
+                say(f"the cluster at {address} has no workers yet; the work starts when one joins")
+        except BaseException:
+            self.close()
+            raise
+
+    def _check(self) -> None:
+        """Ask every worker that is there for its version; those that join later are asked with their first batch."""
+        try:
+            answers = self._client.run(_asker(), on_error="return")
+        except (OSError, RuntimeError) as error:
+            raise self._lost() from error
+        for worker, answer in sorted(answers.items()):
+            if isinstance(answer, ImportError):
+                raise RamifyError(_lacking(worker, answer))
+            if isinstance(answer, OSError):  # it has died meanwhile; Dask finds out
+                continue
+            if isinstance(answer, BaseException):
+                raise RamifyError(f"the worker at {worker} does not answer: {type(answer).__name__}: {answer}")
+            found, threads = answer
+            if found != identity():
+                raise RamifyError(different(f"the worker at {worker}", found, identity()))
+            if threads != 1:
+                raise RamifyError(
+                    f"the worker at {worker} has {threads} threads, but a worker does one job at a time;"
+                    " start workers with --nthreads 1, as many as cores"
+                )
+
+    def _lost(self) -> RamifyError:
+        return RamifyError(
+            f"the cluster at {self.address} was lost; what is finished is kept, and the same command with --run"
+            " goes on from it once it is back"
+        )
+
+    def _count(self) -> int:
+        """How many workers there are, at most ``COUNT_SECONDS`` ago."""
+        if monotonic() - self._counted >= COUNT_SECONDS:
+            try:
+                self._workers = len(self._client.scheduler_info(n_workers=-1)["workers"])
+            except (OSError, RuntimeError) as error:
+                raise self._lost() from error
+            self._counted = monotonic()
+        return self._workers
+
+    def _batch(self) -> int:
+        return max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._mean, 1e-6))))
+
+    def room(self) -> int:
+        """Enough for each worker to do a batch and, where jobs are short, to have the next one at hand."""
+        depth = 1 if self._mean >= LONG_JOB else 2
+        held = sum(len(batch) for batch in self._batches.values()) + sum(len(batch) for batch in self._waiting)
+        workers = max(1, self._count())  # while there is none, a batch waits in the scheduler for the first
+        return max(0, workers * depth * self._batch() - held)
+
+    def give(self, jobs: Sequence[Job]) -> None:
+        """Send the jobs in batches; the last ones are spread evenly."""
+        for job in jobs:
+            for text in set(job.texts()) - self._files.keys():
+                self._files |= {text: "", **{name: file_digest(name) for name in files_of(text)}}
+        size = min(self._batch(), -(-len(jobs) // max(1, self._count())))
+        self._waiting.extend(list(jobs[at : at + size]) for at in range(0, len(jobs), size))
+        self._send()
+
+    def _send(self) -> None:
+        files = tuple(sorted((name, digest) for name, digest in self._files.items() if digest))
+        terms = Terms(self._sitting, identity(), files)
+        while self._waiting:
+            batch = self._waiting.popleft()
+            future = self._client.submit(self._work, pickle.dumps((batch, terms)), pure=False)
+            self._batches[future] = batch
+            future.add_done_callback(self._done.put)
+
+    def take(self, seconds: float) -> list[Record]:
+        """What came back."""
+        if self._failure is not None:
+            raise self._failure
+        records: list[Record] = []
+        with suppress(Empty):
+            records += self._received(self._done.get(timeout=seconds))
+            while True:
+                records += self._received(self._done.get_nowait())
+        if self._client.status != "running":
+            self._failure = self._failure or self._lost()
+        if self._failure is None:
+            self._send()
+        return records
+
+    def _received(self, future: Any) -> list[Record]:
+        """The records of a finished batch; whatever else happened to it becomes a sentence."""
+        from distributed import KilledWorker  # noqa: PLC0415  (an extra)
+
+        batch = self._batches.pop(future)
+        try:
+            answer = future.result(timeout=ANSWER_SECONDS)
+        except KilledWorker as error:
+            if len(batch) == 1:
+                self._failure = RamifyError(f"workers died at {batch[0].name} ({error}), so the run stops")
+            else:
+                self._waiting.extend([job] for job in batch)  # one by one, to find the one that kills
+            return []
+        except ImportError as error:
+            self._failure = RamifyError(_lacking("that joined", error))
+            return []
+        except (Exception, CancelledError):  # noqa: BLE001  (of Dask: do_batch tells its own)
+            self._failure = self._lost()
+            return []
+        records, seconds, trouble = answer
+        self._failure = self._failure or trouble
+        if records:
+            self._mean = 0.5 * self._mean + 0.5 * seconds / len(records)
+        return list(records)
+
+    def close(self) -> None:
+        """Take back what was given and leave; the cluster stays."""
+        futures, self._batches = list(self._batches), {}
+        with suppress(Exception):  # a cluster that is gone needs no goodbye
+            if self._client.status == "running":
+                self._client.cancel(futures)
+        with suppress(Exception):
+            self._client.close(timeout=2)
+
+
+def _lacking(worker: str, error: ImportError) -> str:
+    where = f"at {worker}" if "://" in worker else worker
+    return (
+        f"the worker {where} cannot import Ramify ({error});"
+        ' `pip install "ramify[cluster]"` where it runs, and restart it'
+    )
+
+
+def _connect(address: str) -> Any:
+    try:
+        from distributed import Client  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise RamifyError('a cluster needs Dask, which is not installed: pip install "ramify[cluster]"') from None
+    by_file = address.endswith(".json")
+    if by_file and not Path(address).is_file():  # Dask would wait for it forever
+        raise RamifyError(f"there is no file {address} with a scheduler's address")
+    where = {"scheduler_file": address} if by_file else {"address": address}
+    try:
+        return Client(**where, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RamifyError(
+            f"no Dask scheduler answers at {address} within {CONNECT_SECONDS:g} s; an address looks like"
+            f" tcp://10.0.0.1:8786 ({type(error).__name__})"
+        ) from None
+
+
+# Nested functions travel by value, so that only the worker that calls them needs Ramify.
+def _worker() -> Callable[[bytes], Any]:
+    def ramify_jobs(message: bytes) -> Any:
+        import pickle  # noqa: PLC0415
+
+        from ramify.runs.pools.cluster_worker import do_batch  # noqa: PLC0415
+
+        return do_batch(*pickle.loads(message))  # noqa: S301  (from the driver, like the function itself)
+
+    return ramify_jobs
+
+
+def _asker() -> Callable[..., tuple[str, int]]:
+    def ramify_version(dask_worker: Any) -> tuple[str, int]:
+        from ramify.runs.versions import identity  # noqa: PLC0415
+
+        return identity(), dask_worker.state.nthreads
+
+    return ramify_version

@@ -1,0 +1,54 @@
+"""One sitting at a run: open the file, check that it is the same run, do what is missing, see what there is."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Generic, Self, TypeVar
+
+from ramify.runs.driver import Driver, K
+from ramify.runs.plan import RunPlan
+from ramify.runs.pools.pool import PoolMaker
+from ramify.runs.store import Store
+
+P = TypeVar("P", bound=RunPlan[Any])
+
+
+class Sitting(Generic[P, K]):
+    """A plan with its file; a context manager, because the file is locked meanwhile."""
+
+    def __init__(self, plan: P, run: str | Path | None = None) -> None:
+        seeded = plan if plan.seed is not None else plan.seeded(secrets.randbits(32))
+        seeded.prepare()
+        self.store = Store(run, seeded.description(), plan.table)
+        try:
+            stored = self.store.description()
+            self.plan: P = plan if plan.seed is not None else plan.seeded(stored["seed"])
+            self.plan.check_same(self.store.path, stored)
+            wanted = self.plan.description()
+            begun, now = stored["versions"], wanted["versions"]
+            self.notes = [] if begun == now else [f"the run was begun with {begun}; this is {now}"]
+            if any(stored[key] != wanted[key] for key in plan.grows):
+                self.store.describe(stored | {key: wanted[key] for key in plan.grows})
+            self.driver: Driver[K] = Driver(self.store, self.plan.keeper(), self.plan.total)
+        except BaseException:
+            self.store.close()
+            raise
+
+    def run(self, make_pool: PoolMaker, watch: Callable[[Driver[K]], object] = lambda _: None) -> None:
+        """Carry out the jobs that are missing."""
+        done = self.store.numbers()
+        missing = sum(number not in done for number in range(1, self.plan.total + 1))
+        if missing and not self.driver.decided:
+            self.driver.run(self.plan.jobs(done), make_pool(missing), watch)
+
+    def close(self) -> None:
+        """Let others at the file."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,263 @@
+"""One SQLite file a run: what was asked for, and a row for each finished job.
+
+Readers (reports, ``ramify replay``) may look at any time, also while jobs are done. A row is on its way to the disk
+at most FLUSH_SECONDS after the driver got it and safe from any kill once it is there (write-ahead log; a power cut may
+take the last rows, never the file).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ramify.errors import RamifyError
+from ramify.runs.jobs import Record
+from ramify.runs.lock import Lock
+
+APPLICATION = 0x52414D49  # "RAMI", in the header of our files
+SCHEMA = 1
+FLUSH_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class RunTable:
+    """What a run's rows are: a table whose first column is the number of the row's job."""
+
+    name: str
+    columns: tuple[str, ...]
+    kinds: Mapping[str, str]  # of columns that are not whole numbers
+    owner: str  # the command that knows what to do with it
+
+    @property
+    def create(self) -> str:
+        """The statement that makes the tables of a file."""
+        columns = ", ".join(f"{name} {self.kinds.get(name, 'INTEGER')} NOT NULL" for name in self.columns)
+        return (
+            "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+            f" CREATE TABLE {self.name} ({columns}, PRIMARY KEY ({self.columns[0]}));"
+        )
+
+    @property
+    def insert(self) -> str:
+        """The statement that adds a row, unless it is there."""
+        return f"INSERT OR IGNORE INTO {self.name} VALUES ({', '.join('?' * len(self.columns))})"  # noqa: S608
+
+    @property
+    def select(self) -> str:
+        """The statement that reads rows."""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name}"  # noqa: S608
+
+    @property
+    def select_numbers(self) -> str:
+        """The statement that reads the numbers of all rows."""
+        return f"SELECT {self.columns[0]} FROM {self.name}"  # noqa: S608
+
+
+class Reader:
+    """A run to look at; nothing is written."""
+
+    def __init__(self, path: str | Path, table: RunTable) -> None:
+        self.path = Path(path)
+        self.table = table
+        self._connection = open_readonly(self.path, table)
+
+    def description(self) -> dict[str, Any]:
+        """What was asked for, as plain data."""
+        found = self._connection.execute("SELECT value FROM run WHERE key = 'description'").fetchone()
+        description: dict[str, Any] = json.loads(found[0])
+        return description
+
+    def records(self) -> Iterator[Record]:
+        """The finished jobs in the order of their numbers."""
+        return iter(self._connection.execute(f"{self.table.select} ORDER BY number"))
+
+    def record(self, number: int) -> Record | None:
+        """The finished job of that number."""
+        found: Record | None = self._connection.execute(f"{self.table.select} WHERE number = ?", (number,)).fetchone()
+        return found
+
+    def numbers(self) -> set[int]:
+        """Numbers of the finished jobs."""
+        return {number for (number,) in self._connection.execute(self.table.select_numbers)}
+
+    def first_of_each(self, column: str, *others: str) -> Iterator[Record]:
+        """The distinct values of a column, each with those of other columns in one of its rows."""
+        chosen = ", ".join((column, *others))
+        return iter(self._connection.execute(f"SELECT {chosen} FROM {self.table.name} GROUP BY {column}"))  # noqa: S608
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Store(Reader):
+    """A run to add jobs to; only one process can hold it. Without a path it lives in memory."""
+
+    def __init__(self, path: str | Path | None, description: dict[str, Any], table: RunTable) -> None:
+        self.table = table
+        self._waiting: list[Record] = []
+        self._flushed = monotonic()
+        self._lock: Lock | None = None
+        if path is None:
+            self.path = Path(":memory:")
+            self._connection = sqlite3.connect(":memory:", isolation_level=None)
+            _fill(self._connection, description, table)
+            return
+        self.path = Path(path)
+        _check_place(self.path)
+        self._lock = Lock(self.path)
+        try:
+            if not self.path.exists() or self.path.stat().st_size == 0:
+                _create(self.path, description, table)
+            open_readonly(self.path, table).close()
+            self._connection = sqlite3.connect(self.path, isolation_level=None)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException as error:
+            self._lock.release()
+            if isinstance(error, sqlite3.Error | OSError):
+                raise RamifyError(f"{self.path} cannot be written: {error}") from None
+            raise
+
+    @property
+    def name(self) -> str | None:
+        """The path of its file; None where it lives in memory."""
+        return None if self.path == Path(":memory:") else str(self.path)
+
+    def describe(self, description: dict[str, Any]) -> None:
+        """Replace what was asked for, as when more jobs are added."""
+        self._write("UPDATE run SET value = ? WHERE key = 'description'", [(json.dumps(description),)])
+
+    def add(self, records: Sequence[Record]) -> None:
+        """Keep finished jobs; they are written together, at most FLUSH_SECONDS later if this is called that often."""
+        self._waiting.extend(records)
+        if self._waiting and monotonic() - self._flushed >= FLUSH_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is waiting."""
+        self._flushed = monotonic()
+        if self._waiting:
+            self._write(self.table.insert, self._waiting)
+            self._waiting = []
+
+    def _write(self, statement: str, rows: Iterable[Record]) -> None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany(statement, rows)
+            self._connection.execute("COMMIT")
+        except BaseException as error:  # Ctrl-C as well: what is waiting stays so, and may be written again
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            if not isinstance(error, sqlite3.Error):
+                raise
+            raise RamifyError(
+                f"{self.path} cannot be written: {error}; what was stored before is safe,"
+                " and the same command goes on from it"
+            ) from None
+
+    def close(self) -> None:
+        """Write what is waiting and let others in."""
+        try:
+            self.flush()
+        finally:
+            with suppress(sqlite3.Error):  # one file that can be copied and read anywhere, if nobody is reading now
+                self._connection.execute("PRAGMA busy_timeout = 0")
+                self._connection.execute("PRAGMA journal_mode = DELETE")
+            self._connection.close()
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
+
+
+def open_readonly(path: Path, table: RunTable) -> sqlite3.Connection:
+    """A connection that cannot write, to a file that is certainly one of ours."""
+    if not path.is_file():
+        raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
+    try:
+        connection = _connect_readonly(path)
+        application, schema = (
+            connection.execute(f"PRAGMA {n}").fetchone()[0] for n in ("application_id", "user_version")
+        )
+    except sqlite3.Error as error:
+        raise RamifyError(f"{path} is not a run of Ramify: {error}") from None
+    if (application, schema) == (APPLICATION, SCHEMA):
+        _check_table(path, connection, table)
+        return connection
+    connection.close()
+    if application != APPLICATION:
+        raise RamifyError(f"{path} belongs to another program; choose another file for the run")
+    age = "an older" if schema < SCHEMA else "a newer"
+    raise RamifyError(
+        f"{path} was written by {age} version of Ramify (schema {schema}, this one has {SCHEMA}); choose another file"
+    )
+
+
+def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) -> None:
+    """Refuse a run of another kind."""
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'")
+    names = {name for (name,) in found}
+    if names and table.name not in names:
+        connection.close()
+        raise RamifyError(
+            f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.owner}; choose another file"
+        )
+
+
+def _connect_readonly(path: Path) -> sqlite3.Connection:
+    address = path.resolve().as_uri()
+    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        wal = path.with_name(path.name + "-wal")
+        if wal.exists() and wal.stat().st_size:
+            raise
+        # In a folder that cannot be written SQLite cannot make the files beside the log; without a log it needs none.
+        connection = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
+    return connection
+
+
+def _check_place(path: Path) -> None:
+    if path.is_dir():
+        raise RamifyError(f"{path} is a folder; name a file for the run")
+    if not path.parent.is_dir():
+        raise RamifyError(f"there is no folder {path.parent} for the run {path.name}")
+
+
+def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
+    """Make the whole file under another name first: it appears complete or not at all."""
+    log = path.with_name(path.name + "-wal")
+    if log.exists():  # SQLite would write this log into the new file
+        raise RamifyError(f"{log} is there without its run {path.name}; move both together, or delete it")
+    draft = path.with_name(path.name + ".new")
+    draft.unlink(missing_ok=True)
+    try:
+        connection = sqlite3.connect(draft, isolation_level=None)
+        try:
+            connection.execute("PRAGMA journal_mode = MEMORY")  # no file beside it that could be left behind
+            _fill(connection, description, table)
+        finally:
+            connection.close()
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _fill(connection: sqlite3.Connection, description: dict[str, Any], table: RunTable) -> None:
+    connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA}; {table.create}")
+    connection.execute("INSERT INTO run VALUES ('description', ?)", (json.dumps(description),))

@@ -1,0 +1,1 @@
+"""Allocations: how a budget is spent at the root."""

@@ -1,0 +1,17 @@
+"""The selection policy decides alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ramify.strategies.kinds import Allocation, Root
+
+
+@dataclass(frozen=True)
+class ByPolicy(Allocation):
+    """One round: the root's selection policy decides where every simulation goes."""
+
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        """All of it at once."""
+        del root
+        return run(budget)

@@ -1,0 +1,149 @@
+"""The kinds of strategies besides selection policies, and what each must be able to do.
+
+A strategy is a frozen dataclass in a file of its kind's folder; its fields are the parameters a user may write, each
+with a default. It declares what it needs, and is refused with a sentence where that is missing. docs/strategies.md
+shows how to add one of each kind.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.contract.game import Game
+from ramify.contract.rules import PythonGenerator
+from ramify.core.kernels.compiling import Kernel
+
+Floats = npt.NDArray[np.float64]
+MOST_PLIES = 100_000
+
+
+class Strategy(ABC):
+    """What all kinds have in common."""
+
+    role: ClassVar[str]  # the name of its folder, and of its parameter in ``mcts(...)``
+    instead: ClassVar[str]  # what every game can do
+    needs: ClassVar[tuple[str, ...]] = ()  # optional parts of the game (``contract.parts``)
+    needs_simulations: ClassVar[bool] = False  # whether the number of simulations must be known beforehand
+
+    @classmethod
+    def title(cls) -> str:
+        """Its name in an agent's text: that of the class, in lower case with underscores."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A strategy fitted to a game: its kernel, and the block of memory that the kernel is handed."""
+
+    kernel: Kernel
+    block: npt.NDArray[Any] | None = None
+
+
+class Playout(Strategy):
+    """How a simulation goes on below the tree; after ``limit`` plies it is cut, and scores 1/2 for everybody."""
+
+    role = "playout"
+    instead = "uniform"
+    traces: ClassVar[bool] = False  # whether it can write down its moves, which all moves as first need
+    limit: int
+
+    @abstractmethod
+    def fit(self, game: Game, *, traced: bool) -> Fitted:
+        """The kernel ``(rules, state, episode, block)`` that plays so; ``traced``: it also writes down its moves."""
+
+
+class Reward(Strategy):
+    """What a finished simulation is worth to each player."""
+
+    role = "reward"
+    instead = "score"
+
+    @abstractmethod
+    def fit(self, game: Game) -> Fitted | None:
+        """The kernel ``(block, episode)`` that changes the scores, also of playouts that were cut; None: they stay."""
+
+    def reset(self, block: npt.NDArray[Any]) -> None:
+        """Forget what the block holds of an earlier search; called whenever the root moves."""
+        del block
+
+
+class Recommendation(Strategy):
+    """Which move to return when the search ends.
+
+    It is given visits and estimated values of the root's children, values of children never visited being minus
+    infinity, and a generator for ties.
+    """
+
+    role = "recommend"
+    instead = "robust"
+
+    @abstractmethod
+    def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
+        """The index of the child to return."""
+
+    def settled(self, visits: Floats, values: Floats) -> bool:
+        """Whether the search may end here."""
+        del visits, values
+        return True
+
+    @property
+    def extension(self) -> float:
+        """How many times its budget the search may go on while nothing is settled."""
+        return 0.0
+
+
+def best(rng: PythonGenerator, *keys: Floats) -> int:
+    """The index of the largest first key; ties are decided by the next key, in the end by an even draw."""
+    among = np.arange(len(keys[0]))
+    for key in keys:
+        among = among[key[among] == key[among].max()]
+    return int(among[rng.below(len(among))] if len(among) > 1 else among[0])
+
+
+class Updates(Strategy):
+    """What the moves of a simulation are credited with (``core.engine.amaf``)."""
+
+    role = "updates"
+    instead = "true_updates"
+    weighted: bool  # whether an early move counts more
+    target = ""  # the name of a move of the position searched that is credited in its own way
+
+    @abstractmethod
+    def describe(self, block: npt.NDArray[Any]) -> None:
+        """Write the fields of an AMAF record that say so."""
+
+
+class Root(Protocol):
+    """What an allocation sees of a search between two rounds: the children of the root that are still live."""
+
+    @property
+    def visits(self) -> Floats:
+        """How often each was tried."""
+
+    @property
+    def values(self) -> Floats:
+        """The mean reward of each; minus infinity where it was never tried."""
+
+    def keep(self, order: npt.NDArray[np.int64]) -> None:
+        """Go on with these children only, given by their place, the first one first; the others are hidden."""
+
+
+class Allocation(Strategy):
+    """How a budget is spent at the root, in rounds."""
+
+    role = "allocation"
+    instead = "by_policy"
+
+    @abstractmethod
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        """Spend a ``Budget`` by calls of ``run``, each with a part of it; what the last one said stopped it."""
+
+
+KINDS: dict[str, type[Strategy]] = {one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation)}

@@ -1,0 +1,1 @@
+"""Playouts: how a simulation goes on below the tree."""

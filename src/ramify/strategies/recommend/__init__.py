@@ -1,0 +1,1 @@
+"""Recommendations: which move to return when the search ends."""

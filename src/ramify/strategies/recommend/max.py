@@ -1,0 +1,15 @@
+"""The child of highest value: Chaslot et al. 2008."""
+
+from dataclasses import dataclass
+
+from ramify.contract.rules import PythonGenerator
+from ramify.strategies.kinds import Floats, Recommendation, best
+
+
+@dataclass(frozen=True)
+class Max(Recommendation):
+    """The child of highest value; of equals the one of most visits."""
+
+    def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
+        """The index of the child to return."""
+        return best(rng, values, visits)

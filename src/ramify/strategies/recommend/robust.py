@@ -1,0 +1,15 @@
+"""The child of most visits: Chaslot et al. 2008."""
+
+from dataclasses import dataclass
+
+from ramify.contract.rules import PythonGenerator
+from ramify.strategies.kinds import Floats, Recommendation, best
+
+
+@dataclass(frozen=True)
+class Robust(Recommendation):
+    """The child of most visits; of equals the one of highest value."""
+
+    def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
+        """The index of the child to return."""
+        return best(rng, visits, values)

@@ -1,0 +1,102 @@
+"""Finding strategies of every kind: ours by scanning the kind's folder, a user's by the path of a file.
+
+Selection policies are plain functions and have a registry of their own (``strategies.policy.registry``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import pkgutil
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ramify.contract.registry import import_file, is_path
+from ramify.errors import RamifyError, nearest
+from ramify.grammar import Call, bind
+from ramify.strategies.kinds import KINDS, Strategy
+
+FOLDER = Path(__file__).parent
+WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
+MOST = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite
+
+
+@cache
+def strategies(role: str) -> dict[str, type[Strategy]]:
+    """Every strategy of a kind, by name."""
+    found: dict[str, type[Strategy]] = {}
+    for info in pkgutil.iter_modules([str(FOLDER / role)]):
+        found |= of_module(importlib.import_module(f"ramify.strategies.{role}.{info.name}"), role)
+    return dict(sorted(found.items()))
+
+
+def of_module(module: ModuleType, role: str) -> dict[str, type[Strategy]]:
+    """The strategies of a kind in one file: its own dataclasses."""
+    found: dict[str, type[Strategy]] = {}
+    for one in vars(module).values():
+        if inspect.isclass(one) and issubclass(one, KINDS[role]) and one.__module__ == module.__name__:
+            found |= {one.title(): one} if is_dataclass(one) else {}
+    return found
+
+
+def named(role: str, name: str) -> type[Strategy]:
+    """The strategy of that name: one of ours, or ``./file.py:name`` of the user's."""
+    word = WORDS.get(role, role)
+    file, _, wanted = name.partition(":")
+    known = of_module(import_file(file), role) if is_path(file) else strategies(role)
+    if not is_path(file):
+        wanted = name
+    elif not wanted and len(known) == 1:
+        return next(iter(known.values()))
+    if wanted not in known:
+        where = f"{file} has no {word}" if is_path(file) else f"there is no {word}"
+        raise RamifyError(f"{where} '{wanted}'; {nearest(wanted, known)}")
+    return known[wanted]
+
+
+def chosen(role: str, value: Any) -> Any:
+    """The strategy that a call names, with the parameters it gives."""
+    word = WORDS.get(role, role)
+    if not isinstance(value, Call):
+        raise RamifyError(f"a {word} is a name like {role}=name(key=value), not '{value}'")
+    found = named(role, value.name)
+    defaults: dict[str, Any] = {}
+    for field in fields(found):  # type: ignore[arg-type]
+        if field.default is MISSING:
+            raise RamifyError(f"'{field.name}' of {word} '{value.name}' has no default; every parameter needs one")
+        defaults[field.name] = field.default
+    given = bind(value, defaults, word)
+    return found(**{key: _field(role, given[key], default, key) for key, default in defaults.items()})
+
+
+def _field(role: str, value: Any, default: Any, name: str) -> Any:
+    """A parameter as its default says: true or false, text, a number, or a strategy of the same kind."""
+    if isinstance(default, Strategy):
+        return default if value is default else chosen(role, value)
+    if isinstance(default, bool):
+        return truth(value, name)
+    if isinstance(default, str):  # a bare word, such as the name of a move, reads as a call without arguments
+        return str(value)
+    return number(value, type(default), name, 0)
+
+
+def number(value: Any, kind: type, name: str, least: float | None = None, *, infinite: bool = False) -> Any:
+    """A number as a user wrote it, checked."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or (kind is int and not isinstance(value, int)):
+        raise RamifyError(f"'{name}' must be a {'whole ' if kind is int else ''}number, not '{value}'")
+    if least is not None and value < least:
+        raise RamifyError(f"'{name}' must be at least {least:g}, not {value}")
+    if not (-MOST < value < MOST or (infinite and abs(value) == math.inf)):
+        raise RamifyError(f"'{name}' must be a number of ordinary size, not {value}")
+    return kind(value)
+
+
+def truth(value: Any, name: str) -> bool:
+    """True or false as a user wrote it, checked."""
+    if not isinstance(value, bool):
+        raise RamifyError(f"'{name}' must be true or false, not '{value}'")
+    return value

@@ -1,0 +1,1 @@
+"""Rewards: what a finished simulation is worth to each player."""

@@ -1,0 +1,15 @@
+"""The game's own result."""
+
+from dataclasses import dataclass
+
+from ramify.contract.game import Game
+from ramify.strategies.kinds import Reward
+
+
+@dataclass(frozen=True)
+class Score(Reward):
+    """The game's own result in [0, 1]: loss 0, draw 1/2, win 1."""
+
+    def fit(self, game: Game) -> None:
+        """Scores stay as they are."""
+        del game

@@ -1,0 +1,124 @@
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from ramify.arena.matches.rows import GAMES
+from ramify.cli.main import app
+from ramify.errors import RamifyError
+from ramify.runs.store import Reader
+from tests import processes
+
+MATCH = [
+    "match",
+    "tictactoe",
+    "uct",
+    "uct(c=1.4)",
+    "--games",
+    "6",
+    "--simulations",
+    "20",
+    "--seed",
+    "1",
+    "--workers",
+    "0",
+]
+
+
+def ramify(*words, code=0):
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    if isinstance(result.exception, RamifyError):
+        raise result.exception
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_match_prints_a_table_and_goes_on(tmp_path):
+    run = tmp_path / "run.db"
+    out = ramify(*MATCH, "--run", run).stdout
+    assert "games     6 in 3 pairs" in out
+    assert f"run       {run}" in out
+    again = ramify(*MATCH[:-4], "--workers", "0", "--run", run, "--games", "8")
+    assert "6 of 8 games are there already" in again.stderr
+    assert "speed     2 games in this sitting" in again.stdout
+
+
+def test_match_prints_json():
+    data = json.loads(ramify(*MATCH, "--json").stdout)
+    assert data["games"] == 6
+    assert data["first"]["agent"] == "uct"
+    assert data["interval"][0] <= data["score"] <= data["interval"][1]
+
+
+def test_match_with_a_test():
+    data = json.loads(ramify(*MATCH, "--sprt", "0", "20", "--model", "logistic", "--json").stdout)
+    assert data["sprt"]["decision"] == "continue"
+
+
+def test_bad_words_are_refused():
+    with pytest.raises(RamifyError, match="the model is 'normalized' or 'logistic'"):
+        ramify(*MATCH, "--model", "bayes")
+    with pytest.raises(RamifyError, match="did you mean 'uct'"):
+        ramify("match", "tictactoe", "utc", "uct", "--simulations", "5")
+
+
+def test_tournament_from_a_file_and_options(tmp_path):
+    path = tmp_path / "cup.toml"
+    path.write_text('games = ["connect4"]\nagents = ["uct", "uct(c=1.4)", "uct(c=0.1)"]\nclock = 5\ngames_each = 2\n')
+    words = ["tournament", path, "--simulations", "5", "--gauntlet", "--workers", "0"]
+    data = json.loads(ramify(*words, "--game", "tictactoe", "--json").stdout)
+    assert [pairing["game"] for pairing in data["pairings"]] == ["tictactoe", "tictactoe"]
+    assert data["pairings"][0]["first"]["budget"] == {"simulations": 5}
+    out = ramify(*words, "--agent", "uct", "--agent", "uct(c=2)").stdout
+    assert "ratings at connect4" in out
+    assert "uct - uct(c=2), connect4" in out
+
+
+def test_replay_shows_a_game_and_finds_a_mismatch(tmp_path):
+    run = tmp_path / "run.db"
+    ramify(*MATCH, "--run", run)
+    out = ramify("replay", run, 2).stdout
+    assert "player 1 plays" in out
+    assert "the seed gives the same game again" in out
+    assert json.loads(ramify("replay", run, 2, "--json").stdout)["mismatch"] is None
+    with sqlite3.connect(run) as connection:
+        connection.execute("UPDATE games SET seed = seed + 1 WHERE number = 2")
+    connection.close()
+    result = ramify("replay", run, 2, "--no-boards", code=1)
+    assert "does not come out the same" in result.stderr
+
+
+def games_in(run):
+    try:
+        with Reader(run, GAMES) as reader:
+            return len(reader.numbers())
+    except RamifyError:  # not there yet
+        return 0
+
+
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_leaves_a_table_and_the_games(tmp_path):
+    run = tmp_path / "run.db"
+    program = "from ramify.cli.main import run; run()"
+    words = ["match", "connect4", "uct", "uct(c=1)", "--games", "100000", "--simulations", "50", "--workers", "1"]
+    with processes.running(
+        *("-u", "-c", program, *words, "--run", str(run)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=processes.environment(),
+    ) as process:
+        while process.poll() is None and not games_in(run):
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "interrupted; this is the score so far" in err
+    assert "Traceback" not in err
+    assert "games are missing; the same command plays them" in out
+    assert [path.name for path in tmp_path.iterdir()] == ["run.db"]

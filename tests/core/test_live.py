@@ -1,0 +1,67 @@
+"""Children that are not live: no policy sees them, and reordering takes everything along."""
+
+import numpy as np
+import pytest
+
+import ramify
+from ramify.core.engine.tree import ROOT
+from ramify.strategies.policy.registry import policies
+
+
+def statistics(worker):
+    """What is known of each move at the root: visits, total, columns, and the size of the tree below."""
+    tree = worker.tree
+    where = tree.children()
+    rows = np.vstack([tree.nodes["visits"][where], tree.nodes["total"][where], tree.columns[:, where]])
+    return {int(code): rows[:, k].tobytes() for k, code in enumerate(tree.nodes["move"][where])}
+
+
+@pytest.mark.parametrize("policy", policies())
+def test_no_policy_sees_hidden_children(policy):
+    search = ramify.Search(ramify.load("connect4").initial(), f"mcts(select={policy})", seed=2)
+    search.run(ramify.Budget(simulations=200))
+    worker = search.workers[0]
+    before = statistics(worker)
+    order = np.array([5, 1, 0, 2, 3, 4, 6])
+    codes = worker.tree.nodes["move"][worker.tree.children()].copy()
+    worker.tree.arrange(order, 2)
+    assert statistics(worker) == before
+    assert worker.tree.nodes["move"][worker.tree.children()].tolist() == codes[order].tolist()
+    visits = worker.tree.nodes["visits"][worker.tree.children()].copy()
+    worker.spend(ramify.Budget(simulations=100), lambda: True)
+    gained = worker.tree.nodes["visits"][worker.tree.children()] - visits
+    assert gained[:2].sum() == 100
+    assert gained[2:].sum() == 0
+    report = search.report()
+    assert sum(child.visits for child in report.children) == 300
+
+
+def test_a_pruned_root_is_whole_again_for_the_next_run_and_the_trees_below_stay_right():
+    search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=3)
+    search.run(ramify.Budget(simulations=500))
+    worker = search.workers[0]
+    worker.tree.arrange(np.array([6, 5, 4, 3, 2, 1, 0]), 3)
+    search.run(ramify.Budget(simulations=700))
+    assert (int(worker.tree.nodes["live"][ROOT]), int(worker.tree.nodes["hidden"][ROOT])) == (7, 0)
+    for node in search.report().tree().walk():
+        if children := [child for child in node.children() if child.visits]:
+            assert node.visits - sum(child.visits for child in children) in (0, 1)
+            assert all(child.move in node.state.moves() for child in children)
+
+
+def test_a_subtree_is_kept_with_its_hidden_children():
+    search = ramify.Search(ramify.load("connect4").initial(), "mcts(select=rave)", seed=3)
+    search.run(ramify.Budget(simulations=500))
+    worker = search.workers[0]
+    worker.tree.arrange(np.array([3, 0, 1, 2, 4, 5, 6]), 2)
+    search.advance("7")  # a hidden one
+    assert search.run(ramify.Budget(simulations=50)).simulations == 50
+
+
+def test_root_parallel_trees_of_different_order_are_added_by_move():
+    search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=4, threads=2)
+    search.run(ramify.Budget(simulations=400))
+    before = {str(child.move): (child.visits, child.value) for child in search.report().children}
+    search.workers[1].tree.arrange(np.array([6, 0, 5, 1, 4, 2, 3]), 7)
+    after = {str(child.move): (child.visits, child.value) for child in search.report().children}
+    assert after == before

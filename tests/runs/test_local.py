@@ -1,0 +1,94 @@
+import os
+import signal
+import sys
+
+import pytest
+
+from ramify.errors import RamifyError
+from ramify.runs.pools import local
+from ramify.runs.pools.local import LocalPool
+from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
+
+pytestmark = pytest.mark.alone
+
+
+@pytest.fixture
+def pool():
+    made = []
+
+    def make(count):
+        made.append(LocalPool(count))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def drain(pool, jobs, on_records=lambda _: None):
+    """Give and take until every game is back."""
+    waiting = list(jobs)
+    records = []
+    while len(records) < len(jobs):
+        room = pool.room()
+        if room and waiting:
+            pool.give(waiting[:room])
+            del waiting[:room]
+        new = pool.take(1.0)
+        records += new
+        if new:
+            on_records(records)
+    return records
+
+
+def test_a_killed_worker_is_replaced_and_the_games_are_the_same(pool):
+    plan = short_plan(games=300, simulations=40)
+    jobs = list(plan.jobs())
+    two = pool(2)
+    before = two.numbers
+    killed = []
+
+    def kill_one(_):
+        if not killed:
+            killed.append(before[0])
+            os.kill(before[0], signal.SIGKILL)
+
+    records = drain(two, jobs, kill_one)
+    assert killed
+    assert killed[0] not in two.numbers
+    assert before[1] in two.numbers
+    assert timeless(records) == timeless(job.record() for job in jobs)
+
+
+def test_what_goes_wrong_in_a_users_game_is_told(pool, tmp_path):
+    path = tmp_path / "countdown.py"
+    path.write_text(COUNTDOWN.format(trouble="raise IndexError('no such stone')"))
+    jobs = list(short_plan(games=2, game=str(path), opening_plies=0).jobs())
+    with pytest.raises(RamifyError, match="game 1 cannot be played: IndexError: no such stone"):
+        drain(pool(1), jobs)
+
+
+def test_a_game_that_kills_its_workers_stops_the_match(pool, tmp_path, monkeypatch):
+    monkeypatch.setattr(local, "DEATHS", 2)
+    path = tmp_path / "countdown.py"
+    path.write_text(COUNTDOWN.format(trouble="os._exit(3)"))
+    jobs = list(short_plan(games=2, game=str(path), opening_plies=0).jobs())
+    with pytest.raises(RamifyError, match=r"2 workers died at game 1 \(exit code 3\)"):
+        drain(pool(1), jobs)
+
+
+def test_workers_that_cannot_start_stop_the_match(pool, monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    plan = short_plan()
+    with pytest.raises(RamifyError, match="5 workers died at their start"):
+        drain(pool(1), list(plan.jobs()))
+
+
+def test_short_games_travel_together_and_long_ones_alone(pool):
+    one = pool(1)
+    one._mean = 0.001
+    assert one.room() == 2 * local.MOST_IN_BATCH
+    one._mean = 0.02
+    assert one.room() == 2 * 10
+    one._mean = 3.0
+    assert one.room() == 1

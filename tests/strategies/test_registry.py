@@ -1,0 +1,185 @@
+"""Adding a strategy of any kind is one file, found in a folder of the user's as ours are found in theirs."""
+
+import textwrap
+
+import pytest
+
+import ramify
+from ramify.strategies.kinds import KINDS
+from ramify.strategies.registry import strategies
+
+FILES = {
+    "playout": """
+        from dataclasses import dataclass
+        from ramify.core.engine.episode import EPISODE
+        from ramify.core.kernels.compiling import kernel
+        from ramify.core.kernels.pointers import record
+        from ramify.strategies.kinds import Fitted, Playout
+
+        def none(rules, state, episode_, block):
+            return -1  # cut after no ply
+
+        @dataclass(frozen=True)
+        class Silence(Playout):
+            limit: int = 0
+
+            def fit(self, game, *, traced):
+                return Fitted(kernel(none))
+    """,
+    "reward": """
+        from dataclasses import dataclass
+        import numpy as np
+        from ramify.core.engine.episode import EPISODE
+        from ramify.core.kernels.compiling import kernel
+        from ramify.core.kernels.pointers import array, record
+        from ramify.strategies.kinds import Fitted, Reward
+
+        BLOCK = np.dtype([("share", np.float64), ("seen", np.int64)])
+
+        def shrink(block_, episode_):
+            block = record(block_, BLOCK)
+            episode = record(episode_, EPISODE)
+            block.seen += 1
+            scores = array(episode.scores, 2, np.float64)
+            for player in range(2):
+                scores[player] *= block.share
+            return 0
+
+        @dataclass(frozen=True)
+        class Shrunk(Reward):
+            share: float = 0.5
+
+            def fit(self, game):
+                return Fitted(kernel(shrink), np.array([(self.share, 0)], BLOCK))
+
+            def reset(self, block):
+                block["seen"] = 0
+    """,
+    "recommend": """
+        from dataclasses import dataclass
+        from ramify.strategies.kinds import Recommendation, best
+
+        @dataclass(frozen=True)
+        class Timid(Recommendation):
+            def choose(self, visits, values, rng):
+                return best(rng, -visits)
+    """,
+    "updates": """
+        from dataclasses import dataclass
+        from ramify.core.engine.amaf import INDISCRIMINATE
+        from ramify.strategies.kinds import Updates
+
+        @dataclass(frozen=True)
+        class Lies(Updates):
+            weighted: bool = False
+
+            def describe(self, block):
+                block["errors"], block["mu"] = INDISCRIMINATE, 1.0
+    """,
+    "allocation": """
+        from dataclasses import dataclass, replace
+        import numpy as np
+        from ramify.strategies.kinds import Allocation
+
+        @dataclass(frozen=True)
+        class HalfAtOnce(Allocation):
+            needs_simulations = True
+            keep: int = 2
+
+            def spend(self, budget, run, root):
+                first = budget.simulations // 2
+                run(replace(budget, simulations=first))
+                root.keep(np.argsort(-root.values)[: self.keep])
+                return run(replace(budget, simulations=budget.simulations - first))
+    """,
+}
+
+
+@pytest.fixture
+def written(tmp_path):
+    for role, text in FILES.items():
+        (tmp_path / f"my_{role}.py").write_text(textwrap.dedent(text), encoding="utf-8")
+    return tmp_path
+
+
+def search(agent, game="connect4", **budget):
+    found = ramify.Search(ramify.load(game).initial(), agent, seed=1)
+    found.run(ramify.Budget(**(budget or {"simulations": 200})))
+    return found
+
+
+def test_every_kind_has_a_file_here():
+    assert set(FILES) == set(KINDS)
+
+
+def test_a_playout(written):
+    found = search(f"mcts(playout={written}/my_playout.py)")
+    report = found.report()
+    assert report.cut > 150  # the others ended in the tree
+    assert 0.4 < report.value < 0.6
+
+
+def test_a_reward_with_a_memory_of_its_own(written):
+    found = search(f"mcts(reward={written}/my_reward.py:shrunk(share=0.25))")
+    assert max(child.value for child in found.report().children) <= 0.25
+    block = found.workers[0]._reward.block
+    assert int(block["seen"][0]) == 200
+    found.advance("4")
+    assert int(block["seen"][0]) == 0
+
+
+def test_a_reward_is_asked_about_playouts_that_were_cut(written):
+    found = search(f"mcts(playout=uniform(limit=3), reward={written}/my_reward.py)")
+    assert found.report().cut > 100
+    assert int(found.workers[0]._reward.block["seen"][0]) == 200
+
+
+def test_a_recommendation(written):
+    report = search(f"mcts(recommend={written}/my_recommend.py)").report()
+    assert next(c.visits for c in report.children if c.move == report.move) == min(c.visits for c in report.children)
+
+
+def test_updates(written):
+    honest, lies = (
+        search(f"mcts(select=rave, updates={u})") for u in ("true_updates", f"{written}/my_updates.py:lies")
+    )
+    assert int(lies.workers[0].all_moves.block["errors"][0]) == 1
+    assert honest.workers[0].rng[0] != lies.workers[0].rng[0]
+
+
+def test_an_allocation(written):
+    name = f"{written}/my_allocation.py:half_at_once(keep=1)"
+    found = search(f"mcts(allocation={name})")
+    report = found.report()
+    assert report.simulations == 200
+    assert report.children[0].visits >= 100 + 100 // 7
+    with pytest.raises(ramify.RamifyError, match="half_at_once must know the number of simulations beforehand"):
+        search(f"mcts(allocation={name})", seconds=0.1)
+    both = ramify.search(found.state, f"mcts(allocation={name})", simulations=200, seed=1, threads=2)
+    assert both.simulations == 200
+
+
+def test_parameters_and_names_are_checked(written):
+    with pytest.raises(ramify.RamifyError, match="has no allocation 'half'"):
+        search(f"mcts(allocation={written}/my_allocation.py:half)")
+    with pytest.raises(ramify.RamifyError, match="'keep' must be a whole number"):
+        search(f"mcts(allocation={written}/my_allocation.py(keep=1.5))")
+    with pytest.raises(ramify.RamifyError, match="there is no recommendation 'robbust'; did you mean 'robust'"):
+        search("mcts(recommend=robbust)")
+
+
+@pytest.mark.parametrize("role", KINDS)
+def test_what_every_game_can_do_is_there(role):
+    assert KINDS[role].instead in strategies(role)
+
+
+@pytest.mark.parametrize(
+    ("agent", "sentence"),
+    [
+        ("mcts(playout=heuristic)", r"connect4 has no heuristic, which playout=heuristic needs; use playout=uniform"),
+        ("mcts(reward=score_bonus)", r"connect4 has no margin, which reward=score_bonus needs; use reward=score"),
+    ],
+)
+def test_a_game_that_lacks_a_part_is_refused(agent, sentence):
+    with pytest.raises(ramify.RamifyError, match=sentence):
+        search(agent)
