@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache, partial
 
 import pytest
 
@@ -18,9 +19,9 @@ ALONE = [name for name in experiments() if not name.startswith("sos-")]
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
-    """Every experiment at the scale smoke, in one folder."""
+    """A folder, and an experiment at the scale smoke in it: run when it is first asked for."""
     folder = tmp_path_factory.mktemp("runs")
-    return folder, {name: ramify.reproduce(name, scale="smoke", out=folder, workers=0) for name in ALONE}
+    return folder, cache(partial(ramify.reproduce, scale="smoke", out=folder, workers=0))
 
 
 @pytest.mark.parametrize("name", list(experiments()))
@@ -35,8 +36,8 @@ def test_an_experiment_is_described(name):
 
 @pytest.mark.parametrize("name", ALONE)
 def test_smoke(name, runs):
-    folder, results = runs
-    result = results[name]
+    folder, run = runs
+    result = run(name)
     assert result.complete
     assert result.findings.claims
     assert json.loads(json.dumps(result.data()))["complete"]
@@ -53,7 +54,7 @@ def test_smoke(name, runs):
 
 def test_table_1_of_the_boxes(runs):
     """2 / 1998 with the constant of the program, 7 / 1993 with the printed one; 1000 / 1000 by halving."""
-    result = runs[1]["boxes"]
+    result = runs[1]("boxes")
     rows = {(row[0], row[1]): row[2:] for row in result.findings.tables[0].rows}
     assert rows["ucb1", "of the program"] == ["2 / 1998", "2 / 1998"]
     assert rows["ucb1", "of the print"] == ["7 / 1993", "2 / 1998"]
@@ -102,7 +103,8 @@ def test_published_tables_are_shipped():
 
 
 def test_the_page(runs, tmp_path, capsys):
-    folder, results = runs
+    folder, run = runs
+    results = {name: run(name) for name in ALONE}
     page = tmp_path / "docs" / "reproductions.md"
     app(["reproduce", "--page", str(page), "--out", str(folder), "--scale", "smoke"], standalone_mode=False)
     text = page.read_text(encoding="utf-8")

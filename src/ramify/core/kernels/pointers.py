@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload
@@ -46,17 +47,19 @@ def copy_bytes(target: int, source: int, count: int) -> None:
 
 def array(address: int, count: int, dtype: Any) -> Any:
     """The ``count`` items of a plain ``dtype`` at ``address``."""
-    return carray(ctypes.c_void_p(int(address)), (count,), dtype)
+    dtype = np.dtype(dtype)
+    memory = (ctypes.c_char * (int(count) * dtype.itemsize)).from_address(int(address))
+    return np.ndarray(int(count), dtype, memory)
 
 
 def table(address: int, rows: int, columns: int, dtype: Any) -> Any:
     """The ``rows`` times ``columns`` items of a plain ``dtype`` at ``address``, row after row."""
-    return carray(ctypes.c_void_p(int(address)), (rows, columns), dtype)
+    return array(address, rows * columns, dtype).reshape(rows, columns)
 
 
 def records(address: int, count: int, dtype: Any) -> Any:
     """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
-    return array(address, count, dtype).view(record_type(dtype))
+    return array(address, count, record_type(dtype))
 
 
 def record(address: int, dtype: Any) -> Any:
