@@ -67,7 +67,7 @@ class Report:
         self.calls = found.calls  # forward-model calls
         self.depth = found.depth  # longest path in the tree
         self.cut = found.cut  # playouts that the ply limit ended
-        self.stopped = found.stopped  # which budget ran out, or "cancelled"
+        self.stopped = found.stopped  # which budget ran out, "cancelled", or "enough": an observer says so
         self.game = state.game.name
         self.agent = agent
         self.seed = seed

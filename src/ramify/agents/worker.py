@@ -183,7 +183,7 @@ class Worker:
                 return "memory"
             most_nodes = self._most_nodes(budget)
             if status == ENOUGH:
-                return "proven"
+                return "enough"
             if so_far + done >= simulations:
                 return "simulations"
             if int(self.counters["calls"][0]) >= calls:
