@@ -33,6 +33,7 @@ from ramify.strategies.policy.layout import SCRATCH
 
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
+ALIGNED = 16  # bytes; where a record begins
 
 Floats = npt.NDArray[np.float64]
 
@@ -67,7 +68,8 @@ class Worker:
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
         width = self.game.max_children
-        self._states = np.zeros((2, self.game.state_bytes), np.uint8)  # at the root, and where a simulation is
+        room = -(-self.game.state_bytes // ALIGNED) * ALIGNED
+        self._states = np.zeros((2, room), np.uint8)  # at the root, and where a simulation is
         self._path = np.empty(MAX_DEPTH + 1, np.int64)
         self._moves = np.empty(width, np.int64)
         self._probabilities = np.empty(width)
