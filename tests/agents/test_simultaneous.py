@@ -56,3 +56,12 @@ def test_perft_counts_above_them():
 def test_the_solver():
     with pytest.raises(ramify.RamifyError, match="everybody moves at once"):
         ramify.solve(toys.load("rock_paper_scissors").initial())
+
+
+def test_a_game_that_is_over_is_not_refused_for_whoever_would_move():
+    """Nobody asks whose turn it is in a finished game, so ``mover`` may say anything there."""
+    state = toys.load("last_word").initial()
+    assert str(ramify.search(state, simulations=200, seed=1).move) == "2"
+    assert perft(state, 3) == [3, 9, 0]
+    assert survey(state, 20).plies == 2.0
+    assert ramify.solve(state).value == 0.5

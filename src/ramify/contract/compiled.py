@@ -169,6 +169,7 @@ class CompiledGame(Game):
             scores=kernel("scores"),
             chances=kernel("chances"),
             copy=0,
+            over=kernel("over") if self.binding.has("play_all") else 0,
         )
 
     def has(self, part: str) -> bool:

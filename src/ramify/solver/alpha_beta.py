@@ -112,7 +112,8 @@ def score_of(game, memory, control, state):
 def list_moves(game, memory, control, state, mover, moves):
     """Write the moves of a position to ``moves``; how many, 0 when the game is over."""
     if mover == EVERYBODY:
-        control.status = AT_ONCE
+        if not call(game.over, (game.rules, state)):
+            control.status = AT_ONCE
         return 0
     if mover == CHANCE:
         if call(game.chances, (game.rules, state, moves, memory.probabilities)) > 0:

@@ -2,22 +2,15 @@
 
 import numpy as np
 
-from ramify.core.engine.search import copy_state
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.engine.search import copy_state, list_moves
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call
-from ramify.errors import SimultaneousError
 
 
 @jit
 def generate(game, state, moves, probabilities):
     """The moves or outcomes of a state; their number."""
-    mover = call(game.mover, (game.rules, state))
-    if mover == CHANCE:
-        return call(game.chances, (game.rules, state, moves, probabilities))
-    if mover == EVERYBODY:
-        raise SimultaneousError
-    return call(game.legal, (game.rules, state, moves))
+    return list_moves(game, state, call(game.mover, (game.rules, state)), moves, probabilities)
 
 
 @entry

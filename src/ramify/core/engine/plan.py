@@ -43,6 +43,7 @@ class GameTable(NamedTuple):
     scores: int  # (rules, state, out)
     chances: int  # (rules, state, moves, probabilities) -> number of outcomes
     copy: int  # (target, source), or 0: copy the bytes
+    over: int = 0  # (rules, state) -> whether the game has ended; 0 in games where nobody moves at once
 
 
 class Chooser(NamedTuple):

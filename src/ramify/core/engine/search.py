@@ -131,15 +131,25 @@ def expand(game, plan, memory, depth, counters):
 
 
 @jit
+def list_moves(game, state, mover, moves, probabilities):
+    """Write the moves of a position, or the outcomes of chance; how many, 0 when the game is over.
+
+    Whose turn it is in a finished game means nothing, so a game that is over is not refused for it.
+    """
+    if mover == CHANCE:
+        return call(game.chances, (game.rules, state, moves, probabilities))
+    if mover == EVERYBODY:
+        if call(game.over, (game.rules, state)):
+            return 0
+        raise SimultaneousError
+    return call(game.legal, (game.rules, state, moves))
+
+
+@jit
 def add_children(game, plan, memory, node, counters):
     """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
     mover = call(game.mover, (game.rules, memory.state))
-    if mover == EVERYBODY:
-        raise SimultaneousError
-    if mover == CHANCE:
-        count = call(game.chances, (game.rules, memory.state, memory.moves, memory.probabilities))
-    else:
-        count = call(game.legal, (game.rules, memory.state, memory.moves))
+    count = list_moves(game, memory.state, mover, memory.moves, memory.probabilities)
     here = node_at(memory.nodes, node)
     if count == 0:
         here.first = TERMINAL
