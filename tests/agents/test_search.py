@@ -347,6 +347,29 @@ def test_an_error_in_a_game_of_python_objects_reaches_the_caller():
             ramify.search(game.initial(), simulations=100, threads=threads)
 
 
+def test_more_players_than_a_node_can_name_are_refused():
+    class Crowd:
+        players = 128
+
+        def to_move(self):
+            return 0
+
+        def moves(self):
+            return [1]
+
+        def play(self, move):
+            pass
+
+        def over(self):
+            return False
+
+        def scores(self):
+            return [0.0] * self.players
+
+    with pytest.raises(ramify.RamifyError, match="has 128 players; a search knows 127 at most"):
+        Search(UncompiledGame.of_class(Crowd, Call("Crowd")).initial())
+
+
 # Recommendation.
 
 

@@ -53,9 +53,14 @@ def test_a_subtree_is_kept_with_its_hidden_children():
     search = ramify.Search(ramify.load("connect4").initial(), "mcts(select=rave)", seed=3)
     search.run(ramify.Budget(simulations=500))
     worker = search.workers[0]
+    below = {str(child.move): child for child in search.report().tree().children()}["7"]
+    visits, grandchildren = below.visits, {str(child.move): child.visits for child in below.children()}
     worker.tree.arrange(np.array([3, 0, 1, 2, 4, 5, 6]), 2)
     search.advance("7")  # a hidden one
-    assert search.run(ramify.Budget(simulations=50)).simulations == 50
+    root = search.report().tree()
+    assert (root.visits, {str(child.move): child.visits for child in root.children()}) == (visits, grandchildren)
+    search.run(ramify.Budget(simulations=50))
+    assert root.visits == visits + 50
 
 
 def test_root_parallel_trees_of_different_order_are_added_by_move():

@@ -22,7 +22,7 @@ from ramify.contract.game import Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import search
-from ramify.core.engine.tree import CHANCE, EVERYBODY, ROOT, SPARE
+from ramify.core.engine.tree import CHANCE, EVERYBODY, MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
@@ -43,6 +43,10 @@ class Worker:
 
     def __init__(self, state: State, agent: Agent, seed: int, stream: int) -> None:
         self.game: Game = state.game.session()
+        if self.game.players > MOST_PLAYERS:
+            raise RamifyError(
+                f"{self.game.name} has {self.game.players} players; a search knows {MOST_PLAYERS} at most"
+            )
         agent.check(self.game)
         self.agent = agent
         self.table = self.game.table()

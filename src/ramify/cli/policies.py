@@ -24,6 +24,8 @@ def command(
     """List the selection policies: formula, constants with their defaults, what each needs, source.
 
     Example: ramify policies ucb1
+
+    Example: ramify policies ./mine.py:my_rule --kernel
     """
     from ramify.strategies.policy.registry import named, policies
 

@@ -37,7 +37,7 @@ NODE = np.dtype(
     ]
 )
 NODE_BYTES = NODE.itemsize
-MOST_PLAYERS = 127
+MOST_PLAYERS = 127  # as far as ``mover`` counts
 MOST_HIDDEN = 65535
 SPARE = 3  # records beyond the last child that a policy may read, though not use: it looks at four at a time
 VISITS_AT, TOTAL_AT, CHANCE_AT = (NODE.fields[name][1] for name in ("visits", "total", "chance"))  # bytes into a record
