@@ -135,7 +135,7 @@ def print_list(json: bool) -> None:
         return
     for one in experiments().values():
         times = ", ".join(f"{name} {about(scale.seconds)}" for name, scale in one.scales.items())
-        print(f"{one.id}\n  {one.part} of {one.paper}\n  {one.shows}\n  on two cores: {times}")
+        print(f"{one.id}\n  {one.published}\n  {one.shows}\n  on two cores: {times}")
 
 
 def about(seconds: float) -> str:
