@@ -103,14 +103,15 @@ def bandits(few, some, many, ends, wobble=1e-3):
 def shares(name, share, **more):
     """Searches that return the best move so often, by point and budget."""
 
-    def sums(point, _):
-        found = [round(share(point.key, budget) * point.chunk) for budget in point.work.budgets]
-        return {"hits": found, "moves": {}}
+    def sums(point, chunk):
+        first, last = chunk * point.chunk, (chunk + 1) * point.chunk
+        chances = [share(point.key, budget) for budget in point.work.budgets]
+        return {"hits": [round(one * last) - round(one * first) for one in chances], "moves": {}, "trees": 1}
 
     return results(name, sums, **more)
 
 
-def games(name, first):
+def games(name, first, scale="quick"):
     """Pairs of games won by the first agent, with this probability by point."""
 
     def sums(point, chunk):
@@ -125,7 +126,7 @@ def games(name, first):
             "plies": 0,
         }
 
-    return results(name, sums)
+    return results(name, sums, scale)
 
 
 def position(uct, st):
@@ -153,6 +154,11 @@ MADE_UP = {
         games("rave-tuning", lambda point, one=one: one if point.work.first == "uct(c=0.4)" else 0.5)
         for one in (0.9, 0.4, 0.0)
     ],
+    "p-games": lambda: [
+        shares("p-games", lambda key, budget, late=late, early=early: late if budget > 2**12 else early)
+        for early, late in ((0.5, 1.0), (0.98, 0.98), (0.5, 0.5))
+    ],
+    "score-bonus-go": lambda: [games("score-bonus-go", lambda _, one=one: one, "paper") for one in (0.55, 0.5, 0.3)],
     "rave-doubt": lambda: [doubt(0.8), doubt(0.5), doubt(0.1)],
 }
 
