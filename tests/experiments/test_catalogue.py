@@ -47,7 +47,7 @@ def test_smoke(name, runs):
     assert "false ones are to be expected" in page or "corrected together" in page
     pictures = re.findall(r"\]\((.*\.png)\)", page)
     assert len(pictures) == len(result.findings.figures) > 0
-    assert page.count("<details") == page.count("</details>") == len(result.findings.exhibits)
+    assert page.count("<details") == page.count("</details>") == len(result.findings.exhibits) + 1  # and the notes
     for picture in pictures:
         assert (folder / picture).read_bytes().startswith(b"\x89PNG")
 
@@ -109,7 +109,7 @@ def test_the_page(runs, tmp_path, capsys):
     app(["reproduce", "--page", str(page), "--out", str(folder), "--scale", "smoke"], standalone_mode=False)
     text = page.read_text(encoding="utf-8")
     for name, result in results.items():
-        assert f"\n## {name}: " in text
+        assert f"\n### {name}: " in text
         assert all(f"<summary>{name}, {html.escape(one.title)}</summary>" in text for one in result.findings.exhibits)
         assert f"ramify reproduce {name} --scale smoke" in text
         assert f"Run on {result.day}" in text

@@ -10,6 +10,8 @@ from typing import Any
 from ramify.arena.reports.document import Block, Heading, Paragraph, Picture, Table
 from ramify.experiments.claims import DOES_NOT_HOLD, NOT_REPRODUCED, UNDECIDED, Claim
 
+TOLD = 2  # claims that did not come out, as the line of an exhibit names them
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -71,12 +73,13 @@ class Exhibit:
     def came_out(self, ours: bool = False) -> str:
         """What did not come out, and what is open; empty where all did."""
         words = {NOT_REPRODUCED: "not", DOES_NOT_HOLD: "not", UNDECIDED: "open"}
-        return "; ".join(
+        told = [
             f"{words[status]}: {one.sentence}"
             for status in words
             for one in self.claims
             if one.status == status and one.ours == ours
-        )
+        ]
+        return "; ".join(told[:TOLD]) + (f"; and {len(told) - TOLD} more" if len(told) > TOLD else "")
 
     def blocks(self, prefix: str = "", level: int = 3) -> Iterator[Block]:
         """For a page; pictures are named with the prefix."""
@@ -84,7 +87,7 @@ class Exhibit:
             yield Picture(f"{prefix}{figure.name}.png", figure.draw(), figure.words)
         yield from claim_blocks(self.claims, level)
         for table in self.tables:
-            yield Heading(table.title, level)
+            yield Paragraph(f"{table.title}:")
             yield Table(table.headings, table.rows, table.texts)
         if self.guessed:
             yield Paragraph(f"Guessed, as the paper does not say: {self.guessed}.")

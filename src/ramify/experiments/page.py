@@ -74,13 +74,16 @@ def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
         ],
     )
     yield Paragraph(expected_errors([*papers, *ours]))
-    for one in found:
-        yield Heading(one.title, 2)
-        yield Paragraph(one.experiment.shows)
-        yield from one.summaries(_prefix(one))
+    for words, theirs in (("What the papers say", True), ("Ours, in no paper", False)):
+        yield Heading(words, 2)
+        for one in found:
+            if any(claim.ours != theirs for claim in one.findings.claims):
+                yield Heading(one.title, 3)
+                yield Paragraph(one.experiment.shows)
+                yield one.summary(_prefix(one), ours=not theirs)
     yield Heading("Details", 2)
     for one in found:
-        yield Heading(f"{one.experiment.id}: details", 3)
+        yield Heading(one.experiment.id, 3)
         yield Fold(f"{one.experiment.id}, what was run", list(one.setting()))
         yield from one.details(_prefix(one), 4)
 

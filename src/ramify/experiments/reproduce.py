@@ -137,8 +137,8 @@ class Reproduction:
         """Every exhibit, folded, and the notes."""
         for one in self.findings.exhibits:
             yield Fold(f"{self.experiment.id}, {one.title}", list(one.blocks(prefix, level)))
-        for note in self.findings.notes:
-            yield Paragraph(note)
+        if self.findings.notes:
+            yield Fold(f"{self.experiment.id}, notes", [Paragraph(note) for note in self.findings.notes])
 
     def blocks(self, prefix: str = "") -> Iterator[Block]:
         """A page about it; pictures are named with the prefix."""
