@@ -163,7 +163,7 @@ def test_judging_moves():
 def test_the_share_of_a_doubling():
     """Move 9 has 14 of 20 * 16 simulations at 2^4 and 14 of 20 * 32 at 2^5, so none of those between."""
     assert outcome(judging.spent_on(RAVE, 9, 5, 0.001)) is False
-    assert outcome(judging.spent_more(RAVE, 9, 4, 3, 0.0)) is False
+    assert outcome(judging.spent_more(RAVE, 9, 4, 5)) is False
     view = view_of(rave={"hits": [0] * 6, "eight": [0] * 6, "nine": [20 * 2**k for k in range(1, 7)], "noise": 0.0})
     assert outcome(judging.spent_on(RAVE, 9, 5, 0.9), view) is True
     assert outcome(judging.spent_rather(RAVE, 9, 8, 5), view) is True

@@ -18,7 +18,7 @@ from ramify.arena.matches.rows import COLUMNS, GAMES, stored_rows
 from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.tournament import plan_tournament
 from ramify.arena.reports import pictures
-from ramify.arena.reports.document import Paragraph, Table, as_html, as_markdown
+from ramify.arena.reports.document import Fold, Paragraph, Table, Thumbnail, as_html, as_markdown, flat
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.run_report import write_report
 from ramify.arena.reports.summary import summarize
@@ -295,3 +295,16 @@ def test_documents_escape():
     blocks = [Paragraph("a < b"), Table(["x|y"], [["*1*"]])]
     assert "a &lt; b" in as_html(blocks, "t")
     assert as_markdown(blocks) == "a \\< b\n\n| x\\|y |\n| --- |\n| \\*1\\* |\n"
+
+
+def test_documents_fold_and_show_small_pictures():
+    small = Thumbnail("a.png", 'x|y "z"')
+    blocks = [Fold("more < less", [Paragraph("inside"), Fold("deeper", [Table(["x"], [[small]])])])]
+    assert [type(block).__name__ for block in flat(blocks)] == ["Fold", "Paragraph", "Fold", "Table"]
+    picture = '<a href="a.png"><img src="a.png" alt="x&#124;y &quot;z&quot;" width="150"></a>'
+    markdown = as_markdown(blocks)
+    assert f"| {picture} |" in markdown
+    assert markdown.startswith('<details markdown="1">\n<summary>more &lt; less</summary>\n\ninside\n')
+    assert markdown.count("</details>") == 2
+    assert picture in as_html(blocks, "t")
+    assert "<summary>deeper</summary>" in as_html(blocks, "t")

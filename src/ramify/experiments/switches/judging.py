@@ -19,6 +19,7 @@ SAME = 0.1  # about the same: a difference of at most so much
 NOTICEABLE = 0.05  # nothing noticeable is less than this, about what 1000 trials of either can show
 FAR = 0.2  # far, much, drastic: a difference of more than that
 ALWAYS = 0.98  # optimal play: a share above this
+MUCH = 2.0  # much more often: more than so many times
 ALONE = 0.9  # almost exclusively: more than this share of the simulations
 HALF = 7  # exponent at which UCT's share is one half, and differences show best
 EARLY = 5  # exponent of few simulations, at the end of the first third of the range
@@ -124,11 +125,11 @@ def spent_on(setting: Setting, move: int, last: int, least: float) -> list[Asked
     return [Asked(quantity, (least, math.inf), what)]
 
 
-def spent_more(setting: Setting, move: int, first: int, last: int, by: float) -> list[Asked]:
-    """A move's share of the simulations of one doubling is larger than that of an earlier one, by more than this."""
-    terms = (*_doubling(move, last), *_doubling(move, first, -1.0))
-    what = f"the share of move {move} in the doubling to 2^{last} less that to 2^{first}"
-    return [Asked(AtRoot(setting, terms), (by, math.inf), what)]
+def spent_more(setting: Setting, move: int, first: int, last: int) -> list[Asked]:
+    """A move's share of the simulations of one doubling is much more than that of an earlier one."""
+    terms = (*_doubling(move, last), *_doubling(move, first, -MUCH))
+    what = f"the share of move {move} in the doubling to 2^{last} less {MUCH:g} times that to 2^{first}"
+    return [Asked(AtRoot(setting, terms), (0.0, math.inf), what)]
 
 
 def spent_rather(setting: Setting, move: int, other: int, last: int) -> list[Asked]:
