@@ -173,7 +173,7 @@ def test_claims_of_a_paper_and_of_ours():
     assert words == ["holds", "undecided", "does not hold"]
     failed = Claim("it is", source, Verdict(False, "it is not"), tried="everything")
     assert failed.reason == "it is not. Tried: everything"
-    assert failed.data()["place"] == "Figure 2, section 3.1"
+    assert failed.data()["source"]["place"] == "Figure 2, section 3.1"
     assert Claim("it is", OURS, Verdict(True, "so"), tried="everything").reason == "so"
 
 

@@ -40,6 +40,11 @@ def test_what_figures_and_claims_ask_for_is_measured(name):
             assert {setting.key for setting in statement.settings} <= keys
 
 
+def test_the_quick_scale_takes_less_than_twelve_minutes():
+    """By its own estimate, 3.2 s a point on two cores."""
+    assert experiments()["sos"].scales["quick"].seconds < 720
+
+
 def test_settings_are_agents():
     for graph in FIGURES.values():
         for setting in graph.settings:

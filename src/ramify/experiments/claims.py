@@ -17,6 +17,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from ramify.arena.statistics.inference import Interval, holm
 from ramify.experiments.estimates import CONFIDENCE, UNKNOWN, Estimate, share, share_difference, shown
@@ -134,14 +135,11 @@ class Claim:
         tried = f". Tried: {self.tried}" if self.tried and self.verdict.holds is False else ""
         return self.verdict.reason + tried
 
-    def data(self) -> dict[str, str]:
+    def data(self) -> dict[str, Any]:
         """As plain data."""
-        where = {} if self.source is None else {"paper": self.source.paper, "place": self.source.place}
-        says = {} if self.source is None else {"says": self.source.says}
-        return {"claim": self.sentence, "ours": str(self.ours).lower(), **where, **says} | {
-            "verdict": self.status,
-            "reason": self.reason,
-        }
+        one = self.source
+        source = {"paper": one.paper, "place": one.place, "says": one.says} if one else None
+        return {"claim": self.sentence, "source": source, "verdict": self.status, "reason": self.reason}
 
 
 def above(estimate: Estimate, bound: float = 0.0, what: str = "the difference", digits: int = 3) -> Test:
