@@ -78,7 +78,9 @@ def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
         yield Heading(words, 2)
         for one in found:
             if any(claim.ours != theirs for claim in one.findings.claims):
-                yield Heading(one.title, 3)
+                yield Heading(
+                    one.title if theirs or not one.experiment.paper else f"{one.experiment.id}: beside the paper", 3
+                )
                 yield Paragraph(one.experiment.shows)
                 yield one.summary(_prefix(one), ours=not theirs)
     yield Heading("Details", 2)

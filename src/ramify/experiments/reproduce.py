@@ -112,7 +112,7 @@ class Reproduction:
                 [
                     one.name,
                     Thumbnail(f"{prefix}{picture.name}.png", picture.words) if picture else "",
-                    shows or f"{one.shows}; the text says nothing of it",
+                    shows or f"{one.shows}: no statement to test",
                     came_out,
                     counted(chosen),
                 ]

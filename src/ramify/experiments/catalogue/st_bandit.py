@@ -101,6 +101,7 @@ def _few(found: dict[tuple[int, float], Gains]) -> list[Claim]:
     few = found[FEW]
     none = _said("except with 20 arms and 10 % winners", "Figure 3a")
     return [
+        _better(found[20, 0.3], "Figure 3b"),
         Claim(
             f"{few.name}: no significant gain at {AT} pulls",
             none,
@@ -111,7 +112,6 @@ def _few(found: dict[tuple[int, float], Gains]) -> list[Claim]:
             none,
             judged(nothing(mean(_overall(few), grain=few.grain), NOTHING, "the overall gain", 4)),
         ),
-        _better(found[20, 0.3], "Figure 3b"),
     ]
 
 

@@ -83,13 +83,12 @@ def _maximum(number: int, errors: Errors) -> Graph:
 
 
 def _exaggerated() -> Graph:
-    curves = {
-        f"{player}, {NAMES[errors]}, μ = {mu}": misled(errors, mu, setting)
+    pairs = {
+        f"{NAMES[errors].removeprefix('the ')}, μ = {mu}": (misled(errors, mu, RAVE_ONLY), misled(errors, mu))
         for errors, mu in EXAGGERATED.items()
-        for player, setting in (("UCT+RAVE", RAVE), ("RAVE only", RAVE_ONLY))
     }
-    return General(
-        "5.3.1", "UCT+RAVE and RAVE only under selective errors", curves, guessed="the probabilities of errors"
+    return Differential(
+        "5.3.1", "RAVE only minus UCT+RAVE under selective errors", pairs, guessed="the probabilities of errors"
     )
 
 
