@@ -81,7 +81,7 @@ def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
                 yield Heading(
                     one.title if theirs or not one.experiment.paper else f"{one.experiment.id}: beside the paper", 3
                 )
-                yield Paragraph(one.experiment.shows)
+                yield Paragraph(f"{one.experiment.shows} Run at the scale '{one.results.scale}'.")
                 yield one.summary(_prefix(one), ours=not theirs)
     yield Heading("Details", 2)
     for one in found:
