@@ -48,7 +48,9 @@ class Worker:
                 f"{self.game.name} has {self.game.players} players; a search knows {MOST_PLAYERS} at most"
             )
         agent.check(self.game)
+        guard(agent)
         self.agent = agent
+        self.seed = seed
         self.table = self.game.table()
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
         self.all_moves = AllMoves(self.game, self.choosers, agent.updates) if self.choosers.amaf else None
@@ -85,10 +87,10 @@ class Worker:
             self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers), 2 * width
         )
         self.plan = self._plan()
-        self._memory = self._addresses()
+        self.memory = self._addresses()
         self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
-        search(self.table, self.plan, self._memory, 0, 0)  # loads or compiles the engine, off the clock
+        search(self.table, self.plan, self.memory, 0, 0)  # loads or compiles the engine, off the clock
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -152,7 +154,7 @@ class Worker:
         size, depth = self.tree.keep(child, used)
         for one, columns in zip(self.observers, self._columns(), strict=True):
             one.keep(columns[:, :size])
-        self._memory = self._addresses()
+        self.memory = self._addresses()
         self.counters["nodes"], self.counters["deepest"] = size, depth
 
     def start_counting(self) -> None:
@@ -182,7 +184,7 @@ class Worker:
         while True:
             before = clock()
             so_far = int(self.counters["simulations"][0])
-            memory = self._memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
+            memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
             status = self._chunk(memory, min(simulations, so_far + chunk), calls)
             done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
             if status == FULL and not self._grow(budget, most_nodes):
@@ -259,7 +261,7 @@ class Worker:
             with self.growing:
                 for one in full:
                     one.grow()
-                self._memory = self._addresses()
+                self.memory = self._addresses()
             return True
         used = int(self.counters["nodes"][0])
         least = used + self.game.max_children + SPARE
@@ -268,7 +270,7 @@ class Worker:
             return False
         with self.growing:
             self.tree.grow(used, wanted)
-            self._memory = self._addresses()
+            self.memory = self._addresses()
         return len(self.tree.nodes) >= least
 
     def _addresses(self, most_nodes: int = NO_LIMIT) -> Memory:
@@ -304,6 +306,15 @@ class Worker:
                 sums = address(own) + 8 * stride * COUNTS
         self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums)
         return memory
+
+
+def guard(agent: Agent) -> None:
+    """Refuse policies of a user's file that cannot be trusted, the first time they are used."""
+    for chosen in dict.fromkeys((agent.select_root, agent.select)):
+        if chosen.is_users:
+            from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
+
+            guard(chosen)
 
 
 def callee(fitted: Fitted | None) -> Callee:

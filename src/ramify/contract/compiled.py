@@ -18,6 +18,7 @@ from ramify.core.engine.plan import GameTable
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
+from ramify.core.kernels.sources import is_users
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
 
@@ -63,6 +64,7 @@ class CompiledGame(Game):
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
         self._rules_address = address(self.rules_array)
+        self._new = is_users(module)  # whether nobody has looked yet what its functions do
 
     def _number(self, constant: str, function: str) -> int:
         own = hasattr(self.module, function)
@@ -72,7 +74,16 @@ class CompiledGame(Game):
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
         return int(number)
 
+    def _guard(self) -> None:
+        """Refuse a user's game that cannot be trusted, before it is first played."""
+        from ramify.contract.checking.guard import guard  # noqa: PLC0415  (it plays such games)
+
+        guard(self)
+        self._new = False
+
     def _call(self, name: str, data: Data, *arguments: int) -> int:
+        if self._new:
+            self._guard()
         kernel = self.binding.kernel(name)
         try:
             return int(kernel(self._rules_address, address(data), *arguments))
@@ -155,6 +166,9 @@ class CompiledGame(Game):
         return data.tobytes()
 
     def table(self) -> GameTable:
+        if self._new:
+            self._guard()
+
         def kernel(name: str) -> int:
             return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
 

@@ -49,12 +49,15 @@ class Finding:
     where: Where
     times: int = 1
 
-    def __str__(self) -> str:
+    def told(self) -> str:
+        """What is wrong, and where."""
         told = f"line {self.where.line}" in self.sentence
         where = str(replace(self.where, line=None) if told else self.where)
-        place = f" [{where}]" if where else ""
+        return f"{self.sentence} [{where}]" if where else self.sentence
+
+    def __str__(self) -> str:
         often = f" ({self.times} times)" if self.times > 1 else ""
-        return f"{self.severity}: {self.sentence}{place}{often}"
+        return f"{self.severity}: {self.told()}{often}"
 
 
 @dataclass(frozen=True)

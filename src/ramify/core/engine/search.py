@@ -26,7 +26,7 @@ from ramify.core.engine.tree import (
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import below, uniform
-from ramify.errors import SimultaneousError
+from ramify.errors import BadMoveCountError, SimultaneousError
 
 
 @entry
@@ -150,6 +150,8 @@ def add_children(game, plan, memory, node, counters):
     """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
     mover = call(game.mover, (game.rules, memory.state))
     count = list_moves(game, memory.state, mover, memory.moves, memory.probabilities)
+    if count < 0 or count > game.max_children:
+        raise BadMoveCountError
     here = node_at(memory.nodes, node)
     if count == 0:
         here.first = TERMINAL

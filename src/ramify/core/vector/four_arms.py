@@ -14,6 +14,7 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount
 from ramify.core.numbers.logs import KNOWN
 from ramify.core.numbers.rng import below
+from ramify.errors import BadChoiceError
 from ramify.core.vector.lanes import (
     FLOAT,
     FLOATS,
@@ -193,11 +194,13 @@ def equal(typingctx, lanes, number):
 
 @jit
 def one_of(rng, hits):
-    """The place of a bit; of several, an even draw."""
+    """The place of a bit; of several, an even draw. There is none where no index is a number."""
     ties = popcount(hits)
     if ties > 1:
         return nth(hits, below(rng, ties))
-    return lowest(hits) if ties == 1 else 0
+    if ties == 0:
+        raise BadChoiceError
+    return lowest(hits)
 
 
 @jit
@@ -209,8 +212,10 @@ def argmax_of_lanes(rng, values, count, best):
         hits = equal(read(values + 8 * k), best)
         ties += popcount(hits)
         winner = k + lowest(hits) if hits != ZERO else winner
-    if ties <= 1:
+    if ties == 1:
         return winner
+    if ties == 0:
+        raise BadChoiceError
     chosen = below(rng, ties)
     for k in range(0, count, WIDTH):
         hits = equal(read(values + 8 * k), best)
