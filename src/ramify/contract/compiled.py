@@ -29,7 +29,11 @@ def parameters_of(module: ModuleType) -> dict[str, Any]:
     """The game's parameters with their defaults: the keyword arguments of ``configure``."""
     if not hasattr(module, "configure"):
         return {}
-    return {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
+    found = {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
+    for name, default in found.items():
+        if default is inspect.Parameter.empty:
+            raise RamifyError(f"the parameter '{name}' of configure in {module.__file__} needs a default")
+    return found
 
 
 def as_record(array: npt.NDArray[Any]) -> Any:
@@ -52,11 +56,23 @@ class CompiledGame(Game):
                     type(defaults[key]), "text"
                 )
                 raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
+        for name in ("State", "Rules"):
+            record = getattr(module, name, NO_RULES)
+            if not isinstance(record, np.dtype) or not record.names or record.hasobject:
+                raise RamifyError(
+                    f"{name} of game '{call.name}' must be a numpy dtype of named fields, each a number or an array of"
+                    f" numbers, not {record!r}"
+                )
         self.name = str(Call(call.name, tuple(self.parameters.items())))  # type: ignore[arg-type]
         self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
         self.rules: Any = as_record(self.rules_array)
         if hasattr(module, "configure"):
-            module.configure(self.rules, **self.parameters)
+            try:
+                module.configure(self.rules, **self.parameters)
+            except RamifyError:
+                raise
+            except Exception as error:
+                raise explained(error, str(module.__file__), "configure") from error
         self.players = self._number("PLAYERS", "players")
         self.max_moves = self._number("MAX_MOVES", "max_moves")
         self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
@@ -68,7 +84,8 @@ class CompiledGame(Game):
 
     def _number(self, constant: str, function: str) -> int:
         own = hasattr(self.module, function)
-        number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
+        with explaining():
+            number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
             name = f"{function}(rules)" if own else constant
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")

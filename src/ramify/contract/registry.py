@@ -13,6 +13,7 @@ from types import ModuleType
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import listed, missing
+from ramify.contract.run_errors import explained
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.kernels import sources
 from ramify.errors import RamifyError, nearest
@@ -62,7 +63,16 @@ def load_file(call: Call) -> Game:
         raise RamifyError(
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
-    return UncompiledGame.of_class(found[0], call)
+    try:
+        game = UncompiledGame.of_class(found[0], call)
+    except RamifyError:
+        raise
+    except Exception as error:
+        raise explained(error, str(module.__file__), found[0].__name__) from error
+    from ramify.contract.checking.guard import guard_class  # noqa: PLC0415  (it plays such games)
+
+    guard_class(game, module)
+    return game
 
 
 def import_file(name: str) -> ModuleType:

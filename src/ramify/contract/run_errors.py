@@ -12,7 +12,7 @@ from numba import errors
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import KernelFailedError
 from ramify.core.kernels.sources import is_own
-from ramify.errors import RamifyError, SimultaneousError
+from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError, SimultaneousError
 
 
 class RunError(RamifyError):
@@ -24,6 +24,13 @@ class RunError(RamifyError):
         self.file = file
         self.function = function
         self.line = line
+
+
+# Not of an author's own making, or told already.
+PASSING = (
+    *(RunError, KernelFailedError, SimultaneousError, BadMoveCountError, BadChoiceError),
+    *(errors.NumbaError, MemoryError),
+)
 
 
 def said(error: Exception) -> str:
@@ -49,7 +56,7 @@ def explained(error: Exception, file: str = "", function: str = "") -> Exception
     Of compiled code Numba tells only where the exception was raised, and not even that of its own versions of, say,
     ``np.empty``; then ``file`` and ``function`` are named, if they are known.
     """
-    if isinstance(error, RunError | KernelFailedError | SimultaneousError | errors.NumbaError | MemoryError):
+    if isinstance(error, PASSING):
         return error
     codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     own = [(code.co_filename, code.co_name, line) for code, line in codes if is_own(code.co_filename)]
