@@ -18,7 +18,9 @@ class SimultaneousError(RamifyError):
 class BadMoveCountError(RamifyError):
     """A game that lists more moves than it announces, or fewer than none."""
 
-    def __init__(self, sentence: str = "a game gave a number of moves that cannot be") -> None:
+    def __init__(
+        self, sentence: str = "a position of the game has more moves than it announces, or less than none"
+    ) -> None:
         super().__init__(sentence)
 
 

@@ -6,19 +6,18 @@ import os
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
-from ramify.agents.observers.all_moves import COUNTS, AllMoves
-from ramify.agents.observers.learning import Learning
+from ramify.agents.located import located
 from ramify.agents.observers.observer import Observer
-from ramify.agents.observers.priors import Priors
 from ramify.agents.root import LiveRoot
 from ramify.agents.tree import Tree
-from ramify.contract.game import Game, State
+from ramify.contract.game import MOVES_TO_SPARE, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import search
@@ -30,6 +29,9 @@ from ramify.errors import RamifyError, SimultaneousError
 from ramify.strategies.kinds import Fitted
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
+
+if TYPE_CHECKING:
+    from ramify.agents.observers.all_moves import AllMoves
 
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
@@ -53,14 +55,8 @@ class Worker:
         self.seed = seed
         self.table = self.game.table()
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
-        self.all_moves = AllMoves(self.game, self.choosers, agent.updates) if self.choosers.amaf else None
-        self.observers: list[Observer] = []
-        if self.choosers.priors:
-            self.observers.append(Priors(self.game))
-        if self.choosers.learning:
-            self.observers.append(Learning(self.choosers))
-        if self.all_moves:
-            self.observers.append(self.all_moves)
+        self.observers = self._observers()
+        self.all_moves = self._all_moves()
         traced = bool(self.all_moves and self.all_moves.traced)
         if traced and not agent.playout.traces:
             raise RamifyError(
@@ -77,8 +73,8 @@ class Worker:
         room = -(-self.game.state_bytes // ALIGNED) * ALIGNED
         self._states = np.zeros((2, room), np.uint8)  # at the root, and where a simulation is
         self._path = np.empty(MAX_DEPTH + 1, np.int64)
-        self._moves = np.empty(width, np.int64)
-        self._probabilities = np.empty(width)
+        self._moves = np.empty(width + MOVES_TO_SPARE, np.int64)
+        self._probabilities = np.empty(width + MOVES_TO_SPARE)
         self._scores = np.zeros(self.game.players)
         self._scratch = np.empty(SCRATCH * width)
         self._trace = np.empty(MOST_TRACED if traced else 0, np.int64)
@@ -91,6 +87,27 @@ class Worker:
         self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
         search(self.table, self.plan, self.memory, 0, 0)  # loads or compiles the engine, off the clock
+
+    def _observers(self) -> list[Observer]:
+        """Whoever the policies need; a search that needs nobody starts sooner without them."""
+        found: list[Observer] = []
+        if self.choosers.priors:
+            from ramify.agents.observers.priors import Priors  # noqa: PLC0415
+
+            found.append(Priors(self.game))
+        if self.choosers.learning:
+            from ramify.agents.observers.learning import Learning  # noqa: PLC0415
+
+            found.append(Learning(self.choosers))
+        if self.choosers.amaf:
+            from ramify.agents.observers.all_moves import AllMoves  # noqa: PLC0415
+
+            found.append(AllMoves(self.game, self.choosers, self.agent.updates))
+        return found
+
+    def _all_moves(self) -> AllMoves | None:
+        last = self.observers[-1] if self.choosers.amaf else None
+        return cast("AllMoves | None", last)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -114,6 +131,10 @@ class Worker:
             expand_threshold=self.agent.expand_threshold,
         )
 
+    def position(self) -> str:
+        """The position that the last simulation came to, on one line."""
+        return self.game.told(self.game.take(address(self._states[1:])))
+
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
         self._start(state)
@@ -128,6 +149,7 @@ class Worker:
 
     def _start(self, state: State) -> None:
         """Make ``state`` the root, whatever the tree is."""
+        self.start = state
         for one in self.observers:
             one.aim(state)
         self.epoch += 1
@@ -213,8 +235,10 @@ class Worker:
                 status = int(search(self.table, self.plan, memory, simulations, calls))
         except SimultaneousError:
             raise SimultaneousError("this search") from None
-        except BaseException as error:
-            if not JIT and not isinstance(error, Exception):
+        except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
+            raise located(error, self) from error.__cause__
+        except BaseException:
+            if not JIT:
                 self._forget()  # Ctrl-C stops plain Python anywhere; all else fails before or after `backpropagate`
             raise
         for one in self.observers:
@@ -303,7 +327,7 @@ class Worker:
         for one, own in zip(self.observers, self._columns(), strict=True):
             one.place(memory, address(own))
             if one is self.all_moves:
-                sums = address(own) + 8 * stride * COUNTS
+                sums = address(own) + 8 * stride * self.all_moves.first_of_sums
         self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums)
         return memory
 

@@ -8,6 +8,7 @@ import typer
 from ramify.cli import (
     bench,
     check_game,
+    check_policy,
     games,
     match,
     perft,
@@ -51,6 +52,7 @@ COMMANDS = (
     perft,
     bench,
     check_game,
+    check_policy,
     warm,
 )
 
@@ -80,3 +82,11 @@ def run() -> None:
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception as error:
+        from ramify.contract.run_errors import in_a_sentence
+
+        sentence = in_a_sentence(error)
+        if sentence is None:
+            raise
+        print(f"ramify: {sentence}", file=sys.stderr)
+        sys.exit(2)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.game import Game
+from ramify.contract.game import MOVES_TO_SPARE, Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.run_errors import explained, explaining
 from ramify.core.engine.plan import GameTable
@@ -19,7 +20,7 @@ from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
 from ramify.core.kernels.sources import is_users
-from ramify.errors import RamifyError
+from ramify.errors import BadMoveCountError, RamifyError
 from ramify.grammar import Call, bind
 
 Data = npt.NDArray[np.void]  # one record of the module's State
@@ -124,19 +125,30 @@ class CompiledGame(Game):
     # A kernel runs without the GIL, so every call has its own buffers.
 
     def legal(self, data: Data) -> list[int]:
-        moves = np.empty(self.max_children, np.int64)
-        count = self._call("legal", data, address(moves))
+        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        count = self._count("legal", data, address(moves))
         return [int(code) for code in moves[:count]]
 
     def legal_of(self, data: Data, player: int) -> list[int]:
-        moves = np.empty(self.max_children, np.int64)
-        count = self._call("legal_of", data, player, address(moves))
+        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        count = self._count("legal_of", data, player, address(moves))
         return [int(code) for code in moves[:count]]
 
     def chances(self, data: Data) -> list[tuple[int, float]]:
-        moves, probabilities = np.empty(self.max_children, np.int64), np.empty(self.max_children)
-        count = self._call("chances", data, address(moves), address(probabilities))
+        room = self.max_children + MOVES_TO_SPARE
+        moves, probabilities = np.empty(room, np.int64), np.empty(room)
+        count = self._count("chances", data, address(moves), address(probabilities))
         return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
+
+    def _count(self, name: str, data: Data, *arguments: int) -> int:
+        """How many moves a function has written."""
+        count = self._call(name, data, *arguments)
+        if 0 <= count <= self.max_children:
+            return count
+        raise BadMoveCountError(
+            f"{name}() in {Path(self.binding.file).name} gives {count} moves, and the game announces"
+            f" {self.max_children} at most; in the position {self.told(data)}"
+        )
 
     def play(self, data: Data, code: int) -> Data:
         after = data.copy()
@@ -237,3 +249,8 @@ class CompiledGame(Game):
 
     def put(self, data: Data, target: int) -> None:
         copy_bytes(target, address(data), self.state_bytes)
+
+    def take(self, source: int) -> Data:
+        data: Data = np.zeros(1, self.module.State)
+        copy_bytes(address(data), source, self.state_bytes)
+        return data

@@ -38,6 +38,19 @@ def said(error: Exception) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
+def _placed(error: Exception) -> RunError | None:
+    """The same with its place, if it passed through an author's file."""
+    codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    own = [(code.co_filename, code.co_name, line) for code, line in codes if is_own(code.co_filename)]
+    return RunError(error, *own[-1]) if own else None
+
+
+def in_a_sentence(error: Exception) -> str | None:
+    """What a function of an author's raised, with its place and all that was noted; None if it was none of theirs."""
+    placed = _placed(error)
+    return None if placed is None else "; ".join([str(placed), *getattr(error, "__notes__", [])])
+
+
 @contextmanager
 def explaining() -> Iterator[None]:
     """Around authors' functions, compiled or not: what they raise becomes a RunError."""
@@ -58,12 +71,9 @@ def explained(error: Exception, file: str = "", function: str = "") -> Exception
     """
     if isinstance(error, PASSING):
         return error
-    codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
-    own = [(code.co_filename, code.co_name, line) for code, line in codes if is_own(code.co_filename)]
-    if own:
-        return RunError(error, *own[-1])
-    if not JIT:
-        return error
+    placed = _placed(error)
+    if placed or not JIT:
+        return placed or error
     if function:
         return RunError(error, file, function, None)
     return RamifyError(f"a function of the game or of a policy raised {said(error)}")

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from ramify.agents.checking.comparison import Asked, Comparison
 from ramify.contract.checking.checked import Flaw
 from ramify.contract.checking.watch import Watch, raised
-from ramify.agents.checking.comparison import Asked, Comparison
 from ramify.core.kernels.compiling import INTERPRETED, Kernel
 from ramify.strategies.policy.policy import Policy, parameters
 from ramify.strategies.policy.registry import Selection
@@ -149,8 +149,9 @@ class PlainPolicy(Policy):
 
 @dataclass(frozen=True)
 class PlainSelection(Selection):
-    """A selection whose policy is a plain one."""
+    """A selection whose policy is a plain one: nobody need try it first."""
 
+    is_users = False
     plain: PlainPolicy = field(kw_only=True)
 
     @property
@@ -163,7 +164,7 @@ def returned_at(function: Callable[..., Any], arguments: tuple[Any, ...]) -> int
     """The line from which the function returns when it is asked the same again; its first one if it does not."""
     code, line = function.__code__, function.__code__.co_firstlineno
 
-    def look(frame: Any, event: str, _: object) -> Any:
+    def look(frame: Any, *_: object) -> Any:
         nonlocal line
         if frame.f_code is not code:
             return None

@@ -12,7 +12,6 @@ from typing import Any, Self
 
 from ramify.contract.checking.checked import Flaw
 
-
 PATIENCE = 5.0  # seconds that a function may take in a first trial
 
 

@@ -137,12 +137,16 @@ def list_moves(game, state, mover, moves, probabilities):
     Whose turn it is in a finished game means nothing, so a game that is over is not refused for it.
     """
     if mover == CHANCE:
-        return call(game.chances, (game.rules, state, moves, probabilities))
-    if mover == EVERYBODY:
+        count = call(game.chances, (game.rules, state, moves, probabilities))
+    elif mover == EVERYBODY:
         if call(game.over, (game.rules, state)):
             return 0
         raise SimultaneousError
-    return call(game.legal, (game.rules, state, moves))
+    else:
+        count = call(game.legal, (game.rules, state, moves))
+    if count < 0 or count > game.max_children:
+        raise BadMoveCountError
+    return count
 
 
 @jit
@@ -150,8 +154,6 @@ def add_children(game, plan, memory, node, counters):
     """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
     mover = call(game.mover, (game.rules, memory.state))
     count = list_moves(game, memory.state, mover, memory.moves, memory.probabilities)
-    if count < 0 or count > game.max_children:
-        raise BadMoveCountError
     here = node_at(memory.nodes, node)
     if count == 0:
         here.first = TERMINAL

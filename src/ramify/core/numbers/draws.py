@@ -1,6 +1,6 @@
 """Choices and draws from distributions, on the generator of ``core.numbers.rng``: the same numbers compiled or not."""
 
-from math import exp, log, sqrt
+from math import exp, isnan, log, sqrt
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def argmax(rng, values, count):
         better = value > best
         winner = k if better else winner
         best = value if better else best
-    if best != best:
+    if isnan(best):
         raise BadChoiceError
     if equal == 0:  # one pass is enough where no two are equal
         return winner

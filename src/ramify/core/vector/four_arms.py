@@ -14,7 +14,6 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount
 from ramify.core.numbers.logs import KNOWN
 from ramify.core.numbers.rng import below
-from ramify.errors import BadChoiceError
 from ramify.core.vector.lanes import (
     FLOAT,
     FLOATS,
@@ -29,6 +28,7 @@ from ramify.core.vector.lanes import (
     larger,
     spread,
 )
+from ramify.errors import BadChoiceError
 
 
 @intrinsic

@@ -303,7 +303,7 @@ def policy(function: Callable[..., Any]) -> Policy:
     for q in quantities:
         if q not in form and q not in kept:
             raise RamifyError(
-                f"policy '{name}' asks for '{q}'; here it may ask for {', '.join(form)}"
+                f"policy '{name}' (line {function.__code__.co_firstlineno}) asks for '{q}'; here it may ask for {', '.join(form)}"
                 f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
             )
     file = inspect.getsourcefile(function) or ""
