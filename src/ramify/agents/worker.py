@@ -50,7 +50,11 @@ class Worker:
                 f"{self.game.name} has {self.game.players} players; a search knows {MOST_PLAYERS} at most"
             )
         agent.check(self.game)
-        guard(agent)
+        for chosen in dict.fromkeys((agent.select_root, agent.select)):
+            if chosen.is_users:
+                from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
+
+                guard(chosen)
         self.agent = agent
         self.seed = seed
         self.table = self.game.table()
@@ -330,15 +334,6 @@ class Worker:
                 sums = address(own) + 8 * stride * self.all_moves.first_of_sums
         self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums)
         return memory
-
-
-def guard(agent: Agent) -> None:
-    """Refuse policies of a user's file that cannot be trusted, the first time they are used."""
-    for chosen in dict.fromkeys((agent.select_root, agent.select)):
-        if chosen.is_users:
-            from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
-
-            guard(chosen)
 
 
 def callee(fitted: Fitted | None) -> Callee:

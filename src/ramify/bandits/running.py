@@ -93,6 +93,10 @@ def run(
     if recommend not in RECOMMENDATIONS:
         raise RamifyError(f"there is no recommendation '{recommend}'; {nearest(recommend, RECOMMENDATIONS)}")
     found = policy if isinstance(policy, Selection) else chosen(parse(policy) if isinstance(policy, str) else policy)
+    if found.is_users:
+        from ramify.agents.checking.guard import guard  # noqa: PLC0415  (few need it)
+
+        guard(found)
     looked = _times(times, pulls)
     result = Result(
         times=looked,

@@ -68,12 +68,7 @@ class CompiledGame(Game):
         self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
         self.rules: Any = as_record(self.rules_array)
         if hasattr(module, "configure"):
-            try:
-                module.configure(self.rules, **self.parameters)
-            except RamifyError:
-                raise
-            except Exception as error:
-                raise explained(error, str(module.__file__), "configure") from error
+            module.configure(self.rules, **self.parameters)
         self.players = self._number("PLAYERS", "players")
         self.max_moves = self._number("MAX_MOVES", "max_moves")
         self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
@@ -85,8 +80,7 @@ class CompiledGame(Game):
 
     def _number(self, constant: str, function: str) -> int:
         own = hasattr(self.module, function)
-        with explaining():
-            number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
+        number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
             name = f"{function}(rules)" if own else constant
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")

@@ -91,7 +91,9 @@ def check_use(policy: Policy, notes: Notes) -> None:
         notes.add(Flaw("unused-constant", told, line=line))
     idle = [name for name in policy.quantities if name in COSTLY and not uses(policy.function, name)]
     if idle:
-        told = f"{policy.name} (line {line}) asks for {' and '.join(idle)}, but never looks; the search is faster without"
+        told = (
+            f"{policy.name} (line {line}) asks for {' and '.join(idle)}, but never looks; the search is faster without"
+        )
         notes.add(Flaw("unused-quantity", told, line=line, severity="warning"))
 
 

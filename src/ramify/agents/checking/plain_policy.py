@@ -22,7 +22,7 @@ from ramify.core.kernels.compiling import INTERPRETED, Kernel
 from ramify.strategies.policy.policy import Policy, parameters
 from ramify.strategies.policy.registry import Selection
 
-KINDS = {str: "text", type(None): "nothing", np.ndarray: "an array", tuple: "a tuple", complex: "a complex number"}
+KINDS = {str: "text", type(None): "nothing", np.ndarray: "an array", tuple: "a tuple"}
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,9 @@ class PlainPolicy(Policy):
             raise self._flaw("not-a-number", asked, told, "an index is a number")
 
     def _number(self, asked: Asked, answer: Any, right: str) -> None:
-        if not isinstance(answer, int | float | np.number | np.bool_) or isinstance(answer, np.complexfloating):
-            kind = KINDS.get(type(answer), f"a {type(answer).__name__}")
+        if not isinstance(answer, int | float | np.integer | np.floating | np.bool_):
+            named = "a complex number" if isinstance(answer, complex) else f"a {type(answer).__name__}"
+            kind = KINDS.get(type(answer), named)
             raise self._flaw("not-a-number", asked, f"returns {kind}", right, example=False)
 
     def _flaw(self, rule: str, asked: Asked, wrong: str, right: str, *, example: bool = True) -> Flaw:

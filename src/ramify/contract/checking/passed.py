@@ -16,6 +16,11 @@ _KNOWN: set[Path] = set()
 _ONE_AT_A_TIME = RLock()
 
 
+def forget() -> None:
+    """Ask the disk again, as another process would."""
+    _KNOWN.clear()
+
+
 @contextmanager
 def first_time(module: ModuleType, *about: str) -> Iterator[bool]:
     """Whether this is the first time that something of a user's file is used, with the text that the file has now.

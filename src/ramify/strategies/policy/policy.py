@@ -300,10 +300,11 @@ def policy(function: Callable[..., Any]) -> Policy:
         kept += [q for q in asked if q not in layout.LEARNING and q not in named and q not in kept]
     of_all = layout.FILLING if "indices" in quantities else layout.CHOICE
     form = layout.INDEX if any(q in layout.OF_ONE_ARM for q in quantities) else of_all
+    line = function.__code__.co_firstlineno
     for q in quantities:
         if q not in form and q not in kept:
             raise RamifyError(
-                f"policy '{name}' (line {function.__code__.co_firstlineno}) asks for '{q}'; here it may ask for {', '.join(form)}"
+                f"policy '{name}' (line {line}) asks for '{q}'; here it may ask for {', '.join(form)}"
                 f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
             )
     file = inspect.getsourcefile(function) or ""
