@@ -33,7 +33,7 @@ RunOption = Annotated[
     Path | None, typer.Option(help="A file that keeps the games; the same command goes on where it stopped.")
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option(help="Processes that play; as many as cores if not given, 0 plays in this one.")
+    int | None, typer.Option(help="Processes that play; as many as cores, or none for a short match, if not given. 0 plays in this one.")
 ]
 ClusterOption = Annotated[
     str | None,
