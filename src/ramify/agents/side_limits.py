@@ -31,7 +31,7 @@ class SideLimits:
     def __post_init__(self) -> None:
         of_a_move = (self.simulations, self.seconds, self.calls)
         if self.clock is None and of_a_move == (None, None, None):
-            raise RamifyError("a match needs a budget: give simulations, seconds, calls or clock")
+            raise RamifyError("the agents need a budget: give simulations, seconds, calls or clock")
         if of_a_move != (None, None, None):
             Budget(*of_a_move)
         if self.clock is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,7 +34,10 @@ RunOption = Annotated[
     Path | None, typer.Option(help="A file that keeps the games; the same command goes on where it stopped.")
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option(help="Processes that play; as many as cores, or none for a short match, if not given. 0 plays in this one.")
+    int | None,
+    typer.Option(
+        help="Processes that play; as many as cores, or none for a short match, if not given. 0 plays in this one."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -62,6 +66,11 @@ def saying_when_compiling() -> Iterator[None]:
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
     print(json.dumps(value, indent=2, allow_nan=False))
+
+
+def value_text(value: float) -> str:
+    """A value, or a dash where nothing is known."""
+    return "-" if math.isnan(value) else f"{value:z.4f}"
 
 
 def memory_bytes(megabytes: float | None) -> int | None:

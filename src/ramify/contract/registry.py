@@ -15,7 +15,7 @@ from ramify.contract.game import Game
 from ramify.contract.parts import listed, missing
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.kernels import sources
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, nearest, why
 from ramify.grammar import Call
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -65,11 +65,23 @@ def load_file(call: Call) -> Game:
     return UncompiledGame.of_class(found[0], call)
 
 
+def file_named(name: str) -> Path:
+    """The user's file of that name; what is none is refused."""
+    try:
+        path = Path(name).expanduser().resolve()
+        if path.is_file():
+            return path
+        folder = path.is_dir()
+    except (OSError, ValueError) as error:
+        raise RamifyError(f"'{name[:60]}' cannot be a file: {why(error)}") from None
+    except RuntimeError:  # of expanduser
+        raise RamifyError(f"nobody knows whose home '{name}' means") from None
+    raise RamifyError(f"{name} is a folder; name a Python file in it" if folder else f"there is no file {name}")
+
+
 def import_file(name: str) -> ModuleType:
     """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
-    path = Path(name).expanduser().resolve()
-    if not path.is_file():
-        raise RamifyError(f"there is no file {name}")
+    path = file_named(name)
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
     if before is not None and not sources.stale(before):

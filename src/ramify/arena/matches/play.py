@@ -170,7 +170,8 @@ class GameJob:
         game = _game(self.spec.game)
         state = first_decision(game, self.spec.start, self.spec.opening_plies)
         return sum(
-            _expected_seconds(state, text, limits) for text, limits in zip(self.spec.agents, self.spec.limits, strict=True)
+            _expected_seconds(state, text, limits)
+            for text, limits in zip(self.spec.agents, self.spec.limits, strict=True)
         ) / len(self.spec.agents)
 
     def record(self) -> Record:

@@ -31,7 +31,7 @@ class Interval(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        return f"{self.estimate:.4g} [{self.low:.4g}, {self.high:.4g}]"
+        return f"{self.estimate:z.4g} [{self.low:z.4g}, {self.high:z.4g}]"
 
 
 def normal_quantile(confidence: float) -> float:

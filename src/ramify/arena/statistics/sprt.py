@@ -32,7 +32,7 @@ class SprtState:
     def __str__(self) -> str:
         low, high = self.anytime.low, self.anytime.high
         return (
-            f"LLR {self.llr:.2f} ({self.lower:.2f}, {self.upper:.2f}): {self.decision}; "
+            f"LLR {self.llr:z.2f} ({self.lower:.2f}, {self.upper:.2f}): {self.decision}; "
             f"score {self.score:.1%}, anytime interval [{low:.1%}, {high:.1%}]"
         )
 
