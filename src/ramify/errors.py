@@ -28,7 +28,7 @@ def nearest(word: str, known: Iterable[str], listing: str = "") -> str:
     ``listing`` is said instead of the list.
     """
     names = sorted(known)
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(word), names, n=1, cutoff=0.5)
     if close:
         return f"did you mean '{close[0]}'?"
     if listing:

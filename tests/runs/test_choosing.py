@@ -108,6 +108,11 @@ def test_no_more_workers_than_jobs():
     assert pool._pool.count == 3
 
 
+def test_more_jobs_than_announced_are_done_by_workers_after_a_while():
+    pool = ChoosingPool(4, 2)
+    assert done(pool, [Wait(k, 0.1, 0.5) for k in range(20)])[0] == 7
+
+
 def test_a_number_of_workers_is_obeyed():
     assert isinstance(make_pool_of(None)(5), ChoosingPool)
     assert isinstance(make_pool_of(0)(5), HerePool)

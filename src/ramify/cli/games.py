@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+from ramify.errors import RamifyError
 
 
 def command(
@@ -46,7 +47,6 @@ def command(
 def tell_openspiel(names: list[str] | None, stats: bool, json: bool) -> None:
     """The names of OpenSpiel's games, one a line."""
     from ramify.bridges.openspiel import names as of_openspiel
-    from ramify.errors import RamifyError
 
     if names or stats:
         raise RamifyError("--openspiel lists all of OpenSpiel's games: leave out names and --stats")
@@ -111,6 +111,10 @@ def tell_statistics(names: list[str], games: int, seed: int, json: bool) -> None
     from ramify.agents.survey import survey
     from ramify.contract.load import load
 
+    if games < 1:
+        raise RamifyError(f"the number of games must be at least 1, not {games}")
+    for name in names:
+        load(name)
     rows = []
     console = Console(stderr=True)
     if not json:

@@ -26,7 +26,8 @@ def command(
     """
     from ramify.arena.reports.run_report import write_report
 
-    written = write_report(runs, runs[0].with_name(f"{runs[0].stem}-report") if out is None else out)
+    first = runs[0].resolve()
+    written = write_report(runs, runs[0].parent / f"{first.stem}-report" if out is None else out)
     if json:
         print_json(
             {"html": str(written.html), "markdown": str(written.markdown), "pictures": [*map(str, written.pictures)]}

@@ -16,9 +16,11 @@ TRIES = 200  # random openings that run into the end of the game are drawn again
 
 def read_openings(path: str | Path) -> tuple[str, ...]:
     """The positions of a file, one a line; empty lines and lines that start with # do not count."""
+    if not isinstance(path, str | Path):
+        raise RamifyError(f"openings are given by the path of a file, not by {path!r}")
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RamifyError(f"the openings in {path} cannot be read: {why(error)}") from None
     found = tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
     if not found:

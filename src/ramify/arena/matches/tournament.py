@@ -110,6 +110,8 @@ class TournamentResult:
 
 def check_field(games: Sequence[GameLike], agents: Agents) -> None:
     """Refuse a tournament without a game or without opponents."""
+    if isinstance(agents, str) or not isinstance(agents, Sequence | Mapping):
+        raise RamifyError(f"the agents of a tournament are a list or a table, not {agents!r}")
     if not games:
         raise RamifyError("a tournament needs a game: give one or more")
     if len(agents) < 2:

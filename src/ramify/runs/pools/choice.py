@@ -10,6 +10,8 @@ from ramify.runs.pools.cluster import ClusterPool
 from ramify.runs.pools.local import LocalPool
 from ramify.runs.pools.pool import HerePool, PoolMaker
 
+MOST_WORKERS = 1024  # on one machine
+
 
 def make_pool_of(workers: int | PoolMaker | None, cluster: object = None) -> PoolMaker:
     """Processes on this machine; 0 works in this process. Or whoever is given.
@@ -26,8 +28,8 @@ def make_pool_of(workers: int | PoolMaker | None, cluster: object = None) -> Poo
         return workers
     if workers is None:
         return lambda jobs: ChoosingPool(jobs, cores())
-    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 0:
-        raise RamifyError(f"workers must be a whole number from 0, not {workers}")
+    if isinstance(workers, bool) or not isinstance(workers, int) or not 0 <= workers <= MOST_WORKERS:
+        raise RamifyError(f"workers must be a whole number from 0 to {MOST_WORKERS}, not {workers}")
     return lambda jobs: LocalPool(min(workers, jobs)) if workers else HerePool()
 
 

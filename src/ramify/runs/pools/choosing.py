@@ -20,11 +20,10 @@ class ChoosingPool:
 
     def __init__(self, jobs: int, workers: int) -> None:
         self._pool: Pool = HerePool()
-        self._workers = workers
-        self._left = jobs
+        self._jobs = jobs
+        self._workers = min(workers, jobs)
         self._done = 0  # here, and the seconds they took:
         self._spent = 0.0
-        self._asked = False  # whether a job was asked how long it may take
 
     @property
     def here(self) -> bool:
@@ -36,29 +35,28 @@ class ChoosingPool:
         return self._pool.room()
 
     def give(self, jobs: Sequence[Job]) -> None:
-        """Hand them on."""
-        if not self._asked:
-            self._asked = True
-            if self._workers > 1 and self._left > 1:
-                self._choose(expected_seconds(jobs[0]))
+        """Hand them on; nothing is in flight while the choice is open."""
+        if self.here and self._workers > 1 and self._rest(jobs[0]) > START_SECONDS:
+            self._pool = LocalPool(self._workers)
         self._pool.give(jobs)
 
+    def _rest(self, job: Job) -> float:
+        """How many seconds the rest would take here; a last job takes no longer here than in a worker."""
+        left = self._jobs - self._done
+        if left == 1:
+            return 0.0
+        if left < 1:  # more than was announced, as the games of one trial after another: as much again
+            return self._spent
+        return left * (self._spent / self._done if self._done else expected_seconds(job))
+
     def take(self, seconds: float) -> list[Record]:
-        """What is finished; after a job of ours, think again."""
+        """What is finished."""
         began = perf_counter()
         records = self._pool.take(seconds)
-        if self.here and records:
-            self._left -= len(records)
+        if self.here:
             self._done += len(records)
             self._spent += perf_counter() - began
-            self._choose(self._spent / self._done)
         return records
-
-    def _choose(self, seconds: float) -> None:
-        """Start the workers if the rest takes long, at so many seconds a job; nothing is in flight meanwhile."""
-        workers = min(self._workers, self._left)
-        if workers > 1 and seconds * self._left > START_SECONDS:
-            self._pool = LocalPool(workers)
 
     def close(self) -> None:
         """Stop at once."""
