@@ -265,6 +265,6 @@ def search(
 ) -> Report:
     """Search from ``state`` and report; at least one of the four budgets must be given."""
     budget = Budget(simulations, seconds, calls, memory)
-    if simulations is not None and isinstance(threads, int):
+    if simulations is not None and isinstance(threads, int) and threads <= MOST_THREADS:
         threads = min(threads, simulations)
     return Search(state, agent, seed=seed, threads=threads).run(budget, progress)

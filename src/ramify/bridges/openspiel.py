@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import re
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -38,7 +39,8 @@ def load(text: str) -> Game:
         reason = _refusal(game)
         rules = None if reason else SpielRules(game)
     except Exception as error:  # C++ exceptions come as any of Python's
-        raise RamifyError(f"OpenSpiel cannot make '{call}': {' '.join(str(error).split())}") from error
+        reason = re.sub(r"^\S+\.(cc|h):\d+ ", "", " ".join(str(error).split()))  # where in its sources
+        raise RamifyError(f"OpenSpiel cannot make '{call}': {reason}") from error
     if rules is None:
         raise RamifyError(f"{name} cannot be searched: {reason}")
     return UncompiledGame(name, rules)
