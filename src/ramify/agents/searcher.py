@@ -27,6 +27,7 @@ from ramify.strategies.kinds import Floats
 
 Codes = np.ndarray[Any, np.dtype[np.int32]]
 PROGRESS_SECONDS = 0.1  # between two calls of a progress function
+MOST_THREADS = 1024
 ROUNDS = 10  # in how many steps a recommendation that is not settled spends its extension
 TIES = 1 << 32  # the stream of draws among equally good moves; those of the trees are counted from 0
 
@@ -43,8 +44,8 @@ class Search:
         threads: int = 1,
     ) -> None:
         check_searchable(state)
-        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-            raise RamifyError(f"threads must be a whole number from 1, not {threads}")
+        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+            raise RamifyError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
         if seed is not None and (isinstance(seed, bool) or not issubclass(type(seed), Integral)):
             raise RamifyError(f"the seed must be a whole number, not '{seed}'")
         self.state = state
@@ -90,6 +91,8 @@ class Search:
         return self.agent.recommend.choose(visits, estimates, PythonGenerator(int(rng[0])))
 
     def _spend(self, budget: Budget, progress: Callable[[Search], object] | None) -> None:
+        if not isinstance(budget, Budget):
+            raise RamifyError(f"a search runs within a Budget, such as Budget(simulations=1000), not {budget!r}")
         check_searchable(self.state)
         allocation = self.agent.allocation
         if allocation.needs_simulations and budget.simulations is None:
@@ -262,6 +265,6 @@ def search(
 ) -> Report:
     """Search from ``state`` and report; at least one of the four budgets must be given."""
     budget = Budget(simulations, seconds, calls, memory)
-    if simulations is not None and isinstance(threads, int):
+    if simulations is not None and isinstance(threads, int) and threads <= MOST_THREADS:
         threads = min(threads, simulations)
     return Search(state, agent, seed=seed, threads=threads).run(budget, progress)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Annotated
 
 import typer
 
@@ -61,8 +62,21 @@ for module in COMMANDS:
     app.command(name)(module.command)
 
 
+def tell_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        from ramify import __version__
+
+        print(f"ramify {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def main() -> None:
+def main(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=tell_version, is_eager=True)
+    ] = False,
+) -> None:
     """A Monte-Carlo tree search laboratory and general game player.
 
     Try: ramify search connect4 --simulations 10000

@@ -12,16 +12,22 @@ from ramify.cli.common import JsonOption, print_json
 
 def command(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Files of matches and tournaments.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the report; made if it is not there.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The folder for the report; RUN-report beside the first run if not given."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Write a report of runs: one HTML file that needs nothing else, and Markdown with its pictures beside it.
 
-    Example: ramify report cup.db --out out/cup
+    Example: ramify report cup.db
+
+    Example: ramify report cup.db league.db --out out/both
     """
     from ramify.arena.reports.run_report import write_report
 
-    written = write_report(runs, out)
+    first = runs[0].resolve()
+    written = write_report(runs, runs[0].parent / f"{first.stem}-report" if out is None else out)
     if json:
         print_json(
             {"html": str(written.html), "markdown": str(written.markdown), "pictures": [*map(str, written.pictures)]}

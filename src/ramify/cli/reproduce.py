@@ -60,11 +60,11 @@ def command(
             print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
         return
     from ramify.experiments.plan import ExperimentPlan, ExperimentSitting
-    from ramify.experiments.registry import experiment, experiments
+    from ramify.experiments.registry import LISTING, experiment
     from ramify.experiments.reproduce import Reproduction, run_file
 
     if name is None:
-        raise RamifyError(f"name an experiment: {', '.join(experiments())}; `ramify reproduce --list` tells more")
+        raise RamifyError(f"name an experiment; {LISTING}")
     found = experiment(name)
     plan = ExperimentPlan.of(found, scale, seed)
     run = run_file(out, found, scale)

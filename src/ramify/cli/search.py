@@ -19,6 +19,7 @@ from ramify.cli.common import (
     memory_bytes,
     print_json,
     saying_when_compiling,
+    value_text,
 )
 
 if TYPE_CHECKING:
@@ -88,13 +89,13 @@ def print_report(report: Report) -> None:
     mixed = any(child.estimate != child.value for child in report.children if child.visits)
     print(f"{'move':{width}}  {'visits':>10}  value{'   estimate' if mixed else ''}")
     for child in report.children[:SHOWN]:
-        estimate = f"  {child.estimate:.4f}" if mixed else ""
-        print(f"{child.move!s:{width}}  {child.visits:>10,}  {child.value:<6.4f}{estimate}")
+        estimate = f"  {value_text(child.estimate)}" if mixed else ""
+        print(f"{child.move!s:{width}}  {child.visits:>10,}  {value_text(child.value):6}{estimate}".rstrip())
     if len(report.children) > SHOWN:
         print(f"... and {len(report.children) - SHOWN} more")
     rate = report.simulations / report.seconds if report.seconds else 0.0
     print()
-    print(f"best move   {report.move}  (value {report.value:.4f} for the player to move)")
+    print(f"best move   {report.move}  (value {value_text(report.value)} for the player to move)")
     print(f"line        {' '.join(str(move) for move in report.variation)}")
     print(f"searched    {report.simulations:,} simulations, {report.nodes:,} nodes, depth {report.depth}")
     print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; stopped by {report.stopped}")

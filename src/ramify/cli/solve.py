@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption, memory_bytes, print_json, saying_when_compiling
+from ramify.cli.common import GameArgument, JsonOption, countable, memory_bytes, print_json, saying_when_compiling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ def command(
         str | None, typer.Argument(metavar="[POSITION]", help="As the game writes it, or 'moves ...'; else the start.")
     ] = None,
     moves: Annotated[bool, typer.Option("--moves", help="The value of every move, too.")] = False,
-    memory: Annotated[float, typer.Option(help="Megabytes of the hash table.")] = 128.0,
+    memory: Annotated[float, typer.Option(help="Megabytes of the hash table.", callback=countable)] = 128.0,
     nodes: Annotated[int | None, typer.Option(help="Give up after looking at so many positions.")] = None,
     depth: Annotated[int | None, typer.Option(help="Leave lines open after so many plies.")] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Compare whole positions in the table, not hashes.")] = False,

@@ -35,9 +35,12 @@ def command(
     Example: ramify tune connect4 'uct(c=0.1..2.0)' --against 'uct(c=0.7)' --simulations 200 --run tune.db
     """
     from ramify.arena.reports.live import status, table
+    from ramify.arena.reports.run_report import check_folder
     from ramify.arena.tuning.landscape_picture import draw
     from ramify.arena.tuning.tune import Tuning, plan_tune
 
+    if out is not None:
+        check_folder(out)
     with saying_when_compiling():
         plan = plan_tune(
             game,

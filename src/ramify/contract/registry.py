@@ -17,7 +17,7 @@ from ramify.contract.parts import listed, missing
 from ramify.contract.run_errors import explained
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.kernels import sources
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, nearest, why
 from ramify.grammar import Call
 
 MadeGame = TypeVar("MadeGame", bound=Game)
@@ -82,11 +82,23 @@ def made(make: Callable[..., MadeGame], source: object, call: Call, module: Modu
         raise explained(error, str(module.__file__), "configure") from error
 
 
+def file_named(name: str) -> Path:
+    """The user's file of that name; what is none is refused."""
+    try:
+        path = Path(name).expanduser().resolve()
+        if path.is_file():
+            return path
+        folder = path.is_dir()
+    except (OSError, ValueError) as error:
+        raise RamifyError(f"'{name[:60]}' cannot be a file: {why(error)}") from None
+    except RuntimeError:  # of expanduser
+        raise RamifyError(f"nobody knows whose home '{name}' means") from None
+    raise RamifyError(f"{name} is a folder; name a Python file in it" if folder else f"there is no file {name}")
+
+
 def import_file(name: str) -> ModuleType:
     """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
-    path = Path(name).expanduser().resolve()
-    if not path.is_file():
-        raise RamifyError(f"there is no file {name}")
+    path = file_named(name)
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
     if before is not None and not sources.stale(before):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ramify.arena.reports.document import Block, Heading, Paragraph, Table
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, why
 from ramify.experiments.experiment import Experiment
 from ramify.experiments.plan import ExperimentPlan, collected, spent
 from ramify.experiments.registry import experiments
@@ -26,7 +26,7 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
     try:
         return write_page(Path(path), list(_blocks(found, scale)))
     except OSError as error:
-        raise RamifyError(f"{path} cannot be written: {error}") from None
+        raise RamifyError(f"{path} cannot be written: {why(error)}") from None
 
 
 def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, as_markdown
 from ramify.arena.reports.run_report import check_folder
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, why
 from ramify.experiments.experiment import Experiment, Results
 from ramify.experiments.findings import Findings
 from ramify.experiments.plan import ExperimentPlan, ExperimentSitting, TrialCount, collected, spent
@@ -103,7 +103,7 @@ class Reproduction:
         try:
             return write_page(folder / f"{stem}.md", blocks)
         except OSError as error:
-            raise RamifyError(f"the report cannot be written to {folder}: {error}") from None
+            raise RamifyError(f"the report cannot be written to {folder}: {why(error)}") from None
 
     def __str__(self) -> str:
         one = self.experiment
@@ -135,7 +135,7 @@ def run_file(out: Path, experiment: Experiment, scale: str) -> Path:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise RamifyError(f"{out} cannot be made: {error}") from None
+        raise RamifyError(f"{out} cannot be made: {why(error)}") from None
     return out / f"{experiment.id}-{scale}.db"
 
 

@@ -7,6 +7,7 @@ takes them and in how many sittings they are done makes no difference.
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import time
 from abc import ABC, abstractmethod
@@ -77,6 +78,10 @@ class Chunk:
     def prepare(self) -> None:
         """Compile what it needs."""
         self.work().prepare()
+
+    def seconds(self) -> float:
+        """Nobody knows: trials are of any kind."""
+        return math.inf
 
     def record(self) -> Record:
         """Do it; the row of the table ``chunks``."""

@@ -36,6 +36,9 @@ class Job(Protocol):
     def prepare(self) -> None:
         """Compile or load what it needs, before a clock runs; costs nothing the second time."""
 
+    def seconds(self) -> float:
+        """About how long it takes in this process, found out in a moment; infinite where nobody knows."""
+
     def record(self) -> Record:
         """Carry it out; the row begins with its number."""
 
@@ -44,6 +47,12 @@ def prepare(job: Job) -> None:
     """Compile or load all that it needs."""
     with _in_words(job):
         job.prepare()
+
+
+def expected_seconds(job: Job) -> float:
+    """About how long it takes in this process."""
+    with _in_words(job):
+        return job.seconds()
 
 
 def carried_out(job: Job) -> Record:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
+from ramify.errors import RamifyError
 from ramify.runs.driver import Driver, K
 from ramify.runs.plan import RunPlan
 from ramify.runs.pools.pool import PoolMaker
@@ -19,6 +20,8 @@ class Sitting(Generic[P, K]):
     """A plan with its file; a context manager, because the file is locked meanwhile."""
 
     def __init__(self, plan: P, run: str | Path | None = None) -> None:
+        if not isinstance(run, str | Path | None) or "\0" in str(run):
+            raise RamifyError(f"a run is kept in a file, which is given by its path, not by {run!r}")
         seeded = plan if plan.seed is not None else plan.seeded(secrets.randbits(32))
         seeded.prepare()
         self.store = Store(run, seeded.description(), plan.table)

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, why
 from ramify.runs.jobs import Record
 from ramify.runs.lock import Lock
 
@@ -128,7 +128,8 @@ class Store(Reader):
         except BaseException as error:
             self._lock.release()
             if isinstance(error, sqlite3.Error | OSError):
-                raise RamifyError(f"{self.path} cannot be written: {error}") from None
+                reason = why(error) if isinstance(error, OSError) else error
+                raise RamifyError(f"{self.path} cannot be written: {reason}") from None
             raise
 
     @property

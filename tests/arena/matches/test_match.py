@@ -111,7 +111,7 @@ def test_a_changed_file_of_rules_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"simulations": None}, "a match needs a budget"),
+        ({"simulations": None}, "the agents need a budget"),
         ({"games": 0}, "games must be a whole number from 1"),
         ({"workers": -1}, "workers must be a whole number from 0"),
         ({"seed": "x"}, "the seed must be a whole number"),

@@ -152,7 +152,7 @@ def match(
         opening_plies=opening_plies,
         openings=openings,
         seed=seed,
-        test=None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta, model=model),
+        test=None if sprt is None else Sprt.between(sprt, alpha=alpha, beta=beta, model=model),
     )
     pool = make_pool_of(workers, cluster)
     with MatchSitting(plan, run) as sitting:

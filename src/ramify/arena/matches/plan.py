@@ -150,7 +150,7 @@ def make_plan(
         opening_plies = 0 if openings is not None else OPENING_PLIES
     if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or opening_plies < 0:
         raise RamifyError(f"the opening plies must be a whole number from 0, not {opening_plies}")
-    loaded = [load(game if isinstance(game, str) else game.name) for game in games]
+    loaded = [load(game.name if isinstance(game, Game) else game) for game in games]
     return MatchPlan(
         kind=kind,
         pairings=tuple(
@@ -172,7 +172,7 @@ def make_entrants(agents: Sequence[tuple[str | None, AgentLike]], limits: SideLi
     used: dict[str, int] = {}
     for label, description in agents:
         text = str(make_agent(description))
-        name = label or text
+        name = str(label or text)
         used[name] = used.get(name, 0) + 1
         entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, limits))
     return entrants

@@ -9,7 +9,7 @@ from typing import Any
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing, standing_data
 from ramify.arena.statistics.inference import Interval, normal_quantile
-from ramify.arena.statistics.texts import elo_text, percent, percent_interval, plain
+from ramify.arena.statistics.texts import elo_line, percent, percent_interval, plain
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.space import Space, Value
 from ramify.grammar import Call
@@ -104,7 +104,7 @@ class TuneResult:
             fresh = self.confirmation
             lines += [
                 f"fresh     {_score(fresh.interval)} in {fresh.games:,} new games: the number to quote",
-                f"elo       {elo_text(fresh.elo)} by the new games",
+                f"elo       {elo_line(fresh.elo)}, by the new games",
             ]
         return "\n".join(lines)
 

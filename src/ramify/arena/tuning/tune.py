@@ -98,6 +98,8 @@ def plan_tune(
     for what, count, least in (("trials", trials, 1), ("games to confirm", confirm, 0)):
         if isinstance(count, bool) or not isinstance(count, int) or not least <= count < BLOCK:
             raise RamifyError(f"the number of {what} must be a whole number from {least}, not {count}")
+    if not isinstance(agent, str):
+        raise RamifyError(f"an agent with ranges is text, like 'uct(c=0.1..2.0)', not {agent!r}")
     text = str(Space(agent))
     entrants = [Entrant(text, text, limits), *make_entrants([(None, against)], limits)]
     options: dict[str, Any] = {"opening_plies": opening_plies, "openings": openings, "seed": seed}

@@ -143,5 +143,5 @@ class Differential(Graph):
         rows = []
         for label, (a, b) in self.pairs.items():
             gains = [view.gain(a, b, exponent) for exponent in self._shown(view)]
-            rows.append([label, *(f"{one.estimate:+.3f} ±{(one.high - one.low) / 2:.3f}" for one in gains)])
+            rows.append([label, *(f"{one.estimate:+z.3f} ±{(one.high - one.low) / 2:.3f}" for one in gains)])
         return Numbers(f"{self.name}: {self.words}. Difference of shares, with 95 %", self._headings(view), rows)

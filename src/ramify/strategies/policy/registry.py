@@ -8,9 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from ramify.contract.registry import import_file, is_path
+from ramify.contract.registry import file_named, import_file, is_path
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind
+from ramify.strategies.hints import SELECT, other_kind
 from ramify.strategies.policy.policy import HOOKS, Policy, policy
 
 PACKAGE = "ramify.strategies.selection"
@@ -63,16 +64,14 @@ def named(name: str) -> Policy:
     try:
         return policies()[name]
     except KeyError:
-        raise RamifyError(f"there is no selection policy '{name}'; {nearest(name, policies())}") from None
+        hint = other_kind(name, SELECT) or nearest(name, policies())
+        raise RamifyError(f"there is no selection policy '{name}'; {hint}") from None
 
 
 def from_file(name: str) -> Policy:
     """A policy of the user's; the function need not be named where the file has only one."""
     file, _, wanted = name.partition(":")
-    path = Path(file).expanduser().resolve()
-    if not path.is_file():
-        raise RamifyError(f"there is no file {file}")
-    found = functions_of(import_file(str(path)))
+    found = functions_of(import_file(str(file_named(file))))
     if not wanted and len(found) == 1:
         return _policy(next(iter(found.values())))
     if not wanted:
