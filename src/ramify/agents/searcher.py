@@ -16,6 +16,7 @@ import numpy as np
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
+from ramify.agents.memory import Allowance
 from ramify.agents.report import Found, Report, line_below, places_below, root_of
 from ramify.agents.worker import Worker, check_searchable
 from ramify.contract.game import Move, State
@@ -50,7 +51,8 @@ class Search:
         self.state = state
         self.agent = make_agent(agent)
         self.seed = secrets.randbits(32) if seed is None else int(seed)
-        self.workers = [Worker(state, self.agent, self.seed, stream) for stream in range(threads)]
+        self.allowance = Allowance(threads)  # of memory, where the budget does not say
+        self.workers = [Worker(state, self.agent, self.seed, stream, self.allowance) for stream in range(threads)]
         self.seconds = 0.0
         self.stopped = "not started"
         self._cancelled = threading.Event()
@@ -161,7 +163,7 @@ class Search:
             raise
         if errors:
             raise errors[0]
-        return reasons[0]
+        return "memory" if "memory" in reasons.values() and reasons[0] != "cancelled" else reasons[0]
 
     def advance(self, move: Move | str) -> None:
         """Play a move (or an outcome of chance) and keep the part of the tree below it."""
@@ -262,6 +264,9 @@ def search(
 ) -> Report:
     """Search from ``state`` and report; at least one of the four budgets must be given."""
     budget = Budget(simulations, seconds, calls, memory)
-    if simulations is not None and isinstance(threads, int):
-        threads = min(threads, simulations)
-    return Search(state, agent, seed=seed, threads=threads).run(budget, progress)
+    return Search(state, agent, seed=seed, threads=threads_for(budget, threads)).run(budget, progress)
+
+
+def threads_for(budget: Budget, threads: int) -> int:
+    """No more threads than simulations."""
+    return min(threads, budget.simulations) if budget.simulations is not None and isinstance(threads, int) else threads

@@ -1,9 +1,12 @@
 """The ``ramify`` command: its subcommands, and how mistakes are told."""
 
 import os
+import signal
 import sys
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from ramify.cli import (
     bench,
@@ -23,10 +26,24 @@ from ramify.cli import (
     tune,
     warm,
 )
+from ramify.cli.ctrl_c import end, send_again_when_ignored
 from ramify.errors import RamifyError
+
+
+class Commands(TyperGroup):
+    """All commands; Ctrl-C in one of them ends it with a sentence, where typer would say nothing."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            end()
+
 
 app = typer.Typer(
     name="ramify",
+    cls=Commands,
     help="A Monte-Carlo tree search laboratory and general game player.",
     no_args_is_help=True,
     add_completion=False,
@@ -69,14 +86,17 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line; bad input is one sentence and exit code 2."""
+    send_again_when_ignored()
     try:
         app()
     except RamifyError as error:
         print(f"ramify: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("ramify: interrupted", file=sys.stderr)
-        sys.exit(130)
+    except KeyboardInterrupt:  # outside of all commands, or once more while one was ending
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        end()
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said: Python may end in peace

@@ -16,7 +16,8 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
-from ramify.cli.sitting import INTERRUPTED, watched
+from ramify.cli.ctrl_c import INTERRUPTED
+from ramify.cli.sitting import watched
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:

@@ -201,6 +201,7 @@ class Tuning:
             trials=tuple(self.trials),
             confirmation=self.confirmation,
             wanted=self.plan.trials,
+            confirmed=self.confirmation is not None or not self.plan.confirm,
             seed=self.plan.seed or 0,
             run=self.sitting.store.name,
         )

@@ -1,0 +1,68 @@
+"""Ctrl-C at any moment: an exit code, a way to be asked instead of torn out of the work, and no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+INTERRUPTED = 130  # the exit code after Ctrl-C
+AGAIN_SECONDS = 0.05
+
+
+@dataclass
+class Stop:
+    """Whether somebody has asked to stop."""
+
+    asked: bool = False
+
+
+@contextmanager
+def asking_to_stop() -> Iterator[Stop]:
+    """In the block Ctrl-C only asks to stop; a second one ends the process at once."""
+    stop = Stop()
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN:  # as a shell has it for jobs in the background
+        yield stop
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        if stop.asked:
+            os.write(2, b"ramify: interrupted\n")
+            os._exit(INTERRUPTED)
+        stop.asked = True
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def end(sentence: str = "interrupted") -> NoReturn:
+    """Say that Ctrl-C ended the command, and end it."""
+    print(f"ramify: {sentence}", file=sys.stderr)
+    sys.exit(INTERRUPTED)
+
+
+def send_again_when_ignored() -> None:
+    """Where Python can only report what Ctrl-C raised (in a finalizer, say), have it raised a little later instead."""
+    before = sys.unraisablehook
+
+    def hook(args: UnraisableHookArgs) -> None:
+        if args.exc_type is KeyboardInterrupt:
+            threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
+        else:
+            before(args)
+
+    sys.unraisablehook = hook
