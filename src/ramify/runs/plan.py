@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Generic, Self
 
 from ramify.errors import RamifyError
 from ramify.runs.driver import K
-from ramify.runs.jobs import Job
-from ramify.runs.store import RunTable
+from ramify.runs.jobs import Job, Record
+from ramify.runs.table import RunTable
 
 Title = tuple[str, Callable[[Any], str]]  # how a difference is named, and how each of its sides is said
 
@@ -42,6 +42,10 @@ class RunPlan(ABC, Generic[K]):
         """Somebody who keeps count and has seen no job yet."""
 
     @abstractmethod
+    def owns(self, record: Record) -> bool:
+        """Whether a row is that of one of its jobs, or of more of them; for runs that have lost their description."""
+
+    @abstractmethod
     def description(self) -> dict[str, Any]:
         """The plan as plain data, for the run's file; with ``versions``, which may differ."""
 
@@ -53,8 +57,16 @@ class RunPlan(ABC, Generic[K]):
         """Refuse to mix jobs of different plans in one file; the sentence says what differs."""
         wanted = self.description()
         for key, (title, say) in self.titles.items():
-            old, new = (say(one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
+            old, new = (_said(say, one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
             if stored.get(key) != wanted[key]:
                 if old == new:  # as with labels, which are not said
                     old, new = str(stored.get(key)), str(wanted[key])
                 raise RamifyError(f"{path} holds another run: its {title} {old}, not {new}; {self.advice}")
+
+
+def _said(say: Callable[[Any], str], value: Any) -> str:
+    """One side of a difference; as it is, where a damaged file has nonsense there."""
+    try:
+        return say(value)
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        return str(value)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
+from ramify.errors import RamifyError
+from ramify.runs.damage import damaged
 from ramify.runs.driver import Driver, K
 from ramify.runs.plan import RunPlan
 from ramify.runs.pools.pool import PoolMaker
@@ -23,7 +25,7 @@ class Sitting(Generic[P, K]):
         seeded.prepare()
         self.store = Store(run, seeded.description(), plan.table)
         try:
-            stored = self.store.description()
+            stored = self._described(plan)
             self.plan: P = plan if plan.seed is not None else plan.seeded(stored["seed"])
             self.plan.check_same(self.store.path, stored)
             wanted = self.plan.description()
@@ -35,6 +37,22 @@ class Sitting(Generic[P, K]):
         except BaseException:
             self.store.close()
             raise
+
+    def _described(self, plan: P) -> dict[str, Any]:
+        """What was asked for. A file that was salvaged without it is told, if its rows are those of the plan."""
+        path = self.store.path
+        stored = self.store.description()
+        if stored and not plan.table.is_whole(stored):
+            raise damaged(path, "it does not say any more all that was asked for")
+        if stored:
+            return stored
+        if plan.seed is None:
+            raise RamifyError(f"{path} was salvaged without what was asked for, so its seed must be given")
+        for record in self.store.records():
+            if not plan.owns(record):
+                raise RamifyError(f"{path} holds another run: row {record[0]} is none of this one; {plan.advice}")
+        self.store.describe(plan.description())
+        return plan.description()
 
     def run(self, make_pool: PoolMaker, watch: Callable[[Driver[K]], object] = lambda _: None) -> None:
         """Carry out the jobs that are missing."""

@@ -14,7 +14,7 @@ from ramify.agents.searcher import Search
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
-from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.rows import GAMES, PLACE, GameRow
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
 from ramify.arena.matches.tally import Scores, Tally
 from ramify.arena.statistics.sprt import Sprt
@@ -22,6 +22,7 @@ from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.runs.files import digests_of, short_digest
+from ramify.runs.jobs import Record
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.versions import versions
 
@@ -85,6 +86,13 @@ class MatchPlan(RunPlan[Scores]):
     def jobs(self, done: Container[int] = ()) -> Iterator[GameJob]:
         """The games that are missing."""
         return (GameJob(spec) for spec in self.schedule().games(self.pairs, done))
+
+    def owns(self, record: Record) -> bool:
+        """Whether a game is one of those that follow from the seed, of the first pairs or of later ones."""
+        pairing, pair, leg = (record[PLACE[name]] for name in ("pairing", "pair", "leg"))
+        if pairing >= len(self.pairings) or leg >= len(self.pairings[pairing].seatings):
+            return False
+        return GameRow.of(record).spec() == self.schedule().game(pairing, pair, leg)
 
     @property
     def games(self) -> int:

@@ -17,6 +17,7 @@ from ramify.arena.matches.tally import Tally
 from ramify.arena.statistics.ratings import Ratings
 from ramify.arena.statistics.sprt import Sprt
 from ramify.errors import RamifyError
+from ramify.runs.damage import damaged
 from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
 
@@ -89,14 +90,18 @@ def summarize(reader: Reader) -> Summary:
     spent: dict[tuple[str, str], Spent] = {}
     versions: Counter[str] = Counter()
     times: list[float] = []
+    description = _description(reader)
     try:
-        description = reader.description()
         pairings = _pairings(description, reader)
         test = None if description["sprt"] is None else Sprt(**description["sprt"])
         tallies = [Tally(pairing, test) for pairing in pairings]
+    except RamifyError:
+        raise
     except (KeyError, TypeError, IndexError, ValueError) as error:
-        raise RamifyError(f"{reader.path} does not say what was asked for, so it is not a run ({error!r})") from None
+        raise damaged(reader.path, f"what was asked for makes no sense: {error!r}") from None
     for record in reader.records():
+        if record[COLUMN["pairing"]] >= len(pairings):
+            raise damaged(reader.path, f"game {record[0]} is of a pairing that it does not have")
         pairing = pairings[record[COLUMN["pairing"]]]
         tallies[record[COLUMN["pairing"]]].add(record)
         versions[record[COLUMN["versions"]]] += 1
@@ -116,6 +121,18 @@ def summarize(reader: Reader) -> Summary:
         versions=versions,
         finished=(min(times), max(times)),
     )
+
+
+def _description(reader: Reader) -> dict[str, Any]:
+    """What was asked for, of a run that can be reported."""
+    description = reader.description()
+    if not description:
+        raise RamifyError(f"{reader.path} was salvaged without what was asked for; its own command adds that")
+    if not reader.table.is_whole(description):
+        raise damaged(reader.path, "it does not say any more all that was asked for")
+    if str(description["kind"]).startswith("tune"):
+        raise RamifyError(f"{reader.path} is a tuning; its own command, `ramify tune`, reports it")
+    return description
 
 
 def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[str, str], Spent]) -> None:
