@@ -74,7 +74,7 @@ def played(make_plan: Callable[[], MatchPlan], options: GamesOptions) -> Iterato
     from ramify.arena.reports.live import status, table
 
     with saying_when_compiling():
-        sitting = MatchSitting(make_plan(), options.run)
+        sitting = MatchSitting(make_plan(), options.run, accept_change=options.accept_change)
     with sitting:
         pool = options.pool()
         interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, table, "games")

@@ -50,7 +50,7 @@ def command(
             confirm=confirm,
             **options.of_plan(),
         )
-        tuning = Tuning(plan, options.run)
+        tuning = Tuning(plan, options.run, accept_change=options.accept_change)
     with tuning:
         pool = options.pool()
         interrupted = watched(tuning.sitting, lambda watch: tuning.play(pool, watch), status, table, "games")

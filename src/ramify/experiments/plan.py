@@ -18,7 +18,8 @@ from ramify.experiments.work import CHUNKS, Chunk, Sums, Work
 from ramify.runs.caches import forget_all
 from ramify.runs.damage import damaged
 from ramify.runs.driver import Keeper
-from ramify.runs.files import digests_of, file_digest, short_digest
+from ramify.runs.edits import digests
+from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.seeds import derive
@@ -31,13 +32,12 @@ POINT, FIRST, TRIALS, SUMS, SECONDS, FINISHED = (
 )
 
 
-# Of what must not differ; versions may.
+# Of what must not differ; versions may, and files have sentences of their own.
 TITLES: dict[str, Title] = {
     "experiment": ("experiment is", str),
     "scale": ("scale is", str),
     "seed": ("seed is", str),
     "points": ("points have the digest", str),
-    "files": ("files are", str),
 }
 
 
@@ -129,14 +129,14 @@ class ExperimentPlan(RunPlan[TrialCount]):
     def description(self) -> dict[str, Any]:
         """The plan as plain data, for the run's file."""
         written = [[one.key, _written(one.work), one.trials, one.chunk, one.stream] for one in self.points]
-        home = {self.experiment.home: file_digest(self.experiment.home)} if self.experiment.home else {}
+        texts = [text for point in self.points for text in point.work.texts()]
         return {
             "kind": "experiment",
             "experiment": self.experiment.id,
             "scale": self.scale,
             "seed": self.seed,
             "points": short_digest(json.dumps(written)),
-            "files": home | digests_of(text for point in self.points for text in point.work.texts()),
+            **digests(user_files(texts, *([self.experiment.home] if self.experiment.home else []))),
             "versions": versions(),
         }
 

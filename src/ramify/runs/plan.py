@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Self
 
 from ramify.errors import RamifyError
 from ramify.runs.driver import K
+from ramify.runs.edits import check_edits
 from ramify.runs.jobs import Job, Record
 from ramify.runs.table import RunTable
 
@@ -53,8 +54,11 @@ class RunPlan(ABC, Generic[K]):
     def prepare(self) -> None:
         """Compile what the workers will load, and find out now what cannot be done."""
 
-    def check_same(self, path: Path, stored: Mapping[str, Any]) -> None:
-        """Refuse to mix jobs of different plans in one file; the sentence says what differs."""
+    def check_same(self, path: Path, stored: Mapping[str, Any], *, accept_change: bool = False) -> None:
+        """Refuse to mix jobs of different plans in one file; the sentence says what differs.
+
+        ``accept_change``: files of the user's may have been edited where no program changed (``edits``).
+        """
         wanted = self.description()
         for key, (title, say) in self.titles.items():
             old, new = (_said(say, one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
@@ -62,6 +66,8 @@ class RunPlan(ABC, Generic[K]):
                 if old == new:  # as with labels, which are not said
                     old, new = str(stored.get(key)), str(wanted[key])
                 raise RamifyError(f"{path} holds another run: its {title} {old}, not {new}; {self.advice}")
+        if "files" in wanted:
+            check_edits(path, stored, wanted, self.advice, accept=accept_change)
 
 
 def _said(say: Callable[[Any], str], value: Any) -> str:

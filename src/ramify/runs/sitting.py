@@ -20,19 +20,20 @@ P = TypeVar("P", bound=RunPlan[Any])
 class Sitting(Generic[P, K]):
     """A plan with its file; a context manager, because the file is locked meanwhile."""
 
-    def __init__(self, plan: P, run: str | Path | None = None) -> None:
+    def __init__(self, plan: P, run: str | Path | None = None, *, accept_change: bool = False) -> None:
         seeded = plan if plan.seed is not None else plan.seeded(secrets.randbits(32))
         seeded.prepare()
         self.store = Store(run, seeded.description(), plan.table)
         try:
             stored = self._described(plan)
             self.plan: P = plan if plan.seed is not None else plan.seeded(stored["seed"])
-            self.plan.check_same(self.store.path, stored)
+            self.plan.check_same(self.store.path, stored, accept_change=accept_change)
             wanted = self.plan.description()
             begun, now = stored["versions"], wanted["versions"]
             self.notes = [] if begun == now else [f"the run was begun with {begun}; this is {now}"]
-            if any(stored[key] != wanted[key] for key in plan.grows):
-                self.store.describe(stored | {key: wanted[key] for key in plan.grows})
+            new = {key: wanted[key] for key in (*plan.grows, "files", "syntax") if key in wanted}
+            if any(stored.get(key) != value for key, value in new.items()):
+                self.store.describe(stored | new)
             self.driver: Driver[K] = Driver(self.store, self.plan.keeper(), self.plan.total)
         except BaseException:
             self.store.close()

@@ -21,7 +21,8 @@ from ramify.arena.statistics.sprt import Sprt
 from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
-from ramify.runs.files import digests_of, short_digest
+from ramify.runs.edits import digests
+from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.versions import versions
@@ -32,7 +33,7 @@ AgentLike = str | Mapping[str, Any] | Agent
 GameLike = str | Game
 
 
-# Of what must not differ; pairs and versions may.
+# Of what must not differ; pairs and versions may, and files have sentences of their own.
 TITLES: dict[str, Title] = {
     "kind": ("form is", str),
     "games": ("games are", ", ".join),
@@ -43,7 +44,6 @@ TITLES: dict[str, Title] = {
     "opening_plies": ("number of opening plies is", str),
     "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
     "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
-    "files": ("files are", lambda files: ", ".join(f"{name} with digest {digest}" for name, digest in files.items())),
 }
 
 
@@ -119,7 +119,7 @@ class MatchPlan(RunPlan[Scores]):
             "opening_plies": self.opening_plies,
             "positions": short_digest("\n".join(self.starts)) if self.starts != ("",) else None,
             "sprt": None if self.test is None else asdict(self.test),
-            "files": digests_of(self._texts()),
+            **digests(user_files(self._texts())),
             "pairs": self.pairs,
             "versions": versions(),
         }

@@ -157,9 +157,9 @@ class _Kept:
 class Tuning:
     """One sitting at a tuning; a context manager, because the file is locked meanwhile."""
 
-    def __init__(self, plan: TunePlan, run: str | Path | None = None) -> None:
+    def __init__(self, plan: TunePlan, run: str | Path | None = None, *, accept_change: bool = False) -> None:
         self._optuna = _optuna()
-        self.sitting = MatchSitting(plan, run)
+        self.sitting = MatchSitting(plan, run, accept_change=accept_change)
         self.plan: TunePlan = self.sitting.plan  # type: ignore[assignment]
         self.space = plan.space
         self.trials: list[Trial] = []
@@ -252,6 +252,7 @@ def tune(
     openings: str | Path | None = None,
     seed: int | None = None,
     run: str | Path | None = None,
+    accept_change: bool = False,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
     progress: Watch | None = None,
@@ -274,6 +275,6 @@ def tune(
         seed=seed,
     )
     pool = make_pool_of(workers, cluster)
-    with Tuning(plan, run) as tuning:
+    with Tuning(plan, run, accept_change=accept_change) as tuning:
         tuning.play(pool, progress or (lambda _: None))
         return tuning.result()
