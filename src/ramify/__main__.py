@@ -1,15 +1,13 @@
-"""``ramify`` and ``python -m ramify``: Ctrl-C is one sentence from the first import on."""
+"""``ramify`` and ``python -m ramify``: Ctrl-C is one sentence from the first imports on."""
 
-import sys
+from ramify.cli.ctrl_c import handle_ctrl_c
 
 
 def run() -> None:
     """Run the command line."""
-    try:
-        from ramify.cli.main import run as run_command  # noqa: PLC0415  (typer takes a while)
-    except KeyboardInterrupt:
-        print("ramify: interrupted", file=sys.stderr)  # noqa: T201
-        sys.exit(130)
+    handle_ctrl_c()
+    from ramify.cli.main import run as run_command  # noqa: PLC0415  (typer takes a while)
+
     run_command()
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import ramify
 from ramify.cli import sitting as sitting_module
-from ramify.cli.ctrl_c import asking_to_stop, send_again_when_ignored
+from ramify.cli.ctrl_c import asking_to_stop, handle_ctrl_c
 from ramify.cli.progress import TerminalLine
 from ramify.cli.search import far
 from tests import processes
@@ -84,6 +84,30 @@ def test_an_interrupted_search_without_a_terminal():
     assert "Traceback" not in err
 
 
+# A module that lets nobody hear of anything, as some do.
+DEAF = """
+import time
+print("begun", flush=True)
+try:
+    time.sleep(60)
+except BaseException:
+    pass
+"""
+
+
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_while_a_module_is_imported(tmp_path):
+    (tmp_path / "deaf.py").write_text(DEAF)
+    program = f"import sys; sys.path.append({str(tmp_path)!r}); from ramify.cli import ctrl_c; ctrl_c.handle_ctrl_c()"
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
+    with processes.running("-c", f"{program}; import deaf; print('lost')", **pipes) as process:
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err) == (130, "", "ramify: interrupted\n")
+
+
 # The search never comes back: its game does not end. A second Ctrl-C ends it all the same.
 ENDLESS = """
 import time
@@ -143,7 +167,7 @@ def test_ctrl_c_in_a_finalizer_is_not_lost(monkeypatch):
             time.sleep(0)
 
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    send_again_when_ignored()
+    handle_ctrl_c()
 
     def wait():
         one = Last()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
 AGAIN_SECONDS = 0.05
+IMPORTING = "<frozen importlib._bootstrap>"  # the file of whoever imports, as frames have it
 
 
 @dataclass
@@ -38,8 +39,7 @@ def asking_to_stop() -> Iterator[Stop]:
     def handle(number: int, frame: FrameType | None) -> None:
         del number, frame
         if stop.asked:
-            os.write(2, b"ramify: interrupted\n")
-            os._exit(INTERRUPTED)
+            _end_at_once()
         stop.asked = True
 
     signal.signal(signal.SIGINT, handle)
@@ -55,8 +55,14 @@ def end(sentence: str = "interrupted") -> NoReturn:
     sys.exit(INTERRUPTED)
 
 
-def send_again_when_ignored() -> None:
-    """Where Python can only report what Ctrl-C raised (in a finalizer, say), have it raised a little later instead."""
+def handle_ctrl_c() -> None:
+    """Have Ctrl-C raise KeyboardInterrupt wherever that is heard; elsewhere it ends the process, or comes again.
+
+    Modules of others may catch everything while they are imported, so that nobody would hear of it. In a finalizer
+    Python can only report what was raised.
+    """
+    if signal.getsignal(signal.SIGINT) != signal.default_int_handler:
+        return
     before = sys.unraisablehook
 
     def hook(args: UnraisableHookArgs) -> None:
@@ -66,3 +72,18 @@ def send_again_when_ignored() -> None:
             before(args)
 
     sys.unraisablehook = hook
+    signal.signal(signal.SIGINT, _handle)
+
+
+def _handle(number: int, frame: FrameType | None) -> None:
+    below = frame
+    while below is not None:
+        if below.f_code.co_filename == IMPORTING:
+            _end_at_once()
+        below = below.f_back
+    signal.default_int_handler(number, frame)
+
+
+def _end_at_once() -> NoReturn:
+    os.write(2, b"ramify: interrupted\n")
+    os._exit(INTERRUPTED)

@@ -26,7 +26,7 @@ from ramify.cli import (
     tune,
     warm,
 )
-from ramify.cli.ctrl_c import end, send_again_when_ignored
+from ramify.cli.ctrl_c import end, handle_ctrl_c
 from ramify.errors import RamifyError
 
 
@@ -86,7 +86,7 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line; bad input is one sentence and exit code 2."""
-    send_again_when_ignored()
+    handle_ctrl_c()
     try:
         app()
     except RamifyError as error:
