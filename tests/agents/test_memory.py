@@ -82,6 +82,16 @@ def test_tables_of_observers_count(monkeypatch):
     assert free / 4 < report.nodes * worker.tree.bytes_each + tables <= free / 2
 
 
+def test_a_move_of_a_match_that_takes_too_much_is_an_error(monkeypatch):
+    """It would depend on the machine, and nobody would see it; with budgets in time it does anyway."""
+    monkeypatch.setattr(memory, "free_memory", lambda: 4_000_000)
+    search = Search(ramify.load("connect4").initial(), seed=1)
+    with pytest.raises(ramify.RamifyError, match=r"half of the memory that was free, 2 megabytes, after 3\d,\d+ simul"):
+        search.think(ramify.Budget(simulations=10**7))
+    search.think(ramify.Budget(seconds=60))
+    assert search.stopped == "memory"
+
+
 def test_the_command_says_how_to_give_more(monkeypatch):
     monkeypatch.setattr(memory, "free_memory", lambda: 4_000_000)
     result = command("search", "connect4", "--seconds", "60", "--seed", "1")

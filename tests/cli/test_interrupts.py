@@ -15,7 +15,7 @@ import pytest
 
 import ramify
 from ramify.cli import sitting as sitting_module
-from ramify.cli.ctrl_c import asking_to_stop, handle_ctrl_c
+from ramify.cli.ctrl_c import Stage, asking_to_stop, handle_ctrl_c
 from ramify.cli.progress import TerminalLine
 from ramify.cli.search import far
 from tests import processes
@@ -99,9 +99,37 @@ except BaseException:
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_while_a_module_is_imported(tmp_path):
     (tmp_path / "deaf.py").write_text(DEAF)
-    program = f"import sys; sys.path.append({str(tmp_path)!r}); from ramify.cli import ctrl_c; ctrl_c.handle_ctrl_c()"
+    program = (
+        f"import sys; sys.path.append({str(tmp_path)!r}); from ramify.cli import ctrl_c;"
+        " ctrl_c.handle_ctrl_c(); ctrl_c.Stage.command = True"
+    )
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
     with processes.running("-c", f"{program}; import deaf; print('lost')", **pipes) as process:
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err) == (130, "", "ramify: interrupted\n")
+
+
+# A command that evaluates something when Ctrl-C comes: Python would end by the signal.
+EVALUATING = """
+import time
+from ramify.cli import main
+def fake():
+    print("begun", flush=True)
+    eval("time.sleep(60)", {"time": time})
+main.app.command("fake")(fake)
+import sys
+sys.argv = ["ramify", "fake"]
+main.run()
+"""
+
+
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
+def test_the_exit_code_is_always_the_same():
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
+    with processes.running("-c", EVALUATING, **pipes) as process:
         assert process.stdout.readline() == "begun\n"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
@@ -167,6 +195,7 @@ def test_ctrl_c_in_a_finalizer_is_not_lost(monkeypatch):
             time.sleep(0)
 
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(Stage, "command", True)
     handle_ctrl_c()
 
     def wait():

@@ -21,6 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -94,12 +95,12 @@ def commands() -> list[Command]:
     agents = ("--agent", "uct", "--agent", "uct(c=1)", "--agent", "uct(c=2)")
     trials = ("--trials", "5", "--games", "8", "--confirm", "16")
     return [
-        Command("match", ("match", "connect4", "uct", "uct(c=1)", *words(30, 1000, 1), *run), "run.db"),
-        Command("tournament", ("tournament", "--game", "tictactoe", *agents, *words(30, 600, 1), *run), "run.db"),
-        Command("scale", ("scale", "connect4", "uct", "--doublings", "2", *words(20, 300, 0), *run), "run.db"),
+        Command("match", ("match", "connect4", "uct", "uct(c=1)", *words(60, 1000, 1), *run), "run.db"),
+        Command("tournament", ("tournament", "--game", "tictactoe", *agents, *words(40, 1000, 1), *run), "run.db"),
+        Command("scale", ("scale", "connect4", "uct", "--doublings", "2", *words(30, 400, 0), *run), "run.db"),
         Command(
             "tune",
-            ("tune", "tictactoe", "uct(c=0.1..2.0)", "--against", "uct", *trials, *words(0, 500, 0), *run),
+            ("tune", "tictactoe", "uct(c=0.1..2.0)", "--against", "uct", *trials, *words(0, 1000, 0), *run),
             "run.db",
         ),
         Command(
@@ -108,8 +109,8 @@ def commands() -> list[Command]:
             "boxes-smoke.db",
             CHUNKS,
         ),
-        Command("search", ("search", "connect4", "--simulations", "4000000", *SEED)),
-        Command("search", ("search", "connect4", "--simulations", "4000000", "--threads", "2", *SEED)),
+        Command("search", ("search", "connect4", "--simulations", "3000000", *SEED)),
+        Command("search", ("search", "connect4", "--simulations", "3000000", "--threads", "2", *SEED)),
         Command("solve", ("solve", "connect4", "moves 4 4 4 4 4 4", "--nodes", "8000000"), code=1),
         Command("solve", ("solve", "hex(size=4)", "--moves")),
     ]
@@ -162,10 +163,11 @@ def wait(command: Command, folder: Path, process: subprocess.Popen[str], chance:
     elif not command.file:
         time.sleep(chance.uniform(0.5, 1.0) * command.seconds)
     else:
-        more = len(command.stored(folder)) + chance.randrange(len(command.rows))
-        while process.poll() is None and len(command.stored(folder)) <= min(more, len(command.rows) - 2):
+        already = len(command.stored(folder))
+        enough = already + chance.randrange(1 + (len(command.rows) - already) // 2)
+        while process.poll() is None and len(command.stored(folder)) <= min(enough, len(command.rows) - 1):
             time.sleep(0.01)
-        time.sleep(chance.uniform(0, 0.6))
+        time.sleep(chance.uniform(0, 0.4))
 
 
 def check_words(command: Command, said: Any, stored: dict[int, tuple[Any, ...]], where: object) -> None:
@@ -212,13 +214,16 @@ def disturb(count: int, seed: int, say: Any = print, chosen: Any = None) -> Coun
         say(f"{command.name:10}  undisturbed: {command.seconds:.1f} s, {len(command.rows)} rows")
     names = list(dict.fromkeys(command.name for command in every))
     done = 0
-    while done < count:
-        name = names[done % len(names)]
+    for name in cycle(names):
+        if done >= count:
+            break
         command = chance.choice([one for one in every if one.name == name])
         with tempfile.TemporaryDirectory() as folder:
             for _ in range(min(chance.choice([1, 1, 2, 3]) if command.file else 1, count - done)):
                 ends[name, strike(command, Path(folder), chance, say)] += 1
                 done += 1
+                if len(command.stored(Path(folder))) == len(command.rows):
+                    break
             command.complete(Path(folder))
     return ends
 

@@ -83,6 +83,11 @@ class Search:
     def think(self, budget: Budget) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
         self._spend(budget, None)
+        if self.stopped == "memory" and budget.memory is None and budget.seconds is None:  # nobody would see it
+            raise RamifyError(
+                f"the tree took half of the memory that was free, {(self.allowance.known or 0) / 1e6:,.0f} megabytes,"
+                f" after {self.simulations():,} simulations; give a smaller budget"
+            )
         visits, _, estimates = self.statistics()
         return int(self.codes()[self._recommended(visits, estimates)])
 

@@ -1,30 +1,31 @@
-"""Ctrl-C at any moment: an exit code, a way to be asked instead of torn out of the work, and no traceback."""
+"""Ctrl-C at any moment: an exit code, a way to be asked instead of torn out of the work, and no traceback.
+
+This is the first that the command line imports, and it imports little itself: before, Python has the word.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from types import FrameType
-from typing import TYPE_CHECKING, NoReturn
+from contextlib import contextmanager, suppress
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from sys import UnraisableHookArgs
+    from types import FrameType
+    from typing import NoReturn
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
 AGAIN_SECONDS = 0.05
 IMPORTING = "<frozen importlib._bootstrap>"  # the file of whoever imports, as frames have it
 
 
-@dataclass
 class Stop:
     """Whether somebody has asked to stop."""
 
-    asked: bool = False
+    asked = False
 
 
 @contextmanager
@@ -55,6 +56,12 @@ def end(sentence: str = "interrupted") -> NoReturn:
     sys.exit(INTERRUPTED)
 
 
+class Stage:
+    """How far the process is."""
+
+    command = False  # whether a command has begun, which may have something to say
+
+
 def handle_ctrl_c() -> None:
     """Have Ctrl-C raise KeyboardInterrupt wherever that is heard; elsewhere it ends the process, or comes again.
 
@@ -67,7 +74,9 @@ def handle_ctrl_c() -> None:
 
     def hook(args: UnraisableHookArgs) -> None:
         if args.exc_type is KeyboardInterrupt:
-            threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
+            from threading import Timer
+
+            Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
         else:
             before(args)
 
@@ -76,6 +85,8 @@ def handle_ctrl_c() -> None:
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
+    if not Stage.command:
+        _end_at_once()
     below = frame
     while below is not None:
         if below.f_code.co_filename == IMPORTING:
@@ -86,4 +97,15 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 def _end_at_once() -> NoReturn:
     os.write(2, b"ramify: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
+def leave() -> NoReturn:
+    """End with the exit code of Ctrl-C when all is said.
+
+    Where a KeyboardInterrupt has passed an ``eval``, Python would end by the signal although somebody has caught it.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):  # nobody may read it any more
+            stream.flush()
     os._exit(INTERRUPTED)

@@ -26,7 +26,7 @@ from ramify.cli import (
     tune,
     warm,
 )
-from ramify.cli.ctrl_c import end, handle_ctrl_c
+from ramify.cli.ctrl_c import INTERRUPTED, Stage, end, handle_ctrl_c, leave
 from ramify.errors import RamifyError
 
 
@@ -35,6 +35,7 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named."""
+        Stage.command = True
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -92,9 +93,12 @@ def run() -> None:
     except RamifyError as error:
         print(f"ramify: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:  # outside of all commands, or once more while one was ending
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        end()
+    except KeyboardInterrupt:  # once more while a command was ending
+        leave()
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            leave()
+        raise
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 from ramify.errors import RamifyError
-from ramify.runs.damage import damaged
 from ramify.runs.driver import Driver, K
 from ramify.runs.plan import RunPlan
 from ramify.runs.pools.pool import PoolMaker
@@ -41,12 +40,9 @@ class Sitting(Generic[P, K]):
 
     def _described(self, plan: P) -> dict[str, Any]:
         """What was asked for. A file that was salvaged without it is told, if its rows are those of the plan."""
+        if self.store.description():
+            return self.store.asked_for()
         path = self.store.path
-        stored = self.store.description()
-        if stored and not plan.table.is_whole(stored):
-            raise damaged(path, "it does not say any more all that was asked for")
-        if stored:
-            return stored
         if plan.seed is None:
             raise RamifyError(f"{path} was salvaged without what was asked for, so its seed must be given")
         for record in self.store.records():

@@ -51,6 +51,15 @@ class Reader:
             raise damaged(self.path, "it does not say any more what was asked for")
         return description
 
+    def asked_for(self) -> dict[str, Any]:
+        """What was asked for, all of it."""
+        description = self.description()
+        if not description:
+            raise RamifyError(f"{self.path} was salvaged without what was asked for; its own command adds that")
+        if not self.table.is_whole(description):
+            raise damaged(self.path, "it does not say any more all that was asked for")
+        return description
+
     def records(self) -> Iterator[Record]:
         """The finished jobs in the order of their numbers."""
         for record in self._read(f"{self.table.select} ORDER BY number"):

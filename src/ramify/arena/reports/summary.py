@@ -90,7 +90,9 @@ def summarize(reader: Reader) -> Summary:
     spent: dict[tuple[str, str], Spent] = {}
     versions: Counter[str] = Counter()
     times: list[float] = []
-    description = _description(reader)
+    description = reader.asked_for()
+    if str(description["kind"]).startswith("tune"):
+        raise RamifyError(f"{reader.path} is a tuning; its own command, `ramify tune`, reports it")
     try:
         pairings = _pairings(description, reader)
         test = None if description["sprt"] is None else Sprt(**description["sprt"])
@@ -121,18 +123,6 @@ def summarize(reader: Reader) -> Summary:
         versions=versions,
         finished=(min(times), max(times)),
     )
-
-
-def _description(reader: Reader) -> dict[str, Any]:
-    """What was asked for, of a run that can be reported."""
-    description = reader.description()
-    if not description:
-        raise RamifyError(f"{reader.path} was salvaged without what was asked for; its own command adds that")
-    if not reader.table.is_whole(description):
-        raise damaged(reader.path, "it does not say any more all that was asked for")
-    if str(description["kind"]).startswith("tune"):
-        raise RamifyError(f"{reader.path} is a tuning; its own command, `ramify tune`, reports it")
-    return description
 
 
 def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[str, str], Spent]) -> None:
