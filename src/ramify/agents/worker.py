@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.agents.located import located
+from ramify.agents.memory import Allowance
 from ramify.agents.observers.observer import Observer
 from ramify.agents.root import LiveRoot
 from ramify.agents.tree import Tree
@@ -43,7 +43,8 @@ Floats = npt.NDArray[np.float64]
 class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
 
-    def __init__(self, state: State, agent: Agent, seed: int, stream: int) -> None:
+    def __init__(self, state: State, agent: Agent, seed: int, stream: int, allowance: Allowance | None = None) -> None:
+        self.allowance = allowance or Allowance(1)
         self.game: Game = state.game.session()
         if self.game.players > MOST_PLAYERS:
             raise RamifyError(
@@ -213,7 +214,7 @@ class Worker:
             memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
             status = self._chunk(memory, min(simulations, so_far + chunk), calls)
             done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
-            if status == FULL and not self._grow(budget, most_nodes):
+            if status == FULL and not self._grow(budget):
                 return "memory"
             most_nodes = self._most_nodes(budget)
             if status == ENOUGH:
@@ -272,28 +273,29 @@ class Worker:
         return found
 
     def _most_nodes(self, budget: Budget) -> int:
-        if not budget.memory:
-            return NO_LIMIT
-        return (budget.memory - self._bytes_of_observers()) // self.tree.bytes_each - SPARE
+        limit = budget.memory or self.allowance.of_each
+        return NO_LIMIT if limit is None else (limit - self._bytes_of_observers()) // self.tree.bytes_each - SPARE
 
     def _bytes_of_observers(self) -> int:
         return sum(one.nbytes for one in self.observers)
 
-    def _grow(self, budget: Budget, most_nodes: int) -> bool:
-        """Make room for more nodes, or for what an observer has beside them; whether the budget allows any."""
+    def _grow(self, budget: Budget) -> bool:
+        """Make room for more nodes, or for what an observer has beside them; whether there may be more of it."""
+        limit = budget.memory or self.allowance.measure()
+        used = int(self.counters["nodes"][0])
         full = [one for one in self.observers if one.full]
         if full:
-            after = len(self.tree.nodes) * self.tree.bytes_each + sum(one.nbytes for one in full)
-            if budget.memory and after + self._bytes_of_observers() > budget.memory:
+            after = (used + SPARE) * self.tree.bytes_each + sum(one.nbytes for one in full)
+            if after + self._bytes_of_observers() > limit:
                 return False
             with self.growing:
                 for one in full:
                     one.grow()
                 self.memory = self._addresses()
             return True
-        used = int(self.counters["nodes"][0])
         least = used + self.game.max_children + SPARE
-        wanted = min(max(2 * len(self.tree.nodes), free_memory() // 2 // self.tree.bytes_each), most_nodes + SPARE)
+        half = self.allowance.measure() // self.tree.bytes_each
+        wanted = min(max(2 * len(self.tree.nodes), half), self._most_nodes(budget) + SPARE)
         if wanted < least:
             return False
         with self.growing:
@@ -341,14 +343,6 @@ def callee(fitted: Fitted | None) -> Callee:
     if fitted is None:
         return Callee()
     return Callee(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))
-
-
-def free_memory() -> int:
-    """Bytes of memory that are free now; all that can be counted where the system does not tell."""
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 32
 
 
 def check_searchable(state: State) -> None:

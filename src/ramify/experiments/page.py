@@ -36,7 +36,7 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
     if not run.is_file():
         return None
     with Reader(run, CHUNKS) as reader:
-        stored = reader.description()
+        stored = reader.asked_for()
         plan = ExperimentPlan.of(experiment, scale, stored["seed"])
         plan.check_same(run, stored)
         results = collected(plan, reader)

@@ -148,6 +148,7 @@ def reproduce(
     workers: int | PoolMaker | None = None,
     cluster: object = None,
     progress: Callable[[Driver[TrialCount]], object] | None = None,
+    accept_change: bool = False,
 ) -> Reproduction:
     """Run the experiment of that id (or in that file) again at a scale: smoke, quick or paper.
 
@@ -158,7 +159,7 @@ def reproduce(
     plan = ExperimentPlan.of(one, scale, seed)
     run = None if out is None else run_file(Path(out), one, scale)
     pool = make_pool_of(workers, cluster)
-    with ExperimentSitting(plan, run) as sitting:
+    with ExperimentSitting(plan, run, accept_change=accept_change) as sitting:
         sitting.run(pool, progress or (lambda _: None))
         result = Reproduction.of(sitting)
     if out is not None:
