@@ -1,10 +1,14 @@
-"""Which search finds the best first move of Sum of Switches, and how soon? (Thesis 001, figures 5.1, 5.4 and 5.5.)
+"""Six well-known searches at two games: who finds the best move, and who wins?
 
-Every strategy searches SOS(10) from the start with 2^4 to 2^12 simulations, many times with different seeds; the only
-best first move is 9. Prints a table with 95 % Wilson intervals and draws the curves to out/compare_strategies.png.
+Sum of Switches is a toy whose best first move is known: SOS(10) from the start, searched many times with every budget.
+Connect Four is a round robin of all six with equal budgets, in pairs of games with swapped seats. Prints a table and
+draws both to out/compare_strategies.png; every interval is one of 95 %.
 """
 
 import os
+import shutil
+import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,95 +16,125 @@ import matplotlib as mpl
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
-from rich.console import Console
+from matplotlib.axes import Axes
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from scipy.stats import binomtest
 
 import ramify
 from ramify.cli.common import saying_when_compiling
 
-GAME, BEST = "sos(n=10)", "9"
-STRATEGIES = {
-    "UCT, highest value": "mcts(select=ucb1(c=0.7), recommend=max)",
-    "UCT, most visits": "mcts(select=ucb1(c=0.7), recommend=robust)",
-    "UCT, secure": "mcts(select=ucb1(c=0.7), recommend=secure)",
-    "greedy (c = 0)": "mcts(select=ucb1(c=0.0), recommend=max)",
-    "expand at once": "mcts(select=ucb1(c=0.7), recommend=max, expand_threshold=0)",
+SEARCHES = {
+    "UCT": "uct(c=0.7)",
+    "UCB1-Tuned": "mcts(select=ucb1_tuned)",
+    "Thompson sampling": "mcts(select=thompson)",
+    "sufficiency threshold": "mcts(select=sufficiency)",
+    "RAVE": "mcts(select=rave)",
+    "GRAVE": "mcts(select=grave)",
 }
-BUDGETS = [2**k for k in range(4, 13)]
-TRIALS = 200
+TOY, BEST = "sos(n=10)", "9"
+BUDGETS = [2**k for k in range(4, 11)]
+TABLED = (64, 512)
+TRIALS = 400
+GAME, SIMULATIONS, GAMES = "connect4", 300, 60  # games of each of the 15 pairings
 PICTURE = Path("out/compare_strategies.png")
 
+Interval = tuple[float, float, float]  # an estimate and its ends
+Shares = dict[tuple[str, int], Interval]  # by search and budget
 
-def successes(agent: str, simulations: int) -> int:
-    """How many of the trials return the best move."""
-    start = ramify.load(GAME).initial()
+
+def share(agent: str, simulations: int) -> Interval:
+    """How often the best move is returned, with Wilson's interval."""
+    start = ramify.load(TOY).initial()
     reports = (ramify.search(start, agent, simulations=simulations, seed=seed) for seed in range(TRIALS))
-    return sum(str(report.move) == BEST for report in reports)
+    found = sum(str(report.move) == BEST for report in reports)
+    ends = binomtest(found, TRIALS).proportion_ci(method="wilson")
+    return found / TRIALS, float(ends.low), float(ends.high)
 
 
-def measure() -> dict[tuple[str, int], int]:
-    """Successes of each strategy at each budget, with a progress bar; the core leaves Python's lock, so threads pay."""
+def search_the_toy(done: Callable[[], object]) -> Shares:
+    """Every search with every budget; the core leaves Python's lock, so threads pay."""
+    cells = [(name, budget) for budget in reversed(BUDGETS) for name in SEARCHES]
+
+    def one(cell: tuple[str, int]) -> Interval:
+        measured = share(SEARCHES[cell[0]], cell[1])
+        done()
+        return measured
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(cells, pool.map(one, cells), strict=True))
+
+
+def measure() -> tuple[Shares, dict[str, Interval]]:
+    """Shares at the toy and Elo ratings at the game, with progress bars."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress, ThreadPoolExecutor(os.cpu_count()) as pool:
-        bar = progress.add_task(f"{GAME}: searching", total=len(STRATEGIES) * len(BUDGETS))
-
-        def one(cell: tuple[str, int]) -> tuple[tuple[str, int], int]:
-            found = successes(STRATEGIES[cell[0]], cell[1])
-            progress.advance(bar)
-            return cell, found
-
-        cells = [(name, budget) for budget in reversed(BUDGETS) for name in STRATEGIES]
-        return dict(pool.map(one, cells))
-
-
-def show(found: dict[tuple[str, int], int]) -> None:
-    """The table: share of best moves with its interval."""
-    table = Table(title=f"Best first move of {GAME}, share of {TRIALS} trials with 95 % intervals")
-    table.add_column("simulations", justify="right")
-    for name in STRATEGIES:
-        table.add_column(name, justify="center")
-    for budget in BUDGETS:
-        cells = []
-        for name in STRATEGIES:
-            low, high = interval(found[name, budget])
-            cells.append(f"{found[name, budget] / TRIALS:.2f} [{low:.2f}, {high:.2f}]")
-        table.add_row(str(budget), *cells)
-    Console().print(table)
+    pairings = len(SEARCHES) * (len(SEARCHES) - 1) // 2
+    with Progress(*columns) as progress:
+        toy = progress.add_task(f"{TOY}, searches", total=len(SEARCHES) * len(BUDGETS))
+        cup = progress.add_task(f"{GAME}, games", total=pairings * GAMES)
+        shares = search_the_toy(lambda: progress.advance(toy))
+        result = ramify.tournament(
+            GAME,
+            SEARCHES,
+            games_each=GAMES,
+            simulations=SIMULATIONS,
+            seed=1,
+            progress=lambda driver: progress.update(cup, completed=driver.done),
+        )
+    ratings = result.ratings[GAME]
+    return shares, {name: tuple(ratings.interval(name)) for name in SEARCHES}
 
 
-def interval(count: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share."""
-    ends = binomtest(count, TRIALS).proportion_ci(method="wilson")
-    return float(ends.low), float(ends.high)
+def show(shares: Shares, elo: dict[str, Interval]) -> None:
+    """The table; it fits 80 columns."""
+    print(f"{'':21}  {'share of best moves at ' + TOY:>36}  {'Elo at ' + GAME:>17}")
+    heads = [*(f"{budget} simulations" for budget in TABLED), f"{SIMULATIONS} a move"]
+    print(f"{'search':21}  " + "  ".join(f"{head:>17}" for head in heads))
+    for name, (rating, lowest, highest) in elo.items():
+        cells = [f"{mean:.2f} [{low:.2f}, {high:.2f}]" for mean, low, high in (shares[name, n] for n in TABLED)]
+        cells.append(f"{rating:+z.0f} [{lowest:+z.0f}, {highest:+z.0f}]")
+        print(f"{name:21}  " + "  ".join(f"{cell:>17}" for cell in cells))
+    print(f"95 % intervals; {TRIALS} searches a share, {GAMES} games of each pairing, mean Elo 0")
 
 
-def draw(found: dict[tuple[str, int], int]) -> None:
-    """The curves with their intervals."""
-    figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
-    for name in STRATEGIES:
-        shares = [found[name, budget] / TRIALS for budget in BUDGETS]
-        bounds = [interval(found[name, budget]) for budget in BUDGETS]
-        axes.plot(BUDGETS, shares, marker="o", markersize=3, label=name)
-        axes.fill_between(BUDGETS, [low for low, _ in bounds], [high for _, high in bounds], alpha=0.15)
-    axes.set_xscale("log", base=2)
-    axes.set_xlabel("simulations")
-    axes.set_ylabel("share of trials that return the best move")
-    axes.set_title(f"{GAME}: {TRIALS} trials a point, 95 % intervals")
-    axes.legend()
+def draw(shares: Shares, elo: dict[str, Interval]) -> None:
+    """Curves with bands for the toy, ratings with bars for the game."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained", width_ratios=(3, 2))
+    for name in SEARCHES:
+        means, lows, highs = zip(*(shares[name, budget] for budget in BUDGETS), strict=True)
+        left.plot(BUDGETS, means, marker="o", markersize=3, label=name)
+        left.fill_between(BUDGETS, lows, highs, alpha=0.15)
+    left.set_xscale("log", base=2)
+    left.set_xlabel("simulations")
+    left.set_ylabel("share of searches that return the best move")
+    left.set_title(f"{TOY}: {TRIALS} searches a point, 95 % bands")
+    left.legend(fontsize=9)
+    draw_ratings(right, elo)
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(PICTURE, dpi=150)
+    figure.savefig(PICTURE, dpi=120)
+
+
+def draw_ratings(axes: Axes, elo: dict[str, Interval]) -> None:
+    """A line a search, in the colours of the curves."""
+    for place, (name, (rating, low, high)) in enumerate(elo.items()):
+        axes.errorbar(rating, name, xerr=[[rating - low], [high - rating]], fmt="o", capsize=3, color=f"C{place}")
+    axes.invert_yaxis()
+    axes.axvline(0, color="grey", linewidth=0.8, linestyle=":")
+    axes.set_xlabel(f"Elo, {SIMULATIONS} simulations a move; the mean is 0")
+    axes.set_title(f"{GAME}: {GAMES} games a pairing, 95 % bars")
 
 
 def main() -> None:
-    """Measure, print, draw."""
+    """Compile, measure, print, draw."""
     with saying_when_compiling():
-        ramify.search(ramify.load(GAME).initial(), simulations=1)
-    found = measure()
-    show(found)
-    draw(found)
+        for game in (TOY, GAME):
+            for agent in SEARCHES.values():
+                ramify.search(ramify.load(game).initial(), agent, simulations=1)
+    shares, elo = measure()
+    show(shares, elo)
+    draw(shares, elo)
     print(f"picture: {PICTURE}")
+    command = "ramify" if shutil.which("ramify") else os.path.relpath(Path(sys.executable).with_name("ramify"))
+    print(f"next: {command} match othello uct 'mcts(select=rave)' --simulations 100")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ import pytest
 import ramify
 from ramify.contract.checking import check_game
 from ramify.contract.parts import PARTS
+from ramify.contract.registry import import_file
 from ramify.core.kernels.compiling import JIT
 
 ROOT = Path(__file__).parent.parent
+DEMO = ROOT / "examples" / "compare_strategies.py"
 NIM, NIM_CLASS = ROOT / "examples" / "nim.py", ROOT / "examples" / "nim_class.py"
 PAGE = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
 
@@ -59,6 +61,41 @@ def test_the_page_shows_the_files_as_they_are():
 def test_the_page_lists_every_part_of_the_contract():
     for part in PARTS:
         assert f"| `{part.signature}` | {part.need.value} | {part.meaning} |" in PAGE
+
+
+@pytest.fixture
+def demo(monkeypatch, tmp_path):
+    """The module that `make demo` runs, as small as it can be."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    module = import_file(str(DEMO))
+    for name, value in {"TRIALS": 4, "BUDGETS": [16, 64], "TABLED": (16, 64), "GAMES": 2, "SIMULATIONS": 20}.items():
+        monkeypatch.setattr(module, name, value)
+    return module
+
+
+def test_the_demo_prints_a_table_that_fits_and_draws(demo, capsys):
+    demo.main()
+    text = capsys.readouterr().out
+    assert all(len(line) <= 80 for line in text.splitlines())
+    for name in demo.SEARCHES:
+        numbers = r"-?[\d.]+ \[-?[\d.]+, -?[\d.]+\]"
+        elo = r"[+-]\d+ \[[+-]\d+, [+-]\d+\]"
+        assert re.search(rf"^{name} +{numbers} +{numbers} +{elo}$", text, re.MULTILINE)
+    assert re.search(r"^next: \S*ramify match othello", text, re.MULTILINE)
+    assert demo.PICTURE.stat().st_size > 10_000
+
+
+def test_the_readme_shows_the_table_of_the_demo(demo, capsys):
+    """As wide and with the same lines, whatever the numbers."""
+    nothing = dict.fromkeys(((name, budget) for name in demo.SEARCHES for budget in (64, 512)), (0.0, 0.0, 0.0))
+    demo.TABLED, demo.TRIALS, demo.GAMES, demo.SIMULATIONS = (64, 512), 400, 60, 300
+    demo.show(nothing, dict.fromkeys(demo.SEARCHES, (0.0, 0.0, 0.0)))
+    printed = capsys.readouterr().out.splitlines()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"^```\n( +share of best moves.*?)```", readme, re.DOTALL | re.MULTILINE)[1].splitlines()
+    assert [line[:21] for line in shown] == [line[:21] for line in printed]
+    assert [*shown[:2], shown[-1]] == [*printed[:2], printed[-1]]
 
 
 @pytest.mark.parametrize("slip", SLIPS if JIT else SLIPS[:-1], ids=lambda slip: slip[0].split()[0])

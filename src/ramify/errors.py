@@ -3,6 +3,13 @@
 import difflib
 from collections.abc import Iterable
 
+FILE_TROUBLES: dict[type[OSError], str] = {
+    FileNotFoundError: "there is no such file",
+    IsADirectoryError: "it is a folder",
+    NotADirectoryError: "a part of its path is a file, not a folder",
+    PermissionError: "permission is denied",
+}
+
 
 class RamifyError(ValueError):
     """Bad input. The command line prints the sentence and exits with code 2."""
@@ -15,10 +22,40 @@ class SimultaneousError(RamifyError):
         super().__init__(f"everybody moves at once in a position of this game, and {what} is for games of turns")
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A clause that offers the most similar known word, or lists them all when none is similar."""
+class BadMoveCountError(RamifyError):
+    """A game that lists more moves than it announces, or fewer than none."""
+
+    def __init__(
+        self, sentence: str = "a position of the game has more moves than it announces, or less than none"
+    ) -> None:
+        super().__init__(sentence)
+
+
+class BadChoiceError(RamifyError):
+    """A policy none of whose indices is a number, or that chooses an arm that is not there."""
+
+    def __init__(self, sentence: str = "a policy made no choice among the arms") -> None:
+        super().__init__(sentence)
+
+
+def nearest(word: str, known: Iterable[str], listing: str = "") -> str:
+    """A clause that offers the most similar known word, or lists them all when none is similar.
+
+    ``listing`` is said instead of the list.
+    """
     names = sorted(known)
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(word), names, n=1, cutoff=0.5)
     if close:
         return f"did you mean '{close[0]}'?"
+    if listing:
+        return listing
     return "known are " + ", ".join(names) if names else "there are none"
+
+
+def why(error: OSError | ValueError) -> str:
+    """Why a file could not be read or written, without the system's numbers."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
+    if not isinstance(error, OSError):
+        return str(error)
+    return FILE_TROUBLES.get(type(error)) or (error.strerror or "the system refuses").lower()

@@ -54,10 +54,10 @@ def test_text_table_and_keywords_are_the_same_agent():
 
 
 @given(
-    c=st.floats(-100, 100) | st.integers(-100, 100),
+    c=st.floats(0, 100) | st.integers(0, 100),
     fpu=st.floats(allow_nan=False).filter(lambda x: abs(x) < 1e18 or math.isinf(x)),
     threshold=st.integers(0, 10**6),
-    limit=st.integers(0, 10**9),
+    limit=st.integers(1, 10**9),
     recommend=st.sampled_from(["max", "robust", "max_robust(limit=2.5)", "secure(a=0)", "max_robust(0.5)"]),
 )
 def test_printing_gives_the_text_back(c, fpu, threshold, limit, recommend):
@@ -134,7 +134,23 @@ def test_numbers_of_numpy_print_as_numbers():
         ("mcts(select=3)", "a select is a name like select=name(key=value), not '3'"),
         ("mcts(select_root=ucb1x)", "there is no selection policy 'ucb1x'; did you mean 'ucb1'?"),
         ("mcts(playout=unifrm)", "there is no playout 'unifrm'; did you mean 'uniform'?"),
-        ("mcts(playout=uniform(limit=-1))", "'limit' must be at least 0, not -1"),
+        ("mcts(playout=uniform(limit=-1))", "'limit' must be at least 1, not -1"),
+        ("mcts(playout=uniform(limit=0))", "'limit' must be at least 1, not 0"),
+        ("mcts(playout=heuristic(limit=0))", "'limit' must be at least 1, not 0"),
+        ("uct(c=-1)", "'c' must be at least 0, not -1"),
+        ("mcts(select=uct)", "there is no selection policy 'uct'; 'uct' is an agent, whose selection policy is 'ucb1'"),
+        ("ucb1", "there is no agent 'ucb1'; 'ucb1' is a selection policy: write mcts(select=ucb1)"),
+        ("robust", "there is no agent 'robust'; 'robust' is a recommendation: write mcts(recommend=robust)"),
+        (
+            "mcts(select=max)",
+            "there is no selection policy 'max'; 'max' is a recommendation: write recommend=max",
+        ),
+        (
+            "mcts(recommend=rave)",
+            "there is no recommendation 'rave'; 'rave' is a selection policy: write select=rave",
+        ),
+        ("mcts(recommend=uct)", "there is no recommendation 'uct'; 'uct' is an agent"),
+        ("connect4", "there is no agent 'connect4'; 'connect4' is a game"),
         ("mcts(playout=uniform(limit=1.5))", "'limit' must be a whole number, not '1.5'"),
         (
             "mcts(playout=uniform(limit=99999999999999999999))",

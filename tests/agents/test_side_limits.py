@@ -39,7 +39,7 @@ def test_without_time_a_side_tries_each_move_once(left):
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        ({}, "needs a budget"),
+        ({}, "need a budget"),
         ({"clock": 0}, "'clock' must be above zero"),
         ({"clock": "long"}, "'clock' must be a number"),
         ({"clock": 10, "simulations": -1}, "'simulations' must be above zero"),

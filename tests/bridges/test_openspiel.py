@@ -99,6 +99,7 @@ def test_every_other_game_is_refused_in_one_sentence(name):
         ("stones_and_gems", "chance acts inside its moves, with no outcomes to list (sampled stochastic)"),
         ("gomoku(dims=5, size=17)", "it has 1419857 different moves, more than 1048576"),
         ("tictactoe", "OpenSpiel has no game 'tictactoe'; did you mean 'tic_tac_toe'?"),
+        ("nope", "OpenSpiel has no game 'nope'; `ramify games --openspiel` lists those that can be searched"),
         ("misere(game=hexx)", "OpenSpiel has no game 'hexx'; did you mean 'hex'?"),
         ("breakthrough(rowz=6)", "OpenSpiel game 'breakthrough' has no parameter 'rowz'; did you mean 'rows'?"),
         ("tic_tac_toe(size=4)", "OpenSpiel game 'tic_tac_toe' has no parameter 'size'; it takes none"),

@@ -38,7 +38,7 @@ def test_commands_that_play_games_share_their_options(command):
 
 def test_what_the_options_make():
     assert str(BudgetOptions(simulations=10, clock=2.0).limits()) == "10 simulations a move, 2 s a game"
-    with pytest.raises(RamifyError, match="a match needs a budget"):
+    with pytest.raises(RamifyError, match="the agents need a budget"):
         BudgetOptions().limits()
     assert GamesOptions(seed=3, workers=1).of_plan() == {"opening_plies": None, "openings": None, "seed": 3}
     with pytest.raises(RamifyError, match="workers or a cluster"):

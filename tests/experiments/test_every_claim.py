@@ -63,20 +63,19 @@ def test_every_statement_about_the_switches(statement):
 
 def boxes(lead, wrong=0):
     """Boxes in which what is said to be more is so by ``lead``, by draws; and so many wrong trials with two boxes."""
-    order = {
-        "boxes": (2, 1, 3, 1),  # ucb1, sequential halving, ucb_sqrt, uct_sqrt_sh
-        "reward": (1, 2, 1, 2),
-        "best": (2, 1, 1, 2),
-        "others": (1, 1, 1, 2),
+    order = {  # of ucb1, sequential halving, ucb_sqrt, uct_sqrt_sh
+        "low": {"boxes": (2, 1, 3, 1), "reward": (1, 2, 1, 2)},
+        "high": {"boxes": (1, 2, 2, 1), "best": (1, 0, 0, 1), "others": (1, 1, 1, 2)},
     }
 
     def sums(point, chunk):
         if point.key.startswith("two/"):
             off = chunk < wrong
             return {"ucb1": [2 + off, 1998 - off], "sequential halving": [1000 + off, 1000 - off]}
+        ranks = dict.fromkeys(("boxes", "reward", "best", "others"), (0, 0, 0, 0)) | order[point.key.split("/")[0]]
         return {
             name: {
-                **{key: 10 + rank[k] * lead(chunk) for key, rank in order.items()},
+                **{key: 0.2 + rank[k] * lead(chunk) for key, rank in ranks.items()},
                 "pulls": [chunk + k] * 30,
             }
             for k, name in enumerate(NAMES)

@@ -14,10 +14,11 @@ from typing import Any
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse
+from ramify.strategies.hints import AGENT, other_kind
 from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Updates
 from ramify.strategies.policy.registry import Selection
 from ramify.strategies.policy.registry import chosen as selection
-from ramify.strategies.registry import chosen, number, truth
+from ramify.strategies.registry import NOT_NEGATIVE, chosen, number, truth
 
 Argument = int | float | bool | str | Call
 
@@ -127,7 +128,8 @@ def build(call: Call) -> Agent:
     """Check every name and number of a call and make the agent."""
     known = {"mcts", *PRESETS}
     if call.name not in known:
-        raise RamifyError(f"there is no agent '{call.name}'; {nearest(call.name, known)}")
+        hint = other_kind(call.name, AGENT) or nearest(call.name, known)
+        raise RamifyError(f"there is no agent '{call.name}'; {hint}")
     full = PRESETS[call.name](call) if call.name in PRESETS else call
     given = bind(full, MCTS_DEFAULTS, "agent")
     select = _selection(given["select"], "select")
@@ -136,7 +138,7 @@ def build(call: Call) -> Agent:
         select=select,
         select_root=select if root is None else _selection(root, "select_root"),
         **{role: chosen(role, given[role]) for role in ("allocation", "playout", "reward", "recommend", "updates")},
-        expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", 0)),
+        expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
         fpu=number(given["fpu"], float, "fpu", infinite=True),
         reuse=truth(given["reuse"], "reuse"),
         call=call,

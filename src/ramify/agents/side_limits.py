@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
-from ramify.agents.budget import Budget
+from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.errors import RamifyError
 
 # The rule of the game clock. A constant share of what is left never runs out; 1/25 leaves a third after 27 moves.
@@ -31,7 +31,10 @@ class SideLimits:
     def __post_init__(self) -> None:
         of_a_move = (self.simulations, self.seconds, self.calls)
         if self.clock is None and of_a_move == (None, None, None):
-            raise RamifyError("a match needs a budget: give simulations, seconds, calls or clock")
+            raise RamifyError("the agents need a budget: give simulations, seconds, calls or clock")
+        given = [value for value in (*of_a_move, self.clock) if value is not None]
+        if all(isinstance(value, int | float) and value >= NO_LIMIT for value in given):
+            raise RamifyError(f"the agents need a budget that runs out, not {' and '.join(map(str, given))}")
         if of_a_move != (None, None, None):
             Budget(*of_a_move)
         if self.clock is not None:

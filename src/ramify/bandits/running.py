@@ -92,7 +92,15 @@ def run(
             raise RamifyError(f"{name} must be a whole number from 1, not {value}")
     if recommend not in RECOMMENDATIONS:
         raise RamifyError(f"there is no recommendation '{recommend}'; {nearest(recommend, RECOMMENDATIONS)}")
+    if not isinstance(bandit, Bandit):
+        raise RamifyError(f"give a bandit, such as bernoulli([0.4, 0.6]), not {bandit!r}")
+    if not isinstance(policy, str | Call | Selection):
+        raise RamifyError(f"a selection policy is text, like 'ucb1(c=0.7)', not {policy!r}")
     found = policy if isinstance(policy, Selection) else chosen(parse(policy) if isinstance(policy, str) else policy)
+    if found.is_users:
+        from ramify.agents.checking.guard import guard  # noqa: PLC0415  (few need it)
+
+        guard(found)
     looked = _times(times, pulls)
     result = Result(
         times=looked,

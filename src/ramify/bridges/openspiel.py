@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import re
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -38,10 +39,22 @@ def load(text: str) -> Game:
         reason = _refusal(game)
         rules = None if reason else SpielRules(game)
     except Exception as error:  # C++ exceptions come as any of Python's
-        raise RamifyError(f"OpenSpiel cannot make '{call}': {' '.join(str(error).split())}") from error
+        reason = re.sub(r"^\S+\.(cc|h):\d+ ", "", " ".join(str(error).split()))  # where in its sources
+        raise RamifyError(f"OpenSpiel cannot make '{call}': {reason}") from error
     if rules is None:
         raise RamifyError(f"{name} cannot be searched: {reason}")
     return UncompiledGame(name, rules)
+
+
+def names() -> list[str]:
+    """OpenSpiel's games that a search can play, as far as their kinds tell."""
+    return sorted(
+        kind.short_name
+        for kind in _pyspiel().registered_games()
+        if kind.dynamics == kind.Dynamics.SEQUENTIAL
+        and kind.information == kind.Information.PERFECT_INFORMATION
+        and kind.chance_mode != kind.ChanceMode.SAMPLED_STOCHASTIC
+    )
 
 
 def _pyspiel() -> ModuleType:
@@ -77,7 +90,8 @@ def _checked(spiel: ModuleType, call: Call) -> Call:
         importlib.import_module("open_spiel.python.games")  # registers those that are written in Python
     known = {kind.short_name: kind for kind in spiel.registered_games()}
     if call.name not in known:
-        raise RamifyError(f"OpenSpiel has no game '{call.name}'; {nearest(call.name, known)}")
+        hint = nearest(call.name, known, "`ramify games --openspiel` lists those that can be searched")
+        raise RamifyError(f"OpenSpiel has no game '{call.name}'; {hint}")
     defaults = known[call.name].parameter_specification
     given: dict[str, Value] = {}
     for key, value in call.arguments:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,18 +12,32 @@ from typing import Annotated, Any
 
 import typer
 
+from ramify.errors import RamifyError
+
+MOST_SPENT = 1 << 61  # of anything: no search gets that far
+
+
+def countable(context: typer.CallbackParam, value: float | None) -> float | None:
+    """Refuse a budget that never runs out."""
+    if value is not None and not value < MOST_SPENT:
+        raise RamifyError(f"--{context.name} must be a number of ordinary size, not {value}")
+    return value
+
+
 GameArgument = Annotated[
     str, typer.Argument(help="A game: connect4, 'hex(size=7)', ./mygame.py or 'openspiel:chess'.", metavar="GAME")
 ]
 PositionOption = Annotated[str | None, typer.Option(help="A position as the game writes it, or 'moves ...'.")]
 AgentOption = Annotated[str, typer.Option(help="The search, for example 'uct(c=0.7)' or 'mcts(recommend=max)'.")]
-SimulationsOption = Annotated[int | None, typer.Option(help="Budget in simulations.")]
-SecondsOption = Annotated[float | None, typer.Option(help="Budget in seconds.")]
-CallsOption = Annotated[int | None, typer.Option(help="Budget in forward-model calls (moves played).")]
-MemoryOption = Annotated[float | None, typer.Option(help="Budget in megabytes of tree.")]
+SimulationsOption = Annotated[int | None, typer.Option(help="Budget in simulations.", callback=countable)]
+SecondsOption = Annotated[float | None, typer.Option(help="Budget in seconds.", callback=countable)]
+CallsOption = Annotated[
+    int | None, typer.Option(help="Budget in forward-model calls (moves played).", callback=countable)
+]
+MemoryOption = Annotated[float | None, typer.Option(help="Budget in megabytes of tree.", callback=countable)]
 SeedOption = Annotated[int | None, typer.Option(help="Seed of all chance; a random one if not given.")]
 ThreadsOption = Annotated[int, typer.Option(help="Trees searched side by side and summed at the root.")]
-ClockOption = Annotated[float | None, typer.Option(help="Seconds of each side for the whole game.")]
+ClockOption = Annotated[float | None, typer.Option(help="Seconds of each side for the whole game.", callback=countable)]
 OpeningPliesOption = Annotated[
     int | None, typer.Option(help="Random legal plies before the agents play; 2, or 0 with --openings.")
 ]
@@ -33,11 +48,18 @@ RunOption = Annotated[
     Path | None, typer.Option(help="A file that keeps the games; the same command goes on where it stopped.")
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option(help="Processes that play; as many as cores if not given, 0 plays in this one.")
+    int | None,
+    typer.Option(
+        help="Processes that play; as many as cores, or none for a short match, if not given. 0 plays in this one."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there, as tcp://10.0.0.1:8786."),
+]
+AcceptChangeOption = Annotated[
+    bool,
+    typer.Option("--accept-change", help="Go on although files of yours were edited, if only in comments or layout."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -64,6 +86,13 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, indent=2, allow_nan=False))
 
 
+def value_text(value: float) -> str:
+    """A value, or a dash where nothing is known."""
+    return "-" if math.isnan(value) else f"{value:z.4f}"
+
+
 def memory_bytes(megabytes: float | None) -> int | None:
     """Megabytes as a budget in bytes."""
+    if megabytes is not None and megabytes < 0.001:
+        raise RamifyError(f"--memory must be at least 0.001 megabytes, not {megabytes:g}")
     return None if megabytes is None else int(megabytes * 1_000_000)

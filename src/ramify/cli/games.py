@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+from ramify.errors import RamifyError
 
 
 def command(
@@ -18,6 +19,7 @@ def command(
     ] = False,
     games: Annotated[int, typer.Option(help="Random games of each game, with --stats.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
+    openspiel: Annotated[bool, typer.Option("--openspiel", help="List the games of OpenSpiel instead.")] = False,
     json: JsonOption = False,
 ) -> None:
     """List the built-in games with their parameters, or print the rules of some, or statistics of random games.
@@ -28,6 +30,9 @@ def command(
     """
     from ramify.contract.registry import names as built_in
 
+    if openspiel:
+        tell_openspiel(names, stats, json)
+        return
     chosen = names or list(built_in())
     if stats:
         tell_statistics(chosen, games, seed, json)
@@ -37,6 +42,19 @@ def command(
         print("\n\n".join(rules_of(name) for name in names))
     else:
         tell_all(chosen)
+
+
+def tell_openspiel(names: list[str] | None, stats: bool, json: bool) -> None:
+    """The names of OpenSpiel's games, one a line."""
+    from ramify.bridges.openspiel import names as of_openspiel
+
+    if names or stats:
+        raise RamifyError("--openspiel lists all of OpenSpiel's games: leave out names and --stats")
+    found = [f"openspiel:{name}" for name in of_openspiel()]
+    if json:
+        print_json(found)
+    else:
+        print("\n".join(found))
 
 
 def described(name: str) -> dict[str, Any]:
@@ -66,7 +84,8 @@ def tell_all(names: list[str]) -> None:
     width = max(map(len, calls))
     for call, row in zip(calls, rows, strict=True):
         print(f"{call:{width}}  {row['about']}")
-    print("\nAlso: ./mygame.py, and openspiel:NAME for the games of OpenSpiel. `ramify games NAME` prints the rules.")
+    print("\nAlso: ./mygame.py, and openspiel:NAME for the games that `ramify games --openspiel` lists.")
+    print("`ramify games NAME` prints the rules.")
 
 
 def rules_of(name: str) -> str:
@@ -92,6 +111,10 @@ def tell_statistics(names: list[str], games: int, seed: int, json: bool) -> None
     from ramify.agents.survey import survey
     from ramify.contract.load import load
 
+    if games < 1:
+        raise RamifyError(f"the number of games must be at least 1, not {games}")
+    for name in names:
+        load(name)
     rows = []
     console = Console(stderr=True)
     if not json:

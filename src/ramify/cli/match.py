@@ -30,9 +30,11 @@ def command(
         tuple[float, float] | None,
         typer.Option(metavar="ELO0 ELO1", help="Stop when a sequential test accepts one of the two differences."),
     ] = None,
-    alpha: Annotated[float, typer.Option(help="Probability of accepting ELO1 where ELO0 is true.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Probability of accepting ELO0 where ELO1 is true.")] = 0.05,
-    model: Annotated[str, typer.Option(help="Scale of the test: normalized or logistic Elo.")] = "normalized",
+    alpha: Annotated[float | None, typer.Option(help="Probability of accepting ELO1 where ELO0 is true; 0.05.")] = None,
+    beta: Annotated[float | None, typer.Option(help="Probability of accepting ELO0 where ELO1 is true; 0.05.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="Scale of the test: normalized or logistic Elo; normalized.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Play two agents against each other, in pairs of games with swapped seats and a shared opening.
@@ -42,11 +44,13 @@ def command(
     from ramify.arena.matches.match import MatchResult, plan_match
     from ramify.arena.statistics.sprt import Sprt
 
-    if model not in ("normalized", "logistic"):
-        raise RamifyError(f"the model is 'normalized' or 'logistic', not '{model}'")
+    details = {"alpha": alpha, "beta": beta, "model": model}
+    given = {name: value for name, value in details.items() if value is not None}
+    if given and sprt is None:
+        raise RamifyError(f"--{next(iter(given))} is about a sequential test: give --sprt, too, or leave it out")
 
     def plan() -> MatchPlan:
-        test = None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta, model=model)  # type: ignore[arg-type]
+        test = None if sprt is None else Sprt.between(sprt, **given)
         return plan_match(game, a, b, limits=budget.limits(), games=games, test=test, **options.of_plan())
 
     with played(plan, options) as sitting:

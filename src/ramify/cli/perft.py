@@ -36,11 +36,13 @@ def command(
         rows.append({"plies": plies, "sequences": count, "seconds": perf_counter() - began})
         if not json:
             print(f"{plies:3} {count:>18,}  {rows[-1]['seconds']:.3f} s", flush=True)
+        if not count:  # every game is over by then
+            break
     below = {}
     if divide:
         for move in state.moves():
             after = state.play(move)
-            below[str(move)] = 1 if depth == 1 else 0 if after.over else perft(after, depth - 1)[-1]
+            below[str(move)] = 1 if depth == 1 else 0 if after.over or not count else perft(after, depth - 1)[-1]
             if not json:
                 print(f"{move!s:>8} {below[str(move)]:>18,}")
     if json:

@@ -17,6 +17,7 @@ from ramify.cli.common import (
     SeedOption,
     SimulationsOption,
     saying_when_compiling,
+    value_text,
 )
 from ramify.errors import RamifyError
 
@@ -85,7 +86,7 @@ class TerminalGame:
                     return
             else:
                 report = self.think()
-                self.move(str(report.move), f"agent, value {report.value:.3f}")
+                self.move(str(report.move), f"agent, value {value_text(report.value)}")
         print(f"\n{self.states[-1]}\n")
         scores = self.states[-1].scores()
         print("the game is over: " + ", ".join(f"player {k + 1} {score:g}" for k, score in enumerate(scores)))
@@ -117,9 +118,8 @@ class TerminalGame:
             print(" ".join(str(move) for move in state.moves()))
         elif word == "hint":
             report = self.think()
-            print(
-                f"try {report.move} (value {report.value:.3f}); line {' '.join(str(m) for m in report.variation[:8])}"
-            )
+            line = " ".join(str(move) for move in report.variation[:8])
+            print(f"try {report.move} (value {value_text(report.value)}); line {line}")
         elif word == "undo":
             self.undo()
         elif word:

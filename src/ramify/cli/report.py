@@ -8,20 +8,34 @@ from typing import Annotated
 import typer
 
 from ramify.cli.common import JsonOption, print_json
+from ramify.errors import RamifyError
 
 
 def command(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Files of matches and tournaments.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the report; made if it is not there.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The folder for the report; RUN-report beside the first run if not given."),
+    ] = None,
+    salvage: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write no report: copy what can be read of a damaged run to this new file."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Write a report of runs: one HTML file that needs nothing else, and Markdown with its pictures beside it.
 
-    Example: ramify report cup.db --out out/cup
+    Example: ramify report cup.db
+
+    Example: ramify report cup.db league.db --out out/both
     """
+    if salvage is not None:
+        save(runs, salvage, json)
+        return
     from ramify.arena.reports.run_report import write_report
 
-    written = write_report(runs, out)
+    first = runs[0].resolve()
+    written = write_report(runs, runs[0].parent / f"{first.stem}-report" if out is None else out)
     if json:
         print_json(
             {"html": str(written.html), "markdown": str(written.markdown), "pictures": [*map(str, written.pictures)]}
@@ -29,3 +43,18 @@ def command(
         return
     for path in (written.html, written.markdown, *written.pictures):
         print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
+
+
+def save(runs: list[Path], new: Path, json: bool) -> None:
+    """Copy what can be read of a run, of whichever kind."""
+    from ramify.arena.matches.rows import GAMES
+    from ramify.experiments.work import CHUNKS
+    from ramify.runs.salvage import salvage
+
+    if len(runs) != 1:
+        raise RamifyError(f"one run is salvaged at a time, not {len(runs)}")
+    salvaged = salvage(runs[0], new, (GAMES, CHUNKS))
+    if json:
+        print_json(salvaged.data())
+    else:
+        print(salvaged)

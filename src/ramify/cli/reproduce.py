@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ramify.cli.common import (
+    AcceptChangeOption,
     ClusterOption,
     JsonOption,
     SeedOption,
@@ -16,7 +17,8 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
-from ramify.cli.sitting import INTERRUPTED, watched
+from ramify.cli.ctrl_c import INTERRUPTED
+from ramify.cli.sitting import watched
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ def command(
     seed: SeedOption = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
+    accept_change: AcceptChangeOption = False,
     json: JsonOption = False,
 ) -> None:
     """Run an experiment of a paper again: measured beside published, and a verdict for every claim.
@@ -60,16 +63,16 @@ def command(
             print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
         return
     from ramify.experiments.plan import ExperimentPlan, ExperimentSitting
-    from ramify.experiments.registry import experiment, experiments
+    from ramify.experiments.registry import LISTING, experiment
     from ramify.experiments.reproduce import Reproduction, run_file
 
     if name is None:
-        raise RamifyError(f"name an experiment: {', '.join(experiments())}; `ramify reproduce --list` tells more")
+        raise RamifyError(f"name an experiment; {LISTING}")
     found = experiment(name)
     plan = ExperimentPlan.of(found, scale, seed)
     run = run_file(out, found, scale)
     with saying_when_compiling():
-        sitting = ExperimentSitting(plan, run)
+        sitting = ExperimentSitting(plan, run, accept_change=accept_change)
     with sitting:
         interrupted = go_on(sitting, workers, cluster)
         result = Reproduction.of(sitting)

@@ -35,20 +35,24 @@ def command(
 
     Example: ramify tournament --game connect4 --agent 'uct(c=0.4)' --agent 'uct(c=1)' --simulations 500
     """
-    from ramify.arena.matches.tournament import GAUNTLET, ROUND_ROBIN, TournamentResult, plan_tournament
+    from ramify.arena.matches.tournament import GAUNTLET, ROUND_ROBIN, TournamentResult, check_field, plan_tournament
     from ramify.arena.matches.tournament_file import read_tournament
 
     given: dict[str, Any] = {} if file is None else read_tournament(file)
     if budget == BudgetOptions():  # a budget replaces the file's, and is not added to it
         budget = BudgetOptions(**{name: given.get(name) for name in asdict(budget)})
     kept = {name: given.get(name) for name in ("opening_plies", "openings", "seed", "run")}
-    options = replace(options, **{name: value for name, value in kept.items() if getattr(options, name) is None})
+    missing: dict[str, Any] = {name: value for name, value in kept.items() if getattr(options, name) is None}
+    options = replace(options, **missing)
     form = given.get("form", ROUND_ROBIN) if gauntlet is None else GAUNTLET if gauntlet else ROUND_ROBIN
+
+    played_games, agents = game or given.get("games", []), agent or given.get("agents", [])
+    check_field(played_games, agents)
 
     def plan() -> MatchPlan:
         return plan_tournament(
-            game or given.get("games", []),
-            agent or given.get("agents", []),
+            played_games,
+            agents,
             limits=budget.limits(),
             form=form,
             count=given.get("games_each") if games is None else games,

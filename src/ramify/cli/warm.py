@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -41,7 +42,7 @@ def command(
     from ramify.contract.load import load
     from ramify.contract.registry import names
     from ramify.core.kernels.disk import cache_folder, cache_root
-    from ramify.runs.pools.choice import make_pool_of
+    from ramify.runs.pools.choice import cores, make_pool_of
     from ramify.strategies.policy.registry import policies
 
     chosen = games or names()
@@ -59,7 +60,7 @@ def command(
     ]
     steps += [Step(next(number), "policies", partial(compile_policy, name)) for name in policies()]
 
-    pool = make_pool_of(workers)(len(steps))
+    pool = make_pool_of(cores() if workers is None else workers)(len(steps))
     try:
         engine = Step(0, "engine", partial(compile_game, "tictactoe"))  # the other steps need it
         _, title, seconds, compiled = engine.record()
@@ -106,6 +107,10 @@ class Step:
 
     def prepare(self) -> None:
         """Compiling is all there is to do."""
+
+    def seconds(self) -> float:
+        """Nobody knows what is compiled already."""
+        return math.inf
 
     def record(self) -> Record:
         """Number, title, seconds, functions compiled."""

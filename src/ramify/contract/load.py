@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import pkgutil
 from functools import cache
+from pathlib import Path
 
 from ramify.contract.game import Game
 from ramify.contract.registry import load_call
@@ -30,6 +30,11 @@ def load(name: str) -> Game:
 
 @cache
 def bridges() -> tuple[str, ...]:
-    """What may stand before the colon: the files of the room of bridges."""
+    """What may stand before the colon: the files of the room of bridges that have a function ``load``."""
     room = importlib.util.find_spec(BRIDGES)
-    return tuple(info.name for info in pkgutil.iter_modules(room.submodule_search_locations if room else []))
+    files = [
+        path
+        for folder in (room.submodule_search_locations if room else None) or ()
+        for path in Path(folder).glob("*.py")
+    ]
+    return tuple(sorted(path.stem for path in files if "\ndef load(" in path.read_text(encoding="utf-8")))

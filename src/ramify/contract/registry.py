@@ -9,15 +9,18 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import listed, missing
+from ramify.contract.run_errors import explained
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.kernels import sources
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, nearest, why
 from ramify.grammar import Call
 
+MadeGame = TypeVar("MadeGame", bound=Game)
 GAMES = Path(__file__).parents[1] / "games"
 
 
@@ -53,7 +56,7 @@ def load_file(call: Call) -> Game:
         parts = missing(vars(module))
         if parts:
             raise RamifyError(f"{call.name} has no {listed(parts)}; `ramify check-game {call.name}` tells more")
-        return CompiledGame(module, call)
+        return made(CompiledGame, module, call, module)
     classes: list[Callable[..., object]] = [
         value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
     ]
@@ -62,14 +65,40 @@ def load_file(call: Call) -> Game:
         raise RamifyError(
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
-    return UncompiledGame.of_class(found[0], call)
+    game = made(UncompiledGame.of_class, found[0], call, module)
+    from ramify.contract.checking.guard import guard_class  # noqa: PLC0415  (it plays such games)
+
+    guard_class(game, module)
+    return game
+
+
+def made(make: Callable[..., MadeGame], source: object, call: Call, module: ModuleType) -> MadeGame:
+    """A game of a user's file; what the file raises meanwhile is told with its place."""
+    try:
+        return make(source, call)
+    except RamifyError:
+        raise
+    except Exception as error:
+        raise explained(error, str(module.__file__), "configure") from error
+
+
+def file_named(name: str) -> Path:
+    """The user's file of that name; what is none is refused."""
+    try:
+        path = Path(name).expanduser().resolve()
+        if path.is_file():
+            return path
+        folder = path.is_dir()
+    except (OSError, ValueError) as error:
+        raise RamifyError(f"'{name[:60]}' cannot be a file: {why(error)}") from None
+    except RuntimeError:  # of expanduser
+        raise RamifyError(f"nobody knows whose home '{name}' means") from None
+    raise RamifyError(f"{name} is a folder; name a Python file in it" if folder else f"there is no file {name}")
 
 
 def import_file(name: str) -> ModuleType:
     """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
-    path = Path(name).expanduser().resolve()
-    if not path.is_file():
-        raise RamifyError(f"there is no file {name}")
+    path = file_named(name)
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
     if before is not None and not sources.stale(before):

@@ -91,10 +91,19 @@ class Test:
     @property
     def asked(self) -> str:
         """What was claimed."""
-        low, high = self.claimed
-        if not math.isfinite(high):
-            return f"above {low:zg}"
-        return f"below {high:zg}" if not math.isfinite(low) else f"from {low:zg} to {high:zg}"
+        return _words(self.claimed)
+
+    @property
+    def denied(self) -> str:
+        """What a test that fails is not."""
+        return _words(self.tolerated or self.claimed)
+
+
+def _words(given: Range) -> str:
+    low, high = given
+    if not math.isfinite(high):
+        return f"above {low:zg}"
+    return f"below {high:zg}" if not math.isfinite(low) else f"from {low:zg} to {high:zg}"
 
 
 @dataclass(frozen=True)
@@ -198,7 +207,7 @@ def judged(*tests: Test) -> Verdict:
     failed = [test for test in tests if test.fails(count)]
     if failed:
         first = failed[0]
-        return Verdict(False, f"{first.told(count)}, not {first.asked}{_more(failed)}", estimates)
+        return Verdict(False, f"{first.told(count)}, not {first.denied}{_more(failed)}", estimates)
     open_ = [test for test in tests if not test.passes()]
     if open_:
         first = open_[0]

@@ -135,6 +135,6 @@ def shown(interval: Interval, digits: int = 3, sign: bool = False) -> str:
     """An estimate with its interval, for a table."""
     plus = "+" if sign else ""
     if not math.isfinite(interval.low):
-        return f"{interval.estimate:{plus}.{digits}f}"
-    low, high = f"{interval.low:{plus}.{digits}f}", f"{interval.high:{plus}.{digits}f}"
-    return f"{interval.estimate:{plus}.{digits}f} [{low}, {high}]"
+        return f"{interval.estimate:{plus}z.{digits}f}"
+    low, high = f"{interval.low:{plus}z.{digits}f}", f"{interval.high:{plus}z.{digits}f}"
+    return f"{interval.estimate:{plus}z.{digits}f} [{low}, {high}]"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ramify.arena.reports.document import Block, Fold, Heading, Paragraph, Table
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, why
 from ramify.experiments.experiment import SCALES, Experiment
 from ramify.experiments.findings import counted
 from ramify.experiments.plan import ExperimentPlan, collected, spent
@@ -34,7 +34,7 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
     try:
         return write_page(Path(path), list(_blocks(found, scale)))
     except OSError as error:
-        raise RamifyError(f"{path} cannot be written: {error}") from None
+        raise RamifyError(f"{path} cannot be written: {why(error)}") from None
 
 
 def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
@@ -43,7 +43,7 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
     if not run.is_file():
         return None
     with Reader(run, CHUNKS) as reader:
-        stored = reader.description()
+        stored = reader.asked_for()
         plan = ExperimentPlan.of(experiment, scale, stored["seed"])
         plan.check_same(run, stored)
         results = collected(plan, reader)

@@ -33,12 +33,17 @@ def _of(names: dict[str, object]) -> list[Experiment]:
     return [one for one in together if isinstance(one, Experiment)]
 
 
+LISTING = "`ramify reproduce --list` shows them all"
+
+
 def experiment(name: str) -> Experiment:
     """The experiment of that id, or the one in that file; ``FILE.py:ID`` where a file has several."""
+    if not isinstance(name, str):
+        raise RamifyError(f"an experiment is known by its id, a text, not by {name!r}")
     path, _, wanted = name.partition(":")
     if not is_path(path):
         if name not in experiments():
-            raise RamifyError(f"there is no experiment '{name}'; {nearest(name, experiments())}")
+            raise RamifyError(f"there is no experiment '{name}'; {nearest(name, experiments(), LISTING)}")
         return experiments()[name]
     offered = {one.id: replace(one, home=path) for one in _of(vars(import_file(path)))}
     if not offered:

@@ -21,7 +21,7 @@ from ramify.arena.reports.document import (
     flat,
 )
 from ramify.arena.reports.run_report import check_folder
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, why
 from ramify.experiments.claims import ERROR, Claim
 from ramify.experiments.experiment import Experiment, Results
 from ramify.experiments.findings import Findings, counted
@@ -171,7 +171,7 @@ class Reproduction:
         try:
             return write_page(folder / f"{stem}.md", blocks)
         except OSError as error:
-            raise RamifyError(f"the report cannot be written to {folder}: {error}") from None
+            raise RamifyError(f"the report cannot be written to {folder}: {why(error)}") from None
 
     def __str__(self) -> str:
         lines = [self.title, self.setup, "", *self.findings.lines()]
@@ -220,7 +220,7 @@ def run_file(out: Path, experiment: Experiment, scale: str) -> Path:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise RamifyError(f"{out} cannot be made: {error}") from None
+        raise RamifyError(f"{out} cannot be made: {why(error)}") from None
     return out / f"{experiment.id}-{scale}.db"
 
 
@@ -233,6 +233,7 @@ def reproduce(
     workers: int | PoolMaker | None = None,
     cluster: object = None,
     progress: Callable[[Driver[TrialCount]], object] | None = None,
+    accept_change: bool = False,
 ) -> Reproduction:
     """Run the experiment of that id (or in that file) again at a scale: smoke, quick or paper.
 
@@ -243,7 +244,7 @@ def reproduce(
     plan = ExperimentPlan.of(one, scale, seed)
     run = None if out is None else run_file(Path(out), one, scale)
     pool = make_pool_of(workers, cluster)
-    with ExperimentSitting(plan, run) as sitting:
+    with ExperimentSitting(plan, run, accept_change=accept_change) as sitting:
         sitting.run(pool, progress or (lambda _: None))
         result = Reproduction.of(sitting)
     if out is not None:

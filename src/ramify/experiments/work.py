@@ -7,6 +7,7 @@ takes them and in how many sittings they are done makes no difference.
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import time
 from abc import ABC, abstractmethod
@@ -18,16 +19,25 @@ from typing import Any, ClassVar
 
 from ramify.contract.registry import import_file
 from ramify.runs.jobs import Record
-from ramify.runs.store import RunTable
+from ramify.runs.table import RunTable
 from ramify.runs.versions import versions
 
 Sums = dict[str, Any]  # numbers, lists of numbers, and dictionaries of both: what adds up over chunks
+
+
+def _sensible(record: Record) -> bool:
+    """Whether trials can have been carried out as a record has it."""
+    _, _, first, trials, _, sums, seconds, finished, _ = record
+    return first >= 0 < trials and isinstance(json.loads(sums), dict) and math.isfinite(seconds + finished)
+
 
 CHUNKS = RunTable(
     "chunks",
     ("number", "point", "first", "trials", "seed", "sums", "seconds", "finished", "versions"),
     {"point": "TEXT", "sums": "TEXT", "seconds": "REAL", "finished": "REAL", "versions": "TEXT"},
     "ramify reproduce",
+    ("kind", "experiment", "scale", "seed", "points", "files", "versions"),
+    _sensible,
 )
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
 
@@ -77,6 +87,10 @@ class Chunk:
     def prepare(self) -> None:
         """Compile what it needs."""
         self.work().prepare()
+
+    def seconds(self) -> float:
+        """Nobody knows: trials are of any kind."""
+        return math.inf
 
     def record(self) -> Record:
         """Do it; the row of the table ``chunks``."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from ramify.contract.run_errors import in_a_sentence, said
 from ramify.errors import RamifyError
 
 Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of its table's columns; also what workers send
@@ -35,6 +36,9 @@ class Job(Protocol):
     def prepare(self) -> None:
         """Compile or load what it needs, before a clock runs; costs nothing the second time."""
 
+    def seconds(self) -> float:
+        """About how long it takes in this process, found out in a moment; infinite where nobody knows."""
+
     def record(self) -> Record:
         """Carry it out; the row begins with its number."""
 
@@ -43,6 +47,12 @@ def prepare(job: Job) -> None:
     """Compile or load all that it needs."""
     with _in_words(job):
         job.prepare()
+
+
+def expected_seconds(job: Job) -> float:
+    """About how long it takes in this process."""
+    with _in_words(job):
+        return job.seconds()
 
 
 def carried_out(job: Job) -> Record:
@@ -58,4 +68,4 @@ def _in_words(job: Job) -> Iterator[None]:
     except RamifyError as error:
         raise RamifyError(f"{job.name} cannot be {job.verb}: {error}") from error
     except Exception as error:  # of a user's game, strategy or experiment
-        raise RamifyError(f"{job.name} cannot be {job.verb}: {type(error).__name__}: {error}") from error
+        raise RamifyError(f"{job.name} cannot be {job.verb}: {in_a_sentence(error) or said(error)}") from error

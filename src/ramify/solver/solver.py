@@ -76,8 +76,11 @@ class Solver:
         stride = -(-game.state_bytes // 8) * 8
         entry = core.ENTRY_BYTES + (stride if exact else 0)
         self._buckets = 0 if self.hashing == core.NOT_AT_ALL else max(1, memory // (core.BUCKET * entry))
-        self._entries = np.zeros(self._buckets * core.BUCKET, core.ENTRY)
-        self._copies = np.zeros(self._buckets * core.BUCKET * stride if exact else 0, np.uint8)
+        try:
+            self._entries = np.zeros(self._buckets * core.BUCKET, core.ENTRY)
+            self._copies = np.zeros(self._buckets * core.BUCKET * stride if exact else 0, np.uint8)
+        except (MemoryError, ValueError):
+            raise RamifyError(f"there is no room for a table of {memory:,} bytes; give less memory") from None
         self._kernel = kernel
         table = self._table_addresses()
         self._deepening, self._straight = (Stack(game, stride, table) for _ in range(2))

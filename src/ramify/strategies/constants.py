@@ -1,6 +1,7 @@
 """Constants of a policy: what a user may write for them, and the number a kernel gets.
 
-A constant is a parameter with a default. Its annotation may limit it (``Positive``, ``Share``) or list words
+A constant is a parameter with a default. Its annotation may limit it (``Positive``, ``NotNegative``, ``Share``,
+``Chance``, or ``Annotated[float, Limits(2.0, 9.0)]``) or list words
 (``Literal["mean", "total"]``, a word's place in the list is its number). A default of None means *not given*, NaN to
 the kernel.
 """
@@ -35,6 +36,7 @@ class Limits:
 
 
 Positive = Annotated[float, Limits(0.0)]
+NotNegative = Annotated[float, Limits(0.0, open=False)]
 Share = Annotated[float, Limits(0.0, 1.0)]
 Chance = Annotated[float, Limits(0.0, 1.0, open=False)]
 
@@ -72,6 +74,11 @@ class Constant:
         return float(value)
 
 
+def limits_in(hint: Any) -> Limits | None:
+    """The limits that an annotation gives."""
+    return next((part for part in get_args(hint) if isinstance(part, Limits)), None)
+
+
 def constants_of(function: Callable[..., Any]) -> tuple[Constant, ...]:
     """The constants of a policy's function, in their order."""
     try:
@@ -83,9 +90,8 @@ def constants_of(function: Callable[..., Any]) -> tuple[Constant, ...]:
         if parameter.default is Parameter.empty:
             continue
         hint = hints.get(name)
-        limits = next((part for part in get_args(hint) if isinstance(part, Limits)), None)
         words = get_args(hint) if get_origin(hint) is Literal else ()
-        constant = Constant(name, parameter.default, words, limits)
+        constant = Constant(name, parameter.default, words, limits_in(hint))
         constant.number(parameter.default)  # a default that breaks its own rule is told at once
         found.append(constant)
     return tuple(found)

@@ -1,8 +1,9 @@
 """The kinds of strategies besides selection policies, and what each must be able to do.
 
 A strategy is a frozen dataclass in a file of its kind's folder; its fields are the parameters a user may write, each
-with a default. It declares what it needs, and is refused with a sentence where that is missing. docs/strategies.md
-shows how to add one of each kind.
+with a default. Numbers are 0 or more, unless the field's type says otherwise (``Annotated[float, Limits(...)]``). It
+declares what it needs, and is refused with a sentence where that is missing. docs/strategies.md shows how to add one
+of each kind.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +20,11 @@ import numpy.typing as npt
 from ramify.contract.game import Game
 from ramify.contract.rules import PythonGenerator
 from ramify.core.kernels.compiling import Kernel
+from ramify.strategies.constants import Limits
 
 Floats = npt.NDArray[np.float64]
 MOST_PLIES = 100_000
+PlyLimit = Annotated[int, Limits(1, open=False)]
 
 
 class Strategy(ABC):

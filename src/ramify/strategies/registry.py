@@ -13,16 +13,19 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 from ramify.contract.registry import import_file, is_path
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind
+from ramify.strategies.constants import Limits, limits_in
+from ramify.strategies.hints import WORDS, other_kind
 from ramify.strategies.kinds import KINDS, Strategy
 
 FOLDER = Path(__file__).parent
-WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
 MOST = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite
+
+NOT_NEGATIVE = Limits(0, open=False)
 
 
 @cache
@@ -59,7 +62,8 @@ def named(role: str, name: str) -> type[Strategy]:
         if name in own:
             return own[name]
     if name not in strategies(role):
-        raise RamifyError(f"there is no {word} '{name}'; {nearest(name, strategies(role))}")
+        hint = other_kind(name, role) or nearest(name, strategies(role))
+        raise RamifyError(f"there is no {word} '{name}'; {hint}")
     return strategies(role)[name]
 
 
@@ -75,10 +79,20 @@ def chosen(role: str, value: Any) -> Any:
             raise RamifyError(f"'{field.name}' of {word} '{value.name}' has no default; every parameter needs one")
         defaults[field.name] = field.default
     given = bind(value, defaults, word)
-    return found(**{key: _field(role, given[key], default, key) for key, default in defaults.items()})
+    limits = limits_of(found)
+    return found(**{key: _field(role, given[key], default, key, limits[key]) for key, default in defaults.items()})
 
 
-def _field(role: str, value: Any, default: Any, name: str) -> Any:
+def limits_of(found: type[Strategy]) -> dict[str, Limits]:
+    """Where each parameter of a strategy may lie."""
+    try:
+        hints = get_type_hints(found, include_extras=True)
+    except (NameError, TypeError) as error:
+        raise RamifyError(f"the annotations of '{found.title()}' cannot be read: {error}") from None
+    return {field.name: limits_in(hints[field.name]) or NOT_NEGATIVE for field in fields(found)}  # type: ignore[arg-type]
+
+
+def _field(role: str, value: Any, default: Any, name: str, limits: Limits) -> Any:
     """A parameter as its default says: true or false, text, a number, or a strategy of the same kind."""
     if isinstance(default, Strategy):
         return default if value is default else chosen(role, value)
@@ -86,17 +100,17 @@ def _field(role: str, value: Any, default: Any, name: str) -> Any:
         return truth(value, name)
     if isinstance(default, str):  # a bare word, such as the name of a move, reads as a call without arguments
         return str(value)
-    return number(value, type(default), name, 0)
+    return number(value, type(default), name, limits)
 
 
-def number(value: Any, kind: type, name: str, least: float | None = None, *, infinite: bool = False) -> Any:
+def number(value: Any, kind: type, name: str, limits: Limits | None = None, *, infinite: bool = False) -> Any:
     """A number as a user wrote it, checked."""
     if isinstance(value, bool) or not isinstance(value, int | float) or (kind is int and not isinstance(value, int)):
         raise RamifyError(f"'{name}' must be a {'whole ' if kind is int else ''}number, not '{value}'")
-    if least is not None and value < least:
-        raise RamifyError(f"'{name}' must be at least {least:g}, not {value}")
     if not (-MOST < value < MOST or (infinite and abs(value) == math.inf)):
         raise RamifyError(f"'{name}' must be a number of ordinary size, not {value}")
+    if limits and not limits.allow(value):
+        raise RamifyError(f"'{name}' must be {limits}, not {value}")
     return kind(value)
 
 

@@ -215,14 +215,17 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
     with pytest.raises(RamifyError, match="no finished game yet"):
         write_report(tmp_path / "empty.db", tmp_path)
     Store(tmp_path / "strange.db", {"kind": "match"}, GAMES).close()
-    with pytest.raises(RamifyError, match="does not say what was asked for"):
+    with pytest.raises(RamifyError, match=r"is damaged \(it does not say any more all that was asked for\)"):
         write_report(tmp_path / "strange.db", tmp_path)
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(match.read_bytes())
     with sqlite3.connect(damaged) as connection:
         connection.execute("DROP TABLE games")
     connection.close()
-    with pytest.raises(RamifyError, match=r"damaged\.db cannot be read: no such table"):
+    with pytest.raises(
+        RamifyError,
+        match=r"damaged\.db is damaged \(no such table: games\); .* --salvage NEW.db",
+    ):
         write_report(damaged, tmp_path)
     with pytest.raises(RamifyError, match="a report needs a run"):
         write_report([], tmp_path)

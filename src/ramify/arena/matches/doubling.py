@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ramify.arena.matches.standing import Standing
 from ramify.arena.statistics.inference import Interval
-from ramify.arena.statistics.texts import elo_text, percent, percent_interval
+from ramify.arena.statistics.texts import bounded, elo_text, percent, percent_interval
 
 SCALE = "scale"  # the kind of such a run
 
@@ -63,8 +63,17 @@ def step_cells(step: Doubling) -> list[str]:
 HEADINGS = ("simulations", "games", "score", "95%", "elo gain", "cumulative elo")
 
 
+TOO_FEW = "Where an Elo is infinite, there are too few games."
+
+
+def any_infinite(chain: Sequence[Doubling]) -> bool:
+    """Whether a table of the chain shows an infinite Elo."""
+    return not all(bounded(step.standing.elo) for step in chain)
+
+
 def table_lines(chain: Sequence[Doubling]) -> list[str]:
     """The table for the terminal."""
     rows = [list(HEADINGS), *(step_cells(step) for step in chain)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(HEADINGS))]
-    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return [*lines, TOO_FEW] if any_infinite(chain) else lines

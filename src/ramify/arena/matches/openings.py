@@ -8,7 +8,7 @@ from typing import Any
 from ramify.contract.game import Game, State
 from ramify.contract.rules import PythonGenerator
 from ramify.core.engine.tree import CHANCE
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, why
 from ramify.runs.seeds import derive
 
 TRIES = 200  # random openings that run into the end of the game are drawn again
@@ -16,10 +16,12 @@ TRIES = 200  # random openings that run into the end of the game are drawn again
 
 def read_openings(path: str | Path) -> tuple[str, ...]:
     """The positions of a file, one a line; empty lines and lines that start with # do not count."""
+    if not isinstance(path, str | Path):
+        raise RamifyError(f"openings are given by the path of a file, not by {path!r}")
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise RamifyError(f"the openings in {path} cannot be read: {error}") from None
+    except (OSError, ValueError) as error:
+        raise RamifyError(f"the openings in {path} cannot be read: {why(error)}") from None
     found = tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
     if not found:
         raise RamifyError(f"{path} holds no positions: write one a line")

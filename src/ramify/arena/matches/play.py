@@ -25,6 +25,7 @@ from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 from ramify.strategies.recommend.robust import Robust
 
+LOOK = 0.05  # seconds of a search by which the time of a whole game is guessed
 MAX_PLIES = 10_000  # a game that is not over by then is a draw
 
 
@@ -164,9 +165,31 @@ class GameJob:
         for text in self.spec.agents:
             _warm(self.spec.game, text)
 
+    def seconds(self) -> float:
+        """As many plies as a simulation has, each with a search as long as the first one."""
+        game = _game(self.spec.game)
+        state = first_decision(game, self.spec.start, self.spec.opening_plies)
+        return sum(
+            _expected_seconds(state, text, limits)
+            for text, limits in zip(self.spec.agents, self.spec.limits, strict=True)
+        ) / len(self.spec.agents)
+
     def record(self) -> Record:
         """Play it."""
         return play(self.spec).record()
+
+
+def _expected_seconds(state: State, agent: str, limits: SideLimits) -> float:
+    """About how long a game would take in which this agent had every move."""
+    given = limits.of_a_move(limits.clock, 1)
+    report = Search(state, _agent(agent), seed=0).run(replace(given, seconds=min(given.seconds or LOOK, LOOK)))
+    parts = [
+        (report.simulations, given.simulations),
+        (report.seconds, given.seconds),
+        (report.calls, given.calls),
+    ]
+    longer = min(whole / max(part, 1e-9) for part, whole in parts if whole is not None)
+    return report.calls / max(report.simulations, 1) * report.seconds * longer
 
 
 def _scores(game: Game, data: Any) -> tuple[float, ...]:

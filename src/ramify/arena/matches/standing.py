@@ -11,7 +11,7 @@ from ramify.arena.statistics.inference import Interval, anytime_interval, elo, l
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.statistics.ratings import Ratings, bradley_terry
 from ramify.arena.statistics.sprt import SprtState
-from ramify.arena.statistics.texts import elo_text, percent, percent_interval
+from ramify.arena.statistics.texts import elo_line, percent, percent_interval
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def test_text(standing: Standing) -> str:
     if test is None:
         return ""
     decision = {"continue": "goes on", "H0": "accepts H0", "H1": "accepts H1"}[test.decision]
-    return f"LLR {test.llr:+.2f} [{test.lower:.2f}, {test.upper:.2f}] {decision}"
+    return f"LLR {test.llr:+z.2f} [{test.lower:.2f}, {test.upper:.2f}] {decision}"
 
 
 def standing_lines(standing: Standing) -> list[str]:
@@ -87,7 +87,7 @@ def standing_lines(standing: Standing) -> list[str]:
     ]
     if results.pairs:
         superiority = "" if standing.test else f", likelihood of superiority {standing.los:.1%}"
-        lines.append(f"elo       {elo_text(standing.elo)}{superiority}")
+        lines.append(f"elo       {elo_line(standing.elo)}{superiority}")
     if standing.test is not None:
         lines.append(f"test      {test_text(standing)}")
     return lines

@@ -108,6 +108,16 @@ class TournamentResult:
         return "\n".join(lines)
 
 
+def check_field(games: Sequence[GameLike], agents: Agents) -> None:
+    """Refuse a tournament without a game or without opponents."""
+    if isinstance(agents, str) or not isinstance(agents, Sequence | Mapping):
+        raise RamifyError(f"the agents of a tournament are a list or a table, not {agents!r}")
+    if not games:
+        raise RamifyError("a tournament needs a game: give one or more")
+    if len(agents) < 2:
+        raise RamifyError(f"a tournament needs two or more agents, not {len(agents)}")
+
+
 def plan_tournament(
     games: Sequence[GameLike],
     agents: Agents,
@@ -123,10 +133,7 @@ def plan_tournament(
     labelled: list[tuple[str | None, AgentLike]] = (
         list(agents.items()) if isinstance(agents, Mapping) else [(None, agent) for agent in agents]
     )
-    if len(labelled) < 2:
-        raise RamifyError(f"a tournament needs two or more agents, not {len(labelled)}")
-    if not games:
-        raise RamifyError("a tournament needs a game")
+    check_field(games, agents)
     if form not in (ROUND_ROBIN, GAUNTLET):
         raise RamifyError(f"there is no form of tournament '{form}'; {nearest(form, (ROUND_ROBIN, GAUNTLET))}")
     everybody = range(len(labelled))
@@ -156,6 +163,7 @@ def tournament(
     openings: str | Path | None = None,
     seed: int | None = None,
     run: str | Path | None = None,
+    accept_change: bool = False,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
     progress: Callable[[Driver[Scores]], object] | None = None,
@@ -164,8 +172,10 @@ def tournament(
 
     ``agents`` is a list, or a mapping from the labels that tables show. In a gauntlet the first agent meets all others.
     """
+    played = list(games) if isinstance(games, Sequence) and not isinstance(games, str) else [games]
+    check_field(played, agents)
     plan = plan_tournament(
-        list(games) if isinstance(games, Sequence) and not isinstance(games, str) else [games],
+        played,
         agents,
         limits=SideLimits(simulations, seconds, calls, clock),
         form=form,
@@ -175,6 +185,6 @@ def tournament(
         seed=seed,
     )
     pool = make_pool_of(workers, cluster)
-    with MatchSitting(plan, run) as sitting:
+    with MatchSitting(plan, run, accept_change=accept_change) as sitting:
         sitting.run(pool, progress or (lambda _: None))
         return TournamentResult.of(sitting)

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, nearest, why
 
 NUMBERS = ("games_each", "simulations", "seconds", "calls", "clock", "opening_plies", "seed")
 TEXTS = ("form", "openings", "run")
@@ -32,7 +32,7 @@ def read_tournament(path: str | Path) -> dict[str, Any]:
     try:
         table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise RamifyError(f"{path} cannot be read: {error}") from None
+        raise RamifyError(f"{path} cannot be read: {why(error)}") from None
     except tomllib.TOMLDecodeError as error:
         raise RamifyError(f"{path} is not TOML: {error}") from None
     for key, value in table.items():

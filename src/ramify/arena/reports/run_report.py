@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 import os
 import re
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from ramify.agents.side_limits import SideLimits
-from ramify.arena.matches.doubling import HEADINGS, SCALE, doublings_of, step_cells
+from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW, any_infinite, doublings_of, step_cells
 from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.standing import Standing, test_text
 from ramify.arena.reports import pictures
@@ -20,8 +19,8 @@ from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Pictu
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Summary, summarize
 from ramify.arena.statistics.inference import Interval, holm, paired_p_value
-from ramify.arena.statistics.texts import elo_text, percent, percent_interval
-from ramify.errors import RamifyError
+from ramify.arena.statistics.texts import elo_line, elo_text, percent, percent_interval
+from ramify.errors import RamifyError, why
 from ramify.runs.store import Reader
 
 Run = str | Path | Reader
@@ -49,10 +48,7 @@ def _read(run: Run) -> Summary:
     if isinstance(run, Reader):
         return summarize(run)
     with Reader(run, GAMES) as reader:
-        try:
-            return summarize(reader)
-        except sqlite3.Error as error:
-            raise RamifyError(f"{run} cannot be read: {error}") from None
+        return summarize(reader)
 
 
 def check_folder(out: str | Path) -> None:
@@ -76,7 +72,7 @@ def _write(folder: Path, blocks: list[Block]) -> Written:
         for path, one in zip(written.pictures, drawn, strict=True):
             path.write_bytes(one.png)
     except OSError as error:
-        raise RamifyError(f"the report cannot be written to {folder}: {error}") from None
+        raise RamifyError(f"the report cannot be written to {folder}: {why(error)}") from None
     return written
 
 
@@ -164,6 +160,8 @@ def _game(summary: Summary, game: str, name: str, adjusted: dict[int, tuple[floa
     if summary.kind == SCALE:
         chain = doublings_of(standings)
         yield Table(HEADINGS, [step_cells(step) for step in chain])
+        if any_infinite(chain):
+            yield Paragraph(TOO_FEW)
         first = standings[0].pairing.second.limits.simulations or 1
         words = f"Elo of {standings[0].pairing.first.agent} at {game} as its simulations double"
         yield Picture(f"{name}-scale.png", pictures.scale_curve(first, chain), words)
@@ -212,7 +210,7 @@ def _pairings(standings: Sequence[Standing], adjusted: dict[int, tuple[float, fl
                 *(f"{count:,}" for count in (standing.games, standing.wins, standing.draws, standing.losses)),
                 percent(standing.score),
                 percent_interval(standing.interval) if finished else "-",
-                elo_text(standing.elo) if finished else "-",
+                elo_line(standing.elo) if finished else "-",
                 _p_text(raw),
                 _p_text(holms),
                 *([test_text(standing)] if tested else []),

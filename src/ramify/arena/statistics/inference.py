@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri, stdtrit
-from scipy.stats import binom
 
 from ramify.arena.statistics.multinomial import Multinomial
 from ramify.arena.statistics.pairs import DIGITS, Floats, PairedResults
+from ramify.arena.statistics.roots import root
 from ramify.errors import RamifyError
 
 NORMALIZED_UNIT = 800 / math.log(10)  # normalized Elo in one standard deviation of a game's score: 347.4
@@ -32,7 +31,7 @@ class Interval(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        return f"{self.estimate:.4g} [{self.low:.4g}, {self.high:.4g}]"
+        return f"{self.estimate:z.4g} [{self.low:z.4g}, {self.high:z.4g}]"
 
 
 def normal_quantile(confidence: float) -> float:
@@ -104,7 +103,7 @@ def _capital_bound(values: Floats, counts: Floats, confidence: float) -> float:
     smallest = 1e-9
     if excess(smallest) <= 0:
         return 0.0
-    return float(brentq(excess, smallest, 1.0))
+    return root(excess, smallest, 1.0)
 
 
 def elo(score: float) -> float:
@@ -167,7 +166,7 @@ def normalized_elo_interval(results: PairedResults, confidence: float = 0.95) ->
             step *= 2
             if abs(step) > LARGEST_T * (1 + abs(observed.t_value)):
                 return direction * math.inf
-        t_value = float(brentq(margin, observed.t_value, observed.t_value + step, xtol=1e-7))
+        t_value = root(margin, observed.t_value, observed.t_value + step, close=1e-7)
         return t_value * NORMALIZED_UNIT / math.sqrt(results.games_per_pair)
 
     return Interval(estimate, bound(-1.0), bound(1.0))
@@ -189,6 +188,8 @@ def paired_p_value(results: PairedResults) -> float:
     same |x - 1/2| a binomial number are positive; all combinations of these numbers are summed, which is exact. Only
     when there are more than `EXACT_PATTERNS` the sum of x - 1/2 is taken as normal with variance sum (x - 1/2)^2.
     """
+    from scipy.stats import binom  # noqa: PLC0415  (0.4 s, and a match of two does not need it)
+
     lead = np.round(results.pair_scores - 0.5, DIGITS)
     sizes, multiplicities = np.unique(np.abs(lead[lead != 0]), return_counts=True)
     if np.prod(multiplicities + 1.0) > EXACT_PATTERNS:

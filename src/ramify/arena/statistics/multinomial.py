@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from scipy.optimize import brentq
 
 from ramify.arena.statistics.pairs import Floats, PairedResults, lattice_scores
+from ramify.arena.statistics.roots import root
 
 EMPTY = 1e-3  # an empty category counts as this many pairs, as in vdbergh/pentanomial, so that no logarithm is of zero
 CLOSE = 1e-8
@@ -101,12 +101,12 @@ def _tilted(frequencies: Floats, g: Floats) -> Floats:
     """
     terms = list(zip(g.tolist(), frequencies.tolist(), strict=True))  # few: plain numbers are faster than arrays
     (lowest, at_lowest), (highest, at_highest) = min(terms), max(terms)
-    x = brentq(
+    x = root(
         lambda x: sum(f * v / (1 + x * v) for v, f in terms),
         (at_highest / 2 - 1) / highest,
         (at_lowest / 2 - 1) / lowest,
-        xtol=1e-14,
-        rtol=1e-14,
+        close=1e-14,
+        relative=1e-14,
     )
     return frequencies / (1 + x * g)
 

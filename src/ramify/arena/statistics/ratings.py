@@ -8,7 +8,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import choix
 import numpy as np
 from scipy.special import expit, ndtr
 
@@ -86,6 +85,8 @@ def bradley_terry(
         wins[i, j] += points
         wins[j, i] += pairing.pairs * pairing.games_per_pair - points
         inflation[i, j] = inflation[j, i] = pairing.games_per_pair * spread(pairing)
+    import choix  # noqa: PLC0415  (with all of SciPy 0.7 s to import, and a match of two has no ratings)
+
     strength = choix.ilsr_pairwise_dense(wins, max_iter=MAX_ITERATIONS)
     expected = expit(strength[:, None] - strength[None, :])
     information = (wins + wins.T) * expected * (1 - expected)

@@ -7,7 +7,8 @@ normalized Elo", for its use in engine matches.
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from numbers import Real
+from typing import Any, Literal, Self
 
 from ramify.arena.statistics.inference import NORMALIZED_UNIT, Interval, anytime_interval, expected_score
 from ramify.arena.statistics.multinomial import Multinomial
@@ -32,7 +33,7 @@ class SprtState:
     def __str__(self) -> str:
         low, high = self.anytime.low, self.anytime.high
         return (
-            f"LLR {self.llr:.2f} ({self.lower:.2f}, {self.upper:.2f}): {self.decision}; "
+            f"LLR {self.llr:z.2f} ({self.lower:.2f}, {self.upper:.2f}): {self.decision}; "
             f"score {self.score:.1%}, anytime interval [{low:.1%}, {high:.1%}]"
         )
 
@@ -53,12 +54,23 @@ class Sprt:
     model: Model = "normalized"
 
     def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+                raise RamifyError(f"{name} must be a finite number, not {value}")
         if not self.elo0 < self.elo1:
             raise RamifyError(f"elo0 must be less than elo1, not {self.elo0} and {self.elo1}.")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise RamifyError(f"alpha and beta must be positive with a sum below 1, not {self.alpha} and {self.beta}.")
         if self.model not in ("normalized", "logistic"):
             raise RamifyError(f"The Elo model is 'normalized' or 'logistic', not '{self.model}'.")
+
+    @classmethod
+    def between(cls, differences: tuple[float, float], **more: Any) -> Self:
+        """The test of two differences."""
+        if not isinstance(differences, tuple | list) or len(differences) != 2:
+            raise RamifyError(f"a sequential test has two differences, as in (0, 10), not {differences!r}")
+        return cls(differences[0], differences[1], **more)
 
     @property
     def bounds(self) -> tuple[float, float]:

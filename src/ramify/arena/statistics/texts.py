@@ -20,12 +20,24 @@ def percent_interval(interval: Interval) -> str:
 
 def signed(value: float) -> str:
     """An Elo difference."""
-    return f"{value:+.0f}" if math.isfinite(value) else "-" if math.isnan(value) else f"{'+' if value > 0 else '-'}inf"
+    if math.isfinite(value):
+        return f"{value:+z.0f}"  # z: never -0
+    return "-" if math.isnan(value) else f"{'+' if value > 0 else '-'}inf"
 
 
 def elo_text(interval: Interval) -> str:
     """An Elo difference with its interval."""
     return f"{signed(interval.estimate)} [{signed(interval.low)}, {signed(interval.high)}]"
+
+
+def bounded(interval: Interval) -> bool:
+    """Whether there were enough games for a finite number at both ends and between."""
+    return all(math.isfinite(end) for end in interval)
+
+
+def elo_line(interval: Interval) -> str:
+    """An Elo difference with its interval, and with a word of warning where it is infinite."""
+    return elo_text(interval) if bounded(interval) else f"{elo_text(interval)}, too few games"
 
 
 def plain(value: Any) -> Any:

@@ -12,7 +12,7 @@ from ramify.arena.statistics.pairs import Floats
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.result import TuneResult
 from ramify.arena.tuning.space import Choice, Parameter, Range
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, why
 from ramify.grammar import show
 
 POINTS = 101
@@ -43,7 +43,7 @@ def draw(result: TuneResult, folder: str | Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, dpi=120)
     except OSError as error:
-        raise RamifyError(f"{path} cannot be written: {error}") from None
+        raise RamifyError(f"{path} cannot be written: {why(error)}") from None
     return path
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing, standing_data
 from ramify.arena.statistics.inference import Interval, normal_quantile
-from ramify.arena.statistics.texts import elo_text, percent, percent_interval, plain
+from ramify.arena.statistics.texts import elo_line, percent, percent_interval, plain
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.space import Space, Value
 from ramify.grammar import Call
@@ -47,6 +47,7 @@ class TuneResult:
     trials: tuple[Trial, ...]
     confirmation: Standing | None  # fresh games of the best
     wanted: int
+    confirmed: bool  # whether there are as many fresh games as were wanted, if any were
     seed: int
     run: str | None
 
@@ -57,8 +58,8 @@ class TuneResult:
 
     @property
     def stopped(self) -> str:
-        """ "trials", or "interrupted" where some are missing."""
-        return "trials" if len(self.trials) == self.wanted else "interrupted"
+        """ "trials", or "interrupted" where some are missing, or fresh games of the best."""
+        return "trials" if len(self.trials) == self.wanted and self.confirmed else "interrupted"
 
     def data(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
@@ -104,7 +105,7 @@ class TuneResult:
             fresh = self.confirmation
             lines += [
                 f"fresh     {_score(fresh.interval)} in {fresh.games:,} new games: the number to quote",
-                f"elo       {elo_text(fresh.elo)} by the new games",
+                f"elo       {elo_line(fresh.elo)}, by the new games",
             ]
         return "\n".join(lines)
 

@@ -18,6 +18,7 @@ from ramify.contract.checking.walking import ENDLESS, Play, differ, repeat, walk
 from ramify.contract.checking.watch import Watch, place, raised
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import Game
+from ramify.contract.load import load
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
@@ -75,7 +76,7 @@ class Checker:
             raise RamifyError(f"{game.name} is neither a compiled game nor one of Python objects")
         call = Call(str(game)) if isinstance(game, Path) or Path(game).is_file() else parse(game)
         if not registry.is_path(call.name):
-            return self.run(registry.load_call(call))
+            return self.run(load(str(game)))
         module = self.imported(call.name)
         if module is None:
             return "unknown"
@@ -101,7 +102,8 @@ class Checker:
                 if isinstance(cause, SyntaxError):
                     code = f" (`{cause.text.strip()}`)" if cause.text else ""
                     other = "" if cause.filename == file else f" of {Path(str(cause.filename)).name}"
-                    sentence = f"line {cause.lineno}{other} is not Python{code}: {cause.msg}"
+                    where = "the file" if cause.lineno is None else f"line {cause.lineno}{other}"
+                    sentence = f"{where} is not Python{code}: {cause.msg}"
                     raise Flaw("import", sentence, line=cause.lineno) from None
                 line, at = place(cause, file)
                 sentence = f"the file cannot be imported: {type(cause).__name__}{at}: {cause}"

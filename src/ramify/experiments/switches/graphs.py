@@ -167,4 +167,4 @@ class Differential(Graph):
 
 def _cell(one: Interval, sign: str = "") -> str:
     half = (one.high - one.low) / 2
-    return f"{one.estimate:{sign}.3f} ±{half:.3f}" if half < 10 else f"{one.estimate:{sign}.3f}"
+    return f"{one.estimate:{sign}z.3f} ±{half:.3f}" if half < 10 else f"{one.estimate:{sign}z.3f}"

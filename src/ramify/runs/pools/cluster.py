@@ -195,9 +195,9 @@ def _connect(address: str) -> Any:
         return Client(**where, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise RamifyError(
-            f"no Dask scheduler answers at {address} within {CONNECT_SECONDS:g} s; an address looks like"
-            f" tcp://10.0.0.1:8786 ({type(error).__name__})"
-        ) from None
+            f"no Dask scheduler answers at '{address}' within {CONNECT_SECONDS:g} s; an address looks like"
+            f" tcp://10.0.0.1:8786"
+        ) from error
 
 
 # Nested functions travel by value, so that only the worker that calls them needs Ramify.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import MOST_PLIES, Fitted, Playout
+from ramify.strategies.kinds import MOST_PLIES, Fitted, Playout, PlyLimit
 
 
 @dataclass(frozen=True)
@@ -12,7 +12,7 @@ class Heuristic(Playout):
 
     needs = ("heuristic",)
     traces = True
-    limit: int = MOST_PLIES
+    limit: PlyLimit = MOST_PLIES
 
     def fit(self, game: Game, *, traced: bool) -> Fitted:
         """The game's own kernel."""

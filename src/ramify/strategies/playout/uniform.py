@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import MOST_PLIES, Fitted, Playout
+from ramify.strategies.kinds import MOST_PLIES, Fitted, Playout, PlyLimit
 
 
 @dataclass(frozen=True)
@@ -11,7 +11,7 @@ class Uniform(Playout):
     """Every legal move is equally likely, until the game ends; after ``limit`` plies it is called a draw."""
 
     traces = True
-    limit: int = MOST_PLIES
+    limit: PlyLimit = MOST_PLIES
 
     def fit(self, game: Game, *, traced: bool) -> Fitted:
         """The game's own kernel."""

@@ -11,16 +11,13 @@ and b = w_i w_f.
 """
 
 from math import sqrt
-from typing import Annotated
 
-from ramify.strategies.constants import Limits, Positive
+from ramify.strategies.constants import NotNegative, Positive
 
 NONE = 1e-9  # instead of a count of zero
 
-Visits = Annotated[float, Limits(0.0, open=False)]
 
-
-def rave(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c=0.7):
+def rave(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.7):
     """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1))``: Gelly and Silver 2007, in Fuego's form.
 
     W = S final initial / (final + initial S). Tom 2010 has initial = 1, c = 0.7 and final from 2 to 131072.
@@ -30,7 +27,7 @@ def rave(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c=
     return (t * a + R * b) / (n * a + S * b) + c * sqrt(lnN / (n + 1.0))
 
 
-def rave_max(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c=0.7):
+def rave_max(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.7):
     """``(n X + W max(X, Y)) / (n + W) + c sqrt(ln N / (n + 1))``: Tom 2010, against moves that RAVE makes look worse.
 
     The mixture with max(X, Y) is the larger of X and of the mixture with Y.
@@ -40,12 +37,14 @@ def rave_max(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0
     return max((t * a + R * b) / (n * a + S * b), t / max(n, NONE)) + c * sqrt(lnN / (n + 1.0))
 
 
-def rave_only(lnN, n, S, R, c=0.7):
+def rave_only(lnN, n, S, R, c: NotNegative = 0.7):
     """``Y + c sqrt(ln N / (n + 1))``: Tom 2010, section 5.3.1; the mean of the arm itself is not used."""
     return R / max(S, NONE) + c * sqrt(lnN / (n + 1.0))
 
 
-def rave_doubt(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c=0.7, z: Positive = 1.0):
+def rave_doubt(
+    lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.7, z: Positive = 1.0
+):
     """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1)), W = S / (1 / initial + S / final + 4 S b^2)``: Ramify.
 
     b^2 = max((Y - X)^2 - z / n - z / S, 0) is how far X and Y are apart beyond what chance explains: a mean of n
@@ -60,7 +59,9 @@ def rave_doubt(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768
     return (t + W * Y) / (n + W) + c * sqrt(lnN / (n + 1.0))
 
 
-def grave(lnN, n, t, S, R, ref: Visits = 50.0, initial: Positive = 1.0, final: Positive = 32768.0, c=0.0):
+def grave(
+    lnN, n, t, S, R, ref: NotNegative = 50.0, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.0
+):
     """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1)), Y of an ancestor``: Cazenave 2015.
 
     S and R are those of the closest node on the way down that has seen more than ``ref`` simulations, or of the root.
@@ -71,6 +72,6 @@ def grave(lnN, n, t, S, R, ref: Visits = 50.0, initial: Positive = 1.0, final: P
     return (t * a + R * b) / (n * a + S * b) + c * sqrt(lnN / (n + 1.0))
 
 
-def uct_fuego(lnN, n, m, c=0.7):
+def uct_fuego(lnN, n, m, c: NotNegative = 0.7):
     """``X + c sqrt(ln N / (n + 1))``: what rave is without RAVE, plain UCT in Tom 2010."""
     return m + c * sqrt(lnN / (n + 1.0))

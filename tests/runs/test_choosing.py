@@ -1,0 +1,152 @@
+"""Short work is done in this process, long work by workers, and the records are the same."""
+
+import math
+from dataclasses import dataclass
+
+import pytest
+
+from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.match import plan_match
+from ramify.errors import RamifyError
+from ramify.runs.pools import choosing
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.choosing import START_SECONDS, ChoosingPool
+from ramify.runs.pools.pool import HerePool
+from tests.arena.games_for_tests import short_plan, timeless
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A job that takes ``true`` seconds of a clock that the test turns, and says ``told``."""
+
+    number: int
+    told: float
+    true: float
+    verb = "waited for"
+    name = "a wait"
+
+    def texts(self):
+        return ()
+
+    def prepare(self):
+        pass
+
+    def seconds(self):
+        return self.told
+
+    def record(self):
+        Clock.now += self.true
+        return (self.number,)
+
+
+class Clock:
+    now = 0.0
+
+
+class Workers:
+    """As many as were asked for; they work at once."""
+
+    def __init__(self, count):
+        self.count = count
+        self.jobs = []
+
+    def room(self):
+        return self.count
+
+    def give(self, jobs):
+        self.jobs += jobs
+
+    def take(self, seconds):
+        records = [job.record() for job in self.jobs]
+        self.jobs = []
+        return records
+
+
+@pytest.fixture(autouse=True)
+def nobody_starts(monkeypatch):
+    monkeypatch.setattr(choosing, "LocalPool", Workers)
+    monkeypatch.setattr(choosing, "perf_counter", lambda: Clock.now)
+
+
+def done(pool, jobs):
+    """How many were done in this process, and all records."""
+    waiting, records, here = list(jobs), [], 0
+    while len(records) < len(jobs):
+        room = pool.room()
+        if waiting and room:
+            pool.give(waiting[:room])
+            del waiting[:room]
+        was_here = pool.here
+        new = pool.take(1.0)
+        here += len(new) * was_here
+        records += new
+    return here, sorted(records)
+
+
+@pytest.mark.parametrize(
+    ("jobs", "told", "true", "workers", "here"),
+    [
+        (2, 0.001, 0.001, 2, 2),
+        (1000, 0.001, 0.001, 2, 1000),
+        (2, math.inf, 1.0, 2, 0),
+        (100, 1.0, 1.0, 2, 0),
+        (1, math.inf, 60.0, 2, 1),  # a single job is done no sooner by a worker
+        (100, math.inf, 60.0, 1, 100),
+        (10, 0.001, 2 * START_SECONDS, 2, 1),  # its word was wrong
+        (2, 0.001, 60.0, 2, 2),
+    ],
+)
+def test_whoever_is_done_sooner_works(jobs, told, true, workers, here):
+    pool = ChoosingPool(jobs, workers)
+    assert done(pool, [Wait(k, told, true) for k in range(jobs)]) == (here, [(k,) for k in range(jobs)])
+    assert pool.here == (here == jobs)
+
+
+def test_no_more_workers_than_jobs():
+    pool = ChoosingPool(3, 8)
+    pool.give([Wait(1, math.inf, 1.0)])
+    assert pool._pool.count == 3
+
+
+def test_more_jobs_than_announced_are_done_by_workers_after_a_while():
+    pool = ChoosingPool(4, 2)
+    assert done(pool, [Wait(k, 0.1, 0.5) for k in range(20)])[0] == 7
+
+
+def test_a_number_of_workers_is_obeyed():
+    assert isinstance(make_pool_of(None)(5), ChoosingPool)
+    assert isinstance(make_pool_of(0)(5), HerePool)
+
+
+@pytest.mark.parametrize(
+    ("limits", "least", "most"),
+    [
+        ({"simulations": 10}, 0.0, 0.5),
+        ({"simulations": 10**9}, 100.0, math.inf),
+        ({"seconds": 10}, 30.0, 100.0),
+        ({"clock": 1000}, 50.0, 500.0),
+        ({"calls": 10**9}, 10.0, math.inf),
+        ({"simulations": 10, "seconds": 10}, 0.0, 0.5),
+    ],
+)
+def test_a_game_says_about_how_long_it_takes(limits, least, most):
+    plan = plan_match("tictactoe", "uct", "uct(c=1.4)", limits=SideLimits(**limits), games=2, seed=1)
+    job = next(iter(plan.jobs()))
+    job.prepare()
+    assert least <= job.seconds() < most
+
+
+def test_a_game_that_is_asked_is_the_same_game():
+    job = next(iter(short_plan(games=2, simulations=30).jobs()))
+    before = job.record()
+    job.seconds()
+    assert timeless([job.record()]) == timeless([before])
+
+
+def test_a_job_that_cannot_be_asked_is_told():
+    class Broken(Wait):
+        def seconds(self):
+            raise ValueError("no idea")
+
+    with pytest.raises(RamifyError, match="a wait cannot be waited for: ValueError: no idea"):
+        ChoosingPool(2, 2).give([Broken(1, 0.0, 0.0)])
