@@ -18,7 +18,7 @@ def test_lists_every_policy():
     for name in policies():
         assert f"\n{name}" in "\n" + result.output
     assert "ucb1(c=0.7)\n    m + c sqrt(ln N / n)\n" in result.output
-    assert "omc(value=mean|total)" in result.output
+    assert "omc(value=mean|total, floor=false)" in result.output
 
 
 def test_json():

@@ -43,17 +43,23 @@ def urgency(v, s):
     return np.where(s > 0, u, np.where(short > 0, 0.0, 1.0))
 
 
-def omc(N, K, n, m, s, value="mean"):
-    u = urgency(m * n if value == "total" else m, s)
+def floored(s, n, floor):
+    """Coulom 2006: the deviation of n rewards and of one more, which is 1 away from their mean."""
+    return np.sqrt((n * s**2 + 1.0) / (n + 1)) if floor else s
+
+
+def omc(N, K, n, m, s, value="mean", floor=False):
+    u = urgency(m * n if value == "total" else m, floored(s, n, floor))
     return N * u / (n * u.sum())
 
 
-def omc_stochastic(N, K, n, m, s, value="mean"):
-    u = urgency(m * n if value == "total" else m, s)
+def omc_stochastic(N, K, n, m, s, value="mean", floor=False):
+    u = urgency(m * n if value == "total" else m, floored(s, n, floor))
     return u / u.sum()
 
 
-def pbbm(N, K, n, m, s, value="mean"):
+def pbbm(N, K, n, m, s, value="mean", floor=False):
+    s = floored(s, n, floor)
     v = m * n if value == "total" else m
     first = np.argmax(v)
     short = v[first] - v

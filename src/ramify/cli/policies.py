@@ -80,4 +80,6 @@ def written(constant: Constant) -> str:
     """A constant with its default, or with the words it may be, the default first."""
     if constant.words:
         return f"{constant.name}={'|'.join(sorted(constant.words, key=lambda word: word != constant.default))}"
+    if isinstance(constant.default, bool):
+        return f"{constant.name}={str(constant.default).lower()}"
     return constant.name if constant.default is None else f"{constant.name}={constant.default:g}"
