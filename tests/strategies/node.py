@@ -88,8 +88,10 @@ class Node:
         self.choose()
         return self.scratch[: len(self.arms)].copy()
 
-    def learn(self, kernel, arm, scores, leaf=True, mover=0):
+    def learn(self, kernel, arm, scores, leaf=True, mover=0, raw=None):
         scores = np.array(scores, np.float64)
+        raw = scores if raw is None else np.array(raw, np.float64)
+        self.choosers.root_block["raw"] = address(raw)
         kernel(
             address(self.arms),
             0,
@@ -101,14 +103,18 @@ class Node:
             *map(address, (scores, self.choosers.root_block)),
         )
 
-    def credit(self, arm, reward):
-        """What the engine does on the way up: plain statistics first, then the policy's own."""
+    def credit(self, arm, reward, raw=None):
+        """What the engine does on the way up: plain statistics first, then the policy's own.
+
+        ``raw`` is the game's own score, where the reward is another.
+        """
+        raw = [reward if raw is None else raw]
         self.arms["visits"][arm] += 1
         self.visits[arm] += 1
         self.arms["total"][arm] += reward
         self.squares[arm] += reward * reward
         self.N += 1
         if self.policy.update_kernel:
-            self.learn(self.policy.update_kernel, arm, [reward])
+            self.learn(self.policy.update_kernel, arm, [reward], raw=raw)
         if self.policy.after_kernel:
-            self.learn(self.policy.after_kernel, arm, [reward])
+            self.learn(self.policy.after_kernel, arm, [reward], raw=raw)

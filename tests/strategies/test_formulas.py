@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ramify import bandits
 from ramify.core.numbers.draws import argmax, betas, proportional
 from ramify.core.numbers.rng import below, uniform
 from ramify.strategies.policy.registry import policies
@@ -24,11 +25,12 @@ INDEX = {
     "moss": [{}],
     "sufficiency": [{}, {"c": 0.7, "alpha": 0.3}],
 }
-STOCHASTIC = {"omc_stochastic": [{}, {"value": "total"}], "pbbm": [{}, {"value": "total"}]}
+WEIGHTS = [{}, {"value": "total"}, {"floor": True}]
+STOCHASTIC = {"omc_stochastic": WEIGHTS, "pbbm": WEIGHTS}
 
 
 def text(name, constants):
-    inside = ", ".join(f"{key}={value}" for key, value in constants.items())
+    inside = ", ".join(f"{key}={str(value).lower()}" for key, value in constants.items())
     return f"{name}({inside})" if inside else name
 
 
@@ -85,17 +87,32 @@ def test_index(name, constants):
         check_index(name, constants, sample)
 
 
-@pytest.mark.parametrize("value", ["mean", "total"])
-def test_omc(value):
+@pytest.mark.parametrize("constants", WEIGHTS, ids=str)
+def test_omc(constants):
     def check(sample):
-        node = Node(f"omc(value={value})", *sample)
+        node = Node(text("omc", constants), *sample)
         taken = node.choose()
-        expected = transcription.omc(node.N, 0, node.visits, node.means, node.deviations, value)
+        expected = transcription.omc(node.N, 0, node.visits, node.means, node.deviations, **constants)
         assert expected[taken] >= expected.max() * (1.0 - 1e-11)
 
     settings(max_examples=80, deadline=None)(given(statistics())(check))()
-    for sample in bulk(value):
+    for sample in bulk(text("omc", constants)):
         check(sample)
+
+
+@pytest.mark.parametrize("name", ["omc", "omc_stochastic"])
+def test_an_arm_that_lost_its_first_playout(name):
+    """It is not tried again while there is a better one, but with Coulom's floor it is."""
+    chances = [0.5, 0.9]
+    for floor, pulled in (("false", False), ("true", True)):
+        runs = bandits.run(bandits.bernoulli(chances), f"{name}(floor={floor})", pulls=200, tasks=60, seed=1)
+        lost = [
+            number
+            for number in range(60)
+            if [bandits.bernoulli(chances).task(seed=1, number=number).pull(k) for k in range(2)] == [0.0, 1.0]
+        ]
+        assert len(lost) > 10
+        assert {bool(runs.pulls[number, 0] > 1) for number in lost} == {pulled}
 
 
 def draw_again(node, count):
@@ -236,19 +253,23 @@ def test_discounted_ucb(decay):
         node.credit(arm, reward)
 
 
+@pytest.mark.parametrize("factor", [1.0, 0.4])
 @pytest.mark.parametrize("orientation", ["below", "above"])
-def test_sufficiency_dynamic(orientation):
+def test_sufficiency_dynamic(orientation, factor):
+    """Also where a reward makes a win worth less than a draw: a win it stays."""
     random = np.random.default_rng(5)
     node = Node(f"sufficiency_dynamic(c=0.7, floor=0.1, orientation={orientation})", np.zeros(3))
-    results, differences, unplugged = [], [], 0
+    results, scores, differences, unplugged = [], [], [], 0
     for _ in range(400):
         arm = node.choose()
-        reward = random.choice([0.0, 0.5, 1.0], p=[0.4, 0.1, 0.5])
+        score = random.choice([0.0, 0.5, 1.0], p=[0.4, 0.1, 0.5])
+        reward = factor * score
+        scores.append(score)
         results.append(reward)
         again = draw_again(node, 3)
-        node.credit(arm, reward)
-        given = np.array(results)
-        wins, others = given[given > 0.5], given[given <= 0.5]
+        node.credit(arm, reward, score)
+        given, won = np.array(results), np.array(scores) > 0.5
+        wins, others = given[won], given[~won]
         expected = False
         if len(wins) and len(others):
             d = (len(others) * wins.mean() + len(wins) * others.mean()) / len(given)

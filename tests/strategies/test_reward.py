@@ -1,4 +1,4 @@
-"""Rewards other than the score: the bonus for the margin."""
+"""Rewards other than the score: the bonus for the margin, the discount; and what they leave for policies to see."""
 
 from functools import lru_cache
 
@@ -72,3 +72,64 @@ def test_linear_from_the_smallest_to_the_largest_margin():
 def test_values_stay_within_0_and_1(game, agent):
     report = ramify.search(load(game).initial(), agent, simulations=200, seed=2)
     assert all(0.0 <= child.value <= 1.0 and 0.0 <= child.estimate <= 1.0 for child in report.children)
+
+
+def test_a_discount_is_for_every_ply_to_the_end():
+    """Every line of SOS(4), one simulation each, two plies from the root or one."""
+    state = load("sos(n=4)").position("3/2")
+    search = ramify.Search(state, "mcts(reward=discount(factor=0.9), expand_threshold=0)", seed=1)
+    search.run(ramify.Budget(simulations=400))
+    leaves = [node for node in search.report().tree().walk() if node.state.over]
+    assert len(leaves) == 2
+    scores = {leaf.state.scores()[1]: leaf.value for leaf in leaves}
+    assert scores == {score: pytest.approx(0.81 * score, abs=1e-12) for score in scores}
+    assert max(scores) == 1.0
+
+
+def test_discounts_that_are_refused():
+    for factor in ("0", "1.1", "often"):
+        with pytest.raises(ramify.RamifyError, match="'factor' must be"):
+            ramify.agent(f"mcts(reward=discount(factor={factor}))")
+
+
+ASKING = """
+def asking(n, m, memory):
+    return m + 1.0 / n
+
+
+def asking_after(raw, reward, memory):
+    memory[0] += raw
+    memory[1] += reward
+    memory[2] += raw > 0.5 and reward <= 0.5
+"""
+
+
+@pytest.mark.parametrize("place", ["select", "select_root"])
+def test_the_games_own_score_is_there_for_policies_that_ask(place, tmp_path):
+    file = tmp_path / "asking.py"
+    file.write_text(ASKING)
+    state = load("connect4").initial()
+
+    def memory(reward):
+        search = ramify.Search(state, f"mcts({place}={file}:asking, reward={reward})", seed=3)
+        search.run(ramify.Budget(simulations=300))
+        choosers = search.workers[0].choosers
+        return (choosers.root_block if place == "select_root" else choosers.inner_block)["memory"][0][:3]
+
+    plain, discounted = memory("score"), memory("discount(factor=0.9)")
+    assert plain[0] == plain[1] > 50.0
+    assert plain[2] == 0.0
+    assert discounted[0] % 0.5 == 0.0
+    assert discounted[2] > 50.0
+    assert discounted[0] > 2.0 * discounted[1] > 0.0
+
+
+def test_scores_are_kept_only_where_somebody_asks():
+    state = load("connect4").initial()
+    for agent, kept in (
+        ("mcts(reward=discount)", False),
+        ("mcts(select=exp3, reward=discount)", False),
+        ("mcts(select=sufficiency_dynamic)", False),
+        ("mcts(select_root=sufficiency_dynamic, reward=discount)", True),
+    ):
+        assert bool(ramify.Search(state, agent).workers[0]._raw) == kept

@@ -32,6 +32,7 @@ from ramify.strategies.policy.layout import SCRATCH
 
 if TYPE_CHECKING:
     from ramify.agents.observers.all_moves import AllMoves
+    from ramify.agents.raw_scores import RawScores
 
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
@@ -70,6 +71,7 @@ class Worker:
             )
         self._playout = agent.playout.fit(self.game, traced=traced)
         self._reward = agent.reward.fit(self.game)
+        self._raw = self._raw_scores()
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
@@ -114,6 +116,14 @@ class Worker:
         last = self.observers[-1] if self.choosers.amaf else None
         return cast("AllMoves | None", last)
 
+    def _raw_scores(self) -> RawScores | None:
+        """Somebody who keeps the game's own scores, if a policy asks for them and a reward changes them."""
+        if not (self.choosers.raw and self._reward):
+            return None
+        from ramify.agents.raw_scores import RawScores  # noqa: PLC0415
+
+        return RawScores(self._reward, self.game.players)
+
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
         choosers = self.choosers
@@ -130,7 +140,7 @@ class Worker:
             root=root,
             inner=inner,
             playout=callee(self._playout),
-            reward=callee(self._reward),
+            reward=callee(self._raw.fitted if self._raw else self._reward),
             heralds=Callees(address(self._callees), len(heralds)),
             observers=Callees(address(self._callees[len(heralds) :]), len(observers)),
             expand_threshold=self.agent.expand_threshold,
@@ -334,7 +344,8 @@ class Worker:
             one.place(memory, address(own))
             if one is self.all_moves:
                 sums = address(own) + 8 * stride * self.all_moves.first_of_sums
-        self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums)
+        raw = address(self._raw.kept) if self._raw else 0
+        self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums, raw)
         return memory
 
 

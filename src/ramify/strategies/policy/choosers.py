@@ -32,6 +32,7 @@ class Choosers:
         self.squares = self.root.needs_squares or self.inner.needs_squares
         self.priors = self.root.needs_priors or self.inner.needs_priors
         self.amaf = self.root.needs_amaf or self.inner.needs_amaf
+        self.raw = self.root.needs_raw or self.inner.needs_raw
         self.ref = next((int(value or 0) for one in (inner, root) for name, value in one.constants if name == "ref"), 0)
         self.tables = self.root.from_ancestors or self.inner.from_ancestors
         self.learning = any(hook for one in (self.root, self.inner) for hook in (one.update_kernel, one.after_kernel))
@@ -43,15 +44,16 @@ class Choosers:
         self.reusable = same or (first == 0 and not (self.root.needs_amaf and self.tables))
         self.evenly = inner.policy.draws_evenly_first(fpu)
 
-    def place(self, memory: Memory, columns: int, sums: int = 0) -> None:
+    def place(self, memory: Memory, columns: int, sums: int = 0, raw: int = 0) -> None:
         """Tell the policies where the search keeps its statistics; to be said again whenever these move.
 
-        ``columns`` are their own, ``sums`` is where S and R of all moves as first begin.
+        ``columns`` are their own, ``sums`` is where S and R of all moves as first begin, ``raw`` where the game's own
+        scores are kept if a reward changes them.
         """
         for block in (self.root_block, self.inner_block):
             for name in ("nodes", "squares", "stride", "rng", "scratch"):
                 block[name] = getattr(memory, name)
-            block["kept"], block["amaf"] = columns, sums
+            block["kept"], block["amaf"], block["raw"] = columns, sums, raw or memory.scores
 
     def reset(self) -> None:
         """Forget what was kept for the search."""

@@ -21,6 +21,7 @@ BLOCK = np.dtype(
         ("offset", np.int64),  # the policy's first row of kept
         ("rng", np.int64),  # address of the generator
         ("scratch", np.int64),  # address of SCRATCH arrays
+        ("raw", np.int64),  # address of the game's own scores, before a reward changed them
         ("memory", np.float64, MEMORY),
     ]
 )
@@ -45,4 +46,4 @@ INDEX = (*OF_THE_NODE, *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
 CHOICE = (*OF_THE_NODE, *ARRAYS, "fpu", "rng", "memory", "work")
 FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
-LEARNING = ("N", "K", "k", "reward", "leaf", "mover", "scores", *ARRAYS, "rng", "memory", "work")
+LEARNING = ("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, "rng", "memory", "work")

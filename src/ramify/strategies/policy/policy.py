@@ -110,6 +110,11 @@ class Policy:
         return not self.asked.isdisjoint(("P", "priors"))
 
     @property
+    def needs_raw(self) -> bool:
+        """Whether the game's own scores must be kept where a reward changes them."""
+        return "raw" in self.asked and "raw" not in self.kept
+
+    @property
     def needs_amaf(self) -> bool:
         """Whether it asks for sums over all moves as first."""
         return source.sees_amaf(self.quantities)

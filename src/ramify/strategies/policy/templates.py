@@ -153,6 +153,7 @@ VIEWS = {
     "work": "work = array(scratch, count, float64)",
     "indices": "indices = array(scratch, count, float64)",
     "deviations": "squares = array(squares_, count, float64)",
+    "raw": "raw = array(block.raw, block.players, float64)[mover]",
 }
 
 # Arrays of one number an arm, by what stands in them.

@@ -23,7 +23,8 @@ def sufficiency_dynamic(
 ):
     """``ucb1(c), with c = 0 in a share of simulations, by a normal tail``: Gudmundsson and Björnsson 2013, 4.3.
 
-    Simulations of the search fall into wins of the root's player and others, with
+    Simulations of the search fall into wins of the root's player and others, by the game's own score (a discounted win
+    is a win), with the mean rewards of the two and
     d = (n_other mean_win + n_win mean_other) / (n_other + n_win). After each, the difference a of the best root mean
     and d is recorded. With the mean and deviation of these differences, the normal probability of a value *below* a is
     the chance that the whole next simulation goes without exploration, at most 1 - floor. The paper's sentence takes
@@ -34,9 +35,9 @@ def sufficiency_dynamic(
     return m + c * sqrt(lnN / n)
 
 
-def sufficiency_dynamic_after(K, visits, means, reward, memory, rng, floor, orientation):
+def sufficiency_dynamic_after(K, visits, means, reward, raw, memory, rng, floor, orientation):
     """Classify the simulation, record the difference, and draw whether the next one explores."""
-    if reward > 0.5:
+    if raw > 0.5:
         memory[_WINS] += 1.0
         memory[_WIN_SUM] += reward
     else:

@@ -1,0 +1,44 @@
+"""A result is worth less the later it comes: CadiaPlayer's discount."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from ramify.contract.game import Game
+from ramify.core.engine.episode import EPISODE
+from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.kernels.pointers import array, record
+from ramify.strategies.constants import Share
+from ramify.strategies.kinds import Fitted, Reward
+
+BLOCK = np.dtype([("factor", np.float64), ("players", np.int64)])
+
+
+def discount(block_: int, episode_: int) -> int:
+    """Every player's score times the factor for each ply from the root to the end of the simulation."""
+    block = record(block_, BLOCK)
+    episode = record(episode_, EPISODE)
+    scores = array(episode.scores, block.players, np.float64)
+    worth = block.factor ** (episode.depth + episode.plies)
+    for player in range(block.players):
+        scores[player] *= worth
+    return 0
+
+
+@cache
+def compiled() -> Kernel:
+    """That function as a kernel."""
+    made: Kernel = kernel(discount)
+    return made
+
+
+@dataclass(frozen=True)
+class Discount(Reward):
+    """Scores times factor^plies, plies from the root to the end: sooner wins are worth more (CadiaPlayer)."""
+
+    factor: Share = 0.999
+
+    def fit(self, game: Game) -> Fitted:
+        """The kernel above."""
+        return Fitted(compiled(), np.array([(self.factor, game.players)], BLOCK))
