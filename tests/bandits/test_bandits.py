@@ -54,6 +54,31 @@ def test_means_path(arms, share, winners):
     assert ((steps != 0) == ~ended[:, :-1]).all()  # until then it moves at every pull
 
 
+def test_a_path_with_normal_rewards():
+    """The same paths; rewards lie around them, also where they have ended."""
+    bandit = bandits.means_path(4, 0.5, seed=4, deviation=0.1)
+    assert (bandit.parameters[:, :-1] == bandits.means_path(4, 0.5, seed=4).parameters).all()
+    winner = int(np.argmax(bandit.worth))
+    drawn = np.array([[bandit.task(seed=seed).pull(winner)] for seed in range(300)])
+    assert stats.kstest(drawn[:, 0], stats.norm(0.5, 0.1).cdf).pvalue > 1e-3
+    task = bandit.task(seed=1)
+    pulled = np.array([task.pull(winner) for _ in range(2500)])
+    off = (pulled - np.append(bandit.parameters[winner, :-1], np.ones(2000))) / 0.1
+    assert stats.kstest(off, stats.norm().cdf).pvalue > 1e-3
+
+
+def test_a_binomial_number_of_winners():
+    """Its law is the binomial one without nought."""
+    found = np.bincount(
+        [int(bandits.means_path(5, 0.2, s, binomial=True).worth.sum()) for s in range(600)], minlength=6
+    )
+    law = stats.binom(5, 0.2).pmf(np.arange(1, 6))
+    expected = 600 * law / law.sum()
+    assert found[0] == 0
+    seen, wanted = np.append(found[1:3], found[3:].sum()), np.append(expected[:2], expected[2:].sum())
+    assert stats.chisquare(seen, wanted).pvalue > 1e-3
+
+
 def test_a_path_moves_with_the_pulls_of_its_arm():
     bandit = bandits.means_path(2, 0.5, seed=4)
     winner = int(np.argmax(bandit.worth))
@@ -137,6 +162,8 @@ def test_a_million_pulls():
         (lambda: bandits.random_boxes(0, 0.0, 1.0), "at least one box"),
         (lambda: bandits.random_boxes(3, 90.0, 1.0), "hardly ever lie"),
         (lambda: bandits.means_path(0, 0.1), "there must be an arm or more"),
+        (lambda: bandits.means_path(5, 0.1, deviation=-1.0), "the deviation must be a number from 0"),
+        (lambda: bandits.means_path(5, 0.0, binomial=True), "needs a chance above 0"),
         (lambda: bandits.bernoulli([0.5]).with_priors([0.0]), "priors must be 1 numbers"),
         (lambda: bandits.bernoulli([0.5]).task(1).pull(1), "there are arms 0 to 0, not 1"),
         (lambda: run(pulls=0), "pulls must be a whole number from 1, not 0"),

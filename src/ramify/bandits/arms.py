@@ -41,6 +41,14 @@ def path(parameters, width, arm, before, rng, out):
     return 0
 
 
+def path_gaussian(parameters, width, arm, before, rng, out):
+    """Normal around where the arm's path is after so many pulls; the deviation is the last number of the row."""
+    row = array(parameters + 8 * width * arm, width, np.float64)
+    spread = row[width - 1] * normal(array(rng, 1, np.uint64))
+    array(out, 1, np.float64)[0] = row[min(before, width - 2)] + spread
+    return 0
+
+
 @entry
 def walk(rng, wins, row):
     """Fill ``row`` with a mean's path to 1 (or 0): walks are drawn anew until one ends there before ``PATH`` steps."""

@@ -15,10 +15,11 @@ from ramify.bandits.engine import BanditTable, stream
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.draws import normal
-from ramify.core.numbers.rng import below, generator
+from ramify.core.numbers.rng import below, generator, uniform
 from ramify.errors import RamifyError
 
 Floats = npt.NDArray[np.float64]
+Words = npt.NDArray[np.uint64]
 
 
 @lru_cache
@@ -111,8 +112,7 @@ def bernoulli(chances: Sequence[float]) -> Bandit:
 def gaussian(means: Sequence[float], deviation: float = 0.1, low: float = 0.0, high: float = 1.0) -> Bandit:
     """Arms that pay normal rewards of one deviation; the policy sees them with [low, high] brought to [0, 1]."""
     given = _numbers(means, "means")
-    if not (math.isfinite(deviation) and deviation >= 0):
-        raise RamifyError(f"the deviation must be a number from 0, not {deviation}")
+    _check_deviation(deviation)
     _check_range(low, high)
     return Bandit("gaussian", np.column_stack([given, np.full_like(given, deviation)]), given, low, high)
 
@@ -143,26 +143,51 @@ def random_boxes(
     return boxes(sorted(prizes))
 
 
-def means_path(arms: int, winners: float, seed: int = 0) -> Bandit:
+def means_path(
+    arms: int, winners: float, seed: int = 0, *, deviation: float | None = None, binomial: bool = False
+) -> Bandit:
     """The mean's-path bandit of Gudmundsson and Björnsson 2013, section 4.1.
 
-    The chance of an arm starts at 0.5 and moves by 0.02 up or down, evenly, at each of its pulls until it is 0 or 1,
+    The mean of an arm starts at 0.5 and moves by 0.02 up or down, evenly, at each of its pulls until it is 0 or 1,
     before 500 pulls, and stays there: a share ``winners`` of the arms (at least one) ends at 1. The paths are part of
     the bandit: every task meets the same ones, with other luck.
+
+    The paper leaves two things open. A pull pays 1 with the chance that the mean is, and 0 otherwise; with a
+    ``deviation`` it pays a normal reward around the mean. The number of winners is the share, rounded; with
+    ``binomial`` every arm is one with that chance, drawn again until there is one.
     """
     if arms < 1 or not 0.0 <= winners <= 1.0:
         raise RamifyError(f"there must be an arm or more and a share of winners from 0 to 1, not {arms} and {winners}")
+    if binomial and winners == 0.0:
+        raise RamifyError("a binomial number of winners needs a chance above 0, or there would never be one")
     rng = generator(seed_word(seed))
-    worth = np.zeros(arms)
-    worth[: max(1, round(arms * winners))] = 1.0
     with np.errstate(over="ignore"):
-        for k in range(arms - 1, 0, -1):
-            other = int(below(rng, k + 1))
-            worth[k], worth[other] = worth[other], worth[k]
+        worth = _binomial_winners(rng, arms, winners) if binomial else _fixed_winners(rng, arms, winners)
     paths = np.zeros((arms, pulls.PATH))
     for k in range(arms):
         pulls.walk(rng, worth[k] == 1.0, paths[k])
-    return Bandit("path", paths, worth)
+    if deviation is None:
+        return Bandit("path", paths, worth)
+    _check_deviation(deviation)
+    return Bandit("path_gaussian", np.column_stack([paths, np.full(arms, deviation)]), worth)
+
+
+def _fixed_winners(rng: Words, arms: int, winners: float) -> Floats:
+    """Ones for a share of the arms, in random places, and zeros."""
+    worth = np.zeros(arms)
+    worth[: max(1, round(arms * winners))] = 1.0
+    for k in range(arms - 1, 0, -1):
+        other = int(below(rng, k + 1))
+        worth[k], worth[other] = worth[other], worth[k]
+    return worth
+
+
+def _binomial_winners(rng: Words, arms: int, chance: float) -> Floats:
+    """One for every arm with this chance, and zeros; at least one of the former."""
+    while True:
+        worth = np.array([float(uniform(rng) < chance) for _ in range(arms)])
+        if worth.any():
+            return worth
 
 
 def _numbers(values: Sequence[float], what: str) -> Floats:
@@ -173,6 +198,11 @@ def _numbers(values: Sequence[float], what: str) -> Floats:
     if len(given) == 0 or not np.isfinite(given).all():
         raise RamifyError(f"give the {what} of one arm or more, all of them finite")
     return given
+
+
+def _check_deviation(deviation: float) -> None:
+    if not (math.isfinite(deviation) and deviation >= 0):
+        raise RamifyError(f"the deviation must be a number from 0, not {deviation}")
 
 
 def _check_range(low: float, high: float) -> None:

@@ -69,7 +69,9 @@ def bradley_terry(
     The covariance is the sandwich H^-1 M H^-1. H is the Fisher information, to which a pairing of n pairs of k games
     adds n k s (1 - s) for the expected score s. M is the variance of the likelihood's gradient, n k^2 s (1 - s) spread
     instead of the n k s (1 - s) of independent games: pairs that cancel luck narrow the intervals, pairs that repeat it
-    widen them. The prior enters both as if it were games. Source: P. J. Huber, Fifth Berkeley Symposium (1967).
+    widen them. The prior enters both as if it were games. That is all it corrects: s is the model's, not what a pairing
+    scored, so that neither a wrong model nor dependence between pairs widens anything. The form is that of P. J. Huber,
+    Fifth Berkeley Symposium (1967), with another M.
     """
     players = sorted({player for pairing in results for player in pairing})
     if anchor is not None and anchor not in players:

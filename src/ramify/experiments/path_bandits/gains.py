@@ -26,17 +26,23 @@ class Gains:
     grain: float  # one task more or less
 
     @classmethod
-    def of(cls, results: Results, setting: tuple[int, float]) -> Gains:
-        """The gains of a setting."""
-        measured, sizes = results[key(*setting)], results.sizes
+    def of(cls, results: Results, setting: tuple[int, float], reading: str = "") -> Gains:
+        """The gains of a setting, or of another reading of it."""
+        measured, sizes = results[key(*setting, reading)], results.sizes
         looks = np.arange(sizes["every"], PULLS + 1, sizes["every"])
-        uct, st = (measured.each(name) / sizes["tasks"] for name in POLICIES)
-        return cls(setting, looks, uct, st - uct, 1 / (len(uct) * sizes["tasks"]))
+        tasks = sizes["reading_tasks"] if reading else sizes["tasks"]
+        uct, st = (measured.each(name) / tasks for name in POLICIES)
+        return cls(setting, looks, uct, st - uct, 1 / (len(uct) * tasks))
 
     @property
     def name(self) -> str:
         """What the setting is called."""
         return key(*self.setting)
+
+    @property
+    def st(self) -> Floats:
+        """ST's ratios of optimal play."""
+        return self.uct + self.gain
 
     def between(self, first: float, last: float) -> Floats:
         """The mean gain from ``first`` to ``last`` pulls, of every bandit."""

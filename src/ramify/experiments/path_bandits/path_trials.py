@@ -28,7 +28,7 @@ class PathBandits(Work):
 
     def prepare(self) -> None:
         """Compile."""
-        bandit = bandits.means_path(self.arms, self.winners)
+        bandit = self.bandit(0)
         for policy in POLICIES.values():
             bandits.run(bandit, policy, pulls=1)
 
@@ -37,14 +37,40 @@ class PathBandits(Work):
         times = list(range(self.every, PULLS + 1, self.every))
         totals = {name: np.zeros(len(times), np.int64) for name in POLICIES}
         for trial in range(first, first + count):
-            bandit = bandits.means_path(self.arms, self.winners, seed=derive(seed, trial))
-            luck = derive(seed, trial, "luck")
+            bandit = self.bandit(derive(seed, trial))
             for name, policy in POLICIES.items():
+                luck = self.luck(seed, trial, name)
                 run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=luck, times=times)
                 totals[name] += run.best.sum(axis=0)
         return {name: total.tolist() for name, total in totals.items()}
 
+    def bandit(self, seed: int) -> bandits.Bandit:
+        """The bandit of a trial."""
+        return bandits.means_path(self.arms, self.winners, seed=seed)
 
-def key(arms: int, winners: float) -> str:
+    def luck(self, seed: int, trial: int, policy: str) -> int:
+        """The seed of a policy's tasks: the same for both."""
+        del policy
+        return derive(seed, trial, "luck")
+
+
+@dataclass(frozen=True)
+class OtherReading(PathBandits):
+    """The same as the text of the paper may also be read."""
+
+    own_luck: bool = False  # whether either policy has tasks of its own
+    deviation: float | None = None  # of normal rewards around the mean
+    binomial: bool = False  # whether the number of winners is
+
+    def bandit(self, seed: int) -> bandits.Bandit:
+        """The bandit of a trial."""
+        return bandits.means_path(self.arms, self.winners, seed=seed, deviation=self.deviation, binomial=self.binomial)
+
+    def luck(self, seed: int, trial: int, policy: str) -> int:
+        """The seed of a policy's tasks."""
+        return derive(seed, trial, "luck", policy) if self.own_luck else super().luck(seed, trial, policy)
+
+
+def key(arms: int, winners: float, reading: str = "") -> str:
     """What a setting is called."""
-    return f"{arms} arms, {winners:.0%} winners"
+    return f"{arms} arms, {winners:.0%} winners" + (f", {reading}" if reading else "")
