@@ -8,7 +8,12 @@ import ramify
 from ramify.strategies.policy.registry import policies
 
 START = ramify.load("tictactoe").initial()
-NUMBERS = [(name, one) for name, policy in policies().items() for one in policy.constants if not one.words]
+NUMBERS = [
+    (name, one)
+    for name, policy in policies().items()
+    for one in policy.constants
+    if not one.words and not isinstance(one.default, bool)
+]
 FREE = {("puct", "fpu"), ("sufficiency", "alpha")}  # values, on whatever scale the rewards are
 
 
@@ -21,6 +26,12 @@ def test_no_constant_is_below_zero_or_no_number(name, constant):
     for value in (math.nan, math.inf, -math.inf, True, "text", *(() if (name, constant.name) in FREE else (-1, -1e-9))):
         with pytest.raises(ramify.RamifyError, match=f"^'{constant.name}' must be .*, not "):
             made(name, constant, value)
+
+
+@pytest.mark.parametrize("value", ["1", "-1", "text", "inf"])
+def test_a_switch_is_true_or_false(value):
+    with pytest.raises(ramify.RamifyError, match=f"'floor' must be true or false, not '{value}'"):
+        ramify.agent(f"mcts(select=omc(floor={value}))")
 
 
 @pytest.mark.parametrize(("name", "constant"), NUMBERS, ids=lambda one: getattr(one, "name", one))
