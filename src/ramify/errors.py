@@ -22,6 +22,22 @@ class SimultaneousError(RamifyError):
         super().__init__(f"everybody moves at once in a position of this game, and {what} is for games of turns")
 
 
+class BadMoveCountError(RamifyError):
+    """A game that lists more moves than it announces, or fewer than none."""
+
+    def __init__(
+        self, sentence: str = "a position of the game has more moves than it announces, or less than none"
+    ) -> None:
+        super().__init__(sentence)
+
+
+class BadChoiceError(RamifyError):
+    """A policy none of whose indices is a number, or that chooses an arm that is not there."""
+
+    def __init__(self, sentence: str = "a policy made no choice among the arms") -> None:
+        super().__init__(sentence)
+
+
 def nearest(word: str, known: Iterable[str], listing: str = "") -> str:
     """A clause that offers the most similar known word, or lists them all when none is similar.
 

@@ -103,6 +103,7 @@ def with_swapped_seats(name, folder):
         "\n\ndef mover(rules, state):\n    return 1 - own_mover(rules, state)\n"
         "\n\ndef scores(rules, state, out):\n    own_scores(rules, state, out)\n    out[0], out[1] = out[1], out[0]\n"
     )
+    source = source.replace("def owners(", "def own_owners(")  # it would tell of the seats as they were
     path = folder / f"swapped_{name}.py"
     path.write_text(source, encoding="utf-8")
     return ramify.load(str(path))

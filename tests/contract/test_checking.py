@@ -12,6 +12,7 @@ from ramify.contract.checking.fairness import alike, even, tail
 from ramify.contract.parts import PARTS, Need, missing
 from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import NIM_CLASS, SOUND, classes, compiled, made, plays, shapes, texts
+from tests.trusting import trust_all
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")
 
@@ -74,7 +75,8 @@ def test_owners_are_for_moves_made_once(tmp_path):
     assert "was made twice in a play; owners are for games where a move can be made only once" in finding.sentence
 
 
-def test_where_a_flaw_was_seen_can_be_played_again(tmp_path):
+def test_where_a_flaw_was_seen_can_be_played_again(tmp_path, monkeypatch):
+    trust_all(monkeypatch.setattr)
     broken = next(flaw for flaw in plays.FLAWS if flaw.name == "score")
     path = broken.write(tmp_path)
     first, second = (check_game(path, seed=5).findings[0] for _ in range(2))

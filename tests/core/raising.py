@@ -1,6 +1,7 @@
 """Games and policies that raise, and what a search of each says; run by test_exceptions, also in plain Python."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import ramify
 from ramify import bandits
 from ramify.agents.perft import perft
 from ramify.agents.survey import survey
+from tests.trusting import trust_all
 
 # Nine stones, one or two at a time; who takes the last one wins. `{...}` are the lines that fail.
 GAME = """
@@ -184,11 +186,12 @@ def line_of(file: Path, text: str) -> int:
 
 
 def said(run) -> str:
-    """What an exception says, and the place it names."""
+    """What an exception says, without the position, and the place it names."""
     try:
         run()
     except ramify.RamifyError as error:
-        return f"{error} [{error.line}]" if hasattr(error, "line") else str(error)
+        sentence = re.split("; (in|below) the position", str(error))[0]
+        return f"{sentence} [{error.line}]" if hasattr(error, "line") else sentence
     return "nothing"
 
 
@@ -226,4 +229,5 @@ def messages(folder: Path) -> dict:
 
 
 if __name__ == "__main__":
+    trust_all()
     print(json.dumps(messages(Path(sys.argv[1]))))  # noqa: T201

@@ -1,6 +1,7 @@
 """An exception in an author's function ends the search with a sentence, and harms nothing."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from ramify.core.kernels import pointers
 from ramify.core.kernels.compiling import JIT, entry, kernel, python_kernel
 from tests import processes
 from tests.core import raising
+from tests.trusting import trust_all
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +21,9 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def here(folder):
-    return raising.messages(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        trust_all(patch.setattr)
+        return raising.messages(folder)
 
 
 @pytest.mark.parametrize("part", raising.IN_GAMES)
@@ -57,8 +61,20 @@ def test_another_process_says_the_same(here, folder, variables):
     assert json.loads(processes.run("-m", "tests.core.raising", str(folder), **variables)) == here
 
 
-def test_numbas_own_code_has_no_line(tmp_path):
+def test_position_and_seed_are_told(folder, monkeypatch):
+    trust_all(monkeypatch.setattr)
+    state = ramify.load(str(raising.game_file(folder, "legal"))).initial()
+    with pytest.raises(ramify.RamifyError) as caught:
+        ramify.search(state, simulations=500, seed=42)
+    assert re.search(r"raised ValueError: no stones left; in the position \([23], \d\), seed 42$", str(caught.value))
+    rule = f"{raising.policy_file(folder, 'index')}:index"
+    with pytest.raises(ramify.RamifyError, match=r"AssertionError: high; in the position [xo./]{11}, seed 7$"):
+        ramify.search(ramify.load("tictactoe").initial(), f"mcts(select={rule})", simulations=500, seed=7)
+
+
+def test_numbas_own_code_has_no_line(tmp_path, monkeypatch):
     """There the author's function is known only if Python called it."""
+    trust_all(monkeypatch.setattr)
     line = "np.empty(np.int64(1 - state.left), np.int64)"
     text = raising.GAME.replace("{legal}", f"size = len({line}); state.turn += 0 * size")
     file = raising.written(tmp_path, "game.py", text, raising.PARTS, "", "")

@@ -56,7 +56,7 @@ def watched(most=10**9, agent="mcts(playout=uniform(limit=9))"):
     worker = search.workers[0]
     worker.observers.append(Notes(most))
     worker.tree = type(worker.tree)(worker.tree.rows + 1, 100)
-    worker.plan, worker._memory = worker._plan(), worker._addresses()
+    worker.plan, worker.memory = worker._plan(), worker._addresses()
     worker.reset(search.state)
     return search, worker.observers[-1].block
 

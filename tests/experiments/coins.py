@@ -5,10 +5,10 @@ import random
 import time
 from dataclasses import dataclass
 
-from ramify.experiments.claims import Claim, above
+from ramify.experiments.claims import OURS, Claim, above, judged
 from ramify.experiments.estimates import share, share_difference, shown
 from ramify.experiments.experiment import Experiment, Point, Scale
-from ramify.experiments.findings import Findings, Numbers
+from ramify.experiments.findings import Exhibit, Findings, Numbers
 from ramify.experiments.work import Work
 
 
@@ -36,7 +36,14 @@ def findings(results):
     rows = [[key, shown(interval)] for key, interval in heads.items()]
     gain = share_difference(heads["bent"], heads["fair"])
     return Findings(
-        [Numbers("Heads", ["coin", "share"], rows)], [Claim("bent coins fall on heads", "no paper", above(gain))]
+        [
+            Exhibit(
+                "Coins",
+                "heads by coin",
+                [Claim("bent coins fall on heads", OURS, judged(above(gain)))],
+                [Numbers("Heads", ["coin", "share"], rows)],
+            )
+        ]
     )
 
 

@@ -149,6 +149,21 @@ def test_another_run_in_the_same_file_is_refused(tmp_path):
         ramify.reproduce(COINS, out=tmp_path, workers=0)
 
 
+def test_an_edited_experiment_goes_on_where_no_program_changed(tmp_path):
+    file = tmp_path / "mine.py"
+    text = Path(COINS).read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0)
+    file.write_text("# mine\n" + text, encoding="utf-8")
+    with pytest.raises(RamifyError, match=r"mine\.py was edited since .* was begun, but only in its comments"):
+        ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0)
+    ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0, accept_change=True)
+    ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0)
+    file.write_text(text + "MORE = 1\n", encoding="utf-8")
+    with pytest.raises(RamifyError, match="not only in its comments, which is all that --accept-change allows"):
+        ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0, accept_change=True)
+
+
 def test_files_of_matches_and_experiments_are_told_apart(tmp_path):
     ramify.reproduce(COINS, scale="smoke", out=tmp_path, workers=0)
     with pytest.raises(RamifyError, match="holds chunks, not the games of ramify match or tournament"):

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from ramify.experiments.catalogue.st_bandit import Gains
 from ramify.experiments.estimates import mean
+from ramify.experiments.path_bandits.gains import Gains
 from ramify.experiments.ratios import ratio
 
 

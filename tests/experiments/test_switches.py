@@ -1,17 +1,18 @@
 """The study of Sum of Switches: its figures, its statements, its trials."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 import ramify
-from ramify.experiments.claims import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from ramify.experiments.experiment import Measured, Results
 from ramify.experiments.registry import experiments
 from ramify.experiments.switches import judging
 from ramify.experiments.switches.figures import FIGURES, MODELS, misled
 from ramify.experiments.switches.settings import INDISCRIMINATE, LOWER_BEST, RAVE, UCT, SwitchTrials, point
-from ramify.experiments.switches.statements import STATEMENTS, Statement
+from ramify.experiments.switches.statement import Statement
+from ramify.experiments.switches.statements import STATEMENTS
 from ramify.experiments.switches.view import View
 from ramify.runs.seeds import derive
 
@@ -19,21 +20,29 @@ ONE_BY_ONE = [name for name in experiments() if name.startswith("sos-")]
 
 
 def test_every_figure_is_there_and_spoken_of():
-    assert list(FIGURES) == list(range(1, 35))
-    assert [f"sos-5.{k}" for k in range(1, 35)] == ONE_BY_ONE
-    assert {statement.figure for statement in STATEMENTS} == set(range(1, 35))
+    assert [place for place in FIGURES if isinstance(place, int)] == list(range(1, 35))
+    assert {f"sos-5.{k}" for k in range(1, 35)} < set(ONE_BY_ONE)
+    theirs = {statement.place for statement in STATEMENTS if statement.source}
+    assert set(FIGURES) - theirs == {21, 23, 27}  # of these the text says nothing
+    assert {statement.place for statement in STATEMENTS if not statement.source} == {23, 27}
 
 
 @pytest.mark.parametrize("name", ["sos", *ONE_BY_ONE])
 def test_what_figures_and_claims_ask_for_is_measured(name):
     one = experiments()[name]
-    numbers = set(FIGURES) if name == "sos" else {int(name.rpartition(".")[2])}
+    alone = {f"sos-5.{place}" if isinstance(place, int) else f"sos-section-{place}": place for place in FIGURES}
+    places = set(FIGURES) if name == "sos" else {alone[name]}
     keys = {point.key for point in one.points_of("paper")}
-    for number in numbers:
-        assert {setting.key for setting in FIGURES[number].settings} <= keys
+    for place in places:
+        assert {setting.key for setting in FIGURES[place].settings} <= keys
     for statement in STATEMENTS:
-        if statement.figure in numbers:
+        if statement.place in places:
             assert {setting.key for setting in statement.settings} <= keys
+
+
+def test_the_quick_scale_takes_less_than_twelve_minutes():
+    """By its own estimate, 3.2 s a point on two cores."""
+    assert experiments()["sos"].scales["quick"].seconds < 720
 
 
 def test_settings_are_agents():
@@ -54,6 +63,7 @@ def test_a_figure_alone(tmp_path):
         assert result.complete
         page = (tmp_path / f"{name}-smoke.md").read_text(encoding="utf-8")
         [picture] = re.findall(r"\]\((.*\.png)\)", page)
+        assert f'<img src="{picture}"' in page
         assert (tmp_path / picture).read_bytes().startswith(b"\x89PNG")
 
 
@@ -73,62 +83,99 @@ def test_trials_add_up_and_do_not_depend_on_chunks():
     assert first["hits"][4] == (report.move.name == "9")
 
 
-def view_of(last=6, trials=100, **settings) -> View:
-    """Results made by hand: for each of RAVE and UCT the hits, and estimates of moves 8 and 9."""
+def view_of(last=6, trials=100, chunks=5, **given) -> View:
+    """Results made by hand: for each of RAVE and UCT the hits, and what moves 8 and 9 have, the same in every chunk.
+
+    From chunk to chunk the estimate of move 9 differs by up to ``noise``.
+    """
     measured = {}
-    for setting, sums in ((RAVE, settings.get("rave")), (UCT, settings.get("uct"))):
+    for setting, sums in ((RAVE, given.get("rave")), (UCT, given.get("uct"))):
         if sums:
-            measured[setting.key] = Measured(point(setting, trials, last), {0: sums}, trials)
+            size = trials // chunks
+            one = replace(point(setting, trials, last), chunk=size)
+            parts = {size * k: shifted(sums, k, chunks) for k in range(chunks)}
+            measured[setting.key] = Measured(one, parts, trials)
     return View(Results(measured, {"last": last}, "quick", 1))
 
 
-def sums(hits, eight, nine):
+def shifted(sums, chunk, chunks):
+    noise = sums["noise"] * (chunk - (chunks - 1) / 2)
+    nine = [value + 20 * noise for value in sums["nine"]]
     return {
-        "hits": hits,
-        "visits": {"8": eight, "9": nine},
-        "estimates": {"8": eight, "9": nine},
-        "known": {"8": [100] * 6, "9": [100] * 6},
+        "hits": [hit // chunks for hit in sums["hits"]],
+        "visits": {"8": sums["eight"], "9": sums["nine"]},
+        "estimates": {"8": sums["eight"], "9": nine},
+        "known": {"8": [20] * 6, "9": [20] * 6},
     }
 
 
+# Sums over 20 trials a chunk: estimates of 0.5 are sums of 10.
 VIEW = view_of(
-    rave=sums([0, 0, 10, 50, 90, 100], [50, 60, 60, 60, 60, 60], [50, 50, 50, 70, 70, 70]),
-    uct=sums([0, 0, 5, 20, 40, 55], [50] * 6, [50] * 6),
+    rave={
+        "hits": [0, 0, 10, 50, 90, 100],
+        "eight": [10, 12, 12, 12, 12, 12],
+        "nine": [10, 10, 10, 14, 14, 14],
+        "noise": 0.01,
+    },
+    uct={"hits": [0, 0, 5, 20, 40, 55], "eight": [10] * 6, "nine": [10] * 6, "noise": 0.01},
 )
 
 
-def status(test, view=VIEW):
-    return Statement(1, "a sentence", "5", test).claim(view).verdict.status
+def outcome(asking, view=VIEW):
+    return Statement(1, "5", "says", "tested", asking).claim(view).verdict.holds
 
 
 def test_judging_shares():
-    assert status(judging.better(RAVE, UCT, 5)) == REPRODUCED
-    assert status(judging.worse(RAVE, UCT, 5)) == NOT_REPRODUCED
-    assert status(judging.better(RAVE, UCT, 3)) == UNDECIDED
-    assert status(judging.better(RAVE, UCT, 7)) == UNDECIDED  # beyond this scale
-    assert "needs 2^7" in Statement(1, "", "", judging.better(RAVE, UCT, 7)).claim(VIEW).verdict.reason
-    assert status(judging.same(RAVE, UCT, 1)) == REPRODUCED
-    assert status(judging.same(RAVE, UCT, 6)) == NOT_REPRODUCED
-    assert status(judging.no_better(UCT, RAVE, 6)) == REPRODUCED
-    assert status(judging.little_worse(UCT, RAVE, 1)) == REPRODUCED
-    assert status(judging.little_worse(UCT, RAVE, 6)) == NOT_REPRODUCED
-    assert status(judging.about(UCT, 6, 0.55)) == REPRODUCED
-    assert status(judging.stays_below(UCT)) == REPRODUCED
-    assert status(judging.stays_below(UCT, 0.1)) == NOT_REPRODUCED
-    assert status(judging.not_converged(RAVE, 4)) == REPRODUCED
-    assert status(judging.converged(UCT, 6)) == NOT_REPRODUCED
-    assert status(judging.rises(UCT, 3)) == REPRODUCED
-    assert status(judging.recovers(UCT, 3, 6, 0.8)) == NOT_REPRODUCED
-    assert status(judging.each(judging.better(RAVE, UCT, 5), judging.better(UCT, RAVE, 5))) == NOT_REPRODUCED
+    assert outcome(judging.better(RAVE, UCT, 5)) is True
+    assert outcome(judging.better(RAVE, UCT, 5, 0.7)) is False
+    assert outcome(judging.worse(RAVE, UCT, 5)) is False
+    assert outcome(judging.better(RAVE, UCT, 3)) is None
+    assert outcome(judging.same(RAVE, UCT, 1)) is True
+    assert outcome(judging.same(RAVE, UCT, 6)) is False
+    assert outcome(judging.no_better(UCT, RAVE, 6)) is True
+    assert outcome(judging.no_better(RAVE, UCT, 6)) is False
+    assert outcome(judging.little_worse(UCT, RAVE, 1)) is True
+    assert outcome(judging.little_worse(UCT, RAVE, 6)) is False
+    assert outcome(judging.about(UCT, 6, 0.55, 0.12)) is True
+    assert outcome(judging.not_converged(RAVE, 4)) is True
+    assert outcome(judging.converged(UCT, 6)) is False
+    assert outcome(judging.rises(UCT, 3, 6)) is True
+    assert outcome(judging.rises(UCT, 3, 6, 0.8)) is False
+    assert outcome(judging.each(judging.better(RAVE, UCT, 5), judging.better(UCT, RAVE, 5))) is False
+
+
+def test_what_needs_more_simulations_than_a_scale_has_is_undecided():
+    claim = Statement(1, "5", "says", "tested", judging.better(RAVE, UCT, 7)).claim(VIEW)
+    assert claim.status == "undecided"
+    assert claim.reason == "needs 2^7 simulations, and this scale ends at 2^6"
+    late = [one for one in STATEMENTS if any(asked.quantity.last == 16 for asked in one.asking)]
+    assert any("16" in one.tested for one in late)
+    assert len(late) > 5
 
 
 def test_judging_moves():
-    assert status(judging.overtakes(RAVE, 9, 8, 3, 5)) == REPRODUCED
-    assert status(judging.overtakes(RAVE, 9, 8, 5, 6)) == NOT_REPRODUCED
-    assert status(judging.overtakes(RAVE, 9, 8, 3, 5, "visits")) == REPRODUCED
-    assert status(judging.overtakes(UCT, 9, 8, 1, 6)) == NOT_REPRODUCED  # never
-    assert status(judging.overtakes(RAVE, 9, 8, 3, 7)) == UNDECIDED
-    assert status(judging.leads(RAVE, 9, (8,), 4, 6)) == REPRODUCED
-    assert status(judging.leads(RAVE, 9, (8,), 3, 6)) == NOT_REPRODUCED
-    assert status(judging.close(RAVE, 9, 8, 1, 0.01)) == REPRODUCED
-    assert status(judging.close(RAVE, 9, 8, 4, 0.05)) == NOT_REPRODUCED
+    assert outcome(judging.ahead(RAVE, 9, 8, (4, 5, 6))) is True
+    assert outcome(judging.ahead(RAVE, 9, 8, (3, 4))) is False
+    assert outcome(judging.ahead(RAVE, 9, 8, (1,))) is None  # alike but for the noise
+    assert outcome(judging.behind(RAVE, 9, 8, (2, 3))) is True
+    assert outcome(judging.ahead(RAVE, 9, 8, (4,), "visits")) is True
+    assert outcome(judging.close(UCT, 9, 8, (1, 2), 0.05)) is True
+    assert outcome(judging.close(RAVE, 9, 8, (4,), 0.05)) is False
+    assert outcome(judging.falls_below(RAVE, 9, 0.6, 3)) is True
+    assert outcome(judging.falls_below(RAVE, 9, 0.6, 4)) is False
+
+
+def test_the_share_of_a_doubling():
+    """Move 9 has 14 of 20 * 16 simulations at 2^4 and 14 of 20 * 32 at 2^5, so none of those between."""
+    assert outcome(judging.spent_on(RAVE, 9, 5, 0.001)) is False
+    assert outcome(judging.spent_more(RAVE, 9, 4, 5)) is False
+    view = view_of(rave={"hits": [0] * 6, "eight": [0] * 6, "nine": [20 * 2**k for k in range(1, 7)], "noise": 0.0})
+    assert outcome(judging.spent_on(RAVE, 9, 5, 0.9), view) is True
+    assert outcome(judging.spent_rather(RAVE, 9, 8, 5), view) is True
+
+
+def test_uct_at_eight_simulations():
+    """Each move but two was tried once, ties among the winners are drawn: a bit better than a random player."""
+    work = SwitchTrials("sos(n=10)", "", UCT.agent, ("9",), (8,))
+    hits = work.run(derive(1, UCT.key), 0, 3000)["hits"][0]
+    assert 0.14 < hits / 3000 < 0.21

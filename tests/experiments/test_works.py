@@ -7,6 +7,7 @@ from ramify.agents.side_limits import SideLimits
 from ramify.errors import RamifyError
 from ramify.experiments.experiment import Measured, Point
 from ramify.experiments.matches import PairedGames, paired_results
+from ramify.experiments.tree_trials import TreeTrials
 from ramify.experiments.trials import PositionTrials, powers
 from ramify.experiments.work import added
 from ramify.runs.seeds import derive
@@ -65,6 +66,16 @@ def test_separate_searches_have_seeds_of_their_own():
 def test_mistakes_get_a_sentence(work, sentence):
     with pytest.raises(RamifyError, match=sentence):
         work.prepare()
+
+
+def test_trees_have_a_choice_and_are_solved():
+    """Trials add up; after enough simulations a best move is returned always, as the tree is small."""
+    work = TreeTrials("p_game(branching=3, depth=4, seed={seed})", "uct(c=0.7)", (1, 2000))
+    work.prepare()
+    found = work.run(5, 0, 12)
+    assert added([work.run(5, 0, 5), work.run(5, 5, 7)]) == found
+    assert found["hits"][1] == 12 > found["hits"][0]
+    assert found["trees"] > 12  # in some all moves are as good
 
 
 def test_pairs_are_those_of_a_match():

@@ -13,7 +13,8 @@ from ramify.runs.plan import RunPlan
 from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import HerePool
 from ramify.runs.sitting import Sitting
-from ramify.runs.store import Reader, RunTable
+from ramify.runs.store import Reader
+from ramify.runs.table import RunTable
 
 TITLES = {"base": ("base is", "base {}".format)}
 SQUARES = RunTable("squares", ("number", "square"), {}, "the tests")
@@ -77,6 +78,9 @@ class Squares(RunPlan):
 
     def seeded(self, seed):
         return replace(self, seed=seed)
+
+    def owns(self, record):
+        return record == Square(record[0], self.seed).record()
 
     @property
     def total(self):

@@ -15,7 +15,7 @@ from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search, search
 from ramify.contract.registry import load_call
 from ramify.core.engine.tree import NODE
-from ramify.errors import RamifyError
+from ramify.errors import BadChoiceError, RamifyError
 from ramify.grammar import parse
 from ramify.strategies.policy.registry import chosen, named, policies
 from tests.strategies.node import Node
@@ -109,7 +109,7 @@ def test_mistakes_are_one_sentence(text, sentence):
     ("body", "sentence"),
     [
         ("def rule(n, q):\n    return 1.0\n", "asks for 'q'; here it may ask for N, lnN, K, lnK, n, lnn, m"),
-        ("def rule(n, means):\n    return 1.0\n", "policy 'rule' asks for 'means'"),
+        ("def rule(n, means):\n    return 1.0\n", "policy 'rule' (line 1) asks for 'means'"),
         ("def rule(n, c: 'Nothing' = 1.0):\n    return c\n", "the annotations of policy 'rule' cannot be read"),
         ("x = 1\n", "has 0 selection policies; a policy is a public function"),
         ("def a(n):\n    return n\n\ndef b(n):\n    return n\n", "has 2 selection policies; say which"),
@@ -142,9 +142,20 @@ def test_words_and_true_and_false(tmp_path):
     assert Node(f"{path}(firm=true)", [3, 3], means).choose() == 1
 
 
-def test_a_choice_outside_the_arms_is_brought_back(tmp_path):
-    path = write(tmp_path / "mine.py", "def rule(K, rng):\n    return K + 5\n")
-    assert Node(path, [1, 1, 1]).choose() == 2
+@pytest.mark.parametrize("choice", ["K + 5", "K", "-1", "float('nan')"])
+def test_a_choice_outside_the_arms_is_refused(tmp_path, choice):
+    path = write(tmp_path / "mine.py", f"def rule(K, rng):\n    return {choice}\n")
+    with pytest.raises(BadChoiceError):
+        Node(path, [1, 1, 1]).choose()
+
+
+@pytest.mark.parametrize("arms", [1, 3, 4, 7, 8, 9, 30])
+@pytest.mark.parametrize("index", ["m * log(-1.0 * n)", "m * log(-1.0 * n) if n > 0.0 else m"])
+def test_indices_that_are_no_numbers_are_refused(tmp_path, index, arms):
+    """As a formula for four arms, and as a function of one."""
+    path = write(tmp_path / "mine.py", f"from numpy import log\n\n\ndef rule(n, m):\n    return {index}\n")
+    with pytest.raises(BadChoiceError), np.errstate(all="ignore"):
+        Node(path, [1] * arms).choose()
 
 
 def test_a_policy_may_learn(tmp_path):

@@ -12,6 +12,7 @@ from ramify.agents.observers.all_moves import FIRST_TABLES
 from ramify.cli.main import app, run
 from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import SOUND
+from tests.trusting import trust_all
 
 load = lru_cache(ramify.load)
 
@@ -83,7 +84,7 @@ def changed(folder, old, new):
     ("classes", "select", "words"),
     [
         ("2**18", "grave", "too many for a table of them in every node, as grave keeps; use rave"),
-        ("2**21", "rave", "statistics are kept for 1048576 at most"),
+        ("2**21", "rave", "MOVE_CLASSES is 2097152; it must be a whole number from 1 to 1048576"),
         ("2.5", "rave", "MOVE_CLASSES of game .* must be a whole number from 1, not 2.5"),
     ],
 )
@@ -93,7 +94,8 @@ def test_classes_that_there_is_no_room_for(tmp_path, classes, select, words):
         ramify.Search(state, f"mcts(select={select})")
 
 
-def test_a_class_beyond_what_the_game_says(tmp_path):
+def test_a_class_beyond_what_the_game_says(tmp_path, monkeypatch):
+    trust_all(monkeypatch.setattr)
     state = changed(tmp_path, "return move - 1", "return move + 4")
     search = ramify.Search(state, "mcts(select=rave)", seed=1)
     with pytest.raises(

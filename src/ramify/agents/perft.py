@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.contract.game import State
+from ramify.contract.game import MOVES_TO_SPARE, State
 from ramify.core.engine.perft import perft as core_perft
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, SimultaneousError
@@ -14,8 +14,8 @@ def perft(state: State, depth: int) -> list[int]:
         raise RamifyError(f"the depth must be at least 1, not {depth}")
     game = state.game.session()
     states = np.zeros((depth + 1) * game.state_bytes, np.uint8)
-    moves = np.zeros((depth + 1) * game.max_children, np.int64)
-    probabilities = np.zeros(game.max_children)
+    moves = np.zeros((depth + 1) * game.max_children + MOVES_TO_SPARE, np.int64)
+    probabilities = np.zeros(game.max_children + MOVES_TO_SPARE)
     counts = np.zeros(depth + 1, np.int64)
     game.put(state.data, address(states))
     addresses = (address(array) for array in (states, moves, probabilities))

@@ -16,6 +16,7 @@ import numpy as np
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
+from ramify.agents.memory import Allowance
 from ramify.agents.report import Found, Report, line_below, places_below, root_of
 from ramify.agents.worker import Worker, check_searchable
 from ramify.contract.game import Move, State
@@ -51,7 +52,8 @@ class Search:
         self.state = state
         self.agent = make_agent(agent)
         self.seed = secrets.randbits(32) if seed is None else int(seed)
-        self.workers = [Worker(state, self.agent, self.seed, stream) for stream in range(threads)]
+        self.allowance = Allowance(threads)  # of memory, where the budget does not say
+        self.workers = [Worker(state, self.agent, self.seed, stream, self.allowance) for stream in range(threads)]
         self.seconds = 0.0
         self.stopped = "not started"
         self._cancelled = threading.Event()
@@ -82,6 +84,11 @@ class Search:
     def think(self, budget: Budget) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
         self._spend(budget, None)
+        if self.stopped == "memory" and budget.memory is None and budget.seconds is None:  # nobody would see it
+            raise RamifyError(
+                f"the tree took half of the memory that was free, {(self.allowance.known or 0) / 1e6:,.0f} megabytes,"
+                f" after {self.simulations():,} simulations; give a smaller budget"
+            )
         visits, _, estimates = self.statistics()
         return int(self.codes()[self._recommended(visits, estimates)])
 
@@ -164,7 +171,7 @@ class Search:
             raise
         if errors:
             raise errors[0]
-        return reasons[0]
+        return "memory" if "memory" in reasons.values() and reasons[0] != "cancelled" else reasons[0]
 
     def advance(self, move: Move | str) -> None:
         """Play a move (or an outcome of chance) and keep the part of the tree below it."""
@@ -265,6 +272,11 @@ def search(
 ) -> Report:
     """Search from ``state`` and report; at least one of the four budgets must be given."""
     budget = Budget(simulations, seconds, calls, memory)
-    if simulations is not None and isinstance(threads, int) and threads <= MOST_THREADS:
-        threads = min(threads, simulations)
-    return Search(state, agent, seed=seed, threads=threads).run(budget, progress)
+    return Search(state, agent, seed=seed, threads=threads_for(budget, threads)).run(budget, progress)
+
+
+def threads_for(budget: Budget, threads: int) -> int:
+    """No more threads than simulations; a number that makes no sense stays, to be refused."""
+    if budget.simulations is None or not isinstance(threads, int) or threads > MOST_THREADS:
+        return threads
+    return min(threads, budget.simulations)

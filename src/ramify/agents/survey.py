@@ -9,7 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
-from ramify.contract.game import State
+from ramify.contract.game import MOVES_TO_SPARE, State
 from ramify.core.engine.survey import SURVEY
 from ramify.core.engine.survey import survey as core_survey
 from ramify.core.kernels.pointers import address
@@ -43,7 +43,8 @@ def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[i
         raise RamifyError("the game is over, so there is nothing to play")
     game = state.game.session()
     root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
-    moves, probabilities = np.zeros(game.max_children, np.int64), np.zeros(game.max_children)
+    room = game.max_children + MOVES_TO_SPARE
+    moves, probabilities = np.zeros(room, np.int64), np.zeros(room)
     scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)
     game.put(state.data, address(root))
     addresses = [address(one) for one in (root, working, moves, probabilities, scores, rng, found)]

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
-from ramify.agents.observers.all_moves import COUNTS, AllMoves
-from ramify.agents.observers.learning import Learning
+from ramify.agents.located import located
+from ramify.agents.memory import Allowance
 from ramify.agents.observers.observer import Observer
-from ramify.agents.observers.priors import Priors
 from ramify.agents.root import LiveRoot
 from ramify.agents.tree import Tree
-from ramify.contract.game import Game, State
+from ramify.contract.game import MOVES_TO_SPARE, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import search
@@ -31,6 +30,9 @@ from ramify.strategies.kinds import Fitted
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
 
+if TYPE_CHECKING:
+    from ramify.agents.observers.all_moves import AllMoves
+
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
 ALIGNED = 16  # bytes; where a record begins
@@ -41,24 +43,25 @@ Floats = npt.NDArray[np.float64]
 class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
 
-    def __init__(self, state: State, agent: Agent, seed: int, stream: int) -> None:
+    def __init__(self, state: State, agent: Agent, seed: int, stream: int, allowance: Allowance | None = None) -> None:
+        self.allowance = allowance or Allowance(1)
         self.game: Game = state.game.session()
         if self.game.players > MOST_PLAYERS:
             raise RamifyError(
                 f"{self.game.name} has {self.game.players} players; a search knows {MOST_PLAYERS} at most"
             )
         agent.check(self.game)
+        for chosen in dict.fromkeys((agent.select_root, agent.select)):
+            if chosen.is_users:
+                from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
+
+                guard(chosen)
         self.agent = agent
+        self.seed = seed
         self.table = self.game.table()
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
-        self.all_moves = AllMoves(self.game, self.choosers, agent.updates) if self.choosers.amaf else None
-        self.observers: list[Observer] = []
-        if self.choosers.priors:
-            self.observers.append(Priors(self.game))
-        if self.choosers.learning:
-            self.observers.append(Learning(self.choosers))
-        if self.all_moves:
-            self.observers.append(self.all_moves)
+        self.observers = self._observers()
+        self.all_moves = self._all_moves()
         traced = bool(self.all_moves and self.all_moves.traced)
         if traced and not agent.playout.traces:
             raise RamifyError(
@@ -75,8 +78,8 @@ class Worker:
         room = -(-self.game.state_bytes // ALIGNED) * ALIGNED
         self._states = np.zeros((2, room), np.uint8)  # at the root, and where a simulation is
         self._path = np.empty(MAX_DEPTH + 1, np.int64)
-        self._moves = np.empty(width, np.int64)
-        self._probabilities = np.empty(width)
+        self._moves = np.empty(width + MOVES_TO_SPARE, np.int64)
+        self._probabilities = np.empty(width + MOVES_TO_SPARE)
         self._scores = np.zeros(self.game.players)
         self._scratch = np.empty(SCRATCH * width)
         self._trace = np.empty(MOST_TRACED if traced else 0, np.int64)
@@ -85,10 +88,31 @@ class Worker:
             self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers), 2 * width
         )
         self.plan = self._plan()
-        self._memory = self._addresses()
+        self.memory = self._addresses()
         self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
-        search(self.table, self.plan, self._memory, 0, 0)  # loads or compiles the engine, off the clock
+        search(self.table, self.plan, self.memory, 0, 0)  # loads or compiles the engine, off the clock
+
+    def _observers(self) -> list[Observer]:
+        """Whoever the policies need; a search that needs nobody starts sooner without them."""
+        found: list[Observer] = []
+        if self.choosers.priors:
+            from ramify.agents.observers.priors import Priors  # noqa: PLC0415
+
+            found.append(Priors(self.game))
+        if self.choosers.learning:
+            from ramify.agents.observers.learning import Learning  # noqa: PLC0415
+
+            found.append(Learning(self.choosers))
+        if self.choosers.amaf:
+            from ramify.agents.observers.all_moves import AllMoves  # noqa: PLC0415
+
+            found.append(AllMoves(self.game, self.choosers, self.agent.updates))
+        return found
+
+    def _all_moves(self) -> AllMoves | None:
+        last = self.observers[-1] if self.choosers.amaf else None
+        return cast("AllMoves | None", last)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -112,6 +136,10 @@ class Worker:
             expand_threshold=self.agent.expand_threshold,
         )
 
+    def position(self) -> str:
+        """The position that the last simulation came to, on one line."""
+        return self.game.told(self.game.take(address(self._states[1:])))
+
     def reset(self, state: State) -> None:
         """Forget the tree and start at ``state``."""
         self._start(state)
@@ -126,6 +154,7 @@ class Worker:
 
     def _start(self, state: State) -> None:
         """Make ``state`` the root, whatever the tree is."""
+        self.start = state
         for one in self.observers:
             one.aim(state)
         self.epoch += 1
@@ -152,7 +181,7 @@ class Worker:
         size, depth = self.tree.keep(child, used)
         for one, columns in zip(self.observers, self._columns(), strict=True):
             one.keep(columns[:, :size])
-        self._memory = self._addresses()
+        self.memory = self._addresses()
         self.counters["nodes"], self.counters["deepest"] = size, depth
 
     def start_counting(self) -> None:
@@ -182,10 +211,10 @@ class Worker:
         while True:
             before = clock()
             so_far = int(self.counters["simulations"][0])
-            memory = self._memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
+            memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
             status = self._chunk(memory, min(simulations, so_far + chunk), calls)
             done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
-            if status == FULL and not self._grow(budget, most_nodes):
+            if status == FULL and not self._grow(budget):
                 return "memory"
             most_nodes = self._most_nodes(budget)
             if status == ENOUGH:
@@ -211,8 +240,10 @@ class Worker:
                 status = int(search(self.table, self.plan, memory, simulations, calls))
         except SimultaneousError:
             raise SimultaneousError("this search") from None
-        except BaseException as error:
-            if not JIT and not isinstance(error, Exception):
+        except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
+            raise located(error, self) from error.__cause__
+        except BaseException:
+            if not JIT:
                 self._forget()  # Ctrl-C stops plain Python anywhere; all else fails before or after `backpropagate`
             raise
         for one in self.observers:
@@ -242,33 +273,34 @@ class Worker:
         return found
 
     def _most_nodes(self, budget: Budget) -> int:
-        if not budget.memory:
-            return NO_LIMIT
-        return (budget.memory - self._bytes_of_observers()) // self.tree.bytes_each - SPARE
+        limit = budget.memory or self.allowance.of_each
+        return NO_LIMIT if limit is None else (limit - self._bytes_of_observers()) // self.tree.bytes_each - SPARE
 
     def _bytes_of_observers(self) -> int:
         return sum(one.nbytes for one in self.observers)
 
-    def _grow(self, budget: Budget, most_nodes: int) -> bool:
-        """Make room for more nodes, or for what an observer has beside them; whether the budget allows any."""
+    def _grow(self, budget: Budget) -> bool:
+        """Make room for more nodes, or for what an observer has beside them; whether there may be more of it."""
+        limit = budget.memory or self.allowance.measure()
+        used = int(self.counters["nodes"][0])
         full = [one for one in self.observers if one.full]
         if full:
-            after = len(self.tree.nodes) * self.tree.bytes_each + sum(one.nbytes for one in full)
-            if budget.memory and after + self._bytes_of_observers() > budget.memory:
+            after = (used + SPARE) * self.tree.bytes_each + sum(one.nbytes for one in full)
+            if after + self._bytes_of_observers() > limit:
                 return False
             with self.growing:
                 for one in full:
                     one.grow()
-                self._memory = self._addresses()
+                self.memory = self._addresses()
             return True
-        used = int(self.counters["nodes"][0])
         least = used + self.game.max_children + SPARE
-        wanted = min(max(2 * len(self.tree.nodes), free_memory() // 2 // self.tree.bytes_each), most_nodes + SPARE)
+        half = self.allowance.measure() // self.tree.bytes_each
+        wanted = min(max(2 * len(self.tree.nodes), half), self._most_nodes(budget) + SPARE)
         if wanted < least:
             return False
         with self.growing:
             self.tree.grow(used, wanted)
-            self._memory = self._addresses()
+            self.memory = self._addresses()
         return len(self.tree.nodes) >= least
 
     def _addresses(self, most_nodes: int = NO_LIMIT) -> Memory:
@@ -301,7 +333,7 @@ class Worker:
         for one, own in zip(self.observers, self._columns(), strict=True):
             one.place(memory, address(own))
             if one is self.all_moves:
-                sums = address(own) + 8 * stride * COUNTS
+                sums = address(own) + 8 * stride * self.all_moves.first_of_sums
         self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums)
         return memory
 
@@ -311,14 +343,6 @@ def callee(fitted: Fitted | None) -> Callee:
     if fitted is None:
         return Callee()
     return Callee(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))
-
-
-def free_memory() -> int:
-    """Bytes of memory that are free now; all that can be counted where the system does not tell."""
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 32
 
 
 def check_searchable(state: State) -> None:

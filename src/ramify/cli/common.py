@@ -57,6 +57,10 @@ ClusterOption = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there, as tcp://10.0.0.1:8786."),
 ]
+AcceptChangeOption = Annotated[
+    bool,
+    typer.Option("--accept-change", help="Go on although files of yours were edited, if only in comments or layout."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 

@@ -1,14 +1,17 @@
 """The ``ramify`` command: its subcommands, and how mistakes are told."""
 
 import os
+import signal
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from ramify.cli import (
     bench,
     check_game,
+    check_policy,
     games,
     match,
     perft,
@@ -24,10 +27,25 @@ from ramify.cli import (
     tune,
     warm,
 )
+from ramify.cli.ctrl_c import INTERRUPTED, Stage, end, handle_ctrl_c, leave
 from ramify.errors import RamifyError
+
+
+class Commands(TyperGroup):
+    """All commands; Ctrl-C in one of them ends it with a sentence, where typer would say nothing."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was named."""
+        Stage.command = True
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            end()
+
 
 app = typer.Typer(
     name="ramify",
+    cls=Commands,
     help="A Monte-Carlo tree search laboratory and general game player.",
     no_args_is_help=True,
     add_completion=False,
@@ -52,6 +70,7 @@ COMMANDS = (
     perft,
     bench,
     check_game,
+    check_policy,
     warm,
 )
 
@@ -83,14 +102,28 @@ def main(
 
 def run() -> None:
     """Run the command line; bad input is one sentence and exit code 2."""
+    handle_ctrl_c()
     try:
         app()
     except RamifyError as error:
         print(f"ramify: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("ramify: interrupted", file=sys.stderr)
-        sys.exit(130)
+    except KeyboardInterrupt:  # once more while a command was ending
+        leave()
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            leave()
+        raise
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception as error:
+        from ramify.contract.run_errors import in_a_sentence
+
+        sentence = in_a_sentence(error)
+        if sentence is None:
+            raise
+        print(f"ramify: {sentence}", file=sys.stderr)
+        sys.exit(2)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said: Python may end in peace

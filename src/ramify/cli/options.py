@@ -9,6 +9,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from ramify.cli.common import (
+    AcceptChangeOption,
     CallsOption,
     ClockOption,
     ClusterOption,
@@ -50,6 +51,7 @@ class GamesOptions:
     openings: OpeningsOption = None
     seed: SeedOption = None
     run: RunOption = None
+    accept_change: AcceptChangeOption = False
     workers: WorkersOption = None
     cluster: ClusterOption = None
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ramify.cli.common import JsonOption, print_json
+from ramify.errors import RamifyError
 
 
 def command(
@@ -15,6 +16,10 @@ def command(
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="The folder for the report; RUN-report beside the first run if not given."),
+    ] = None,
+    salvage: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write no report: copy what can be read of a damaged run to this new file."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -24,6 +29,9 @@ def command(
 
     Example: ramify report cup.db league.db --out out/both
     """
+    if salvage is not None:
+        save(runs, salvage, json)
+        return
     from ramify.arena.reports.run_report import write_report
 
     first = runs[0].resolve()
@@ -35,3 +43,18 @@ def command(
         return
     for path in (written.html, written.markdown, *written.pictures):
         print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
+
+
+def save(runs: list[Path], new: Path, json: bool) -> None:
+    """Copy what can be read of a run, of whichever kind."""
+    from ramify.arena.matches.rows import GAMES
+    from ramify.experiments.work import CHUNKS
+    from ramify.runs.salvage import salvage
+
+    if len(runs) != 1:
+        raise RamifyError(f"one run is salvaged at a time, not {len(runs)}")
+    salvaged = salvage(runs[0], new, (GAMES, CHUNKS))
+    if json:
+        print_json(salvaged.data())
+    else:
+        print(salvaged)

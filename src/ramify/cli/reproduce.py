@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ramify.cli.common import (
+    AcceptChangeOption,
     ClusterOption,
     JsonOption,
     SeedOption,
@@ -16,7 +17,8 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
-from ramify.cli.sitting import INTERRUPTED, watched
+from ramify.cli.ctrl_c import INTERRUPTED
+from ramify.cli.sitting import watched
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ def command(
     seed: SeedOption = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
+    accept_change: AcceptChangeOption = False,
     json: JsonOption = False,
 ) -> None:
     """Run an experiment of a paper again: measured beside published, and a verdict for every claim.
@@ -69,7 +72,7 @@ def command(
     plan = ExperimentPlan.of(found, scale, seed)
     run = run_file(out, found, scale)
     with saying_when_compiling():
-        sitting = ExperimentSitting(plan, run)
+        sitting = ExperimentSitting(plan, run, accept_change=accept_change)
     with sitting:
         interrupted = go_on(sitting, workers, cluster)
         result = Reproduction.of(sitting)
@@ -135,7 +138,7 @@ def print_list(json: bool) -> None:
         return
     for one in experiments().values():
         times = ", ".join(f"{name} {about(scale.seconds)}" for name, scale in one.scales.items())
-        print(f"{one.id}\n  {one.part} of {one.paper}\n  {one.shows}\n  on two cores: {times}")
+        print(f"{one.id}\n  {one.published}\n  {one.shows}\n  on two cores: {times}")
 
 
 def about(seconds: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from ramify.cli.common import (
@@ -21,10 +22,13 @@ from ramify.cli.common import (
     saying_when_compiling,
     value_text,
 )
+from ramify.cli.ctrl_c import INTERRUPTED, asking_to_stop, end
+from ramify.cli.progress import progress_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ramify.agents.budget import Budget
     from ramify.agents.report import Report
     from ramify.agents.searcher import Search
 
@@ -47,40 +51,76 @@ def command(
 
     Example: ramify search connect4 --simulations 10000 --agent 'uct(c=0.7)'
     """
-    from ramify.agents.searcher import search
-    from ramify.contract.load import load
-
     with saying_when_compiling():
-        loaded = load(game)
-        state = loaded.initial() if position is None else loaded.position(position)
-        report = search(
-            state,
-            agent,
-            simulations=simulations,
-            seconds=seconds,
-            calls=calls,
-            memory=memory_bytes(memory),
-            seed=seed,
-            threads=threads,
-            progress=progress_line(),
-        )
+        try:
+            from ramify.agents.budget import Budget
+            from ramify.agents.searcher import Search, threads_for
+            from ramify.contract.load import load
+
+            loaded = load(game)
+            state = loaded.initial() if position is None else loaded.position(position)
+            budget = Budget(simulations, seconds, calls, memory_bytes(memory))
+            search = Search(state, agent, seed=seed, threads=threads_for(budget, threads))
+        except KeyboardInterrupt:
+            end("interrupted before anything was searched")
+        report = until_asked(search, budget)
+    interrupted = report.stopped == "cancelled"
+    if interrupted:
+        print("ramify: interrupted; this is what was found so far", file=sys.stderr)
     if json:
         print_json(report.rows())
-        return
-    print(state)
-    print()
-    print_report(report)
+    else:
+        print(state)
+        print()
+        print_report(report)
+    if report.stopped == "memory" and memory is None:
+        print(f"note: {out_of_memory(search)}", file=sys.stderr)
+    if interrupted:
+        sys.exit(INTERRUPTED)
 
 
-def progress_line() -> Callable[[Search], None] | None:
-    """A line that counts simulations, where somebody watches."""
-    if not sys.stderr.isatty():
-        return None
+def out_of_memory(search: Search) -> str:
+    """Why a search without a budget of memory ended."""
+    taken = (search.allowance.known or 0) / 1e6
+    return (
+        f"the tree has taken half of the memory that was free, {taken:,.0f} megabytes, so the search stopped;"
+        " --memory MEGABYTES lets it take more"
+    )
 
-    def show(search: Search) -> None:
-        print(f"\r{search.simulations():>14,} simulations ", end="\r", file=sys.stderr, flush=True)
 
-    return show
+def until_asked(search: Search, budget: Budget) -> Report:
+    """Search until the budget runs out, or somebody presses Ctrl-C."""
+    with asking_to_stop() as stop, progress_line(far(budget)) as show:
+
+        def look(running: Search) -> None:
+            if stop.asked:  # not from the signal's handler: what it cancels may just begin
+                running.cancel()
+            else:
+                show(running)
+
+        return search.run(budget, look)
+
+
+def far(budget: Budget) -> Callable[[Search], str]:
+    """How far a search is, in a line."""
+    began = monotonic()
+
+    def line(search: Search) -> str:
+        from ramify.runs.watching import duration
+
+        spent = monotonic() - began
+        rate = search.simulations() / spent
+        parts = [f"{search.simulations():,} simulations", f"{rate:,.0f}/s"]
+        if all(worker.counters["simulations"][0] for worker in search.workers):
+            report = search.report()
+            parts.append(f"best so far {report.move} ({report.value:.3f})")
+        limits = (budget.simulations, search.simulations()), (budget.calls, search.calls()), (budget.seconds, spent)
+        left = [spent * (limit - done) / done for limit, done in limits if limit and done]
+        if left:
+            parts.append(f"{duration(max(0.0, min(left)))} left")
+        return ", ".join(parts)
+
+    return line
 
 
 def print_report(report: Report) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ramify.cli.common import print_json, saying_when_compiling
+from ramify.cli.ctrl_c import INTERRUPTED
 from ramify.cli.options import GamesOptions
 
 if TYPE_CHECKING:
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
     from ramify.arena.matches.sitting import MatchSitting
     from ramify.runs.sitting import Sitting
 
-INTERRUPTED = 130  # the exit code after Ctrl-C
+NOTE_SECONDS = 5.0  # a sitting that lasts longer than this is worth a word about what is kept
+NOT_KEPT = "note: these games are not kept; --run FILE keeps them, and the same command then goes on where it stopped"
 
 
 class Outcome(Protocol):
@@ -39,12 +42,29 @@ def watched(
         print(f"note: {note}", file=sys.stderr)
     if sitting.driver.done:
         print(f"{sitting.driver.done:,} of {sitting.driver.total:,} {jobs} are there already", file=sys.stderr)
+    kept = sitting.store.name is not None
     try:
         with watching(line, picture) as watch:
-            work(watch)
+            work(watch if kept else _telling(watch))
     except KeyboardInterrupt:
+        if not kept:
+            print(NOT_KEPT, file=sys.stderr)
         return True
     return False
+
+
+def _telling(watch: Callable[[Any], object]) -> Callable[[Any], object]:
+    """A watcher that says once, when it gets long, that nothing is kept."""
+    began, told = monotonic(), False
+
+    def look(driver: Any) -> None:
+        nonlocal told
+        if not told and monotonic() - began > NOTE_SECONDS:
+            told = True
+            print(NOT_KEPT, file=sys.stderr, flush=True)
+        watch(driver)
+
+    return look
 
 
 @contextmanager
@@ -54,7 +74,7 @@ def played(make_plan: Callable[[], MatchPlan], options: GamesOptions) -> Iterato
     from ramify.arena.reports.live import status, table
 
     with saying_when_compiling():
-        sitting = MatchSitting(make_plan(), options.run)
+        sitting = MatchSitting(make_plan(), options.run, accept_change=options.accept_change)
     with sitting:
         pool = options.pool()
         interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, table, "games")
@@ -82,4 +102,5 @@ def print_result(result: Outcome, sitting: MatchSitting, json: bool, gap: bool =
     if sitting.store.name is not None:
         print(f"run       {sitting.store.name}")
     if stopped(sitting) == "interrupted":
-        print(f"          {driver.total - driver.done:,} games are missing; the same command plays them")
+        how = "; the same command plays them" if sitting.store.name is not None else ""
+        print(f"          {driver.total - driver.done:,} games are missing{how}")

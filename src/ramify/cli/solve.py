@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ramify.cli.common import GameArgument, JsonOption, countable, memory_bytes, print_json, saying_when_compiling
+from ramify.cli.ctrl_c import end
+from ramify.cli.progress import progress_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ramify.solver.solution import Solution
     from ramify.solver.solver import Solver
 
@@ -36,12 +35,16 @@ def command(
 
     Example: ramify solve tictactoe 'moves b2 a1' --moves
     """
-    from ramify.contract.load import load
-    from ramify.solver.solve import solve
-
     seen: list[Solver] = []
     try:
-        with saying_when_compiling():
+        with saying_when_compiling(), progress_line(far) as show:
+            from ramify.contract.load import load
+            from ramify.solver.solve import solve
+
+            def look(solver: Solver) -> None:
+                seen[:] = [solver]
+                show(solver)
+
             loaded = load(game)
             state = loaded.initial() if position is None else loaded.position(position)
             solution = solve(
@@ -51,12 +54,11 @@ def command(
                 nodes=nodes,
                 depth=depth,
                 exact=exact,
-                progress=progress(seen),
+                progress=look,
             )
     except KeyboardInterrupt:
-        far = f" after {seen[-1].nodes:,} positions" if seen else ""
-        print(f"ramify: interrupted{far}; the position is not solved", file=sys.stderr)
-        sys.exit(130)
+        after = f" after {seen[-1].nodes:,} positions" if seen else ""
+        end(f"interrupted{after}; the position is not solved")
     if json:
         print_json(solution.data())
     else:
@@ -67,16 +69,10 @@ def command(
         raise typer.Exit(1)
 
 
-def progress(seen: list[Solver]) -> Callable[[Solver], None]:
-    """Remember the solver, and count positions where somebody watches."""
-
-    def show(solver: Solver) -> None:
-        seen[:] = [solver]
-        if sys.stderr.isatty():
-            far = "lines to their end" if solver.plies is None else f"lines of {solver.plies} plies"
-            print(f"\r{solver.nodes:>16,} positions, {far}      ", end="\r", file=sys.stderr, flush=True)
-
-    return show
+def far(solver: Solver) -> str:
+    """How far it is, in a line."""
+    lines = "lines to their end" if solver.plies is None else f"lines of {solver.plies} plies"
+    return f"{solver.nodes:,} positions, {lines}"
 
 
 def print_solution(solution: Solution) -> None:

@@ -42,7 +42,8 @@ def command(
     if budget == BudgetOptions():  # a budget replaces the file's, and is not added to it
         budget = BudgetOptions(**{name: given.get(name) for name in asdict(budget)})
     kept = {name: given.get(name) for name in ("opening_plies", "openings", "seed", "run")}
-    options = replace(options, **{name: value for name, value in kept.items() if getattr(options, name) is None})
+    missing: dict[str, Any] = {name: value for name, value in kept.items() if getattr(options, name) is None}
+    options = replace(options, **missing)
     form = given.get("form", ROUND_ROBIN) if gauntlet is None else GAUNTLET if gauntlet else ROUND_ROBIN
 
     played_games, agents = game or given.get("games", []), agent or given.get("agents", [])

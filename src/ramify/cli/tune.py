@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from ramify.cli.common import GameArgument, JsonOption, print_json, saying_when_compiling
+from ramify.cli.ctrl_c import INTERRUPTED
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.sitting import INTERRUPTED, watched
+from ramify.cli.sitting import watched
 
 
 @with_groups
@@ -52,12 +53,13 @@ def command(
             confirm=confirm,
             **options.of_plan(),
         )
-        tuning = Tuning(plan, options.run)
+        tuning = Tuning(plan, options.run, accept_change=options.accept_change)
     with tuning:
         pool = options.pool()
         interrupted = watched(tuning.sitting, lambda watch: tuning.play(pool, watch), status, table, "games")
         if interrupted:
-            print("ramify: interrupted; these are the trials so far", file=sys.stderr)
+            more = "" if options.run is None else "; the same command goes on"
+            print(f"ramify: interrupted; these are the trials so far{more}", file=sys.stderr)
         result = tuning.result()
     picture = draw(result, out) if out is not None and result.trials else None
     if json:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.game import Game
+from ramify.contract.game import MOVES_TO_SPARE, Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.run_errors import explained, explaining
 from ramify.core.engine.plan import GameTable
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
-from ramify.errors import RamifyError
+from ramify.core.kernels.sources import is_users
+from ramify.errors import BadMoveCountError, RamifyError
 from ramify.grammar import Call, bind
 
 Data = npt.NDArray[np.void]  # one record of the module's State
@@ -28,7 +30,11 @@ def parameters_of(module: ModuleType) -> dict[str, Any]:
     """The game's parameters with their defaults: the keyword arguments of ``configure``."""
     if not hasattr(module, "configure"):
         return {}
-    return {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
+    found = {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
+    for name, default in found.items():
+        if default is inspect.Parameter.empty:
+            raise RamifyError(f"the parameter '{name}' of configure in {module.__file__} needs a default")
+    return found
 
 
 def as_record(array: npt.NDArray[Any]) -> Any:
@@ -51,6 +57,13 @@ class CompiledGame(Game):
                     type(defaults[key]), "text"
                 )
                 raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
+        for name in ("State", "Rules"):
+            record = getattr(module, name, NO_RULES)
+            if not isinstance(record, np.dtype) or not record.names or record.hasobject:
+                raise RamifyError(
+                    f"{name} of game '{call.name}' must be a numpy dtype of named fields, each a number or an array of"
+                    f" numbers, not {record!r}"
+                )
         self.name = str(Call(call.name, tuple(self.parameters.items())))  # type: ignore[arg-type]
         self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
         self.rules: Any = as_record(self.rules_array)
@@ -63,6 +76,7 @@ class CompiledGame(Game):
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
         self._rules_address = address(self.rules_array)
+        self._new = is_users(module)  # whether nobody has looked yet what its functions do
 
     def _number(self, constant: str, function: str) -> int:
         own = hasattr(self.module, function)
@@ -72,7 +86,16 @@ class CompiledGame(Game):
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
         return int(number)
 
+    def _guard(self) -> None:
+        """Refuse a user's game that cannot be trusted, before it is first played."""
+        from ramify.contract.checking.guard import guard  # noqa: PLC0415  (it plays such games)
+
+        guard(self)
+        self._new = False
+
     def _call(self, name: str, data: Data, *arguments: int) -> int:
+        if self._new:
+            self._guard()
         kernel = self.binding.kernel(name)
         try:
             return int(kernel(self._rules_address, address(data), *arguments))
@@ -96,19 +119,30 @@ class CompiledGame(Game):
     # A kernel runs without the GIL, so every call has its own buffers.
 
     def legal(self, data: Data) -> list[int]:
-        moves = np.empty(self.max_children, np.int64)
-        count = self._call("legal", data, address(moves))
+        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        count = self._count("legal", data, address(moves))
         return [int(code) for code in moves[:count]]
 
     def legal_of(self, data: Data, player: int) -> list[int]:
-        moves = np.empty(self.max_children, np.int64)
-        count = self._call("legal_of", data, player, address(moves))
+        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        count = self._count("legal_of", data, player, address(moves))
         return [int(code) for code in moves[:count]]
 
     def chances(self, data: Data) -> list[tuple[int, float]]:
-        moves, probabilities = np.empty(self.max_children, np.int64), np.empty(self.max_children)
-        count = self._call("chances", data, address(moves), address(probabilities))
+        room = self.max_children + MOVES_TO_SPARE
+        moves, probabilities = np.empty(room, np.int64), np.empty(room)
+        count = self._count("chances", data, address(moves), address(probabilities))
         return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
+
+    def _count(self, name: str, data: Data, *arguments: int) -> int:
+        """How many moves a function has written."""
+        count = self._call(name, data, *arguments)
+        if 0 <= count <= self.max_children:
+            return count
+        raise BadMoveCountError(
+            f"{name}() in {Path(self.binding.file).name} gives {count} moves, and the game announces"
+            f" {self.max_children} at most; in the position {self.told(data)}"
+        )
 
     def play(self, data: Data, code: int) -> Data:
         after = data.copy()
@@ -155,6 +189,9 @@ class CompiledGame(Game):
         return data.tobytes()
 
     def table(self) -> GameTable:
+        if self._new:
+            self._guard()
+
         def kernel(name: str) -> int:
             return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
 
@@ -206,3 +243,8 @@ class CompiledGame(Game):
 
     def put(self, data: Data, target: int) -> None:
         copy_bytes(target, address(data), self.state_bytes)
+
+    def take(self, source: int) -> Data:
+        data: Data = np.zeros(1, self.module.State)
+        copy_bytes(address(data), source, self.state_bytes)
+        return data

@@ -20,6 +20,8 @@ from ramify.errors import RamifyError, nearest
 
 MANY_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
 JOINT = "+"  # between the names of moves made at once
+MOVES_TO_SPARE = 1024  # room in every buffer of moves, so that a game that lists too many is found out in time
+LONGEST_LINE = 160  # of a position in a sentence
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,15 @@ class Game(ABC):
     def session(self) -> Game:
         """The game for one search alone; another thread may have another."""
         return self
+
+    @abstractmethod
+    def take(self, source: int) -> Any:
+        """The position that the engine has at an address."""
+
+    def told(self, data: Any) -> str:
+        """A position on one line of ordinary length, for sentences."""
+        line = " / ".join((self.write(data) or self.draw(data)).splitlines())
+        return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 4] + " ..."
 
     def running(self) -> AbstractContextManager[None]:
         """Around compiled code that calls the kernels: what went wrong inside them is raised with its place."""

@@ -9,15 +9,18 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import listed, missing
+from ramify.contract.run_errors import explained
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.kernels import sources
 from ramify.errors import RamifyError, nearest, why
 from ramify.grammar import Call
 
+MadeGame = TypeVar("MadeGame", bound=Game)
 GAMES = Path(__file__).parents[1] / "games"
 
 
@@ -53,7 +56,7 @@ def load_file(call: Call) -> Game:
         parts = missing(vars(module))
         if parts:
             raise RamifyError(f"{call.name} has no {listed(parts)}; `ramify check-game {call.name}` tells more")
-        return CompiledGame(module, call)
+        return made(CompiledGame, module, call, module)
     classes: list[Callable[..., object]] = [
         value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
     ]
@@ -62,7 +65,21 @@ def load_file(call: Call) -> Game:
         raise RamifyError(
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
-    return UncompiledGame.of_class(found[0], call)
+    game = made(UncompiledGame.of_class, found[0], call, module)
+    from ramify.contract.checking.guard import guard_class  # noqa: PLC0415  (it plays such games)
+
+    guard_class(game, module)
+    return game
+
+
+def made(make: Callable[..., MadeGame], source: object, call: Call, module: ModuleType) -> MadeGame:
+    """A game of a user's file; what the file raises meanwhile is told with its place."""
+    try:
+        return make(source, call)
+    except RamifyError:
+        raise
+    except Exception as error:
+        raise explained(error, str(module.__file__), "configure") from error
 
 
 def file_named(name: str) -> Path:

@@ -12,7 +12,7 @@ from numba import errors
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import KernelFailedError
 from ramify.core.kernels.sources import is_own
-from ramify.errors import RamifyError, SimultaneousError
+from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError, SimultaneousError
 
 
 class RunError(RamifyError):
@@ -26,9 +26,29 @@ class RunError(RamifyError):
         self.line = line
 
 
+# Not of an author's own making, or told already.
+PASSING = (
+    *(RunError, KernelFailedError, SimultaneousError, BadMoveCountError, BadChoiceError),
+    *(errors.NumbaError, MemoryError),
+)
+
+
 def said(error: Exception) -> str:
     """An exception's type and message."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _placed(error: Exception) -> RunError | None:
+    """The same with its place, if it passed through an author's file."""
+    codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    own = [(code.co_filename, code.co_name, line) for code, line in codes if is_own(code.co_filename)]
+    return RunError(error, *own[-1]) if own else None
+
+
+def in_a_sentence(error: Exception) -> str | None:
+    """What a function of an author's raised, with its place and all that was noted; None if it was none of theirs."""
+    placed = _placed(error)
+    return None if placed is None else "; ".join([str(placed), *getattr(error, "__notes__", [])])
 
 
 @contextmanager
@@ -49,14 +69,11 @@ def explained(error: Exception, file: str = "", function: str = "") -> Exception
     Of compiled code Numba tells only where the exception was raised, and not even that of its own versions of, say,
     ``np.empty``; then ``file`` and ``function`` are named, if they are known.
     """
-    if isinstance(error, RunError | KernelFailedError | SimultaneousError | errors.NumbaError | MemoryError):
+    if isinstance(error, PASSING):
         return error
-    codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
-    own = [(code.co_filename, code.co_name, line) for code, line in codes if is_own(code.co_filename)]
-    if own:
-        return RunError(error, *own[-1])
-    if not JIT:
-        return error
+    placed = _placed(error)
+    if placed or not JIT:
+        return placed or error
     if function:
         return RunError(error, file, function, None)
     return RamifyError(f"a function of the game or of a policy raised {said(error)}")

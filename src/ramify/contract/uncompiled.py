@@ -96,6 +96,9 @@ class UncompiledGame(Game):
     def put(self, data: Any, address: int) -> None:
         self._callbacks.objects[address] = self.rules.clone(data)
 
+    def take(self, source: int) -> Any:
+        return self._callbacks.objects[source]
+
     # For Python.
 
     def start(self) -> Any:

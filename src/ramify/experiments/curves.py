@@ -1,9 +1,10 @@
-"""The figures of papers: panels of curves with bands or bars of confidence, as PNG."""
+"""The figures of papers: panels of curves with bands of confidence, as PNG."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import fill
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +18,13 @@ from ramify.arena.statistics.inference import Interval
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")  # Okabe and Ito
 STYLES = ("-", "--", "-.", ":")
 WIDTH, HEIGHT = 4.2, 3.0  # inches of a panel
+ALONE = (6.4, 3.8)  # of one by itself
+LETTERS = 13  # of a title, an inch
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through estimates; the ends of its intervals, where there are some, make a band or bars."""
+    """A line through estimates; the ends of its intervals, where there are some, make a band."""
 
     label: str
     x: npt.ArrayLike
@@ -55,15 +58,16 @@ def panels(figure: Figure, given: Sequence[Panel], columns: int = 2) -> None:
     """Panels side by side, so many a row."""
     columns = min(columns, len(given))
     rows = -(-len(given) // columns)
-    figure.set_size_inches(max(5.2, WIDTH * columns), HEIGHT * rows)
+    width, height = ALONE if len(given) == 1 else (WIDTH * columns, HEIGHT * rows)
+    figure.set_size_inches(width, height)
     grid = figure.subplots(rows, columns, squeeze=False).reshape(-1)
     for axes, panel in zip(grid, given, strict=False):
-        _draw(axes, panel)
+        _draw(axes, panel, int(LETTERS * width / columns))
     for axes in grid[len(given) :]:
         axes.set_axis_off()
 
 
-def _draw(axes: Axes, panel: Panel) -> None:
+def _draw(axes: Axes, panel: Panel, letters: int) -> None:
     for level in panel.levels:
         axes.axhline(level, color=GREY, linewidth=0.8, linestyle=":")
     for place, curve in enumerate(panel.curves):
@@ -75,10 +79,8 @@ def _draw(axes: Axes, panel: Panel) -> None:
         if curve.low is None or curve.high is None:
             continue
         low, high = (np.asarray(end, np.float64) for end in (curve.low, curve.high))
-        if panel.powers:
-            axes.vlines(x, low, high, color=colour, linewidth=2, alpha=0.5)
-        else:
-            axes.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)
+        known = np.isfinite(low) & np.isfinite(high)
+        axes.fill_between(x, low, high, where=known.tolist(), color=colour, alpha=0.15, linewidth=0)
     if panel.powers:
         axes.set_xscale("log", base=2)
         shown = np.unique([np.asarray(curve.x, np.float64) for curve in panel.curves])
@@ -88,7 +90,7 @@ def _draw(axes: Axes, panel: Panel) -> None:
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     if panel.limits is not None:
         axes.set_ylim(*panel.limits)
-    axes.set_title(panel.title)
+    axes.set_title(fill(panel.title, letters), fontsize=10)
     axes.set_xlabel(panel.x)
     axes.set_ylabel(panel.y)
     axes.grid(alpha=0.3)

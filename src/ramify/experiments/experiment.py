@@ -89,7 +89,7 @@ class Experiment:
     """What ``ramify reproduce`` runs. ``points`` gets the sizes of a scale by name."""
 
     id: str
-    paper: str  # authors, title, year
+    paper: str  # authors, title, year; empty for a study of ours
     part: str  # the figures and tables in it
     shows: str  # one sentence
     setup: str  # the settings, in a sentence or two, with {names} of sizes
@@ -104,6 +104,11 @@ class Experiment:
             raise RamifyError(
                 f"experiment '{self.id}' needs the scales {', '.join(SCALES)}, not {', '.join(self.scales) or 'none'}"
             )
+
+    @property
+    def published(self) -> str:
+        """What it repeats, and where that is from."""
+        return f"{self.part} of {self.paper}" if self.paper else self.part
 
     def scale(self, name: str) -> Scale:
         """The scale of that name."""

@@ -11,8 +11,10 @@ from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision
 from ramify.arena.matches.play import play
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
+from ramify.arena.statistics.inference import score_interval
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.contract.load import load
+from ramify.experiments.estimates import Estimate
 from ramify.experiments.experiment import Measured
 from ramify.experiments.work import Sums, Work
 
@@ -78,3 +80,8 @@ def paired_results(measured: Measured) -> PairedResults:
     counts = {float(score): int(number) for score, number in measured.total("pairs").items()}
     size = int(measured.total("games")) // measured.trials
     return PairedResults(tuple(sorted(counts)), tuple(counts[score] for score in sorted(counts)), size)
+
+
+def score_estimate(results: PairedResults) -> Estimate:
+    """The score of the first agent, with the arena's interval over pairs."""
+    return Estimate.of(lambda confidence: score_interval(results, confidence))

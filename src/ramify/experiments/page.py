@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ramify.arena.reports.document import Block, Heading, Paragraph, Table
+from ramify.arena.reports.document import Block, Fold, Heading, Paragraph, Table
 from ramify.errors import RamifyError, why
-from ramify.experiments.experiment import Experiment
+from ramify.experiments.experiment import SCALES, Experiment
+from ramify.experiments.findings import counted
 from ramify.experiments.plan import ExperimentPlan, collected, spent
 from ramify.experiments.registry import experiments
-from ramify.experiments.reproduce import Reproduction, write_page
+from ramify.experiments.reproduce import Reproduction, expected_errors, write_page
 from ramify.experiments.work import CHUNKS
 from ramify.runs.store import Reader
 
@@ -19,8 +20,15 @@ PICTURES = "pictures/reproduce-"
 
 
 def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
-    """Write the page from the finished runs in the folder ``out``; the files that were written."""
-    found = [one for one in (_read(experiment, Path(out), scale) for experiment in experiments().values()) if one]
+    """Write the page from the finished runs in the folder ``out``; the files that were written.
+
+    Of an experiment that was run at larger scales, too, the largest is shown.
+    """
+    if scale not in SCALES:
+        next(iter(experiments().values())).scale(scale)
+    scales = SCALES[SCALES.index(scale) :][::-1]
+    runs = ((_read(one, Path(out), name) for name in scales) for one in experiments().values())
+    found = [one for one in (next((run for run in of_one if run), None) for of_one in runs) if one]
     if not found:
         raise RamifyError(f"there is no finished run of scale '{scale}' in {out}; `ramify reproduce ID` makes one")
     try:
@@ -32,11 +40,10 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
 def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
     """The finished run of an experiment; None if there is none."""
     run = out / f"{experiment.id}-{scale}.db"
-    experiment.scale(scale)
     if not run.is_file():
         return None
     with Reader(run, CHUNKS) as reader:
-        stored = reader.description()
+        stored = reader.asked_for()
         plan = ExperimentPlan.of(experiment, scale, stored["seed"])
         plan.check_same(run, stored)
         results = collected(plan, reader)
@@ -48,17 +55,40 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
     )
 
 
-def _blocks(found: list[Reproduction], scale: str) -> Iterator[Block]:
+def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
     yield Heading("Reproductions", 1)
     yield Paragraph(
-        f"What came out when the experiments of the papers were run again at the scale '{scale}'. This page is written"
-        f" by 'ramify reproduce --page FILE --scale {scale}' from runs that are on the disk; the page on experiments"
-        " tells how verdicts are reached. Intervals are of 95 % unless another number is given."
+        "What came out when the experiments of the papers were run again: first a line for every figure and table, then"
+        f" the details, folded. This page is written by 'ramify reproduce --page FILE --scale {scale}' from runs that"
+        " are on the disk; the page on experiments tells how verdicts are reached. Intervals are of 95 % unless another"
+        " number is given."
     )
+    papers = [claim for one in found for claim in one.findings.claims if not claim.ours]
+    ours = [claim for one in found for claim in one.findings.claims if claim.ours]
     yield Table(
-        ["experiment", "claim", "verdict"],
-        [[one.experiment.id, claim.sentence, claim.verdict.status] for one in found for claim in one.findings.claims],
-        texts=3,
+        ["", "came out", "did not", "undecided"],
+        [
+            [f"{len(claims)} {words}", *counted(claims).split(" / ")]
+            for words, claims in (("statements of papers", papers), ("claims of ours", ours))
+            if claims
+        ],
     )
+    yield Paragraph(expected_errors([*papers, *ours]))
+    for words, theirs in (("What the papers say", True), ("Ours, in no paper", False)):
+        yield Heading(words, 2)
+        for one in found:
+            if any(claim.ours != theirs for claim in one.findings.claims):
+                yield Heading(
+                    one.title if theirs or not one.experiment.paper else f"{one.experiment.id}: beside the paper", 3
+                )
+                yield Paragraph(f"{one.experiment.shows} Run at the scale '{one.results.scale}'.")
+                yield one.summary(_prefix(one), ours=not theirs)
+    yield Heading("Details", 2)
     for one in found:
-        yield from one.blocks(PICTURES + f"{one.experiment.id}-")
+        yield Heading(one.experiment.id, 3)
+        yield Fold(f"{one.experiment.id}, what was run", list(one.setting()))
+        yield from one.details(_prefix(one), 4)
+
+
+def _prefix(one: Reproduction) -> str:
+    return PICTURES + f"{one.experiment.id}-"

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Self
 
@@ -15,8 +16,10 @@ from ramify.errors import RamifyError
 from ramify.experiments.experiment import Experiment, Measured, Point, Results
 from ramify.experiments.work import CHUNKS, Chunk, Sums, Work
 from ramify.runs.caches import forget_all
+from ramify.runs.damage import damaged
 from ramify.runs.driver import Keeper
-from ramify.runs.files import digests_of, file_digest, short_digest
+from ramify.runs.edits import digests
+from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.seeds import derive
@@ -29,13 +32,12 @@ POINT, FIRST, TRIALS, SUMS, SECONDS, FINISHED = (
 )
 
 
-# Of what must not differ; versions may.
+# Of what must not differ; versions may, and files have sentences of their own.
 TITLES: dict[str, Title] = {
     "experiment": ("experiment is", str),
     "scale": ("scale is", str),
     "seed": ("seed is", str),
     "points": ("points have the digest", str),
-    "files": ("files are", str),
 }
 
 
@@ -110,6 +112,15 @@ class ExperimentPlan(RunPlan[TrialCount]):
         """The chunks that are missing."""
         return (chunk for chunk in self.chunks() if chunk.number not in done)
 
+    def owns(self, record: Record) -> bool:
+        """Whether a row is that of a chunk of a point, with the point's seed."""
+        return record[:5] in self._beginnings
+
+    @cached_property
+    def _beginnings(self) -> set[Record]:
+        """Of the rows of all chunks, as far as they are known beforehand."""
+        return {(one.number, one.point, one.first, one.trials, one.seed) for one in self.chunks()}
+
     @property
     def total(self) -> int:
         """How many chunks there are."""
@@ -118,14 +129,14 @@ class ExperimentPlan(RunPlan[TrialCount]):
     def description(self) -> dict[str, Any]:
         """The plan as plain data, for the run's file."""
         written = [[one.key, _written(one.work), one.trials, one.chunk, one.stream] for one in self.points]
-        home = {self.experiment.home: file_digest(self.experiment.home)} if self.experiment.home else {}
+        texts = [text for point in self.points for text in point.work.texts()]
         return {
             "kind": "experiment",
             "experiment": self.experiment.id,
             "scale": self.scale,
             "seed": self.seed,
             "points": short_digest(json.dumps(written)),
-            "files": home | digests_of(text for point in self.points for text in point.work.texts()),
+            **digests(user_files(texts, *([self.experiment.home] if self.experiment.home else []))),
             "versions": versions(),
         }
 
@@ -152,6 +163,8 @@ def collected(plan: ExperimentPlan, reader: Reader) -> Results:
     chunks: dict[str, dict[int, Sums]] = {point.key: {} for point in plan.points}
     counts: Counter[str] = Counter()
     for record in reader.records():
+        if record[POINT] not in chunks:
+            raise damaged(reader.path, f"row {record[0]} is of '{record[POINT]}', which the experiment does not have")
         chunks[record[POINT]][record[FIRST]] = json.loads(record[SUMS])
         counts[record[POINT]] += record[TRIALS]
     points = {point.key: Measured(point, chunks[point.key], counts[point.key]) for point in plan.points}

@@ -7,8 +7,9 @@ import re
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from ramify.arena.statistics.inference import Interval
+from ramify.arena.statistics.inference import Interval, normal_quantile
 from ramify.errors import RamifyError, nearest
+from ramify.experiments.estimates import CONFIDENCE, Estimate
 
 FIGURE = re.compile(r"^\s*(-?[\d.]+)\s*(?:±\s*([\d.]+))?\s*$")
 
@@ -26,13 +27,19 @@ def table(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(text.splitlines()))
 
 
-def percentage(cell: str) -> Interval | None:
+def percentage(cell: str) -> Estimate | None:
     """A cell such as ``57.3±4.9``, in percent, as a share with its interval; None where nothing was printed."""
     found = FIGURE.match(cell)
     if found is None:
         return None
     centre, half = float(found[1]) / 100, float(found[2] or 0) / 100
-    return Interval(centre, centre - half, centre + half)
+    unit = half / normal_quantile(CONFIDENCE)
+
+    def at(confidence: float) -> Interval:
+        wide = unit * normal_quantile(confidence)
+        return Interval(centre, centre - wide, centre + wide)
+
+    return Estimate.of(at)
 
 
 def _folder() -> Traversable:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
 from ramify.arena.statistics.inference import Interval
-from ramify.experiments.estimates import CONFIDENCE, mean
+from ramify.experiments.estimates import UNKNOWN, Estimate, mean
 
 
-def ratio(a: npt.ArrayLike, b: npt.ArrayLike, confidence: float = CONFIDENCE, grain: float = 0.0) -> Interval:
+def ratio(a: npt.ArrayLike, b: npt.ArrayLike, grain: float = 0.0) -> Estimate:
     """The mean of ``a`` over the mean of ``b``, values of the same trials in pairs.
 
     The interval is Student's of what is left of ``a`` once its share of ``b`` is taken away, in units of the mean of
@@ -20,8 +18,13 @@ def ratio(a: npt.ArrayLike, b: npt.ArrayLike, confidence: float = CONFIDENCE, gr
     """
     over, under = (np.asarray(values, np.float64) for values in (a, b))
     if not len(under) or not under.mean() > 0.0:
-        return Interval(math.nan, -math.inf, math.inf)
+        return UNKNOWN
     unit = float(under.mean())
     centre = float(over.mean()) / unit
-    rest = mean(over - centre * under, confidence, grain)
-    return Interval(centre, centre + rest.low / unit, centre + rest.high / unit)
+    rest = mean(over - centre * under, grain)
+
+    def at(confidence: float) -> Interval:
+        left = rest.at(confidence)
+        return Interval(centre, centre + left.low / unit, centre + left.high / unit)
+
+    return Estimate.of(at)

@@ -19,16 +19,25 @@ from typing import Any, ClassVar
 
 from ramify.contract.registry import import_file
 from ramify.runs.jobs import Record
-from ramify.runs.store import RunTable
+from ramify.runs.table import RunTable
 from ramify.runs.versions import versions
 
 Sums = dict[str, Any]  # numbers, lists of numbers, and dictionaries of both: what adds up over chunks
+
+
+def _sensible(record: Record) -> bool:
+    """Whether trials can have been carried out as a record has it."""
+    _, _, first, trials, _, sums, seconds, finished, _ = record
+    return first >= 0 < trials and isinstance(json.loads(sums), dict) and math.isfinite(seconds + finished)
+
 
 CHUNKS = RunTable(
     "chunks",
     ("number", "point", "first", "trials", "seed", "sums", "seconds", "finished", "versions"),
     {"point": "TEXT", "sums": "TEXT", "seconds": "REAL", "finished": "REAL", "versions": "TEXT"},
     "ramify reproduce",
+    ("kind", "experiment", "scale", "seed", "points", "files", "versions"),
+    _sensible,
 )
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
 

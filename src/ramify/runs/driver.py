@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.pool import Pool
 from ramify.runs.store import Store
+from ramify.runs.undivided import undivided
 
 WAIT_SECONDS = 0.25
 
@@ -85,10 +86,11 @@ class Driver(Generic[K]):
             elif given == taken:
                 return
             records = pool.take(WAIT_SECONDS)
-            if records and not self.played:
-                self._first, self._began = len(records), monotonic()
-            taken += len(records)
-            self.played += len(records)
-            self.store.add(records)
-            self.keeper.count(records)
+            with undivided():  # what is stored is counted, and what is counted is stored
+                if records and not self.played:
+                    self._first, self._began = len(records), monotonic()
+                taken += len(records)
+                self.played += len(records)
+                self.store.add(records)
+                self.keeper.count(records)
             watch(self)

@@ -6,7 +6,9 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ramify.contract.registry import is_path
+from ramify.contract.registry import import_file, is_path
+from ramify.core.kernels.disk import PACKAGE
+from ramify.core.kernels.sources import kin
 from ramify.grammar import Call, parse
 
 
@@ -39,6 +41,16 @@ def file_digest(name: str) -> str:
     return short_digest(path.read_bytes()) if path.is_file() else ""
 
 
-def digests_of(texts: Iterable[str]) -> dict[str, str]:
-    """The digests of all files that descriptions name, by name."""
-    return {name: file_digest(name) for name in sorted({name for text in texts for name in files_of(text)})}
+def user_files(texts: Iterable[str], *others: str) -> list[str]:
+    """All files of the user's that descriptions name, some others, and those that all these import."""
+    named = sorted({name for text in texts for name in files_of(text)} | set(others))
+    return list(dict.fromkeys([*named, *(one for name in named for one in _neighbours(name))]))
+
+
+def _neighbours(name: str) -> Iterator[str]:
+    """The user's files that a file imports; those beside it are named as it is."""
+    own = Path(name).expanduser().resolve()
+    for module in kin(import_file(name))[1:]:
+        path = Path(str(module.__file__)).resolve()
+        if not path.is_relative_to(PACKAGE) and path != own:
+            yield str(Path(name).parent / path.name if path.parent == own.parent else path)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from ramify.contract.run_errors import in_a_sentence, said
 from ramify.errors import RamifyError
 
 Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of its table's columns; also what workers send
@@ -67,4 +68,4 @@ def _in_words(job: Job) -> Iterator[None]:
     except RamifyError as error:
         raise RamifyError(f"{job.name} cannot be {job.verb}: {error}") from error
     except Exception as error:  # of a user's game, strategy or experiment
-        raise RamifyError(f"{job.name} cannot be {job.verb}: {type(error).__name__}: {error}") from error
+        raise RamifyError(f"{job.name} cannot be {job.verb}: {in_a_sentence(error) or said(error)}") from error

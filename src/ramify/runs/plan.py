@@ -9,8 +9,9 @@ from typing import Any, ClassVar, Generic, Self
 
 from ramify.errors import RamifyError
 from ramify.runs.driver import K
-from ramify.runs.jobs import Job
-from ramify.runs.store import RunTable
+from ramify.runs.edits import check_edits
+from ramify.runs.jobs import Job, Record
+from ramify.runs.table import RunTable
 
 Title = tuple[str, Callable[[Any], str]]  # how a difference is named, and how each of its sides is said
 
@@ -42,6 +43,10 @@ class RunPlan(ABC, Generic[K]):
         """Somebody who keeps count and has seen no job yet."""
 
     @abstractmethod
+    def owns(self, record: Record) -> bool:
+        """Whether a row is that of one of its jobs, or of more of them; for runs that have lost their description."""
+
+    @abstractmethod
     def description(self) -> dict[str, Any]:
         """The plan as plain data, for the run's file; with ``versions``, which may differ."""
 
@@ -49,12 +54,25 @@ class RunPlan(ABC, Generic[K]):
     def prepare(self) -> None:
         """Compile what the workers will load, and find out now what cannot be done."""
 
-    def check_same(self, path: Path, stored: Mapping[str, Any]) -> None:
-        """Refuse to mix jobs of different plans in one file; the sentence says what differs."""
+    def check_same(self, path: Path, stored: Mapping[str, Any], *, accept_change: bool = False) -> None:
+        """Refuse to mix jobs of different plans in one file; the sentence says what differs.
+
+        ``accept_change``: files of the user's may have been edited where no program changed (``edits``).
+        """
         wanted = self.description()
         for key, (title, say) in self.titles.items():
-            old, new = (say(one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
+            old, new = (_said(say, one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
             if stored.get(key) != wanted[key]:
                 if old == new:  # as with labels, which are not said
                     old, new = str(stored.get(key)), str(wanted[key])
                 raise RamifyError(f"{path} holds another run: its {title} {old}, not {new}; {self.advice}")
+        if "files" in wanted:
+            check_edits(path, stored, wanted, self.advice, accept=accept_change)
+
+
+def _said(say: Callable[[Any], str], value: Any) -> str:
+    """One side of a difference; as it is, where a damaged file has nonsense there."""
+    try:
+        return say(value)
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        return str(value)

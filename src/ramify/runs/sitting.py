@@ -19,25 +19,39 @@ P = TypeVar("P", bound=RunPlan[Any])
 class Sitting(Generic[P, K]):
     """A plan with its file; a context manager, because the file is locked meanwhile."""
 
-    def __init__(self, plan: P, run: str | Path | None = None) -> None:
+    def __init__(self, plan: P, run: str | Path | None = None, *, accept_change: bool = False) -> None:
         if not isinstance(run, str | Path | None) or "\0" in str(run):
             raise RamifyError(f"a run is kept in a file, which is given by its path, not by {run!r}")
         seeded = plan if plan.seed is not None else plan.seeded(secrets.randbits(32))
         seeded.prepare()
         self.store = Store(run, seeded.description(), plan.table)
         try:
-            stored = self.store.description()
+            stored = self._described(plan)
             self.plan: P = plan if plan.seed is not None else plan.seeded(stored["seed"])
-            self.plan.check_same(self.store.path, stored)
+            self.plan.check_same(self.store.path, stored, accept_change=accept_change)
             wanted = self.plan.description()
             begun, now = stored["versions"], wanted["versions"]
             self.notes = [] if begun == now else [f"the run was begun with {begun}; this is {now}"]
-            if any(stored[key] != wanted[key] for key in plan.grows):
-                self.store.describe(stored | {key: wanted[key] for key in plan.grows})
+            new = {key: wanted[key] for key in (*plan.grows, "files", "syntax") if key in wanted}
+            if any(stored.get(key) != value for key, value in new.items()):
+                self.store.describe(stored | new)
             self.driver: Driver[K] = Driver(self.store, self.plan.keeper(), self.plan.total)
         except BaseException:
             self.store.close()
             raise
+
+    def _described(self, plan: P) -> dict[str, Any]:
+        """What was asked for. A file that was salvaged without it is told, if its rows are those of the plan."""
+        if self.store.description():
+            return self.store.asked_for()
+        path = self.store.path
+        if plan.seed is None:
+            raise RamifyError(f"{path} was salvaged without what was asked for, so its seed must be given")
+        for record in self.store.records():
+            if not plan.owns(record):
+                raise RamifyError(f"{path} holds another run: row {record[0]} is none of this one; {plan.advice}")
+        self.store.describe(plan.description())
+        return plan.description()
 
     def run(self, make_pool: PoolMaker, watch: Callable[[Driver[K]], object] = lambda _: None) -> None:
         """Carry out the jobs that are missing."""

@@ -19,6 +19,7 @@ import numpy as np
 from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record, records
+from ramify.errors import BadMoveCountError
 from ramify.solver.hash_table import find, hash_of, store
 from ramify.solver.memory import (
     AT_ONCE,
@@ -119,7 +120,10 @@ def list_moves(game, memory, control, state, mover, moves):
         if call(game.chances, (game.rules, state, moves, memory.probabilities)) > 0:
             control.status = BY_CHANCE
         return 0
-    return call(game.legal, (game.rules, state, moves))
+    count = call(game.legal, (game.rules, state, moves))
+    if count < 0 or count > game.max_children:
+        raise BadMoveCountError
+    return count
 
 
 @jit

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ramify.contract.game import MOVES_TO_SPARE
 from ramify.core.kernels.pointers import address
 from ramify.solver import memory as core
 
@@ -25,10 +26,10 @@ class Stack:
             "frames": np.zeros(core.LEVELS, core.FRAME),
             "path": np.zeros(core.LEVELS, np.uint64),
             "states": np.zeros((core.LEVELS + 1) * stride, np.uint8),
-            "moves": np.zeros(core.LEVELS * width, np.int64),
+            "moves": np.zeros(core.LEVELS * width + MOVES_TO_SPARE, np.int64),
             "order": np.zeros(core.LEVELS * width, np.int64),
-            "replies": np.zeros(width, np.int64),
-            "probabilities": np.zeros(width),
+            "replies": np.zeros(width + MOVES_TO_SPARE, np.int64),
+            "probabilities": np.zeros(width + MOVES_TO_SPARE),
             "scores": np.zeros(game.players),
             "history": np.zeros(2 * core.HISTORY, np.int64),
         }

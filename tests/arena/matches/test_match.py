@@ -103,9 +103,18 @@ def test_a_changed_file_of_rules_is_refused(tmp_path):
     arguments = {"games": 6, "run": tmp_path / "run.db", "simulations": 5, "workers": 0}
     ramify.match(str(rules), "uct", "uct(c=1)", **arguments)
     ramify.match(str(rules), "uct", "uct(c=1)", **arguments)
+    rules.write_text(DICE.replace("def ", "def other_") + DICE)
+    for accept in (False, True):
+        with pytest.raises(
+            RamifyError, match=r"dice\.py was edited since .*run\.db was begun, and not only in its comm"
+        ):
+            ramify.match(str(rules), "uct", "uct(c=1)", **arguments, accept_change=accept)
     rules.write_text(DICE + "\n# changed\n")
-    with pytest.raises(RamifyError, match=r"its files are .*dice.py with digest \w+, not .*dice.py with digest"):
+    with pytest.raises(RamifyError, match="but only in its comments, docstrings or layout: --accept-change goes on"):
         ramify.match(str(rules), "uct", "uct(c=1)", **arguments)
+    accepted = ramify.match(str(rules), "uct", "uct(c=1)", **arguments | {"games": 12}, accept_change=True)
+    assert len(accepted.rows) == 12
+    ramify.match(str(rules), "uct", "uct(c=1)", **arguments)  # it does not ask again
 
 
 @pytest.mark.parametrize(

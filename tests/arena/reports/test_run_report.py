@@ -18,7 +18,7 @@ from ramify.arena.matches.rows import COLUMNS, GAMES, stored_rows
 from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.tournament import plan_tournament
 from ramify.arena.reports import pictures
-from ramify.arena.reports.document import Paragraph, Table, as_html, as_markdown
+from ramify.arena.reports.document import Fold, Paragraph, Table, Thumbnail, as_html, as_markdown, flat
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.run_report import write_report
 from ramify.arena.reports.summary import summarize
@@ -215,14 +215,17 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
     with pytest.raises(RamifyError, match="no finished game yet"):
         write_report(tmp_path / "empty.db", tmp_path)
     Store(tmp_path / "strange.db", {"kind": "match"}, GAMES).close()
-    with pytest.raises(RamifyError, match="does not say what was asked for"):
+    with pytest.raises(RamifyError, match=r"is damaged \(it does not say any more all that was asked for\)"):
         write_report(tmp_path / "strange.db", tmp_path)
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(match.read_bytes())
     with sqlite3.connect(damaged) as connection:
         connection.execute("DROP TABLE games")
     connection.close()
-    with pytest.raises(RamifyError, match=r"damaged\.db cannot be read: no such table"):
+    with pytest.raises(
+        RamifyError,
+        match=r"damaged\.db is damaged \(no such table: games\); .* --salvage NEW.db",
+    ):
         write_report(damaged, tmp_path)
     with pytest.raises(RamifyError, match="a report needs a run"):
         write_report([], tmp_path)
@@ -295,3 +298,16 @@ def test_documents_escape():
     blocks = [Paragraph("a < b"), Table(["x|y"], [["*1*"]])]
     assert "a &lt; b" in as_html(blocks, "t")
     assert as_markdown(blocks) == "a \\< b\n\n| x\\|y |\n| --- |\n| \\*1\\* |\n"
+
+
+def test_documents_fold_and_show_small_pictures():
+    small = Thumbnail("a.png", 'x|y "z"')
+    blocks = [Fold("more < less", [Paragraph("inside"), Fold("deeper", [Table(["x"], [[small]])])])]
+    assert [type(block).__name__ for block in flat(blocks)] == ["Fold", "Paragraph", "Fold", "Table"]
+    picture = '<a href="a.png"><img src="a.png" alt="x&#124;y &quot;z&quot;" width="150"></a>'
+    markdown = as_markdown(blocks)
+    assert f"| {picture} |" in markdown
+    assert markdown.startswith('<details markdown="1">\n<summary>more &lt; less</summary>\n\ninside\n')
+    assert markdown.count("</details>") == 2
+    assert picture in as_html(blocks, "t")
+    assert "<summary>deeper</summary>" in as_html(blocks, "t")

@@ -29,6 +29,7 @@ class AllMoves(Observer):
     """Who made which moves, in buffers; the kernels that credit them, bound to one game."""
 
     rows = 4
+    first_of_sums = COUNTS  # the column of counts; that of totals follows
 
     def __init__(self, game: Game, choosers: Choosers, updates: Updates) -> None:
         self.kernel, self.herald, self.prepare = credit_kernel(), classify_kernel(), inherit_kernel()

@@ -129,6 +129,7 @@ def match(
     openings: str | Path | None = None,
     seed: int | None = None,
     run: str | Path | None = None,
+    accept_change: bool = False,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
     sprt: tuple[float, float] | None = None,
@@ -155,6 +156,6 @@ def match(
         test=None if sprt is None else Sprt.between(sprt, alpha=alpha, beta=beta, model=model),
     )
     pool = make_pool_of(workers, cluster)
-    with MatchSitting(plan, run) as sitting:
+    with MatchSitting(plan, run, accept_change=accept_change) as sitting:
         sitting.run(pool, progress or (lambda _: None))
         return MatchResult.of(sitting)

@@ -14,14 +14,16 @@ from ramify.agents.searcher import Search
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
-from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.rows import GAMES, PLACE, GameRow
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
 from ramify.arena.matches.tally import Scores, Tally
 from ramify.arena.statistics.sprt import Sprt
 from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
-from ramify.runs.files import digests_of, short_digest
+from ramify.runs.edits import digests
+from ramify.runs.files import short_digest, user_files
+from ramify.runs.jobs import Record
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.versions import versions
 
@@ -31,7 +33,7 @@ AgentLike = str | Mapping[str, Any] | Agent
 GameLike = str | Game
 
 
-# Of what must not differ; pairs and versions may.
+# Of what must not differ; pairs and versions may, and files have sentences of their own.
 TITLES: dict[str, Title] = {
     "kind": ("form is", str),
     "games": ("games are", ", ".join),
@@ -42,7 +44,6 @@ TITLES: dict[str, Title] = {
     "opening_plies": ("number of opening plies is", str),
     "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
     "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
-    "files": ("files are", lambda files: ", ".join(f"{name} with digest {digest}" for name, digest in files.items())),
 }
 
 
@@ -86,6 +87,13 @@ class MatchPlan(RunPlan[Scores]):
         """The games that are missing."""
         return (GameJob(spec) for spec in self.schedule().games(self.pairs, done))
 
+    def owns(self, record: Record) -> bool:
+        """Whether a game is one of those that follow from the seed, of the first pairs or of later ones."""
+        pairing, pair, leg = (record[PLACE[name]] for name in ("pairing", "pair", "leg"))
+        if pairing >= len(self.pairings) or leg >= len(self.pairings[pairing].seatings):
+            return False
+        return GameRow.of(record).spec() == self.schedule().game(pairing, pair, leg)
+
     @property
     def games(self) -> int:
         """Games in all."""
@@ -111,7 +119,7 @@ class MatchPlan(RunPlan[Scores]):
             "opening_plies": self.opening_plies,
             "positions": short_digest("\n".join(self.starts)) if self.starts != ("",) else None,
             "sprt": None if self.test is None else asdict(self.test),
-            "files": digests_of(self._texts()),
+            **digests(user_files(self._texts())),
             "pairs": self.pairs,
             "versions": versions(),
         }

@@ -7,6 +7,7 @@ budget is time). ``GameRow`` adds what happened, and is a row of the table ``gam
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
@@ -14,7 +15,8 @@ from typing import Any
 from ramify.agents.side_limits import SideLimits
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Record
-from ramify.runs.store import Reader, RunTable
+from ramify.runs.store import Reader
+from ramify.runs.table import RunTable
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,39 @@ class GameRow(GameSpec):
 COLUMNS = tuple(field.name for field in fields(GameRow))
 LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.type))  # kept as JSON
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
+PLACE = {name: place for place, name in enumerate(COLUMNS)}
+BY_SEAT = ("agents", "seats", "limits", "scores", "simulations", "calls", "seconds")
+BUDGETS = {field.name for field in fields(SideLimits)}
+
+
+def _sensible(record: Record) -> bool:
+    """Whether a game can have been played as a record has it."""
+    lists = {name: json.loads(record[PLACE[name]]) for name in LISTS}
+    seats, plies = len(lists["agents"]), record[PLACE["plies"]]
+    return (
+        all(isinstance(value, list) for value in lists.values())
+        and all(len(lists[name]) == seats for name in BY_SEAT)
+        and len(lists["moves"]) == len(lists["searched"]) == plies
+        and all(isinstance(limits, dict) and limits.keys() <= BUDGETS for limits in lists["limits"])
+        and all(who in (0, 1) for who in lists["seats"])
+        and all(isinstance(text, str) for name in ("agents", "moves") for text in lists[name])
+        and all(
+            isinstance(number, int | float) and math.isfinite(number)
+            for name in ("scores", "simulations", "calls", "seconds", "searched")
+            for number in lists[name]
+        )
+        and 0 <= record[PLACE["score"]] <= 1
+        and min(record[PLACE[name]] for name in ("number", "pairing", "pair", "leg", "opening_plies")) >= 0
+    )
+
+
 GAMES = RunTable(
     "games",
     COLUMNS,
     {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT"),
     "ramify match or tournament",
+    ("kind", "games", "agents", "budgets", "pairings", "seed", "positions", "sprt", "files", "pairs", "versions"),
+    _sensible,
 )
 
 

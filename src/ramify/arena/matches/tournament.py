@@ -163,6 +163,7 @@ def tournament(
     openings: str | Path | None = None,
     seed: int | None = None,
     run: str | Path | None = None,
+    accept_change: bool = False,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
     progress: Callable[[Driver[Scores]], object] | None = None,
@@ -184,6 +185,6 @@ def tournament(
         seed=seed,
     )
     pool = make_pool_of(workers, cluster)
-    with MatchSitting(plan, run) as sitting:
+    with MatchSitting(plan, run, accept_change=accept_change) as sitting:
         sitting.run(pool, progress or (lambda _: None))
         return TournamentResult.of(sitting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -20,6 +20,7 @@ img { max-width: 100%; height: auto; }
 pre { background: #f4f4f4; padding: .7em; overflow-x: auto; white-space: pre-wrap; }
 .warning { background: #fff3d6; border-left: 4px solid #e69f00; padding: .5em .8em; }
 """
+SMALL = 150  # pixels of a thumbnail's width
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,28 @@ class Code:
 
 
 @dataclass(frozen=True)
+class Thumbnail:
+    """A small picture in a table that leads to the file of this name."""
+
+    name: str
+    words: str
+
+    @property
+    def html(self) -> str:
+        """For Markdown, too, which has no small pictures of its own."""
+        name, words = escape(self.name, quote=True), escape(self.words, quote=True).replace("|", "&#124;")
+        return f'<a href="{name}"><img src="{name}" alt="{words}" width="{SMALL}"></a>'
+
+
+Cell = str | Thumbnail
+
+
+@dataclass(frozen=True)
 class Table:
     """Cells of text; the first ``texts`` columns are words, the others numbers."""
 
     headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[Cell]]
     texts: int = 1
 
 
@@ -63,7 +81,23 @@ class Picture:
     words: str
 
 
-Block = Heading | Paragraph | Code | Table | Picture
+@dataclass(frozen=True)
+class Fold:
+    """Blocks behind a line of text, which opens them."""
+
+    text: str
+    blocks: Sequence[Block]
+
+
+Block = Heading | Paragraph | Code | Table | Picture | Fold
+
+
+def flat(blocks: Iterable[Block]) -> Iterator[Block]:
+    """All blocks, those in folds included."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Fold):
+            yield from flat(block.blocks)
 
 
 def as_html(blocks: Iterable[Block], title: str) -> str:
@@ -96,14 +130,21 @@ def _html(block: Block) -> str:
         case Picture(_, png, words):
             data = b64encode(png).decode()
             return f'<p><img alt="{escape(words, quote=True)}" src="data:image/png;base64,{data}"></p>'
+        case Fold(text, blocks):
+            inner = "\n".join(_html(one) for one in blocks)
+            return f"<details>\n<summary>{escape(text)}</summary>\n{inner}\n</details>"
 
 
-def _html_row(tag: str, cells: Sequence[str], texts: int) -> str:
+def _html_row(tag: str, cells: Sequence[Cell], texts: int) -> str:
     inner = "".join(
-        f'<{tag} class="text">{escape(cell)}</{tag}>' if place < texts else f"<{tag}>{escape(cell)}</{tag}>"
+        f'<{tag} class="text">{_html_cell(cell)}</{tag}>' if place < texts else f"<{tag}>{_html_cell(cell)}</{tag}>"
         for place, cell in enumerate(cells)
     )
     return f"<tr>{inner}</tr>"
+
+
+def _html_cell(cell: Cell) -> str:
+    return cell.html if isinstance(cell, Thumbnail) else escape(cell)
 
 
 def _markdown(block: Block) -> str:
@@ -116,10 +157,22 @@ def _markdown(block: Block) -> str:
             return f"```\n{text}\n```"
         case Table(headings, rows, texts):
             rule = ["---" if place < texts else "---:" for place in range(len(headings))]
-            lines = [[_safe(cell) for cell in headings], rule, *([_safe(cell) for cell in row] for row in rows)]
+            lines = [
+                [_safe(cell) for cell in headings],
+                rule,
+                *([_markdown_cell(cell) for cell in row] for row in rows),
+            ]
             return "\n".join(f"| {' | '.join(line)} |" for line in lines)
         case Picture(name, _, words):
             return f"![{_safe(words).replace('[', '(').replace(']', ')')}]({name})"
+        case Fold(text, blocks):
+            # the attribute is for MkDocs, whose Markdown stays out of HTML otherwise
+            inner = "\n\n".join(_markdown(one) for one in blocks)
+            return f'<details markdown="1">\n<summary>{escape(text)}</summary>\n\n{inner}\n\n</details>'
+
+
+def _markdown_cell(cell: Cell) -> str:
+    return cell.html if isinstance(cell, Thumbnail) else _safe(cell)
 
 
 def _safe(text: str) -> str:

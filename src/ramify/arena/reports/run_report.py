@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import re
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -49,10 +48,7 @@ def _read(run: Run) -> Summary:
     if isinstance(run, Reader):
         return summarize(run)
     with Reader(run, GAMES) as reader:
-        try:
-            return summarize(reader)
-        except sqlite3.Error as error:
-            raise RamifyError(f"{run} cannot be read: {error}") from None
+        return summarize(reader)
 
 
 def check_folder(out: str | Path) -> None:

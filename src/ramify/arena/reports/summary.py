@@ -17,6 +17,7 @@ from ramify.arena.matches.tally import Tally
 from ramify.arena.statistics.ratings import Ratings
 from ramify.arena.statistics.sprt import Sprt
 from ramify.errors import RamifyError
+from ramify.runs.damage import damaged
 from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
 
@@ -89,14 +90,20 @@ def summarize(reader: Reader) -> Summary:
     spent: dict[tuple[str, str], Spent] = {}
     versions: Counter[str] = Counter()
     times: list[float] = []
+    description = reader.asked_for()
+    if str(description["kind"]).startswith("tune"):
+        raise RamifyError(f"{reader.path} is a tuning; its own command, `ramify tune`, reports it")
     try:
-        description = reader.description()
         pairings = _pairings(description, reader)
         test = None if description["sprt"] is None else Sprt(**description["sprt"])
         tallies = [Tally(pairing, test) for pairing in pairings]
+    except RamifyError:
+        raise
     except (KeyError, TypeError, IndexError, ValueError) as error:
-        raise RamifyError(f"{reader.path} does not say what was asked for, so it is not a run ({error!r})") from None
+        raise damaged(reader.path, f"what was asked for makes no sense: {error!r}") from None
     for record in reader.records():
+        if record[COLUMN["pairing"]] >= len(pairings):
+            raise damaged(reader.path, f"game {record[0]} is of a pairing that it does not have")
         pairing = pairings[record[COLUMN["pairing"]]]
         tallies[record[COLUMN["pairing"]]].add(record)
         versions[record[COLUMN["versions"]]] += 1

@@ -47,6 +47,7 @@ class TuneResult:
     trials: tuple[Trial, ...]
     confirmation: Standing | None  # fresh games of the best
     wanted: int
+    confirmed: bool  # whether there are as many fresh games as were wanted, if any were
     seed: int
     run: str | None
 
@@ -57,8 +58,8 @@ class TuneResult:
 
     @property
     def stopped(self) -> str:
-        """ "trials", or "interrupted" where some are missing."""
-        return "trials" if len(self.trials) == self.wanted else "interrupted"
+        """ "trials", or "interrupted" where some are missing, or fresh games of the best."""
+        return "trials" if len(self.trials) == self.wanted and self.confirmed else "interrupted"
 
     def data(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""

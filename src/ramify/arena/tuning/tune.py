@@ -16,7 +16,7 @@ from ramify.agents.agent import agent as make_agent
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.play import GameJob
-from ramify.arena.matches.rows import COLUMNS, GameSpec
+from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
 from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.standing import Standing
@@ -65,9 +65,18 @@ class TunePlan(MatchPlan):
 
     def games_of(self, number: int, agent: str, pairs: int) -> Iterator[GameSpec]:
         """The games of a trial, or of a confirmation."""
-        schedule = Schedule((self.pairing(agent),), derive(self.seed or 0, number), self.opening_plies, self.starts)
-        for game in schedule.games(pairs):
-            yield replace(game, number=number * BLOCK + game.number, pairing=number)
+        return (_of_trial(number, game) for game in self._schedule_of(number, agent).games(pairs))
+
+    def _schedule_of(self, number: int, agent: str) -> Schedule:
+        return Schedule((self.pairing(agent),), derive(self.seed or 0, number), self.opening_plies, self.starts)
+
+    def owns(self, record: Record) -> bool:
+        """Whether a game is one of a trial; which agent plays in it is known when the trials are gone through."""
+        row = GameRow.of(record)
+        if row.leg >= len(self.pairings[0].seatings) or row.seats != self.pairings[0].seatings[row.leg]:
+            return False
+        schedule = self._schedule_of(row.pairing, row.agents[row.seats.index(0)])
+        return row.spec() == _of_trial(row.pairing, schedule.game(0, row.pair, row.leg))
 
     def prepare(self) -> None:
         """Compile what any candidate needs, and find out now which ends of ranges cannot be played."""
@@ -77,6 +86,11 @@ class TunePlan(MatchPlan):
                 MatchPlan(**plain | {"pairings": (self.pairing(agent),)}).prepare()
             except RamifyError as error:
                 raise RamifyError(f"the range of {parameter.name} cannot be tried: {error}") from None
+
+
+def _of_trial(number: int, game: GameSpec) -> GameSpec:
+    """A game of a trial's own schedule as a game of the run."""
+    return replace(game, number=number * BLOCK + game.number, pairing=number)
 
 
 def plan_tune(
@@ -145,9 +159,9 @@ class _Kept:
 class Tuning:
     """One sitting at a tuning; a context manager, because the file is locked meanwhile."""
 
-    def __init__(self, plan: TunePlan, run: str | Path | None = None) -> None:
+    def __init__(self, plan: TunePlan, run: str | Path | None = None, *, accept_change: bool = False) -> None:
         self._optuna = _optuna()
-        self.sitting = MatchSitting(plan, run)
+        self.sitting = MatchSitting(plan, run, accept_change=accept_change)
         self.plan: TunePlan = self.sitting.plan  # type: ignore[assignment]
         self.space = plan.space
         self.trials: list[Trial] = []
@@ -203,6 +217,7 @@ class Tuning:
             trials=tuple(self.trials),
             confirmation=self.confirmation,
             wanted=self.plan.trials,
+            confirmed=self.confirmation is not None or not self.plan.confirm,
             seed=self.plan.seed or 0,
             run=self.sitting.store.name,
         )
@@ -239,6 +254,7 @@ def tune(
     openings: str | Path | None = None,
     seed: int | None = None,
     run: str | Path | None = None,
+    accept_change: bool = False,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
     progress: Watch | None = None,
@@ -261,6 +277,6 @@ def tune(
         seed=seed,
     )
     pool = make_pool_of(workers, cluster)
-    with Tuning(plan, run) as tuning:
+    with Tuning(plan, run, accept_change=accept_change) as tuning:
         tuning.play(pool, progress or (lambda _: None))
         return tuning.result()

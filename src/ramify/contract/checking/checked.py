@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
@@ -49,12 +50,15 @@ class Finding:
     where: Where
     times: int = 1
 
-    def __str__(self) -> str:
+    def told(self) -> str:
+        """What is wrong, and where."""
         told = f"line {self.where.line}" in self.sentence
         where = str(replace(self.where, line=None) if told else self.where)
-        place = f" [{where}]" if where else ""
+        return f"{self.sentence} [{where}]" if where else self.sentence
+
+    def __str__(self) -> str:
         often = f" ({self.times} times)" if self.times > 1 else ""
-        return f"{self.severity}: {self.sentence}{place}{often}"
+        return f"{self.severity}: {self.told()}{often}"
 
 
 @dataclass(frozen=True)
@@ -74,15 +78,19 @@ class Checked:
         return all(finding.severity != "error" for finding in self.findings)
 
     def __str__(self) -> str:
-        lines = [str(finding) for finding in self.findings]
-        seen = ", ".join(f"{number} {what}" for what, number in self.counts.items())
-        lines.append(f"{self.game}: {'no error' if self.ok else 'not a game yet'}; checked {seen or 'nothing'}")
-        lines += [f"not checked: {what}" for what in self.skipped]
-        return "\n".join(lines)
+        verdict = "no error" if self.ok else "not a game yet"
+        return summary(f"{self.game}: {verdict}", self.findings, self.counts, self.skipped)
 
     def rows(self) -> dict[str, Any]:
         """The outcome as plain data, for JSON."""
         return {"ok": self.ok, **asdict(self)}
+
+
+def summary(verdict: str, findings: Iterable[Finding], counts: Mapping[str, int], skipped: Iterable[str]) -> str:
+    """An outcome as text: a line a finding, the verdict, and what was not looked at."""
+    seen = ", ".join(f"{number} {what}" for what, number in counts.items())
+    lines = [*map(str, findings), f"{verdict}; checked {seen or 'nothing'}"]
+    return "\n".join([*lines, *(f"not checked: {what}" for what in skipped)])
 
 
 @dataclass

@@ -153,9 +153,13 @@ def check_objects(book: Objects, notes: Notes, plays: list[Play], seed: int, pli
                     told = "str() is the same for positions that differ in their moves or mover, so they count as equal"
                     raise Flaw("same-drawing", f"{told}; let it show everything", severity="warning")
     with notes.catching(Play(seed, 0).where):
-        random = PythonGenerator(seed)
-        if book.call("play", book.rules.playout, book.start(), random, plies) < 0:
-            raise Flaw("endless", ENDLESS.format(plies=plies))
+        check_end(book, seed, plies)
+
+
+def check_end(book: Objects, seed: int, plies: int) -> None:
+    """Refuse a game that goes on and on under random play."""
+    if book.call("play", book.rules.playout, book.start(), PythonGenerator(seed), plies) < 0:
+        raise Flaw("endless", ENDLESS.format(plies=plies))
 
 
 def candidates(module: ModuleType) -> list[type]:

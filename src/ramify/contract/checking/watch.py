@@ -12,6 +12,8 @@ from typing import Any, Self
 
 from ramify.contract.checking.checked import Flaw
 
+PATIENCE = 5.0  # seconds that a function may take in a first trial
+
 
 class Stuck(BaseException):
     """Raised inside a function that takes too long; not an Exception, so that the function does not swallow it."""

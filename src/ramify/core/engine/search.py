@@ -26,7 +26,7 @@ from ramify.core.engine.tree import (
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import below, uniform
-from ramify.errors import SimultaneousError
+from ramify.errors import BadMoveCountError, SimultaneousError
 
 
 @entry
@@ -137,12 +137,16 @@ def list_moves(game, state, mover, moves, probabilities):
     Whose turn it is in a finished game means nothing, so a game that is over is not refused for it.
     """
     if mover == CHANCE:
-        return call(game.chances, (game.rules, state, moves, probabilities))
-    if mover == EVERYBODY:
+        count = call(game.chances, (game.rules, state, moves, probabilities))
+    elif mover == EVERYBODY:
         if call(game.over, (game.rules, state)):
             return 0
         raise SimultaneousError
-    return call(game.legal, (game.rules, state, moves))
+    else:
+        count = call(game.legal, (game.rules, state, moves))
+    if count < 0 or count > game.max_children:
+        raise BadMoveCountError
+    return count
 
 
 @jit

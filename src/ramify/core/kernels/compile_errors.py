@@ -34,6 +34,14 @@ _SENTENCES = (
         r"Untyped global name '(\w+)':? .*<class '(\w+)'>",
         "'{0}' is a {1}, which compiled code cannot use; numbers, arrays and plain functions are fine",
     ),
+    (
+        r"The use of a reflected (\w+).*assigned to variable '(\w+)' in globals",
+        "the global '{1}' is a {0}, which compiled code cannot use; make it a numpy array or a tuple",
+    ),
+    (
+        r"Cannot modify readonly array",
+        "it writes to a global array, which compiled code cannot; it may write only to what it is given",
+    ),
     (r"NameError: name '(\w+)' is not defined", "the name '{0}' is not defined"),
     (r"missing a required argument: '(\w+)'", "a call leaves out the argument '{0}'"),
     (r"too many positional arguments", "a call gives too many arguments"),

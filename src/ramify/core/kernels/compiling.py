@@ -30,7 +30,8 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 HELPER = {**OPTIONS, **numba_inside.WRAPPED_BY_NONE, "pipeline_class": numba_inside.HelperCompiler}
 INLINED = {**HELPER, **numba_inside.INLINED}  # worth 15 to 20 % of a simulation
 
-INTERPRETED: dict[int, Callable[..., int]] = {}  # address -> Python function, used only when JIT is off
+# Address -> Python function, for what runs as plain Python: everything when JIT is off, else a rehearsal.
+INTERPRETED: dict[int, Callable[..., int]] = {}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -64,9 +65,12 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
 class Kernel:
     """A function compiled code can call by ``address`` and Python by calling it."""
 
-    def __init__(self, address: int, call: Callable[..., int], keep: object = None) -> None:
+    def __init__(
+        self, address: int, call: Callable[..., int], function: Callable[..., int], keep: object = None
+    ) -> None:
         self.address = address
         self.call = call
+        self.function = function  # as plain Python
         self.keep = keep  # owns the machine code behind the address
 
     def __call__(self, *arguments: int) -> int:
@@ -82,7 +86,12 @@ def kernel(function: Callable[..., int]) -> Kernel:
     signature = types.int64(*[types.int64] * arity)
     options = {**OPTIONS, **numba_inside.INLINED}
     native = numba_inside.compile_native(function, signature, options, disk_cache(function))
-    call = numba_inside.call_native(native.address, arity)
+    return Kernel(native.address, native_call(native.address, arity), function, native)
+
+
+def native_call(address: int, arity: int) -> Callable[..., int]:
+    """The compiled kernel at an address, for Python to call."""
+    call = numba_inside.call_native(address, arity)
 
     def answer(*arguments: int) -> int:
         status, answer, exception = call(*arguments)
@@ -90,7 +99,7 @@ def kernel(function: Callable[..., int]) -> Kernel:
             raise_again(status, exception)
         return answer
 
-    return Kernel(native.address, answer, native)
+    return answer
 
 
 def python_kernel(function: Callable[..., int], arity: int) -> Kernel:
@@ -98,12 +107,12 @@ def python_kernel(function: Callable[..., int], arity: int) -> Kernel:
     if not JIT:
         return _interpreted(function)
     callback = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(function)
-    return Kernel(-(ctypes.cast(callback, ctypes.c_void_p).value or 0), function, callback)
+    return Kernel(-(ctypes.cast(callback, ctypes.c_void_p).value or 0), function, function, callback)
 
 
 def _interpreted(function: Callable[..., int]) -> Kernel:
     INTERPRETED[id(function)] = function
-    return Kernel(id(function), function)
+    return Kernel(id(function), function, function)
 
 
 @intrinsic  # type: ignore[misc]

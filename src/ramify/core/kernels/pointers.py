@@ -8,6 +8,8 @@ is written twice: as Python runs it, and as it is compiled (Numba wants no annot
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from numba import carray, types
 from numba.extending import intrinsic, overload
 
 from ramify.core.kernels import numba_inside
-from ramify.core.kernels.compiling import HELPER, INTERPRETED
+from ramify.core.kernels.compiling import HELPER, INTERPRETED, native_call
 from ramify.core.kernels.records import record_type
 
 _WORD = ir.IntType(64)
@@ -34,10 +36,19 @@ def address(array: Any) -> int:
 
 def call(function: int, arguments: tuple[int, ...]) -> int:
     """Call the kernel at address ``function`` with a tuple of integers. What it raises is raised here."""
-    answer = INTERPRETED[int(function)](*arguments)
+    known = INTERPRETED.get(int(function)) or _compiled(int(function), len(arguments))
+    answer = known(*(int(argument) for argument in arguments))
     if answer == FAILED:
         raise KernelFailedError
     return answer
+
+
+@cache
+def _compiled(function: int, arity: int) -> Callable[..., int]:
+    """A kernel that plain Python calls though it is compiled, or a callback of Python's: those have no status."""
+    if function > 0:
+        return native_call(function, arity)
+    return ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(-function)
 
 
 def copy_bytes(target: int, source: int, count: int) -> None:

@@ -88,6 +88,11 @@ def _imported(module: ModuleType) -> list[ModuleType]:
     return [one for one in modules if is_own(getattr(one, "__file__", None) or "")]
 
 
+def is_users(module: ModuleType) -> bool:
+    """Whether a module is not one of ours."""
+    return not Path(str(module.__file__)).resolve().is_relative_to(PACKAGE)
+
+
 def is_own(file: str) -> bool:
     """Whether an author wrote this file: a user, or we as one of our games and strategies."""
     path = Path(file).resolve()

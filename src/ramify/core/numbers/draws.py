@@ -1,6 +1,6 @@
 """Choices and draws from distributions, on the generator of ``core.numbers.rng``: the same numbers compiled or not."""
 
-from math import exp, log, sqrt
+from math import exp, isnan, log, sqrt
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from ramify.core.engine.tree import NODE
 from ramify.core.kernels.compiling import jit, lean
 from ramify.core.kernels.pointers import records
 from ramify.core.numbers.rng import GOLDEN, below, mix, uniform, word
+from ramify.errors import BadChoiceError
 
 # The ziggurat: 128 layers of one area under the normal curve, the lowest one with the tail beyond _START.
 _LAYERS = 128
@@ -34,7 +35,10 @@ _INNER = _EDGES[1:] / _EDGES[:-1]  # the share of a layer that lies under the cu
 
 @jit
 def argmax(rng, values, count):
-    """The place of the largest of ``count`` values; equal ones are decided by an even draw, and only then is drawn."""
+    """The place of the largest of ``count`` values; equal ones are decided by an even draw, and only then is drawn.
+
+    Values that are no numbers are passed over, but for the first: where that is none the choice means nothing.
+    """
     best = values[0]
     winner = 0
     equal = 0
@@ -44,6 +48,8 @@ def argmax(rng, values, count):
         better = value > best
         winner = k if better else winner
         best = value if better else best
+    if isnan(best):
+        raise BadChoiceError
     if equal == 0:  # one pass is enough where no two are equal
         return winner
     ties = 0

@@ -28,6 +28,7 @@ from ramify.core.vector.lanes import (
     larger,
     spread,
 )
+from ramify.errors import BadChoiceError
 
 
 @intrinsic
@@ -193,11 +194,13 @@ def equal(typingctx, lanes, number):
 
 @jit
 def one_of(rng, hits):
-    """The place of a bit; of several, an even draw."""
+    """The place of a bit; of several, an even draw. There is none where no index is a number."""
     ties = popcount(hits)
     if ties > 1:
         return nth(hits, below(rng, ties))
-    return lowest(hits) if ties == 1 else 0
+    if ties == 0:
+        raise BadChoiceError
+    return lowest(hits)
 
 
 @jit
@@ -209,8 +212,10 @@ def argmax_of_lanes(rng, values, count, best):
         hits = equal(read(values + 8 * k), best)
         ties += popcount(hits)
         winner = k + lowest(hits) if hits != ZERO else winner
-    if ties <= 1:
+    if ties == 1:
         return winner
+    if ties == 0:
+        raise BadChoiceError
     chosen = below(rng, ties)
     for k in range(0, count, WIDTH):
         hits = equal(read(values + 8 * k), best)

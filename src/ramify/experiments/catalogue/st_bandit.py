@@ -2,71 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from ramify import bandits
-from ramify.arena.statistics.inference import Interval
 from ramify.bandits.arms import PATH
-from ramify.experiments.claims import Claim, Verdict, above, everything, nothing, within
+from ramify.experiments.claims import OURS, Claim, Source, above, judged, nothing, within
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.estimates import bands, mean, mean_difference, shown
 from ramify.experiments.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.findings import Drawing, Findings, Numbers
-from ramify.experiments.ratios import ratio
-from ramify.experiments.work import Sums, Work
-from ramify.runs.seeds import derive
+from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.path_bandits.gains import Floats, Gains
+from ramify.experiments.path_bandits.path_trials import PULLS, PathBandits, key
 
 PAPER = "Gudmundsson and Björnsson, Sufficiency-Based Selection Strategy for MCTS (2013)"
-POLICIES = {"uct": "ucb1(c=0.4)", "st": "sufficiency(c=0.4, alpha=0.6)"}
-PULLS = 3000
+SHORT = "Gudmundsson and Björnsson 2013"
 SETTINGS = [(arms, winners) for arms in (20, 50) for winners in (0.1, 0.3)]
 FEW = (20, 0.1)
 LOOKS = (100, 250, 500, 1000, 2000, 3000)  # pulls in the table
 AT = 1000  # the pulls at which a gain is quoted
 LATE = 2500  # pulls from which UCT should have caught up
+MUCH = 2  # times the gain with 20 arms: our reading of "much better"
 NOTHING = 0.01  # a gain of at most so much is none worth speaking of
-
-
-Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class PathBandits(Work):
-    """A trial: a bandit with new mean's paths, and ``tasks`` tasks of either policy on it, with the same luck.
-
-    Sums: ``uct`` and ``st``, for each look how many tasks would return an arm that wins in the end.
-    """
-
-    arms: int
-    winners: float
-    tasks: int
-    every: int  # pulls between two looks
-
-    def prepare(self) -> None:
-        """Compile."""
-        bandit = bandits.means_path(self.arms, self.winners)
-        for policy in POLICIES.values():
-            bandits.run(bandit, policy, pulls=1)
-
-    def run(self, seed: int, first: int, count: int) -> Sums:
-        """Make bandits and pull them."""
-        times = list(range(self.every, PULLS + 1, self.every))
-        totals = {name: np.zeros(len(times), np.int64) for name in POLICIES}
-        for trial in range(first, first + count):
-            bandit = bandits.means_path(self.arms, self.winners, seed=derive(seed, trial))
-            luck = derive(seed, trial, "luck")
-            for name, policy in POLICIES.items():
-                run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=luck, times=times)
-                totals[name] += run.best.sum(axis=0)
-        return {name: total.tolist() for name, total in totals.items()}
-
-
-def key(arms: int, winners: float) -> str:
-    """What a setting is called."""
-    return f"{arms} arms, {winners:.0%} winners"
 
 
 def points(models: int, tasks: int, every: int) -> list[Point]:
@@ -74,58 +32,37 @@ def points(models: int, tasks: int, every: int) -> list[Point]:
     return [Point(key(*setting), PathBandits(*setting, tasks, every), trials=models) for setting in SETTINGS]
 
 
-@dataclass(frozen=True)
-class Gains:
-    """What came out with one setting: rows are bandits, columns looks."""
-
-    setting: tuple[int, float]
-    looks: Floats  # pulls
-    uct: Floats  # ratios of optimal play
-    gain: Floats  # ST's minus UCT's
-    grain: float  # one task more or less
-
-    @classmethod
-    def of(cls, results: Results, setting: tuple[int, float]) -> Gains:
-        """The gains of a setting."""
-        measured, sizes = results[key(*setting)], results.sizes
-        looks = np.arange(sizes["every"], PULLS + 1, sizes["every"])
-        uct, st = (measured.each(name) / sizes["tasks"] for name in POLICIES)
-        return cls(setting, looks, uct, st - uct, 1 / (len(uct) * sizes["tasks"]))
-
-    @property
-    def name(self) -> str:
-        """What the setting is called."""
-        return key(*self.setting)
-
-    def between(self, first: float, last: float) -> Floats:
-        """The mean gain from ``first`` to ``last`` pulls, of every bandit."""
-        chosen: Floats = self.gain[:, (self.looks >= first) & (self.looks <= last)].mean(axis=1)
-        return chosen
-
-    def at(self, pulls: int, rows: Floats) -> Interval:
-        """Ratios or gains at some pulls, over bandits."""
-        return mean(rows[:, self.looks == pulls].reshape(-1), grain=self.grain)
-
-    def relative(self, pulls: int) -> Interval:
-        """ST's mean ratio of optimal play over UCT's at some pulls, minus 1, with the interval of a ratio of means."""
-        gain, uct = (rows[:, self.looks == pulls].reshape(-1) for rows in (self.gain, self.uct))
-        return ratio(gain, uct, grain=self.grain)
-
-
 def findings(results: Results) -> Findings:
     """Curves over pulls, and what the text says of them."""
     found = {setting: Gains.of(results, setting) for setting in SETTINGS}
+    exhibits = [
+        Exhibit(
+            "Figure 2",
+            "two mean's paths, and UCT's ratio of optimal play",
+            figures=[
+                Drawing(
+                    "uct",
+                    "Figure 2: two mean's paths, and UCT's ratio of optimal play",
+                    lambda: _figure_2(found, results.seed),
+                )
+            ],
+        )
+    ]
+    for arms, number in ((20, 3), (50, 4)):
+        chosen = {setting: one for setting, one in found.items() if setting[0] == arms}
+        title = f"ST minus UCT with {arms} arms"
+        exhibits.append(
+            Exhibit(
+                f"Figure {number}",
+                title,
+                _few(found) if arms == 20 else _many(found),
+                [_table(chosen)],
+                [Drawing(f"gain-{arms}", f"Figure {number}: {title}", partial(_figure, chosen, number))],
+            )
+        )
+    exhibits.append(Exhibit("Section 4.1", "the course of the gain", _course(found)))
     return Findings(
-        tables=[_table(found)],
-        claims=_claims(found),
-        figures=[
-            Drawing(
-                "uct",
-                "Figure 2: two mean's paths, and UCT's ratio of optimal play with 95 % bands over bandits",
-                lambda: _figure_2(found, results.seed),
-            ),
-            Drawing("gain", "Figures 3 and 4: ST minus UCT, with 95 % bands over bandits", lambda: _figures_3_4(found)),
-        ],
+        exhibits,
         notes=[
             (
                 "The paper prints no numbers for these figures, so its sentences are tested. The overall gain is the"
@@ -144,90 +81,113 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _claims(found: dict[tuple[int, float], Gains]) -> list[Claim]:
-    overall = {setting: one.between(0, PULLS) for setting, one in found.items()}
-    better = [
-        Claim(
-            f"{one.name}: ST is significantly better than UCT overall",
-            f"figure {3 if setting[0] == 20 else 4}{'a' if setting[1] < 0.2 else 'b'}",
-            above(mean(overall[setting], grain=one.grain), 0.0, "the overall gain", 4),
-        )
-        for setting, one in found.items()
-        if setting != FEW
-    ]
+def _said(says: str, figure: str = "") -> Source:
+    return Source(SHORT, "4.1", says, figure)
+
+
+def _overall(one: Gains) -> Floats:
+    return one.between(0, PULLS)
+
+
+def _better(one: Gains, figure: str) -> Claim:
+    return Claim(
+        f"{one.name}: the overall gain is above 0",
+        _said("ST does significantly better than UCT overall", figure),
+        judged(above(mean(_overall(one), grain=one.grain), 0.0, "the overall gain", 4)),
+    )
+
+
+def _few(found: dict[tuple[int, float], Gains]) -> list[Claim]:
     few = found[FEW]
+    none = _said("except with 20 arms and 10 % winners", "Figure 3a")
+    return [
+        _better(found[20, 0.3], "Figure 3b"),
+        Claim(
+            f"{few.name}: no significant gain at {AT} pulls",
+            none,
+            judged(nothing(few.at(AT, few.gain), NOTHING, "the gain", 4)),
+        ),
+        Claim(
+            f"{few.name}: no significant gain overall",
+            none,
+            judged(nothing(mean(_overall(few), grain=few.grain), NOTHING, "the overall gain", 4)),
+        ),
+    ]
+
+
+def _many(found: dict[tuple[int, float], Gains]) -> list[Claim]:
+    much = [
+        above(
+            mean_difference(_overall(found[50, winners]), MUCH * _overall(found[20, winners])),
+            0.0,
+            f"the overall gain less {MUCH} times that with 20 arms, {winners:.0%} winners,",
+            4,
+        )
+        for winners in (0.1, 0.3)
+    ]
     at = [
         above(found[50, winners].at(AT, found[50, winners].gain), 0.0, f"the gain with {winners:.0%} winners")
         for winners in (0.1, 0.3)
     ]
-    more = [
-        above(mean_difference(overall[50, winners], overall[20, winners]), 0.0, f"the extra gain at {winners:.0%}", 4)
-        for winners in (0.1, 0.3)
-    ]
     return [
-        *better,
+        _better(found[50, 0.1], "Figure 4a"),
+        _better(found[50, 0.3], "Figure 4b"),
         Claim(
-            f"{few.name}: no significant gain at {AT} pulls",
-            "figure 3a",
-            nothing(few.at(AT, few.gain), NOTHING, "the gain", 4),
+            f"the overall gain is more than {MUCH} times that with 20 arms",
+            _said("with 50 arms ST is much better than UCT", "Figure 4"),
+            judged(*much),
         ),
-        Claim(
-            f"{few.name}: no significant gain overall",
-            "figure 3a",
-            nothing(mean(overall[FEW], grain=few.grain), NOTHING, "the overall gain", 4),
-        ),
-        Claim(f"50 arms: ST is above UCT at {AT} pulls", "figure 4", everything(at)),
-        Claim("with 50 arms ST gains much more than with 20", "section 4.1", everything(more)),
-        Claim("at first neither knows which arms are promising: no gain", "section 4.1", _beginning(found)),
-        Claim("UCT catches up after many more pulls", "section 4.1", _end(found)),
+        Claim(f"50 arms: the gain is above 0 at {AT} pulls", OURS, judged(*at)),
     ]
 
 
-def _beginning(found: dict[tuple[int, float], Gains]) -> Verdict:
-    """No gain in the first pulls, two an arm: until each was pulled once the two policies are the same."""
-    return everything(
-        [
-            within(
-                mean(one.between(0, 2 * arms), grain=one.grain),
-                -NOTHING,
-                NOTHING,
-                f"the mean gain in the first {2 * arms} pulls with {one.name}",
-                4,
-            )
-            for (arms, _), one in found.items()
-        ]
-    )
-
-
-def _end(found: dict[tuple[int, float], Gains]) -> Verdict:
-    """In the end the gain is nothing, and less than in the middle, where there was one."""
-    verdicts = []
+def _course(found: dict[tuple[int, float], Gains]) -> list[Claim]:
+    early = [
+        within(
+            mean(one.between(0, 2 * arms), grain=one.grain),
+            -NOTHING,
+            NOTHING,
+            f"the mean gain in the first {2 * arms} pulls with {one.name}",
+            4,
+        )
+        for (arms, _), one in found.items()
+    ]
+    late = []
     for (arms, winners), one in found.items():
-        late = one.between(LATE, PULLS)
+        end = one.between(LATE, PULLS)
         what = f"the gain from {LATE} pulls on with {one.name}"
-        verdicts.append(within(mean(late, grain=one.grain), -NOTHING, NOTHING, what, 4))
+        late.append(within(mean(end, grain=one.grain), -NOTHING, NOTHING, what, 4))
         if (arms, winners) != FEW:
-            earlier = mean(one.between(arms, AT) - late, grain=one.grain)
-            verdicts.append(above(earlier, 0.0, f"the gain up to {AT} pulls over that, with {one.name},", 4))
-    return everything(verdicts)
+            earlier = mean(one.between(arms, AT) - end, grain=one.grain)
+            late.append(above(earlier, 0.0, f"the gain up to {AT} pulls over that, with {one.name},", 4))
+    return [
+        Claim(
+            f"the mean gain in the first two pulls an arm is at most {NOTHING}",
+            _said("at first neither knows which moves are promising"),
+            judged(*early),
+        ),
+        Claim(
+            f"from {LATE} pulls on the gain is at most {NOTHING}, and less than up to {AT} where there was one",
+            _said("only after many more simulations UCT catches up"),
+            judged(*late),
+        ),
+    ]
 
 
 def _table(found: dict[tuple[int, float], Gains]) -> Numbers:
-    told = {setting: "better" if setting[0] == 20 else "much better" for setting in SETTINGS} | {FEW: "no gain"}
     rows = [
         [
             one.name,
-            told[setting],
             f"{pulls:,}",
             shown(one.at(pulls, one.uct)),
             shown(one.at(pulls, one.gain), sign=True),
             shown(one.relative(pulls), sign=True),
         ]
-        for setting, one in found.items()
+        for one in found.values()
         for pulls in LOOKS
     ]
-    headings = ["bandits", "ST, published", "pulls", "UCT's ratio of optimal play", "ST minus UCT", "ST / UCT - 1"]
-    return Numbers("Ratio of optimal play", headings, rows, texts=2)
+    headings = ["bandits", "pulls", "UCT's ratio of optimal play", "ST minus UCT", "ST / UCT - 1"]
+    return Numbers("Ratio of optimal play", headings, rows)
 
 
 def _figure_2(found: dict[tuple[int, float], Gains], seed: int) -> bytes:
@@ -239,25 +199,30 @@ def _figure_2(found: dict[tuple[int, float], Gains], seed: int) -> bytes:
     curves = [Curve(one.name, one.looks, *bands(one.uct)) for one in found.values()]
     return panels(
         [
-            Panel("(a) two mean's paths", paths, "pulls of the arm", "mean", limits=(-0.03, 1.03)),
-            Panel("(b) UCT", curves, "pulls", "ratio of optimal play", limits=(0, 1.03)),
+            Panel("Figure 2a: two mean's paths", paths, "pulls of the arm", "mean", limits=(-0.03, 1.03)),
+            Panel(
+                "Figure 2b: UCT, with 95 % bands over bandits",
+                curves,
+                "pulls",
+                "ratio of optimal play",
+                limits=(0, 1.03),
+            ),
         ]
     )
 
 
-def _figures_3_4(found: dict[tuple[int, float], Gains]) -> bytes:
-    names = ("3a", "3b", "4a", "4b")
+def _figure(found: dict[tuple[int, float], Gains], number: int) -> bytes:
     return panels(
         [
             Panel(
-                f"({name}) {one.name}",
+                f"Figure {number}{letter}: {one.name}",
                 [Curve("", one.looks, *bands(one.gain))],
                 "pulls",
                 "ST minus UCT",
                 levels=(0.0,),
                 limits=(-0.05, 0.13),
             )
-            for name, one in zip(names, found.values(), strict=True)
+            for letter, one in zip("ab", found.values(), strict=True)
         ]
     )
 

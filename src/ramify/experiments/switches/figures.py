@@ -1,10 +1,10 @@
-"""The 34 figures of chapter 5, as data."""
+"""The 34 figures of chapter 5, as data, and two of ours for what its text reports without a figure."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ramify.experiments.switches.graphs import Differential, General, Graph, Specific
+from ramify.experiments.switches.graphs import Differential, General, Graph, Place, Specific
 from ramify.experiments.switches.settings import (
     INDISCRIMINATE,
     LOWER_BEST,
@@ -27,14 +27,25 @@ FINALS = (2, 16, 128, 1024, 8192, 32768, 131072)
 CONSTANTS = (0.0, 0.25, 0.5, 0.7, 1.0, 1.4, 2.0)
 GAMMAS = (0.1, 0.05, 0.02, 0.01)
 
+WEIGHTED = replace(RAVE, weighted=True)
+
 MODELS: dict[str, Errors] = {
     "false updates of all moves": INDISCRIMINATE,
     "the best move lowered": LOWER_BEST,
-    "the best move lowered, and all moves of that player": LOWER_BEST_SHARED,
+    "the best move lowered, shared": LOWER_BEST_SHARED,
     "the worst move raised": RAISE_WORST,
-    "the worst move raised, and all moves of that player": RAISE_WORST_SHARED,
+    "the worst move raised, shared": RAISE_WORST_SHARED,
     "the second-best move raised": RAISE_SECOND,
-    "the second-best move raised, and all moves of that player": RAISE_SECOND_SHARED,
+    "the second-best move raised, shared": RAISE_SECOND_SHARED,
+}
+# For each selective model a probability at which UCT+RAVE's share at 2^10 is neither near 0 nor near 1.
+EXAGGERATED: dict[Errors, float] = {
+    LOWER_BEST: 0.1,
+    LOWER_BEST_SHARED: 0.3,
+    RAISE_WORST: 0.6,
+    RAISE_WORST_SHARED: 1.0,
+    RAISE_SECOND: 0.2,
+    RAISE_SECOND_SHARED: 0.3,
 }
 NAMES = {errors: name for name, errors in MODELS.items()}
 
@@ -49,19 +60,36 @@ def by_mu(errors: Errors, player: Setting = RAVE) -> dict[str, Setting]:
     return {f"μ = {mu}": misled(errors, mu, player) for mu in MUS}
 
 
+MUS_GUESSED = "the steps of μ beyond those the text names"
+MOVES_GUESSED = "which moves are drawn beside those the text names"
+
+
 def _misled(number: int, errors: Errors, mu: float) -> list[Graph]:
     """A model of errors, and the estimates and visits of single moves at one probability."""
     setting = misled(errors, mu)
+    where = f"{NAMES[errors]}, μ = {mu}"
     return [
-        General(number, f"UCT+RAVE, {NAMES[errors]}", by_mu(errors)),
-        Specific(number + 1, f"estimates at the root, {NAMES[errors]}, μ = {mu}", setting, "estimates"),
-        Specific(number + 2, f"simulations of moves at the root, {NAMES[errors]}, μ = {mu}", setting, "visits"),
+        General(number, f"UCT+RAVE with {NAMES[errors]}, by μ", by_mu(errors), guessed=MUS_GUESSED),
+        Specific(number + 1, f"estimates of moves at the root, {where}", setting, "estimates", guessed=MOVES_GUESSED),
+        Specific(
+            number + 2, f"share of simulations by move at the root, {where}", setting, "visits", guessed=MOVES_GUESSED
+        ),
     ]
 
 
 def _maximum(number: int, errors: Errors) -> Graph:
     pairs = {f"μ = {mu}": (misled(errors, mu, RAVE_MAX), misled(errors, mu)) for mu in MUS}
-    return Differential(number, f"RAVE-max minus RAVE, {NAMES[errors]}", pairs)
+    return Differential(number, f"RAVE-max minus RAVE with {NAMES[errors]}, by μ", pairs, guessed=MUS_GUESSED)
+
+
+def _exaggerated() -> Graph:
+    pairs = {
+        f"{NAMES[errors].removeprefix('the ')}, μ = {mu}": (misled(errors, mu, RAVE_ONLY), misled(errors, mu))
+        for errors, mu in EXAGGERATED.items()
+    }
+    return Differential(
+        "5.3.1", "RAVE only minus UCT+RAVE under selective errors", pairs, guessed="the probabilities of errors"
+    )
 
 
 POLICIES = {
@@ -71,45 +99,57 @@ POLICIES = {
     "UCT+RAVE, move count": replace(RAVE, recommend="robust"),
 }
 
-FIGURES: dict[int, Graph] = {
-    graph.number: graph
+FIGURES: dict[Place, Graph] = {
+    graph.place: graph
     for graph in (
         General(1, "UCT on SOS(10), with intervals of 99 %", {"UCT": UCT}, confidence=0.99),
-        General(2, "UCT on SOS(n)", {f"SOS({n})": replace(UCT, n=n) for n in SIZES}),
+        General(2, "UCT on SOS(n)", {f"SOS({n})": replace(UCT, n=n) for n in SIZES}, guessed="the size 5"),
+        General("5.1.2", "RAVE with weighted updates and without", {"UCT+RAVE": RAVE, "weighted updates": WEIGHTED}),
         General(
             3,
-            "UCT+RAVE on SOS(10), by RaveWeightFinal (RWF)",
+            "UCT, UCT+RAVE by RaveWeightFinal (RWF), and RAVE only",
             {
                 "UCT": UCT,
                 **{f"RWF {final}": replace(RAVE, final=final) for final in FINALS},
                 "RAVE only": RAVE_ONLY,
             },
+            guessed="the values of RaveWeightFinal other than 2, 1024, 32768 and 131072",
         ),
-        General(4, "move selection policies", POLICIES),
-        General(5, "exploration constants", {f"c = {c}": replace(RAVE, c=c) for c in CONSTANTS}),
-        General(6, "score bonus", {"none": RAVE, **{f"gamma {gamma}": replace(RAVE, gamma=gamma) for gamma in GAMMAS}}),
-        General(7, f"UCT+RAVE, {NAMES[INDISCRIMINATE]}", {**by_mu(INDISCRIMINATE), "UCT": UCT}),
-        General(8, f"RAVE only, {NAMES[INDISCRIMINATE]}", {**by_mu(INDISCRIMINATE, RAVE_ONLY), "UCT": UCT}),
+        _exaggerated(),
+        General(4, "UCT and UCT+RAVE by the policy that returns a move", POLICIES),
+        General(
+            5,
+            "UCT+RAVE by exploration constant c",
+            {f"c = {c}": replace(RAVE, c=c) for c in CONSTANTS},
+            guessed="all values of c but 0.7; that RAVE is on",
+        ),
+        General(
+            6,
+            "UCT+RAVE by gamma of the score bonus",
+            {"none": RAVE, **{f"gamma {gamma}": replace(RAVE, gamma=gamma) for gamma in GAMMAS}},
+            guessed="that RAVE is on",
+        ),
+        General(
+            7,
+            f"UCT+RAVE with {NAMES[INDISCRIMINATE]}, by μ",
+            {**by_mu(INDISCRIMINATE), "UCT": UCT},
+            guessed=MUS_GUESSED,
+        ),
+        General(
+            8,
+            f"RAVE only with {NAMES[INDISCRIMINATE]}, by μ",
+            {**by_mu(INDISCRIMINATE, RAVE_ONLY), "UCT": UCT},
+            guessed=MUS_GUESSED,
+        ),
         *_misled(9, LOWER_BEST, 0.2),
         *_misled(12, LOWER_BEST_SHARED, 0.6),
         *_misled(15, RAISE_WORST, 1.0),
         *_misled(18, RAISE_SECOND, 1.0),
         *_misled(21, RAISE_WORST_SHARED, 1.0),
         *_misled(24, RAISE_SECOND_SHARED, 1.0),
-        General(27, f"RAVE-max, {NAMES[INDISCRIMINATE]}", by_mu(INDISCRIMINATE, RAVE_MAX)),
-        *(
-            _maximum(28 + k, errors)
-            for k, errors in enumerate(
-                (
-                    INDISCRIMINATE,
-                    LOWER_BEST,
-                    LOWER_BEST_SHARED,
-                    RAISE_WORST,
-                    RAISE_WORST_SHARED,
-                    RAISE_SECOND,
-                    RAISE_SECOND_SHARED,
-                )
-            )
+        General(
+            27, f"RAVE-max with {NAMES[INDISCRIMINATE]}, by μ", by_mu(INDISCRIMINATE, RAVE_MAX), guessed=MUS_GUESSED
         ),
+        *(_maximum(28 + k, errors) for k, errors in enumerate(MODELS.values())),
     )
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from ramify.arena.statistics.inference import Interval
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.findings import Numbers
 from ramify.experiments.switches.settings import Setting
@@ -15,13 +16,21 @@ X = "simulations"
 SHARE = "share of best moves"
 SHOWN = (3, 5, 7, 9, 10, 12, 14, 16)  # exponents in tables
 
+Place = int | str  # k of figure 5.k, or a section that has no figure
+
+
+def place_name(place: Place) -> str:
+    """As the thesis calls it."""
+    return f"Figure 5.{place}" if isinstance(place, int) else f"Section {place}"
+
 
 @dataclass(frozen=True)
 class Graph(ABC):
-    """A figure of the thesis: its number and caption, and what it shows."""
+    """A figure of the thesis: its number, and what it shows."""
 
-    number: int  # k of figure 5.k
+    place: Place
     words: str
+    guessed: str = field(default="", kw_only=True)  # settings that the thesis does not print
 
     @property
     @abstractmethod
@@ -39,7 +48,17 @@ class Graph(ABC):
     @property
     def name(self) -> str:
         """As the thesis calls it."""
-        return f"Figure 5.{self.number}"
+        return place_name(self.place)
+
+    @property
+    def file(self) -> str:
+        """The name of its picture."""
+        return f"{self.place:02d}" if isinstance(self.place, int) else self.place
+
+    @property
+    def title(self) -> str:
+        """Its name, what it shows, and of which game."""
+        return f"{self.name}: {self.words}" + ("" if "SOS" in self.words else ", SOS(10)")
 
     def draw(self, view: View) -> bytes:
         """The figure as PNG."""
@@ -60,7 +79,7 @@ class General(Graph):
     """How often each setting returns the best move."""
 
     curves: dict[str, Setting]
-    confidence: float | None = None  # intervals are drawn where the thesis does
+    confidence: float = 0.95  # of the bands
 
     @property
     def settings(self) -> Sequence[Setting]:
@@ -70,20 +89,19 @@ class General(Graph):
     def panel(self, view: View) -> Panel:
         """Shares over simulations."""
         budgets = self._budgets(view)
-        lines = []
-        for label, setting in self.curves.items():
-            shares = view.shares(setting, self.confidence or 0.95)
-            plain = Curve(label, budgets, [one.estimate for one in shares])
-            lines.append(Curve.of(label, budgets, shares) if self.confidence else plain)
-        return Panel(self.name, lines, X, SHARE, powers=True, limits=(-0.03, 1.03))
+        lines = [
+            Curve.of(label, budgets, [one.at(self.confidence) for one in view.shares(setting)])
+            for label, setting in self.curves.items()
+        ]
+        return Panel(self.title, lines, X, SHARE, powers=True, limits=(-0.03, 1.03))
 
     def table(self, view: View) -> Numbers:
         """Shares with the half width of their intervals."""
-        rows = []
-        for label, setting in self.curves.items():
-            shares = [view.share(setting, exponent) for exponent in self._shown(view)]
-            rows.append([label, *(f"{one.estimate:.3f} ±{(one.high - one.low) / 2:.3f}" for one in shares)])
-        return Numbers(f"{self.name}: {self.words}. Share of best moves, with 95 %", self._headings(view), rows)
+        rows = [
+            [label, *(_cell(view.share(setting, exponent)) for exponent in self._shown(view))]
+            for label, setting in self.curves.items()
+        ]
+        return Numbers("Share of best moves, with 95 %", self._headings(view), rows)
 
 
 @dataclass(frozen=True)
@@ -99,23 +117,23 @@ class Specific(Graph):
         """The one it looks into."""
         return [self.setting]
 
-    def _values(self, view: View, move: int) -> list[float]:
-        return view.estimates(self.setting, move) if self.what == "estimates" else view.visits(self.setting, move)
-
     def panel(self, view: View) -> Panel:
         """A curve for each move."""
-        lines = [Curve(f"move {move}", self._budgets(view), self._values(view, move)) for move in self.moves]
-        y = "estimated value" if self.what == "estimates" else "simulations of the move"
-        return Panel(self.name, lines, X, y, powers=True)
+        lines = [
+            Curve.of(f"move {move}", self._budgets(view), view.curve(self.setting, self.what, move))
+            for move in self.moves
+        ]
+        y = "estimated value" if self.what == "estimates" else "share of simulations"
+        return Panel(self.title, lines, X, y, powers=True)
 
     def table(self, view: View) -> Numbers:
         """Means over trials."""
-        digits = 3 if self.what == "estimates" else 1
-        rows = [
-            [f"move {move}", *(f"{self._values(view, move)[one - 1]:,.{digits}f}" for one in self._shown(view))]
-            for move in self.moves
-        ]
-        return Numbers(f"{self.name}: {self.words}. Means over trials", self._headings(view), rows)
+        rows = []
+        for move in self.moves:
+            curve = view.curve(self.setting, self.what, move)
+            rows.append([f"move {move}", *(_cell(curve[one - 1]) for one in self._shown(view))])
+        word = "Estimated values" if self.what == "estimates" else "Shares of the simulations"
+        return Numbers(f"{word}, means over trials with 95 %", self._headings(view), rows)
 
 
 @dataclass(frozen=True)
@@ -133,15 +151,20 @@ class Differential(Graph):
         """Differences over simulations."""
         budgets = self._budgets(view)
         lines = [
-            Curve(label, budgets, [view.gain(a, b, exponent).estimate for exponent in view.exponents])
+            Curve.of(label, budgets, [view.gain(a, b, exponent) for exponent in view.exponents])
             for label, (a, b) in self.pairs.items()
         ]
-        return Panel(self.name, lines, X, "difference of shares", powers=True, levels=(0.0,))
+        return Panel(self.title, lines, X, "difference of shares", powers=True, levels=(0.0,))
 
     def table(self, view: View) -> Numbers:
         """Differences with the half width of their intervals."""
-        rows = []
-        for label, (a, b) in self.pairs.items():
-            gains = [view.gain(a, b, exponent) for exponent in self._shown(view)]
-            rows.append([label, *(f"{one.estimate:+z.3f} ±{(one.high - one.low) / 2:.3f}" for one in gains)])
-        return Numbers(f"{self.name}: {self.words}. Difference of shares, with 95 %", self._headings(view), rows)
+        rows = [
+            [label, *(_cell(view.gain(a, b, exponent), "+") for exponent in self._shown(view))]
+            for label, (a, b) in self.pairs.items()
+        ]
+        return Numbers("Difference of shares, with 95 %", self._headings(view), rows)
+
+
+def _cell(one: Interval, sign: str = "") -> str:
+    half = (one.high - one.low) / 2
+    return f"{one.estimate:{sign}z.3f} ±{half:.3f}" if half < 10 else f"{one.estimate:{sign}z.3f}"

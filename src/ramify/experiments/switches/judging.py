@@ -1,151 +1,166 @@
-"""Tests of what the thesis says: each looks at what came out and gives a verdict, or several.
+"""Tests of what the thesis says: each is a quantity and the range that is claimed for it.
 
-Most look at shares at one number of simulations, where settings differ most. Words without a number have their bounds
-here: *about the same* is up to 0.1, *far* is from 0.2 on, *always* is above 0.98.
+Words without a number have their bounds here, and so has the number of simulations where the thesis names none: they
+are our reading.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from ramify.experiments.claims import Verdict, above, below, holds, nothing, within
-from ramify.experiments.estimates import share_difference
+from ramify.experiments.claims import Range, Test, unmeasured
+from ramify.experiments.switches.quantities import AtRoot, Gap, Quantity, Share
 from ramify.experiments.switches.settings import Setting
-from ramify.experiments.switches.view import View
+from ramify.experiments.switches.view import Term, View
 
-SAME, FAR, ALWAYS = 0.1, 0.2, 0.98
+SAME = 0.1  # about the same: a difference of at most so much
+NOTICEABLE = 0.05  # nothing noticeable is less than this, about what 1000 trials of either can show
+FAR = 0.2  # far, much, drastic: a difference of more than that
+ALWAYS = 0.98  # optimal play: a share above this
+MUCH = 2.0  # much more often: more than so many times
+ALONE = 0.9  # almost exclusively: more than this share of the simulations
+HALF = 7  # exponent at which UCT's share is one half, and differences show best
+EARLY = 5  # exponent of few simulations, at the end of the first third of the range
 
-Test = Callable[[View], list[Verdict]]
+
+@dataclass(frozen=True)
+class Asked:
+    """A quantity, what is claimed for it, and its name."""
+
+    quantity: Quantity
+    claimed: Range
+    what: str
+
+    def test(self, view: View) -> Test:
+        """With what came out; without anything where this scale is too small."""
+        if self.quantity.last > view.last:
+            needs = f"needs 2^{self.quantity.last} simulations, and this scale ends at 2^{view.last}"
+            return unmeasured(needs)
+        return Test(self.what, self.quantity.estimate(view), self.claimed)
 
 
-def each(*tests: Test) -> Test:
+Asking = Sequence[Asked]
+
+
+def each(*parts: Asking) -> list[Asked]:
     """All of these."""
-    return lambda view: [verdict for test in tests for verdict in test(view)]
+    return [one for part in parts for one in part]
 
 
-def better(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> Test:
-    """The first returns the best move more often."""
-    return lambda view: [above(view.gain(a, b, exponent), by, _gain(a, exponent))]
+def better(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> list[Asked]:
+    """The first returns the best move more often, by more than so much."""
+    return [_gain(a, b, exponent, (by, math.inf))]
 
 
-def worse(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> Test:
-    """The first returns the best move less often."""
-    return lambda view: [below(view.gain(a, b, exponent), -by, _gain(a, exponent))]
+def worse(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> list[Asked]:
+    """The first returns the best move less often, by more than so much."""
+    return [_gain(a, b, exponent, (-math.inf, -by))]
 
 
-def little_worse(a: Setting, b: Setting, exponent: int) -> Test:
+def little_worse(a: Setting, b: Setting, exponent: int) -> list[Asked]:
     """The first returns the best move less often, if at all, by less than would be far."""
-    return lambda view: [above(view.gain(a, b, exponent), -FAR, _gain(a, exponent))]
+    return [_gain(a, b, exponent, (-FAR, math.inf))]
 
 
-def same(a: Setting, b: Setting, exponent: int) -> Test:
+def same(a: Setting, b: Setting, exponent: int) -> list[Asked]:
     """They return it about as often."""
-    return lambda view: [within(view.gain(a, b, exponent), -SAME, SAME, _gain(a, exponent))]
+    return [_gain(a, b, exponent, (-SAME, SAME))]
 
 
-def no_better(a: Setting, b: Setting, exponent: int) -> Test:
+def no_better(a: Setting, b: Setting, exponent: int) -> list[Asked]:
     """The first has no noticeable gain."""
-    return lambda view: [nothing(view.gain(a, b, exponent), SAME, _gain(a, exponent))]
+    return [_gain(a, b, exponent, (-math.inf, NOTICEABLE))]
 
 
-def about(setting: Setting, exponent: int, share: float) -> Test:
-    """The share is about so much."""
-    return lambda view: [
-        within(view.share(setting, exponent), share - SAME, share + SAME, f"at 2^{exponent} the share")
-    ]
+def about(setting: Setting, exponent: int, share: float, most: float = SAME) -> list[Asked]:
+    """The share is so much, or differs from it by less than ``most``."""
+    return [_share(setting, exponent, (share - most, share + most))]
 
 
-def converged(setting: Setting, exponent: int) -> Test:
+def converged(setting: Setting, exponent: int) -> list[Asked]:
     """The best move is returned always, or nearly."""
-    return lambda view: [above(view.share(setting, exponent), ALWAYS, f"at 2^{exponent} the share{_mu(setting)}")]
+    return [_share(setting, exponent, (ALWAYS, math.inf))]
 
 
-def stays_below(setting: Setting, bound: float = ALWAYS) -> Test:
-    """It is not returned so often even after the largest number of simulations."""
-    return lambda view: [below(view.share(setting, view.last), bound, f"at 2^{view.last} the share{_mu(setting)}")]
+def not_converged(setting: Setting, exponent: int) -> list[Asked]:
+    """It is not returned always."""
+    return [_share(setting, exponent, (-math.inf, ALWAYS))]
 
 
-def not_converged(setting: Setting, exponent: int) -> Test:
-    """It is not yet returned always."""
-    return lambda view: [below(view.share(setting, exponent), ALWAYS, f"at 2^{exponent} the share{_mu(setting)}")]
+def rises(setting: Setting, first: int, last: int, by: float = 0.0) -> list[Asked]:
+    """It is returned more often at one number of simulations than at an earlier one, by more than so much."""
+    rise = Gap(Share(setting, last), Share(setting, first))
+    return [Asked(rise, (by, math.inf), f"the rise from 2^{first} to 2^{last}{_of(setting)}")]
 
 
-def recovers(setting: Setting, first: int, last: int, by: float) -> Test:
-    """It is returned far more often at one number of simulations than at an earlier one."""
-
-    def test(view: View) -> list[Verdict]:
-        rise = share_difference(view.share(setting, last), view.share(setting, first))
-        return [above(rise, by, f"the rise from 2^{first} to 2^{last}{_mu(setting)}")]
-
-    return test
+def ahead(
+    setting: Setting, move: int, other: int, exponents: Iterable[int], what: str = "estimates", by: float = 0.0
+) -> list[Asked]:
+    """A move is estimated above another, or visited more, by more than so much, at these numbers of simulations."""
+    return [_lead(setting, move, other, k, what, (by, math.inf)) for k in exponents]
 
 
-def rises(setting: Setting, exponent: int) -> Test:
-    """It is returned more often at the end than at this number of simulations."""
-    return lambda view: recovers(setting, exponent, view.last, 0.0)(view)
+def behind(setting: Setting, move: int, other: int, exponents: Iterable[int], what: str = "estimates") -> list[Asked]:
+    """A move is estimated below another, or visited less."""
+    return [_lead(setting, move, other, k, what, (-math.inf, 0.0)) for k in exponents]
 
 
-def leads(setting: Setting, move: int, others: Iterable[int], first: int, last: int) -> Test:
-    """A move is estimated above these others, in the mean over trials, from one number of simulations to another."""
-
-    def test(view: View) -> list[Verdict]:
-        view.share(setting, last)  # says where that is too far
-        own = view.estimates(setting, move)
-        for other in others:
-            theirs = view.estimates(setting, other)
-            for k in range(first, last + 1):
-                if not own[k - 1] > theirs[k - 1]:
-                    reason = f"at 2^{k} move {move} is estimated at {own[k - 1]:.3f}, move {other} at"
-                    return [holds(False, f"{reason} {theirs[k - 1]:.3f}")]
-        return [holds(True, f"the estimate of move {move} is the highest of these from 2^{first} to 2^{last}")]
-
-    return test
+def close(setting: Setting, move: int, other: int, exponents: Iterable[int], most: float) -> list[Asked]:
+    """The estimates of two moves differ by less than so much."""
+    return [_lead(setting, move, other, k, "estimates", (-most, most)) for k in exponents]
 
 
-def overtakes(setting: Setting, move: int, other: int, first: int, last: int, what: str = "estimate") -> Test:
-    """The estimate, or the visits, of a move are above another's for good from between these numbers of simulations."""
-
-    def test(view: View) -> list[Verdict]:
-        view.share(setting, last)
-        read = view.estimates if what == "estimate" else view.visits
-        behind = [
-            k
-            for k, a, b in zip(view.exponents, read(setting, move), read(setting, other), strict=True)
-            if not a > b  # also where one of them is unknown
-        ]
-        turn = (behind[-1] if behind else 0) + 1
-        if turn > view.last:
-            return [holds(False, f"the {what} of move {move} is not above that of move {other} within 2^{view.last}")]
-        return [
-            holds(first <= turn <= last, f"the {what} of move {move} is above that of move {other} from 2^{turn} on")
-        ]
-
-    return test
+def falls_below(setting: Setting, move: int, bound: float, exponent: int) -> list[Asked]:
+    """The estimate of a move is below the bound."""
+    quantity = AtRoot(setting, (Term(1.0, "estimates", move, exponent),))
+    return [Asked(quantity, (-math.inf, bound), f"at 2^{exponent} the estimate of move {move}")]
 
 
-def close(setting: Setting, move: int, other: int, exponent: int, most: float) -> Test:
-    """The estimates of two moves differ by at most so much, in the mean over trials."""
-
-    def test(view: View) -> list[Verdict]:
-        view.share(setting, exponent)
-        gap = view.estimates(setting, move)[exponent - 1] - view.estimates(setting, other)[exponent - 1]
-        apart = f"{abs(gap):.3f} {'below' if gap < 0.0 else 'above'}"
-        return [holds(abs(gap) <= most, f"at 2^{exponent} move {move} is estimated {apart} move {other}")]
-
-    return test
+def spent_on(setting: Setting, move: int, last: int, least: float) -> list[Asked]:
+    """Of the simulations of the last doubling, a move has more than this share."""
+    quantity = AtRoot(setting, _doubling(move, last))
+    what = f"the share of move {move} in the simulations from 2^{last - 1} to 2^{last}"
+    return [Asked(quantity, (least, math.inf), what)]
 
 
-def faster(speeds: dict[int, int]) -> Test:
-    """SOS(n) has more games a second than these."""
-    return lambda view: [
-        holds(view.speed(n) > old, f"SOS({n}): {view.speed(n):,.0f} games/s, {old:,} in the thesis")
-        for n, old in speeds.items()
-    ]
+def spent_more(setting: Setting, move: int, first: int, last: int) -> list[Asked]:
+    """A move's share of the simulations of one doubling is much more than that of an earlier one."""
+    terms = (*_doubling(move, last), *_doubling(move, first, -MUCH))
+    what = f"the share of move {move} in the doubling to 2^{last} less {MUCH:g} times that to 2^{first}"
+    return [Asked(AtRoot(setting, terms), (0.0, math.inf), what)]
 
 
-def _gain(setting: Setting, exponent: int) -> str:
-    return f"at 2^{exponent} the gain{_mu(setting)}"
+def spent_rather(setting: Setting, move: int, other: int, last: int) -> list[Asked]:
+    """Of the simulations of the last doubling, a move has more than another."""
+    terms = (*_doubling(move, last), *_doubling(other, last, -1.0))
+    what = f"the share of move {move} less that of move {other} in the doubling to 2^{last}"
+    return [Asked(AtRoot(setting, terms), (0.0, math.inf), what)]
 
 
-def _mu(setting: Setting) -> str:
-    return f" (μ = {setting.mu})" if setting.errors else f" (SOS({setting.n}))" if setting.n != 10 else ""
+def _doubling(move: int, last: int, factor: float = 1.0) -> tuple[Term, ...]:
+    """A move's share of the simulations from 2^(last - 1) to 2^last: twice its share of all less its share before."""
+    return (Term(2.0 * factor, "visits", move, last), Term(-factor, "visits", move, last - 1))
+
+
+def _gain(a: Setting, b: Setting, exponent: int, claimed: Range) -> Asked:
+    return Asked(Gap(Share(a, exponent), Share(b, exponent)), claimed, f"at 2^{exponent} the gain{_of(a)}")
+
+
+def _share(setting: Setting, exponent: int, claimed: Range) -> Asked:
+    return Asked(Share(setting, exponent), claimed, f"at 2^{exponent} the share{_of(setting)}")
+
+
+def _lead(setting: Setting, move: int, other: int, exponent: int, what: str, claimed: Range) -> Asked:
+    terms = (Term(1.0, what, move, exponent), Term(-1.0, what, other, exponent))
+    noun = "estimate" if what == "estimates" else "share of simulations"
+    return Asked(
+        AtRoot(setting, terms), claimed, f"at 2^{exponent} the {noun} of move {move} less that of move {other}"
+    )
+
+
+def _of(setting: Setting) -> str:
+    if setting.errors:
+        return f" (μ = {setting.mu})"
+    return f" (SOS({setting.n}))" if setting.n != 10 else ""

@@ -45,6 +45,7 @@ class Setting:
     errors: Errors | None = None
     mu: float = 0.0
     n: int = 10
+    weighted: bool = False  # early moves count more in RAVE (Fuego's WeightRaveUpdates)
 
     @property
     def agent(self) -> str:
@@ -57,6 +58,8 @@ class Setting:
             aim = "" if self.errors.target is None else f", target={self.errors.target}"
             shared = ", shared=true" if self.errors.shared else ""
             parts.append(f"updates=false_updates(kind={self.errors.kind}{aim}, mu={self.mu}{shared})")
+        if self.weighted:
+            parts.append("updates=true_updates(weighted=true)")
         return f"mcts({', '.join(parts)})"
 
     @property

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
+from dataclasses import dataclass
 
-from ramify.arena.statistics.inference import Interval
-from ramify.experiments.claims import UNDECIDED, Verdict, everything
-from ramify.experiments.estimates import share, share_difference
+import numpy as np
+import numpy.typing as npt
+
+from ramify.experiments.estimates import Estimate, mean, share, share_difference
 from ramify.experiments.experiment import Results
 from ramify.experiments.switches.settings import Setting, speed_key
 
 MOST = 16  # the largest exponent of the thesis
 
+Floats = npt.NDArray[np.float64]
 
-class TooSmallError(Exception):
-    """Asked for more simulations than this scale has."""
+
+@dataclass(frozen=True)
+class Term:
+    """Part of a sum at the root: of a move its ``estimates``, or its ``visits`` as a share of all simulations."""
+
+    factor: float
+    what: str
+    move: int
+    exponent: int
 
 
 class View:
@@ -23,6 +31,8 @@ class View:
 
     def __init__(self, results: Results) -> None:
         self.results = results
+        self._rows: dict[tuple[str, str, int], Floats] = {}
+        self._hits: dict[str, list[int]] = {}
 
     @property
     def last(self) -> int:
@@ -34,67 +44,50 @@ class View:
         """All of them."""
         return range(1, self.last + 1)
 
-    def share(self, setting: Setting, exponent: int, confidence: float = 0.95) -> Interval:
+    def share(self, setting: Setting, exponent: int) -> Estimate:
         """How often the best move was returned after 2^exponent simulations."""
-        if exponent > self.last:
-            raise TooSmallError(exponent)
         measured = self.results[setting.key]
-        return share(measured.total("hits")[exponent - 1], measured.trials, confidence)
+        if setting.key not in self._hits:
+            self._hits[setting.key] = measured.total("hits")
+        return share(self._hits[setting.key][exponent - 1], measured.trials)
 
-    def shares(self, setting: Setting, confidence: float = 0.95) -> list[Interval]:
+    def shares(self, setting: Setting) -> list[Estimate]:
         """The same for all exponents."""
-        return [self.share(setting, exponent, confidence) for exponent in self.exponents]
+        return [self.share(setting, exponent) for exponent in self.exponents]
 
-    def gain(self, a: Setting, b: Setting, exponent: int) -> Interval:
+    def gain(self, a: Setting, b: Setting, exponent: int) -> Estimate:
         """How much more often the one setting returned it than the other."""
         return share_difference(self.share(a, exponent), self.share(b, exponent))
 
-    def visits(self, setting: Setting, move: int) -> list[float]:
-        """Simulations of a move at the root, in the mean over trials, for all exponents."""
-        measured = self.results[setting.key]
-        return [number / measured.trials for number in measured.total("visits", str(move))]
+    def rows(self, setting: Setting, what: str, move: int) -> Floats:
+        """Of a move, by chunk and exponent: its estimate where it had one, or its share of the simulations."""
+        place = (setting.key, what, move)
+        if place not in self._rows:
+            measured = self.results[setting.key]
+            found = measured.each(what, str(move))
+            if what == "estimates":
+                known = measured.each("known", str(move))
+                found = np.divide(found, known, out=np.full_like(found, np.nan), where=known > 0)
+            else:
+                trials = [min(measured.point.chunk, measured.point.trials - first) for first in sorted(measured.chunks)]
+                found = found / np.outer(trials, 2.0 ** np.arange(1, found.shape[1] + 1))
+            self._rows[place] = found
+        return self._rows[place]
 
-    def estimates(self, setting: Setting, move: int) -> list[float]:
-        """What a move was taken to be worth, in the mean over trials in which something was known of it."""
-        measured = self.results[setting.key]
-        sums, known = measured.total("estimates", str(move)), measured.total("known", str(move))
-        return [total / count if count else math.nan for total, count in zip(sums, known, strict=True)]
+    def at_root(self, setting: Setting, terms: tuple[Term, ...]) -> Estimate:
+        """A sum over moves at the root, in the mean over chunks, with Student's interval.
+
+        Chunks are independent, and the moves of one search are not: hence over chunks, whose sums are as they come.
+        """
+        parts = [term.factor * self.rows(setting, term.what, term.move)[:, term.exponent - 1] for term in terms]
+        total = np.sum(parts, axis=0)
+        return mean(total[~np.isnan(total)])
+
+    def curve(self, setting: Setting, what: str, move: int) -> list[Estimate]:
+        """Of a move, for all exponents: its mean estimate, or its share of the simulations."""
+        return [self.at_root(setting, (Term(1.0, what, move, exponent),)) for exponent in self.exponents]
 
     def speed(self, n: int) -> float:
         """Simulations of SOS(n) a second by one worker."""
         measured = self.results[speed_key(n)]
         return float(measured.total("simulations") / measured.total("seconds"))
-
-    def judge(self, test: Callable[[View], list[Verdict]]) -> Verdict:
-        """A verdict; undecided where this scale is too small."""
-        try:
-            found = test(self)
-        except TooSmallError as error:
-            return Verdict(UNDECIDED, f"needs 2^{error} simulations, and this scale ends at 2^{self.last}")
-        return everything(found)
-
-
-class Asked(View):
-    """Knows nothing, but remembers which settings a test asks about."""
-
-    def __init__(self) -> None:
-        super().__init__(Results({}, {"last": MOST}, "", 0))
-        self.settings: list[Setting] = []
-
-    def share(self, setting: Setting, exponent: int, confidence: float = 0.95) -> Interval:
-        """Anything."""
-        del exponent, confidence
-        self.settings.append(setting)
-        return Interval(0.5, 0.4, 0.6)
-
-    def visits(self, setting: Setting, move: int) -> list[float]:
-        """Anything."""
-        del move
-        self.settings.append(setting)
-        return [0.0] * MOST
-
-    estimates = visits
-
-    def speed(self, n: int) -> float:
-        """Anything; it has a point of its own."""
-        return float(n)

@@ -38,7 +38,7 @@ from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
 from ramify.core.vector.loops import Loop, four_at_a_time, one_at_a_time
-from ramify.errors import RamifyError
+from ramify.errors import BadChoiceError, RamifyError
 from ramify.strategies.constants import Constant, constants_of
 from ramify.strategies.policy import layout, source
 
@@ -234,8 +234,13 @@ class Policy:
     def _compile(self, made: _Source) -> Kernel:
         module = sys.modules[made.function.__module__]
         sources.make_compilable(module)
-        namespace = {
-            "__name__": module.__name__,
+        author = maker.Author(self.file, made.function.__name__, vars(module))
+        return maker.make(made.name, made.source, self._namespace(made), author)
+
+    def _namespace(self, made: _Source) -> dict[str, Any]:
+        """What the names in the source of a kernel stand for."""
+        return {
+            "__name__": made.function.__module__,
             "function": compilable(made.function),
             "record": record,
             "records": records,
@@ -260,10 +265,9 @@ class Policy:
             "ln": ln,
             "jit": jit,
             "sqrt": sqrt,
+            "BadChoiceError": BadChoiceError,
+            **made.names,
         }
-        namespace |= made.names
-        author = maker.Author(self.file, made.function.__name__, vars(module))
-        return maker.make(made.name, made.source, namespace, author)
 
 
 @lru_cache
@@ -296,10 +300,11 @@ def policy(function: Callable[..., Any]) -> Policy:
         kept += [q for q in asked if q not in layout.LEARNING and q not in named and q not in kept]
     of_all = layout.FILLING if "indices" in quantities else layout.CHOICE
     form = layout.INDEX if any(q in layout.OF_ONE_ARM for q in quantities) else of_all
+    line = function.__code__.co_firstlineno
     for q in quantities:
         if q not in form and q not in kept:
             raise RamifyError(
-                f"policy '{name}' asks for '{q}'; here it may ask for {', '.join(form)}"
+                f"policy '{name}' (line {line}) asks for '{q}'; here it may ask for {', '.join(form)}"
                 f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
             )
     file = inspect.getsourcefile(function) or ""

@@ -6,7 +6,7 @@ import pkgutil
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from ramify.contract.registry import file_named, import_file, is_path
 from ramify.errors import RamifyError, nearest
@@ -26,6 +26,11 @@ class Selection:
     constants: tuple[tuple[str, float | None], ...]  # None: not given
 
     @property
+    def is_users(self) -> bool:
+        """Whether it stands in a file of the user's."""
+        return is_path(self.name.partition(":")[0])
+
+    @property
     def policy(self) -> Policy:
         """The policy of that name."""
         return named(self.name)
@@ -36,19 +41,20 @@ def policies() -> dict[str, Policy]:
     """Every policy of that folder, by name: the public functions of its files."""
     found: dict[str, Policy] = {}
     for info in pkgutil.iter_modules([str(FOLDER)]):
-        found |= policies_of(importlib.import_module(f"{PACKAGE}.{info.name}"))
+        functions = functions_of(importlib.import_module(f"{PACKAGE}.{info.name}"))
+        found |= {name: policy(function) for name, function in functions.items()}
     return dict(sorted(found.items()))
 
 
-def policies_of(module: ModuleType) -> dict[str, Policy]:
-    """The policies in one file: its own public functions, without those that learn for another."""
+def functions_of(module: ModuleType) -> dict[str, FunctionType]:
+    """The functions that are policies of a file: its own public ones, without those that learn for another."""
     own = {
         name: function
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_")
     }
     learning = {name + ending for name in own for ending in HOOKS}
-    return {name: policy(function) for name, function in own.items() if name not in learning}
+    return {name: function for name, function in own.items() if name not in learning}
 
 
 def named(name: str) -> Policy:
@@ -65,21 +71,21 @@ def named(name: str) -> Policy:
 def from_file(name: str) -> Policy:
     """A policy of the user's; the function need not be named where the file has only one."""
     file, _, wanted = name.partition(":")
-    path = file_named(file)
-    found = _policies_of_file(str(path), path.stat().st_mtime_ns)
+    found = functions_of(import_file(str(file_named(file))))
     if not wanted and len(found) == 1:
-        return next(iter(found.values()))
+        return _policy(next(iter(found.values())))
     if not wanted:
         several = f"say which, as in {file}:{next(iter(found))}" if found else "a policy is a public function"
         raise RamifyError(f"{file} has {len(found)} selection policies; {several}")
     if wanted not in found:
         raise RamifyError(f"{file} has no selection policy '{wanted}'; {nearest(wanted, found)}")
-    return found[wanted]
+    return _policy(found[wanted])
 
 
 @lru_cache
-def _policies_of_file(path: str, _changed: int) -> dict[str, Policy]:
-    return policies_of(import_file(path))
+def _policy(function: FunctionType) -> Policy:
+    """The policy of a user's function; one that is none does not stand in the way of the others in its file."""
+    return policy(function)
 
 
 def chosen(call: Call) -> Selection:

@@ -81,7 +81,10 @@ def {name}(children, count, visits_, block_):
     K = count
     {first}
     {views}
-    return min(max(int64(function({arguments})), 0), count - 1)
+    chosen = function({arguments})
+    if not 0 <= chosen < count:
+        raise BadChoiceError
+    return int64(chosen)
 """
 
 # A function that fills in the indices of all arms; what it says of arms never visited is not used.

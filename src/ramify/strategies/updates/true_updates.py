@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ramify.core.engine.amaf import NONE
 from ramify.strategies.kinds import Updates
 
 
@@ -21,4 +20,4 @@ class TrueUpdates(Updates):
 
     def describe(self, block: npt.NDArray[Any]) -> None:
         """No error model."""
-        block["errors"], block["weighted"] = NONE, self.weighted
+        block["weighted"] = self.weighted

@@ -1,0 +1,31 @@
+"""``ramify check-policy``: the test of anybody's selection policy."""
+
+from typing import Annotated
+
+import typer
+
+from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+
+
+def command(
+    policy: Annotated[
+        str, typer.Argument(metavar="FILE:NAME", help="A function of yours, as ./mine.py:my_rule or with constants.")
+    ],
+    simulations: Annotated[int, typer.Option(help="Simulations of each small search, in plain Python.")] = 400,
+    seed: Annotated[int, typer.Option(help="Seed of the searches.")] = 0,
+    json: JsonOption = False,
+) -> None:
+    """Check a selection policy and say in words what is wrong; exit code 1 if it has errors.
+
+    Example: ramify check-policy ./mine.py:my_rule
+    """
+    from ramify.agents.checking.check import check_policy
+
+    with saying_when_compiling():
+        checked = check_policy(policy, simulations=simulations, seed=seed)
+    if json:
+        print_json(checked.rows())
+    else:
+        print(checked)
+    if not checked.ok:
+        raise typer.Exit(1)

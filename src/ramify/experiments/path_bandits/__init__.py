@@ -1,0 +1,1 @@
+"""Sufficiency threshold against UCT on bandits whose means move: Gudmundsson and Björnsson 2013, section 4.1."""

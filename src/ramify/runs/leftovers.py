@@ -1,0 +1,58 @@
+"""Which of the rows on a file's pages are a run's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ramify.runs.jobs import Record
+from ramify.runs.pages import Row, read_pages
+from ramify.runs.table import RunTable
+
+
+def holds_rows(path: Path, table: RunTable) -> bool:
+    """Whether a file that SQLite does not know has rows of a run all the same."""
+    try:
+        pages = read_pages(path)
+    except OSError:
+        return False
+    return any(table.is_sound(_record(row, table)) for row in pages.rows())
+
+
+def rows_of(found: Sequence[Row], table: RunTable) -> tuple[RunTable, dict[int, Record], int]:
+    """The rows of a table by their numbers, and how many have its columns but make no sense."""
+    rows: dict[int, Record] = {}
+    strange = set()
+    for row in found:
+        record = _record(row, table)
+        if table.is_sound(record):
+            rows[record[0]] = record
+        elif len(record) == len(table.columns):
+            strange.add(record[0])
+    return table, rows, len(strange - rows.keys())
+
+
+def _record(row: Row, table: RunTable) -> Record:
+    """A row as SQLite would give it: its number stands outside of it, and round numbers are stored as whole ones."""
+    number, values = row
+    if number is None or len(values) != len(table.columns):
+        return ()
+    kinds = (table.kind(name) for name in table.columns)
+    return tuple(
+        number if place == 0 else float(value) if kind == "REAL" and isinstance(value, int) else value
+        for place, (kind, value) in enumerate(zip(kinds, values, strict=True))
+    )
+
+
+def descriptions(found: Sequence[Row], table: RunTable) -> Iterator[dict[str, Any]]:
+    """Everything that says all that was asked for."""
+    for number, values in found:
+        if number is None and len(values) == 2 and values[0] == "description" and isinstance(values[1], str):
+            try:
+                description = json.loads(values[1])
+            except ValueError:
+                continue
+            if isinstance(description, dict) and description and table.is_whole(description):
+                yield description

@@ -1,0 +1,188 @@
+"""Rows read off the pages of an SQLite file without SQLite, which refuses a file that is damaged anywhere.
+
+A leaf page holds whole rows, so each page that is left gives its rows, whatever happened to the others. The format is
+that of https://www.sqlite.org/fileformat2.html.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HEADER = b"SQLite format 3\0"
+USUAL_SIZE = 4096
+TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
+KINDS = {TABLE_LEAF, INDEX_LEAF, 0x05, 0x02}
+WAL_HEADER, FRAME_HEADER = 32, 24
+WAL_MAGIC = {0x377F0682, 0x377F0683}
+SERIAL_BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
+
+Row = tuple[int | None, list[object]]  # the number of the row where its table has one, and its columns
+
+
+@dataclass
+class Pages:
+    """The pages of a file, the newest of each."""
+
+    size: int
+    pages: list[bytes]
+    missing: int  # pages that should be there after the last one
+    overflowing: set[int] = field(default_factory=set)  # numbers of pages that continue rows, of those read so far
+    spoilt: set[int] = field(default_factory=set)  # leaf pages of which nothing can be read, of those read so far
+    unread: int = 0  # rows on other pages that cannot be read, of those met so far
+
+    def rows(self) -> Iterator[Row]:
+        """Every row of every leaf page that can be read."""
+        self.unread = 0
+        for number, page in enumerate(self.pages, 1):
+            base = 100 if number == 1 else 0
+            if page[base] in (TABLE_LEAF, INDEX_LEAF):
+                yield from self._rows_of(number, page, base)
+
+    def damaged(self) -> int:
+        """How many pages are none that SQLite writes, or are missing; all rows must have been read before."""
+        known = self.overflowing | self._free()
+        strange = set(self.spoilt)
+        for number, page in enumerate(self.pages, 1):
+            kind = page[100 if number == 1 else 0]
+            if (kind not in KINDS and number not in known) or (number == 1 and not page.startswith(HEADER)):
+                strange.add(number)
+        return len(strange) + self.missing
+
+    def _free(self) -> set[int]:
+        """Pages that are not in use, as the list that begins in the header has them."""
+        found: set[int] = set()
+        trunk = struct.unpack_from(">I", self.pages[0], 32)[0] if self.pages else 0
+        while 0 < trunk <= len(self.pages) and trunk not in found:
+            found.add(trunk)
+            page = self.pages[trunk - 1]
+            trunk, count = struct.unpack_from(">II", page)
+            found.update(struct.unpack_from(f">{min(count, self.size // 4 - 2)}I", page, 8))
+        return found
+
+    def _rows_of(self, number: int, page: bytes, base: int) -> Iterator[Row]:
+        count = struct.unpack_from(">H", page, base + 3)[0]
+        if base + 8 + 2 * count > self.size:
+            self.spoilt.add(number)
+            return
+        failed = 0
+        for place in struct.unpack_from(f">{count}H", page, base + 8):
+            try:
+                yield self._row(page, place, page[base])
+            except (IndexError, struct.error, ValueError):
+                failed += 1
+        if failed < count:
+            self.unread += failed
+        elif failed:
+            self.spoilt.add(number)
+
+    def _row(self, page: bytes, place: int, kind: int) -> Row:
+        size, place = varint(page, place)
+        number: int | None = None
+        if kind == TABLE_LEAF:
+            number, place = varint(page, place)
+        most = self.size - 35 if kind == TABLE_LEAF else (self.size - 12) * 64 // 255 - 23
+        if size <= most:
+            here = size
+        else:
+            least = (self.size - 12) * 32 // 255 - 23
+            here = least + (size - least) % (self.size - 4)
+            here = here if here <= most else least
+        payload = page[place : place + here]
+        if size > here:
+            payload += self._overflow(struct.unpack_from(">I", page, place + here)[0], size - here)
+        if len(payload) != size:
+            raise ValueError(size)
+        return number, columns(payload)
+
+    def _overflow(self, number: int, size: int) -> bytes:
+        """What stands on the pages that continue a row."""
+        parts: list[bytes] = []
+        met: set[int] = set()
+        while size > 0:
+            if not 0 < number <= len(self.pages) or number in met:
+                raise ValueError(number)
+            met.add(number)
+            self.overflowing.add(number)
+            page = self.pages[number - 1]
+            number = struct.unpack_from(">I", page)[0]
+            parts.append(page[4 : 4 + size])
+            size -= len(parts[-1])
+        return b"".join(parts)
+
+
+def varint(data: bytes, place: int) -> tuple[int, int]:
+    """A whole number in one to nine bytes, and the place after it."""
+    value = 0
+    for k in range(8):
+        byte = data[place + k]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, place + k + 1
+    value = value << 8 | data[place + 8]
+    return value - (1 << 64) if value >> 63 else value, place + 9
+
+
+def columns(payload: bytes) -> list[object]:
+    """The columns of a record."""
+    end, place = varint(payload, 0)
+    kinds = []
+    while place < end:
+        kind, place = varint(payload, place)
+        kinds.append(kind)
+    place = end
+    values: list[object] = []
+    for kind in kinds:
+        size = SERIAL_BYTES[kind] if 0 <= kind < len(SERIAL_BYTES) else (kind - 12) // 2
+        part = payload[place : place + size]
+        if len(part) != size:
+            raise ValueError(kind)
+        place += size
+        if kind == 0:
+            values.append(None)
+        elif kind == 7:
+            values.append(struct.unpack(">d", part)[0])
+        elif kind < 7:
+            values.append(int.from_bytes(part, signed=True))
+        elif kind < 10:
+            values.append(kind - 8)
+        else:
+            values.append(part.decode() if kind % 2 else part)
+    return values
+
+
+def read_pages(path: Path) -> Pages:
+    """The pages of a file, with those in its log in place of older ones."""
+    data = path.read_bytes()
+    size = struct.unpack_from(">H", data, 16)[0] if data.startswith(HEADER) and len(data) >= 100 else USUAL_SIZE
+    size = 65536 if size == 1 else size
+    if size < 512 or size & (size - 1):
+        size = USUAL_SIZE
+    pages = {k + 1: data[k * size : (k + 1) * size] for k in range(-(-len(data) // size))}
+    promised = struct.unpack_from(">I", data, 28)[0] if data.startswith(HEADER) and len(data) >= 100 else 0
+    log = path.with_name(path.name + "-wal")
+    if log.exists():
+        pages |= _logged(log.read_bytes(), size)
+    last = max(pages, default=0)
+    whole = [pages.get(number, b"").ljust(size, b"\0") for number in range(1, last + 1)]
+    return Pages(size, whole, max(0, promised - last) if promised < 1 << 24 else 0)
+
+
+def _logged(data: bytes, size: int) -> dict[int, bytes]:
+    """The pages in a log, up to the last that ends a transaction."""
+    if len(data) < WAL_HEADER or struct.unpack_from(">I", data)[0] not in WAL_MAGIC:
+        return {}
+    salt = data[16:24]
+    found: dict[int, bytes] = {}
+    waiting: dict[int, bytes] = {}
+    for place in range(WAL_HEADER, len(data) - FRAME_HEADER - size + 1, FRAME_HEADER + size):
+        number, commit = struct.unpack_from(">II", data, place)
+        if data[place + 8 : place + 16] != salt or not 0 < number < 1 << 24:
+            break
+        waiting[number] = data[place + FRAME_HEADER : place + FRAME_HEADER + size]
+        if commit:
+            found |= waiting
+            waiting = {}
+    return found

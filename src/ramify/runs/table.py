@@ -1,0 +1,65 @@
+"""What a run's rows are, and which rows make sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ramify.runs.jobs import Record
+
+TYPES: Mapping[str, tuple[type, ...]] = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,)}
+
+
+@dataclass(frozen=True)
+class RunTable:
+    """A table whose first column is the number of the row's job."""
+
+    name: str
+    columns: tuple[str, ...]
+    kinds: Mapping[str, str]  # of columns that are not whole numbers
+    owner: str  # the command that knows what to do with it
+    says: tuple[str, ...] = ()  # what a run's description always has
+    sensible: Callable[[Record], bool] = lambda _: True  # of a row whose columns are of their kinds; it may raise
+
+    def kind(self, column: str) -> str:
+        """What a column holds, as SQLite says it."""
+        return self.kinds.get(column, "INTEGER")
+
+    @property
+    def create(self) -> str:
+        """The statement that makes the tables of a file."""
+        columns = ", ".join(f"{name} {self.kind(name)} NOT NULL" for name in self.columns)
+        return (
+            "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+            f" CREATE TABLE {self.name} ({columns}, PRIMARY KEY ({self.columns[0]}));"
+        )
+
+    @property
+    def insert(self) -> str:
+        """The statement that adds a row, unless it is there."""
+        return f"INSERT OR IGNORE INTO {self.name} VALUES ({', '.join('?' * len(self.columns))})"  # noqa: S608
+
+    @property
+    def select(self) -> str:
+        """The statement that reads rows."""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name}"  # noqa: S608
+
+    @property
+    def select_numbers(self) -> str:
+        """The statement that reads the numbers of all rows."""
+        return f"SELECT {self.columns[0]} FROM {self.name}"  # noqa: S608
+
+    def is_whole(self, description: Mapping[str, object]) -> bool:
+        """Whether a description says all that it must."""
+        return all(key in description for key in self.says)
+
+    def is_sound(self, record: Record) -> bool:
+        """Whether a row can have come from a job of this kind."""
+        if len(record) != len(self.columns):
+            return False
+        if not all(isinstance(value, TYPES[self.kind(name)]) for name, value in zip(self.columns, record, strict=True)):
+            return False
+        try:
+            return self.sensible(record)
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+            return False

@@ -1,0 +1,29 @@
+"""Steps that belong together: Ctrl-C comes before them or after them."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def undivided() -> Iterator[None]:
+    """In the block a SIGINT waits; whoever handles it gets it afterwards. Other threads get none anyway."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[FrameType | None] = []
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before):
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda _, frame: waiting.append(frame))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if waiting:
+            before(signal.SIGINT, waiting[0])

@@ -1,0 +1,77 @@
+"""Broken games that nobody has checked: no engine plays them, whoever asks."""
+
+import pytest
+
+import ramify
+from ramify.agents.perft import perft
+from ramify.agents.survey import survey
+from ramify.contract.checking import guard, passed
+from ramify.core.kernels.compiling import JIT
+from ramify.errors import BadMoveCountError
+from tests.contract.broken import SOUND, classes, compiled, made, plays, shapes
+from tests.trusting import trust_all
+
+needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")
+HARMLESS = {"bad_refusal"}  # to a search
+RARE = {"uneven", "unfair", "swapped"}  # only many plays show it
+FLAWS = [
+    *(one for one in (*shapes.FLAWS, *plays.FLAWS, *made.FLAWS, *classes.FLAWS) if one.name not in HARMLESS | RARE),
+    *(pytest.param(one, marks=needs_compiler) for one in compiled.FLAWS if one.name not in RARE),
+]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    monkeypatch.setattr(guard, "PATIENCE", 0.5)
+
+
+@pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: getattr(flaw, "name", None))
+def test_no_search_starts(flaw, tmp_path):
+    file = str(flaw.write(tmp_path))
+    with pytest.raises(ramify.RamifyError) as caught:
+        ramify.search(ramify.load(file).initial(), simulations=100, seed=1)
+    assert flaw.name in str(caught.value) or flaw.words in str(caught.value) or "99" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("what", [lambda state: perft(state, 2), lambda state: survey(state, 5), ramify.solve])
+def test_nobody_else_plays_it(what, tmp_path):
+    too_many = next(flaw for flaw in plays.FLAWS if flaw.name == "too_many")
+    with pytest.raises(ramify.RamifyError, match="it gives more than the 2 that MAX_MOVES announces"):
+        what(ramify.load(str(too_many.write(tmp_path))).initial())
+
+
+def test_a_game_is_tried_once_and_again_when_its_file_changes(tmp_path, monkeypatch):
+    tried = []
+    walks = guard.walks
+    monkeypatch.setattr(guard, "walks", lambda *a: tried.append(a) or walks(*a))
+    path = tmp_path / "mine.py"
+    for count, (text, beans) in enumerate(
+        [("", 12), ("", 12), ("# changed\n", 12), ("# changed\n", 12), ("# changed\n", 9)], start=1
+    ):
+        path.write_text(SOUND.read_text(encoding="utf-8") + text, encoding="utf-8")
+        passed.forget()  # as another process
+        ramify.search(ramify.load(f"{path}(beans={beans})").initial(), simulations=20, seed=1)
+        assert len(tried) == [1, 1, 2, 2, 3][count - 1]
+
+
+def test_too_many_moves_far_from_the_start(tmp_path, monkeypatch):
+    """What no trial meets is found where it happens."""
+    trust_all(monkeypatch.setattr)
+    text = SOUND.read_text(encoding="utf-8").replace(
+        "    return count\n", "    return count + 3 if state.beans < 4 else count\n"
+    )
+    path = tmp_path / "mine.py"
+    path.write_text(text, encoding="utf-8")
+    state = ramify.load(str(path)).initial()
+    with pytest.raises(BadMoveCountError, match=r"lists more moves than the 3 that it announces.*seed 5$"):
+        ramify.search(state, simulations=500, seed=5)
+    with pytest.raises(BadMoveCountError, match="has more moves than it announces"):
+        perft(state, 9)
+    with pytest.raises(BadMoveCountError, match="has more moves than it announces"):
+        ramify.solve(state)
+    late = ramify.load(f"{path}(beans=3)").initial()
+    with pytest.raises(
+        BadMoveCountError, match=r"legal\(\) in mine.py gives 6 moves, and the game announces 3 at most"
+    ):
+        late.moves()

@@ -1,0 +1,183 @@
+"""Every claim says whose it is, stands on an interval, and can come out all three ways: shown with made-up results."""
+
+import math
+
+import numpy as np
+import pytest
+
+from ramify.experiments.catalogue import sos
+from ramify.experiments.claims import Source
+from ramify.experiments.prize_boxes.box_trials import NAMES
+from ramify.experiments.registry import experiments
+from ramify.experiments.switches.settings import speed_key
+from ramify.experiments.switches.statements import STATEMENTS
+from ramify.experiments.switches.view import View
+from tests.experiments.made_up import Switches, fitted, results
+
+ALL = {True, False, None}
+MARGIN = 0.3  # of the room between a bound and the end of what is possible
+
+
+def possible(one):
+    """The least and the most that a quantity can be, as each of its atoms is between 0 and 1."""
+    factors = [factor for factor, _ in one.quantity.atoms]
+    return sum(one for one in factors if one < 0), sum(one for one in factors if one > 0)
+
+
+def inside(one, value):
+    """Well within what is claimed, as near to where it is as may be."""
+    low, high = (
+        pick(ends) for pick, ends in zip((max, min), zip(one.claimed, possible(one), strict=True), strict=True)
+    )
+    room = min(0.05, MARGIN * (high - low))
+    return min(max(value, low + room), high - room)
+
+
+def outside(one, value):
+    """Well outside, on the side that has more room."""
+    (low, high), (least, most) = one.claimed, possible(one)
+    if low - least > most - high:
+        return min(value, low - MARGIN * (low - least))
+    return max(value, high + MARGIN * (most - high))
+
+
+@pytest.mark.parametrize("statement", STATEMENTS, ids=lambda one: f"{one.place}: {one.tested}")
+def test_every_statement_about_the_switches(statement):
+    """Results in which all tests pass, in which the first is at its bound, and in which it fails."""
+    asking = statement.asking
+
+    def at_bound(one, value):
+        return next(end for end in one.claimed if math.isfinite(end)) if one is asking[0] else inside(one, value)
+
+    def verdict(wanted, parts=asking):
+        view = View(Switches(fitted(parts, wanted)).results(statement.settings))
+        return statement.claim(view).verdict
+
+    right, undecided, wrong = verdict(inside), verdict(at_bound), verdict(outside, asking[:1])
+    assert right.holds is True, right.reason
+    assert undecided.holds is None, undecided.reason
+    assert wrong.holds is False, wrong.reason
+    assert len(right.estimates) == len(asking)
+    assert statement.source is None or isinstance(statement.source, Source)
+
+
+def boxes(lead, wrong=0):
+    """Boxes in which what is said to be more is so by ``lead``, by draws; and so many wrong trials with two boxes."""
+    order = {  # of ucb1, sequential halving, ucb_sqrt, uct_sqrt_sh
+        "low": {"boxes": (2, 1, 3, 1), "reward": (1, 2, 1, 2)},
+        "high": {"boxes": (1, 2, 2, 1), "best": (1, 0, 0, 1), "others": (1, 1, 1, 2)},
+    }
+
+    def sums(point, chunk):
+        if point.key.startswith("two/"):
+            off = chunk < wrong
+            return {"ucb1": [2 + off, 1998 - off], "sequential halving": [1000 + off, 1000 - off]}
+        ranks = dict.fromkeys(("boxes", "reward", "best", "others"), (0, 0, 0, 0)) | order[point.key.split("/")[0]]
+        return {
+            name: {
+                **{key: 0.2 + rank[k] * lead(chunk) for key, rank in ranks.items()},
+                "pulls": [chunk + k] * 30,
+            }
+            for k, name in enumerate(NAMES)
+        }
+
+    return results("boxes", sums)
+
+
+def bandits(few, some, many, ends, wobble=1e-3):
+    """Gains of ST: with 20 arms and 10 % winners, with 20 and 30 %, with 50; and in the first and the last pulls.
+
+    Bandits differ by ``wobble``, up and down.
+    """
+
+    def sums(point, chunk):
+        looks = np.arange(10, 3001, 10)
+        middle = many if point.work.arms == 50 else some if point.work.winners > 0.1 else few
+        gain = np.where((looks <= 100) | (looks >= 2500), ends, middle) + wobble * (-1) ** chunk
+        return {"uct": [100.0] * len(looks), "st": (100 + point.work.tasks * gain).tolist()}
+
+    return results("st-bandit", sums)
+
+
+def shares(name, share, **more):
+    """Searches that return the best move so often, by point and budget."""
+
+    def sums(point, chunk):
+        first, last = chunk * point.chunk, (chunk + 1) * point.chunk
+        chances = [share(point.key, budget) for budget in point.work.budgets]
+        return {"hits": [round(one * last) - round(one * first) for one in chances], "moves": {}, "trees": 1}
+
+    return results(name, sums, **more)
+
+
+def games(name, first, scale="quick"):
+    """Pairs of games won by the first agent, with this probability by point."""
+
+    def sums(point, chunk):
+        won = [(chunk * point.chunk + k) * 0.618 % 1 < first(point) for k in range(point.chunk)]
+        wins = sum(won)
+        return {
+            "pairs": {key: number for key, number in (("1.0", wins), ("0.0", len(won) - wins)) if number},
+            "games": 2 * len(won),
+            "wins": 2 * wins,
+            "draws": 0,
+            "losses": 2 * (len(won) - wins),
+            "plies": 0,
+        }
+
+    return results(name, sums, scale)
+
+
+def position(uct, st):
+    return shares("st-position", lambda key, _: uct if key == "UCT" else st)
+
+
+def doubt(share):
+    return shares("rave-doubt", lambda key, _: share if "rave_doubt" in key else 0.5)
+
+
+MADE_UP = {
+    "boxes": lambda: [
+        boxes(lambda k: 1 + k % 2),
+        boxes(lambda k: (-1) ** k, wrong=2),
+        boxes(lambda k: -1 - k % 2, wrong=5),
+    ],
+    "st-bandit": lambda: [
+        bandits(0.0, 0.01, 0.04, 0.0),
+        bandits(0.0, 0.0, 0.0, 0.0, wobble=0.1),
+        bandits(0.05, -0.02, -0.05, 0.05),
+    ],
+    "st-position": lambda: [position(0.3, 0.6), position(0.4, 0.5), position(0.9, 0.1)],
+    "rave-games": lambda: [games("rave-games", lambda _, one=one: one) for one in (0.9, 0.5, 0.1)],
+    "rave-tuning": lambda: [
+        games("rave-tuning", lambda point, one=one: one if point.work.first == "uct(c=0.4)" else 0.5)
+        for one in (0.9, 0.4, 0.0)
+    ],
+    "p-games": lambda: [
+        shares("p-games", lambda key, budget, late=late, early=early: late if budget > 2**12 else early)
+        for early, late in ((0.5, 1.0), (0.98, 0.98), (0.5, 0.5))
+    ],
+    "score-bonus-go": lambda: [games("score-bonus-go", lambda _, one=one: one, "paper") for one in (0.55, 0.5, 0.3)],
+    "rave-doubt": lambda: [doubt(0.8), doubt(0.5), doubt(0.1)],
+}
+
+
+def test_every_experiment_is_walked():
+    alone = {name for name in experiments() if name != "sos" and not name.startswith("sos-")}
+    assert set(MADE_UP) == alone
+    keys = [point.key for point in sos.EXPERIMENTS[0].points_of("paper")]
+    assert speed_key(10) in keys  # measured, and shown without a claim
+
+
+@pytest.mark.parametrize("name", MADE_UP)
+def test_every_claim_can_come_out_all_three_ways(name):
+    found = {}
+    for made in MADE_UP[name]():
+        for place, claim in enumerate(experiments()[name].findings(made).claims):
+            assert claim.ours == (claim.source is None)
+            if claim.source:
+                assert all((claim.source.paper, claim.source.section, claim.source.says))
+            assert claim.verdict.estimates
+            found.setdefault((place, claim.sentence), set()).add(claim.verdict.holds)
+    assert found
+    assert {claim: outcomes for claim, outcomes in found.items() if outcomes != ALL} == {}

@@ -1,0 +1,260 @@
+"""Damaged runs: a sentence wherever they are opened or read, and every row that is left comes back."""
+
+import json
+import random
+import sqlite3
+
+import pytest
+
+from ramify.arena.matches.play import play
+from ramify.arena.matches.rows import GAMES
+from ramify.errors import RamifyError
+from ramify.experiments.work import CHUNKS
+from ramify.runs.pages import read_pages
+from ramify.runs.salvage import salvage
+from ramify.runs.store import Reader, Store
+from tests.arena.games_for_tests import short_plan
+
+SIZE = 4096  # of a page
+PLAN = short_plan(games=6)
+DESCRIPTION = PLAN.description()
+SENTENCE = r"run\.db is damaged \(.*\); `ramify report .*run\.db --salvage NEW\.db` copies what can still be read"
+
+
+@pytest.fixture(scope="module")
+def records():
+    """Two hundred games; some have so many moves that they go on on other pages."""
+    games = [play(spec).record() for spec in PLAN.schedule().games(PLAN.pairs)]
+    made = []
+    for number in range(1, 201):
+        record = list(games[number % len(games)])
+        times = 1 if number % 20 else 300
+        moves, searched = (json.loads(record[GAMES.columns.index(name)]) for name in ("moves", "searched"))
+        values = {"number": number, "moves": moves * times, "searched": searched * times, "plies": len(moves) * times}
+        for name, value in values.items():
+            record[GAMES.columns.index(name)] = json.dumps(value) if isinstance(value, list) else value
+        made.append(tuple(record))
+    return made
+
+
+@pytest.fixture
+def run(tmp_path, records):
+    path = tmp_path / "run.db"
+    store = Store(path, DESCRIPTION, GAMES)
+    store.add(records)
+    store.close()
+    return path
+
+
+def saved(path, new):
+    """What comes out, and the rows in the new file."""
+    new.unlink(missing_ok=True)
+    result = salvage(path, new, (CHUNKS, GAMES))
+    with Reader(new, GAMES) as reader:
+        rows = list(reader.records())
+    assert len(rows) == result.saved
+    return result, rows
+
+
+def look(path):
+    """Read everything as commands do."""
+    with Reader(path, GAMES) as reader:
+        reader.description()
+        return list(reader.records())
+
+
+def go_on(path):
+    """Begin as a driver does."""
+    store = Store(path, {}, GAMES)
+    try:
+        store.description()
+        return list(store.records())
+    finally:
+        store.close()
+
+
+def test_an_undamaged_run_is_copied(run, records, tmp_path):
+    result, rows = saved(run, tmp_path / "new.db")
+    assert rows == records
+    assert (result.unread, result.damaged, result.described, result.rows) == (0, 0, True, "games")
+    assert "no damage was found" in str(result)
+    with Reader(tmp_path / "new.db", GAMES) as reader:
+        assert reader.description() == DESCRIPTION
+    assert not list(tmp_path.glob("*.lock"))
+
+
+@pytest.mark.parametrize("fill", ["zeros", "noise"])
+def test_any_page_may_be_lost(run, records, tmp_path, fill):
+    whole = run.read_bytes()
+    pages = len(whole) // SIZE
+    assert pages > 40
+    chance = random.Random(1)
+    for page in (0, 1, 2, *range(3, pages, 4)):
+        spoilt = bytearray(whole)
+        spoilt[page * SIZE : (page + 1) * SIZE] = bytes(SIZE) if fill == "zeros" else chance.randbytes(SIZE)
+        run.write_bytes(spoilt)
+        with pytest.raises(RamifyError, match=SENTENCE):
+            go_on(run)
+        run.write_bytes(spoilt)
+        result, rows = saved(run, tmp_path / "new.db")
+        assert set(rows) <= set(records)
+        assert 180 <= len(rows) < 200 or page < 3 or (len(rows) == 200 and result.damaged == 1)
+        assert result.damaged or result.unread
+
+
+def test_a_file_may_end_anywhere(run, records, tmp_path):
+    whole = run.read_bytes()
+    chance = random.Random(2)
+    for _ in range(8):
+        length = chance.randrange(2 * SIZE, len(whole))
+        run.write_bytes(whole[:length])
+        with pytest.raises(RamifyError, match=SENTENCE):
+            look(run)
+        result, rows = saved(run, tmp_path / "new.db")
+        assert set(rows) <= set(records)
+        assert len(rows) >= 200 * length / len(whole) - 20
+        assert result.damaged or result.unread  # half a page at the end of a row
+
+
+def test_a_file_of_which_nothing_is_left(run, tmp_path):
+    run.write_bytes(run.read_bytes()[:1000])
+    with pytest.raises(RamifyError, match="nothing in it can be read as a run"):
+        salvage(run, tmp_path / "new.db", (GAMES, CHUNKS))
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 16), (16, 24), (28, 32), (40, 100), (0, 100), (0, SIZE)])
+def test_a_wrong_header(run, records, tmp_path, first, last):
+    spoilt = bytearray(run.read_bytes())
+    spoilt[first:last] = random.Random(3).randbytes(last - first)
+    run.write_bytes(spoilt)
+    with pytest.raises(RamifyError):
+        look(run)
+    result, rows = saved(run, tmp_path / "new.db")
+    assert rows == records
+    assert result.described
+
+
+def test_the_log_is_read_too(run, records, tmp_path):
+    more = [(1000 + number, *record[1:]) for number, record in enumerate(records[:50])]
+    connection = sqlite3.connect(run, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.executemany(GAMES.insert, more)
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(run.read_bytes()[: 20 * SIZE])
+    (tmp_path / "copy.db-wal").write_bytes((tmp_path / "run.db-wal").read_bytes())
+    connection.close()
+    _, rows = saved(copy, tmp_path / "new.db")
+    assert set(more) <= set(rows) <= set(records + more)
+    assert len(rows) < 250
+
+
+DESCRIPTIONS = ["", "{", "nonsense", "[]", "3", json.dumps({"kind": "match"}), "\ud7ff" * 10]
+
+
+@pytest.mark.parametrize("text", DESCRIPTIONS)
+def test_a_malformed_description(run, records, tmp_path, text):
+    with sqlite3.connect(run) as connection:
+        connection.execute("UPDATE run SET value = ?", (text,))
+    connection.close()
+    if not text.startswith("{") or text == "{":
+        with pytest.raises(RamifyError, match=SENTENCE):
+            look(run)
+    result, rows = saved(run, tmp_path / "new.db")
+    assert rows == records
+    assert not result.described
+    assert "its own command must be given its --seed" in str(result)
+
+
+NONSENSE = [
+    ("score", "much"),
+    ("score", 7.5),
+    ("pair", "third"),
+    ("pairing", -1),
+    ("moves", "[1, 2"),
+    ("agents", "[]"),
+    ("limits", '[{"hours": 3}, {}]'),
+    ("seconds", "[NaN, 1.0]"),
+    ("plies", 3000),
+    ("game", b"\xff\xfe"),
+]
+
+
+@pytest.mark.parametrize(("column", "value"), NONSENSE)
+def test_a_row_of_nonsense(run, records, tmp_path, column, value):
+    with sqlite3.connect(run) as connection:
+        connection.execute(f"UPDATE games SET {column} = ? WHERE number = 7", (value,))
+    connection.close()
+    with pytest.raises(RamifyError, match=r"row 7 of its games makes no sense"):
+        look(run)
+    with Reader(run, GAMES) as reader:
+        assert reader.record(8) == records[7]
+        with pytest.raises(RamifyError, match=r"row 7 of its games makes no sense"):
+            reader.record(7)
+    result, rows = saved(run, tmp_path / "new.db")
+    assert rows == records[:6] + records[7:]
+    assert result.unread == 1
+    assert "lost      1 games that make no sense any more" in str(result)
+
+
+def test_text_that_is_none(run):
+    with sqlite3.connect(run) as connection:
+        connection.execute("UPDATE games SET versions = CAST(x'ff80ff' AS TEXT) WHERE number = 9")
+    connection.close()
+    with pytest.raises(RamifyError, match=SENTENCE):
+        look(run)
+
+
+def test_what_cannot_be_salvaged(run, tmp_path):
+    with pytest.raises(RamifyError, match="is there already; name a new file"):
+        salvage(run, run, (GAMES,))
+    with pytest.raises(RamifyError, match="there is no file"):
+        salvage(tmp_path / "none.db", tmp_path / "new.db", (GAMES,))
+    with pytest.raises(RamifyError, match="is a folder"):
+        salvage(tmp_path, tmp_path / "new.db", (GAMES,))
+    with pytest.raises(RamifyError, match="there is no folder"):
+        salvage(run, tmp_path / "none" / "new.db", (GAMES,))
+    store = Store(run, DESCRIPTION, GAMES)
+    with pytest.raises(RamifyError, match="is in use by"):
+        salvage(run, tmp_path / "new.db", (GAMES,))
+    store.close()
+    Store(tmp_path / "empty.db", DESCRIPTION, GAMES).close()
+    with pytest.raises(RamifyError, match="of its games none can be read"):
+        salvage(tmp_path / "empty.db", tmp_path / "new.db", (GAMES,))
+    (tmp_path / "notes.txt").write_text("no database at all\n" * 500)
+    with pytest.raises(RamifyError, match="nothing in it can be read as a run"):
+        salvage(tmp_path / "notes.txt", tmp_path / "new.db", (GAMES,))
+
+
+@pytest.mark.parametrize("size", [512, 1024, 65536])
+def test_pages_of_other_sizes(tmp_path, records, size):
+    path = tmp_path / "run.db"
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA page_size = {size}")
+    connection.executescript(GAMES.create)
+    connection.executemany(GAMES.insert, records)
+    connection.commit()
+    connection.close()
+    pages = read_pages(path)
+    assert pages.size == size
+    games = [row for row in pages.rows() if row[0] is not None and len(row[1]) == len(GAMES.columns)]
+    assert sorted(row[0] for row in games) == list(range(1, 201))
+    assert pages.damaged() == pages.unread == 0
+
+
+def test_pages_agree_with_sqlite_on_all_kinds_of_values(tmp_path):
+    chance = random.Random(4)
+    whole = [0, 1, -1, *(sign * 2**k + d for k in (7, 15, 23, 31, 47, 62) for d in (-1, 0, 1) for sign in (1, -1))]
+    rows = [
+        (number, chance.choice(whole), chance.choice([None, 1.5, -2e300]), "x" * chance.randrange(9000), b"\0\xff")
+        for number in (1, 2, 3, 127, 128, 2**31, 2**62, -5)
+    ]
+    path = tmp_path / "any.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE any (number INTEGER PRIMARY KEY, a, b, c, d)")
+    connection.executemany("INSERT INTO any VALUES (?, ?, ?, ?, ?)", rows)
+    connection.commit()
+    connection.close()
+    found = {number: (number, *values[1:]) for number, values in read_pages(path).rows() if values[0] is None}
+    assert found == {row[0]: row for row in rows}
