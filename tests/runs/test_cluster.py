@@ -174,7 +174,7 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
         ClusterPool("tcp://127.0.0.1:9")
     with pytest.raises(RamifyError, match=r"there is no file \./nowhere\.json with a scheduler"):
         ClusterPool("./nowhere.json")
-    with pytest.raises(RamifyError, match=r"no Dask scheduler answers at nonsense://here within 1 s"):
+    with pytest.raises(RamifyError, match=r"no Dask scheduler answers at 'nonsense://here' within 1 s"):
         ClusterPool("nonsense://here")
 
 
