@@ -170,11 +170,11 @@ def wait_for_threads(cluster, threads):
 
 def test_an_address_where_nobody_answers_is_told(monkeypatch):
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 1.0)
-    with pytest.raises(RamifyError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9 within 1 s"):
+    with pytest.raises(RamifyError, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:9' within 1 s"):
         ClusterPool("tcp://127.0.0.1:9")
     with pytest.raises(RamifyError, match=r"there is no file \./nowhere\.json with a scheduler"):
         ClusterPool("./nowhere.json")
-    with pytest.raises(RamifyError, match=r"no Dask scheduler answers at nonsense://here within 1 s"):
+    with pytest.raises(RamifyError, match=r"no Dask scheduler answers at 'nonsense://here' within 1 s"):
         ClusterPool("nonsense://here")
 
 
