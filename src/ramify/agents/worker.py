@@ -140,6 +140,7 @@ class Worker:
 
     def reseed(self, seed: int, stream: int) -> None:
         """Draw from the beginning of a stream, as a new worker does."""
+        self.seed = seed
         self.rng[:] = generator(seed, stream)
 
     def advance(self, state: State, code: int) -> None:
