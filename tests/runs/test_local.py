@@ -71,6 +71,7 @@ def test_what_goes_wrong_in_a_users_game_is_told(pool, tmp_path, monkeypatch):
 
 
 def test_a_game_that_kills_its_workers_stops_the_match(pool, tmp_path, monkeypatch):
+    trust_all(monkeypatch.setattr)
     monkeypatch.setattr(local, "DEATHS", 2)
     path = tmp_path / "countdown.py"
     path.write_text(COUNTDOWN.format(trouble="os._exit(3)"))
