@@ -61,8 +61,10 @@ def test_match_with_a_test():
 
 
 def test_bad_words_are_refused():
-    with pytest.raises(RamifyError, match="the model is 'normalized' or 'logistic'"):
-        ramify(*MATCH, "--model", "bayes")
+    with pytest.raises(RamifyError, match="model is 'normalized' or 'logistic'"):
+        ramify(*MATCH, "--sprt", "0", "5", "--model", "bayes")
+    with pytest.raises(RamifyError, match="--model is about a sequential test: give --sprt, too"):
+        ramify(*MATCH, "--model", "logistic")
     with pytest.raises(RamifyError, match="did you mean 'uct'"):
         ramify("match", "tictactoe", "utc", "uct", "--simulations", "5")
 

@@ -139,9 +139,7 @@ def test_a_damaged_experiment(runs, tmp_path):
     assert rows(run, CHUNKS) == whole
 
 
-def test_report_needs_a_folder_or_a_new_file(runs, tmp_path):
-    with pytest.raises(RamifyError, match="name a folder for the report: --out DIR"):
-        ramify("report", runs / "match.db")
+def test_report_takes_one_run_to_salvage_and_no_tuning(runs, tmp_path):
     with pytest.raises(RamifyError, match="one run is salvaged at a time, not 2"):
         ramify("report", runs / "match.db", runs / "scale.db", "--salvage", tmp_path / "new.db")
     with pytest.raises(RamifyError, match="is a tuning; its own command"):

@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_commands_about_policies(folder):
     commands = [line for block in blocks("policies.md", "sh") for line in block.splitlines()]
-    assert len(commands) == 5
+    assert len(commands) == 6
     for line in commands:
         words = shlex.split(line, comments=True)
         assert words[0] == "ramify"

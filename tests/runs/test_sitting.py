@@ -169,7 +169,10 @@ def test_another_plan_is_refused_and_told_why(tmp_path):
 def test_what_goes_wrong_is_told_in_the_jobs_words():
     with (
         Sitting(Squares(2, seed=13)) as sitting,
-        pytest.raises(RamifyError, match="number 1 cannot be squared: ValueError: bad luck"),
+        pytest.raises(
+            RamifyError,
+            match=r"number 1 cannot be squared: record\(\) in test_sitting.py, line \d+, raised ValueError: bad luck",
+        ),
     ):
         sitting.run(here)
 

@@ -10,6 +10,7 @@ import ramify
 from ramify.agents.observers import all_moves
 from ramify.agents.observers.all_moves import FIRST_TABLES
 from ramify.cli.main import app, run
+from ramify.core.engine.tree import SPARE
 from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import SOUND
 from tests.trusting import trust_all
@@ -199,7 +200,12 @@ def test_memory_of_tables():
         search.run(ramify.Budget(memory=tables.nbytes, simulations=10))
     least = int(str(refusal.value).rpartition(" ")[2])
     assert search.run(ramify.Budget(memory=least, simulations=10)).simulations > 0
-    room = len(search.workers[0].tree.nodes) * search.workers[0].tree.bytes_each + tables.nbytes * 3 // 2
+    search = ramify.Search(state, "mcts(select=grave)", seed=1)
+    worker = search.workers[0]
+    while int(worker.all_moves.block["used"][0]) < FIRST_TABLES:
+        search.run(ramify.Budget(simulations=1))
+    nodes = int(worker.counters["nodes"][0]) + SPARE
+    room = nodes * worker.tree.bytes_each + 2 * tables.nbytes - 1  # one byte less than all tables and as many again
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
     report = search.run(ramify.Budget(memory=room, simulations=100_000))
     assert report.stopped == "memory"

@@ -5,6 +5,7 @@ import numpy as np
 from ramify.core.engine.raw_scores import RAW_SCORES, raw_scores_kernel
 from ramify.core.kernels.pointers import address
 from ramify.strategies.kinds import Fitted
+from ramify.strategies.policy.choosers import Choosers
 
 
 class RawScores:
@@ -15,3 +16,8 @@ class RawScores:
         inner = 0 if reward.block is None else address(reward.block)
         block = np.array([(players, address(self.kept), reward.kernel.address, inner)], RAW_SCORES)
         self.fitted = Fitted(raw_scores_kernel(), block)
+
+
+def raw_scores_for(choosers: Choosers, reward: Fitted | None, players: int) -> RawScores | None:
+    """Somebody who keeps the game's own scores, if a policy asks for them and a reward changes them."""
+    return RawScores(reward, players) if choosers.raw and reward else None

@@ -18,7 +18,8 @@ from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.memory import Allowance
 from ramify.agents.report import Found, Report, line_below, places_below, root_of
-from ramify.agents.worker import Worker, check_searchable
+from ramify.agents.searchable import check_searchable
+from ramify.agents.worker import Worker
 from ramify.contract.game import Move, State
 from ramify.contract.rules import PythonGenerator
 from ramify.core.engine.tree import ROOT

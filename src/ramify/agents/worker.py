@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -14,14 +13,15 @@ from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.agents.located import located
 from ramify.agents.memory import Allowance
-from ramify.agents.observers.observer import Observer
+from ramify.agents.observers.needed import observers_for
+from ramify.agents.raw_scores import raw_scores_for
 from ramify.agents.root import LiveRoot
 from ramify.agents.tree import Tree
 from ramify.contract.game import MOVES_TO_SPARE, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import search
-from ramify.core.engine.tree import CHANCE, EVERYBODY, MOST_PLAYERS, ROOT, SPARE
+from ramify.core.engine.tree import MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
@@ -29,10 +29,6 @@ from ramify.errors import RamifyError, SimultaneousError
 from ramify.strategies.kinds import Fitted
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
-
-if TYPE_CHECKING:
-    from ramify.agents.observers.all_moves import AllMoves
-    from ramify.agents.raw_scores import RawScores
 
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 FIRST_CHUNK = 16
@@ -61,8 +57,7 @@ class Worker:
         self.seed = seed
         self.table = self.game.table()
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
-        self.observers = self._observers()
-        self.all_moves = self._all_moves()
+        self.observers, self.all_moves = observers_for(self.game, self.choosers, agent.updates)
         traced = bool(self.all_moves and self.all_moves.traced)
         if traced and not agent.playout.traces:
             raise RamifyError(
@@ -71,7 +66,7 @@ class Worker:
             )
         self._playout = agent.playout.fit(self.game, traced=traced)
         self._reward = agent.reward.fit(self.game)
-        self._raw = self._raw_scores()
+        self._raw = raw_scores_for(self.choosers, self._reward, self.game.players)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
@@ -94,35 +89,6 @@ class Worker:
         self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
         self.reset(state)
         search(self.table, self.plan, self.memory, 0, 0)  # loads or compiles the engine, off the clock
-
-    def _observers(self) -> list[Observer]:
-        """Whoever the policies need; a search that needs nobody starts sooner without them."""
-        found: list[Observer] = []
-        if self.choosers.priors:
-            from ramify.agents.observers.priors import Priors  # noqa: PLC0415
-
-            found.append(Priors(self.game))
-        if self.choosers.learning:
-            from ramify.agents.observers.learning import Learning  # noqa: PLC0415
-
-            found.append(Learning(self.choosers))
-        if self.choosers.amaf:
-            from ramify.agents.observers.all_moves import AllMoves  # noqa: PLC0415
-
-            found.append(AllMoves(self.game, self.choosers, self.agent.updates))
-        return found
-
-    def _all_moves(self) -> AllMoves | None:
-        last = self.observers[-1] if self.choosers.amaf else None
-        return cast("AllMoves | None", last)
-
-    def _raw_scores(self) -> RawScores | None:
-        """Somebody who keeps the game's own scores, if a policy asks for them and a reward changes them."""
-        if not (self.choosers.raw and self._reward):
-            return None
-        from ramify.agents.raw_scores import RawScores  # noqa: PLC0415
-
-        return RawScores(self._reward, self.game.players)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -176,6 +142,7 @@ class Worker:
 
     def reseed(self, seed: int, stream: int) -> None:
         """Draw from the beginning of a stream, as a new worker does."""
+        self.seed = seed
         self.rng[:] = generator(seed, stream)
 
     def advance(self, state: State, code: int) -> None:
@@ -354,15 +321,3 @@ def callee(fitted: Fitted | None) -> Callee:
     if fitted is None:
         return Callee()
     return Callee(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))
-
-
-def check_searchable(state: State) -> None:
-    """Refuse positions that a sequential search cannot start from."""
-    if not isinstance(state, State):
-        raise RamifyError(f"a search starts from a state, such as load('hex').initial(), not from {state!r}")
-    if state.over:
-        raise RamifyError("the game is over, so there is nothing to search")
-    if state.to_move == CHANCE:
-        raise RamifyError("it is chance's turn: play one of state.chances() first")
-    if state.to_move == EVERYBODY:
-        raise RamifyError(f"in {state.game.name} everybody moves at once, which this search does not support")

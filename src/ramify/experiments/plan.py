@@ -67,6 +67,7 @@ class ExperimentPlan(RunPlan[TrialCount]):
     table = CHUNKS
     titles = TITLES
     advice = "use another folder, or delete the file"
+    afresh = advice
 
     experiment: Experiment
     scale: str

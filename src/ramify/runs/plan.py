@@ -23,6 +23,7 @@ class RunPlan(ABC, Generic[K]):
     titles: ClassVar[Mapping[str, Title]]  # parts of the description in which a run and its plan must agree
     grows: ClassVar[tuple[str, ...]] = ()  # parts that a later sitting may change
     advice: ClassVar[str]  # what to do where they disagree
+    afresh: ClassVar[str] = "use another file"  # what to do where the run cannot go on at all
     seed: int | None  # None: the seed of the run that is there, or a new one
 
     @abstractmethod
@@ -67,7 +68,7 @@ class RunPlan(ABC, Generic[K]):
                     old, new = str(stored.get(key)), str(wanted[key])
                 raise RamifyError(f"{path} holds another run: its {title} {old}, not {new}; {self.advice}")
         if "files" in wanted:
-            check_edits(path, stored, wanted, self.advice, accept=accept_change)
+            check_edits(path, stored, wanted, self.afresh, accept=accept_change)
 
 
 def _said(say: Callable[[Any], str], value: Any) -> str:

@@ -232,11 +232,11 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
 
 
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuse a file with a damaged page; 10 000 games take 0.1 s."""
+    """Refuse a file with a damaged page; 10 000 games take 0.01 s."""
     with reading(path):
         said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if said != "ok":
-        raise damaged(path, " ".join(str(said).split()))
+        raise damaged(path, " ".join(str(said).replace("*** in database main ***", "").split()))
 
 
 def _connect_readonly(path: Path) -> sqlite3.Connection:

@@ -76,25 +76,25 @@ LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.ty
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
 PLACE = {name: place for place, name in enumerate(COLUMNS)}
 BY_SEAT = ("agents", "seats", "limits", "scores", "simulations", "calls", "seconds")
+NUMBERS = ("scores", "simulations", "calls", "seconds", "searched")
+LIST_PLACES = tuple(PLACE[name] for name in LISTS)
 BUDGETS = {field.name for field in fields(SideLimits)}
 
 
 def _sensible(record: Record) -> bool:
     """Whether a game can have been played as a record has it."""
-    lists = {name: json.loads(record[PLACE[name]]) for name in LISTS}
-    seats, plies = len(lists["agents"]), record[PLACE["plies"]]
+    texts = ",".join(record[place] for place in LIST_PLACES)
+    lists = dict(zip(LISTS, json.loads(f"[{texts}]"), strict=True))  # at once: a run has many rows
+    seats = len(lists["agents"])
     return (
-        all(isinstance(value, list) for value in lists.values())
-        and all(len(lists[name]) == seats for name in BY_SEAT)
-        and len(lists["moves"]) == len(lists["searched"]) == plies
-        and all(isinstance(limits, dict) and limits.keys() <= BUDGETS for limits in lists["limits"])
-        and all(who in (0, 1) for who in lists["seats"])
-        and all(isinstance(text, str) for name in ("agents", "moves") for text in lists[name])
-        and all(
-            isinstance(number, int | float) and math.isfinite(number)
-            for name in ("scores", "simulations", "calls", "seconds", "searched")
-            for number in lists[name]
-        )
+        {type(value) for value in lists.values()} == {list}
+        and {len(lists[name]) for name in BY_SEAT} == {seats}
+        and len(lists["moves"]) == len(lists["searched"]) == record[PLACE["plies"]]
+        and {type(text) for text in lists["moves"] + lists["agents"]} == {str}
+        and all(type(limits) is dict and limits.keys() <= BUDGETS for limits in lists["limits"])
+        and set(lists["seats"]) <= {0, 1}
+        and all({type(number) for number in lists[name]} <= {int, float} for name in NUMBERS)
+        and math.isfinite(sum(sum(lists[name]) for name in NUMBERS))
         and 0 <= record[PLACE["score"]] <= 1
         and min(record[PLACE[name]] for name in ("number", "pairing", "pair", "leg", "opening_plies")) >= 0
     )

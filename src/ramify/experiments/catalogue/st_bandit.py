@@ -95,7 +95,8 @@ def findings(results: Results) -> Findings:
                 f" {AT} pulls they are about +6 % and +0.03. With more exploration the difference is larger there:"
                 " +0.06 +- 0.02 with the term sqrt(2 ln N / n), which is c = 0.57, and +0.08 +- 0.02 with c = 0.7."
                 " Tried besides, with c = 0.4, and at most +0.04: the mean itself as reward, arms never pulled left"
-                " aside while one is sufficient, first-play urgency of 0.5 or 1, and the arm pulled most as the one returned."
+                " aside while one is sufficient, first-play urgency of 0.5 or 1, and the arm pulled most as the"
+                " one returned."
             ),
             (
                 "Other readings: with luck of their own for both policies gains are much the same. The paper's interval"

@@ -193,11 +193,11 @@ def _connect(address: str) -> Any:
     where = {"scheduler_file": address} if by_file else {"address": address}
     try:
         return Client(**where, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError):
         raise RamifyError(
             f"no Dask scheduler answers at '{address}' within {CONNECT_SECONDS:g} s; an address looks like"
             f" tcp://10.0.0.1:8786"
-        ) from error
+        ) from None
 
 
 # Nested functions travel by value, so that only the worker that calls them needs Ramify.

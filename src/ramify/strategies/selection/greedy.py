@@ -19,7 +19,7 @@ def epsilon_greedy(
     means,
     rng,
     c: Positive = 1.0,
-    d: Positive = 1.0,
+    d: Annotated[float, Limits(1e-6, open=False)] = 1.0,  # its square divides
     eps: Annotated[float | None, Limits(0.0, 1.0, open=False)] = None,
 ):
     """``any arm with chance eps = min(1, c K / (d^2 N)), else the best mean``: Auer, Cesa-Bianchi and Fischer 2002.
