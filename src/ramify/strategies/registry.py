@@ -10,7 +10,7 @@ import inspect
 import math
 import pkgutil
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
@@ -57,14 +57,21 @@ def named(role: str, name: str) -> type[Strategy]:
         if wanted not in known:
             raise RamifyError(f"{file} has no {word} '{wanted}'; {nearest(wanted, known)}")
         return known[wanted]
-    if (FOLDER / role / f"{name}.py").is_file():  # as most do it has a file of its name; the others take 9 ms to import
-        own = of_module(importlib.import_module(f"ramify.strategies.{role}.{name}"), role)
-        if name in own:
-            return own[name]
+    own = _of_its_own_file(role, name)
+    if own is not None:
+        return own
     if name not in strategies(role):
         hint = other_kind(name, role) or nearest(name, strategies(role))
         raise RamifyError(f"there is no {word} '{name}'; {hint}")
     return strategies(role)[name]
+
+
+@lru_cache
+def _of_its_own_file(role: str, name: str) -> type[Strategy] | None:
+    """One of ours that has a file of its name, as most do; to import the others takes 9 ms."""
+    if not (FOLDER / role / f"{name}.py").is_file():
+        return None
+    return of_module(importlib.import_module(f"ramify.strategies.{role}.{name}"), role).get(name)
 
 
 def chosen(role: str, value: Any) -> Any:
@@ -83,6 +90,7 @@ def chosen(role: str, value: Any) -> Any:
     return found(**{key: _field(role, given[key], default, key, limits[key]) for key, default in defaults.items()})
 
 
+@lru_cache
 def limits_of(found: type[Strategy]) -> dict[str, Limits]:
     """Where each parameter of a strategy may lie."""
     try:

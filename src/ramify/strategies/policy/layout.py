@@ -1,6 +1,7 @@
 """What a policy's kernels find in memory, and the quantities that its functions may ask for."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -31,6 +32,11 @@ OWN = "constant_"  # before the name of a policy's constant, which may be that o
 
 def block_type(constants: Iterable[str]) -> np.dtype[np.void]:
     """The block of a policy with these constants."""
+    return _block_type(tuple(constants))
+
+
+@lru_cache
+def _block_type(constants: tuple[str, ...]) -> np.dtype[np.void]:
     return np.dtype([*BLOCK.descr, *((OWN + name, np.float64) for name in constants)])
 
 
