@@ -52,7 +52,9 @@ def test_searches_and_repeats(name, game):
 @each_policy
 def test_prints_back(name):
     constants = ", ".join(
-        f"{constant.name}={constant.default}" for constant in policies()[name].constants if constant.default is not None
+        f"{constant.name}={str(constant.default).lower() if isinstance(constant.default, bool) else constant.default}"
+        for constant in policies()[name].constants
+        if constant.default is not None
     )
     for text in (f"mcts(select={name}({constants}))", f"mcts(select=ucb1(c=0.5), select_root={name})"):
         made = agent(text)
