@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 from ramify.agents.agent import agent
 from ramify.agents.checking.rehearsal import rehearse
 from ramify.agents.checking.toy import Toy
-from ramify.contract.checking.checked import Finding, Flaw, Notes, summary
+from ramify.contract.checking.checked import Flaw, Notes, Outcome
 from ramify.contract.checking.watch import PATIENCE, Watch
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.compiling import JIT
@@ -25,27 +25,13 @@ TOYS = (Toy(), Toy(width=1), Toy(width=2, players=1), Toy(width=9, players=3), T
 
 
 @dataclass(frozen=True)
-class CheckedPolicy:
-    """The outcome of a check."""
+class CheckedPolicy(Outcome):
+    """The outcome of a check of a policy."""
 
     policy: str
-    findings: tuple[Finding, ...]
-    counts: dict[str, int]  # what was looked at
-    skipped: tuple[str, ...]  # what could not be looked at
-    seconds: float
-
-    @property
-    def ok(self) -> bool:
-        """Whether there is no error."""
-        return all(finding.severity != "error" for finding in self.findings)
 
     def __str__(self) -> str:
-        verdict = "no error" if self.ok else "not a policy yet"
-        return summary(f"{self.policy}: {verdict}", self.findings, self.counts, self.skipped)
-
-    def rows(self) -> dict[str, Any]:
-        """The outcome as plain data, for JSON."""
-        return {"ok": self.ok, **asdict(self)}
+        return self.told(self.policy, "not a policy yet")
 
 
 def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> CheckedPolicy:

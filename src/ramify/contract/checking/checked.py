@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
@@ -62,11 +61,9 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Checked:
-    """The outcome of a check."""
+class Outcome:
+    """What came out of any check."""
 
-    game: str
-    kind: str  # "compiled" or "class"
     findings: tuple[Finding, ...]
     counts: dict[str, int]  # what was looked at: plays, positions, texts, ...
     skipped: tuple[str, ...]  # what could not be looked at
@@ -77,20 +74,26 @@ class Checked:
         """Whether there is no error."""
         return all(finding.severity != "error" for finding in self.findings)
 
-    def __str__(self) -> str:
-        verdict = "no error" if self.ok else "not a game yet"
-        return summary(f"{self.game}: {verdict}", self.findings, self.counts, self.skipped)
+    def told(self, name: str, otherwise: str) -> str:
+        """A line a finding, the verdict, and what was not looked at."""
+        seen = ", ".join(f"{number} {what}" for what, number in self.counts.items())
+        verdict = f"{name}: {'no error' if self.ok else otherwise}; checked {seen or 'nothing'}"
+        return "\n".join([*map(str, self.findings), verdict, *(f"not checked: {what}" for what in self.skipped)])
 
     def rows(self) -> dict[str, Any]:
         """The outcome as plain data, for JSON."""
         return {"ok": self.ok, **asdict(self)}
 
 
-def summary(verdict: str, findings: Iterable[Finding], counts: Mapping[str, int], skipped: Iterable[str]) -> str:
-    """An outcome as text: a line a finding, the verdict, and what was not looked at."""
-    seen = ", ".join(f"{number} {what}" for what, number in counts.items())
-    lines = [*map(str, findings), f"{verdict}; checked {seen or 'nothing'}"]
-    return "\n".join([*lines, *(f"not checked: {what}" for what in skipped)])
+@dataclass(frozen=True)
+class Checked(Outcome):
+    """The outcome of a check of a game."""
+
+    game: str
+    kind: str  # "compiled" or "class"
+
+    def __str__(self) -> str:
+        return self.told(self.game, "not a game yet")
 
 
 @dataclass
