@@ -162,6 +162,23 @@ def test_a_second_ctrl_c_ends_at_once():
     assert err == "ramify: interrupted\n"
 
 
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
+def test_one_ctrl_c_that_comes_twice_is_one():
+    """As ``timeout -s INT`` sends it: to the process and to its group."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
+    with processes.running("-c", ENDLESS, **pipes) as process:
+        assert process.stdout.readline() == "begun\n"
+        for _ in range(2):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.01)
+        time.sleep(0.3)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+
+
 @pytest.mark.usefixtures("ctrl_c")
 def test_before_anything_was_searched(monkeypatch):
     def interrupt(_):

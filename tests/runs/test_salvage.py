@@ -118,6 +118,8 @@ def test_a_file_may_end_anywhere(run, records, tmp_path):
 
 def test_a_file_of_which_nothing_is_left(run, tmp_path):
     run.write_bytes(run.read_bytes()[:1000])
+    with pytest.raises(RamifyError, match="is damaged, and no row of it can be read"):
+        look(run)
     with pytest.raises(RamifyError, match="nothing in it can be read as a run"):
         salvage(run, tmp_path / "new.db", (GAMES, CHUNKS))
     assert not (tmp_path / "new.db").exists()

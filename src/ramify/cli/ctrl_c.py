@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, suppress
+from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
 AGAIN_SECONDS = 0.05
+SAME_SECONDS = 0.1  # two signals so close are one Ctrl-C
 IMPORTING = "<frozen importlib._bootstrap>"  # the file of whoever imports, as frames have it
 
 
@@ -30,18 +32,24 @@ class Stop:
 
 @contextmanager
 def asking_to_stop() -> Iterator[Stop]:
-    """In the block Ctrl-C only asks to stop; a second one ends the process at once."""
+    """In the block Ctrl-C only asks to stop; a second one ends the process at once.
+
+    Programs such as ``timeout`` send one Ctrl-C twice: to the process, then to its group. That is not a second one.
+    """
     stop = Stop()
+    first = 0.0
     before = signal.getsignal(signal.SIGINT)
     if before == signal.SIG_IGN:  # as a shell has it for jobs in the background
         yield stop
         return
 
     def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal first
         del number, frame
-        if stop.asked:
+        if not stop.asked:
+            stop.asked, first = True, monotonic()
+        elif monotonic() - first > SAME_SECONDS:
             _end_at_once()
-        stop.asked = True
 
     signal.signal(signal.SIGINT, handle)
     try:

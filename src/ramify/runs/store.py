@@ -198,7 +198,8 @@ def open_readonly(path: Path, table: RunTable, *, whole: bool = False) -> sqlite
             )
         except sqlite3.DatabaseError as error:
             if is_damage(error) and not holds_rows(path, table):
-                raise RamifyError(f"{path} is not a run of Ramify: {error}") from None
+                was = "is damaged, and no row of it can be read" if _says_ours(path) else "is not a run of Ramify"
+                raise RamifyError(f"{path} {was}: {error}") from None
             raise
     if (application, schema) == (APPLICATION, SCHEMA):
         try:
@@ -237,6 +238,12 @@ def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
         said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if said != "ok":
         raise damaged(path, " ".join(str(said).replace("*** in database main ***", "").split()))
+
+
+def _says_ours(path: Path) -> bool:
+    """Whether the header of a file that SQLite cannot read has our mark, which stands at byte 68 of such files."""
+    with path.open("rb") as file:
+        return file.read(72)[68:] == APPLICATION.to_bytes(4, "big")
 
 
 def _connect_readonly(path: Path) -> sqlite3.Connection:
