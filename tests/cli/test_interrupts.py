@@ -80,7 +80,7 @@ def test_an_interrupted_search_without_a_terminal():
     assert process.returncode == 130
     assert "simulations" in first
     assert "best move" in out
-    assert "stopped by cancelled" in out
+    assert "stopped by Ctrl-C" in out
     assert "Traceback" not in err
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ramify.agents.searcher import Search
 
 SHOWN = 12  # children printed
+ENDS = {"cancelled": "stopped by Ctrl-C", "enough": "stopped because nothing more is to be learnt"}
 
 
 def command(
@@ -138,5 +139,6 @@ def print_report(report: Report) -> None:
     print(f"best move   {report.move}  (value {value_text(report.value)} for the player to move)")
     print(f"line        {' '.join(str(move) for move in report.variation)}")
     print(f"searched    {report.simulations:,} simulations, {report.nodes:,} nodes, depth {report.depth}")
-    print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; stopped by {report.stopped}")
+    by = f"stopped by {report.stopped}"
+    print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; {ENDS.get(report.stopped, by)}")
     print(f"agent       {report.agent}, seed {report.seed}, threads {report.threads}")
