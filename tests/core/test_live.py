@@ -70,3 +70,60 @@ def test_root_parallel_trees_of_different_order_are_added_by_move():
     search.workers[1].tree.arrange(np.array([6, 0, 5, 1, 4, 2, 3]), 7)
     after = {str(child.move): (child.visits, child.value) for child in search.report().children}
     assert after == before
+
+
+ALLOCATIONS = '''
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ramify.grammar import Call
+from ramify.strategies.kinds import Allocation
+
+
+@dataclass(frozen=True)
+class Second(Allocation):
+    """Tries every child once, and returns the second, whatever it is worth."""
+
+    decides = True
+    fixed = ("recommend",)
+
+    def brings(self):
+        return {"select": Call("ucb1", (("c", 0.3),))}
+
+    def spend(self, budget, run, root):
+        root.expand()
+        root.expand()
+        known = len(root.visits)
+        stopped = run(replace(budget, simulations=known))
+        spent = root.spent
+        root.say(f"{known} children, {spent.simulations} simulations, {spent.calls > 0}, {spent.seconds > 0}")
+        root.keep(np.array([1, 0]))
+        return stopped
+'''
+
+
+def test_an_allocation_may_expand_the_root_bring_strategies_and_decide(tmp_path):
+    file = tmp_path / "second.py"
+    file.write_text(ALLOCATIONS)
+    agent = ramify.agent(f"mcts(allocation={file})")
+    assert agent.select.constants == (("c", 0.3),)
+    assert ramify.agent(f"mcts(allocation={file}, select=ucb1)").select.constants == (("c", 0.7),)
+    with pytest.raises(ramify.RamifyError, match=r"has its own recommend; leave recommend=max out"):
+        ramify.agent(f"mcts(allocation={file}, recommend=max)")
+    report = ramify.search(ramify.load("connect4").initial(), agent, simulations=100, seed=1)
+    assert (str(report.move), report.note) == ("2", "7 children, 7 simulations, True, True")
+    both = ramify.search(ramify.load("connect4").initial(), agent, simulations=100, seed=1, threads=2)
+    assert (str(both.move), both.rows()["note"]) == ("2", report.note)
+
+
+def test_to_expand_the_root_beforehand_changes_nothing():
+    trees = []
+    for beforehand in (False, True):
+        search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=5)
+        if beforehand:
+            search.workers[0].expand()
+        search.run(ramify.Budget(simulations=300))
+        used = int(search.workers[0].counters["nodes"][0])
+        trees.append(search.workers[0].tree.nodes[:used].tobytes())
+    assert trees[0] == trees[1]

@@ -13,7 +13,7 @@ from typing import Any
 
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
-from ramify.grammar import Call, bind, parse
+from ramify.grammar import Call, bind, parse, show
 from ramify.strategies.hints import AGENT, other_kind
 from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Updates
 from ramify.strategies.policy.registry import Selection
@@ -65,6 +65,9 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "fpu": 10_000.0,
     "reuse": False,
 }
+
+
+NOT_GIVEN = object()
 
 
 def uct(call: Call) -> Call:
@@ -131,18 +134,32 @@ def build(call: Call) -> Agent:
         hint = other_kind(call.name, AGENT) or nearest(call.name, known)
         raise RamifyError(f"there is no agent '{call.name}'; {hint}")
     full = PRESETS[call.name](call) if call.name in PRESETS else call
-    given = bind(full, MCTS_DEFAULTS, "agent")
+    given = _with_what_it_brings(bind(full, dict.fromkeys(MCTS_DEFAULTS, NOT_GIVEN), "agent"))
     select = _selection(given["select"], "select")
     root = given["select_root"]
     return Agent(
         select=select,
         select_root=select if root is None else _selection(root, "select_root"),
-        **{role: chosen(role, given[role]) for role in ("allocation", "playout", "reward", "recommend", "updates")},
+        allocation=given["allocation"],
+        **{role: chosen(role, given[role]) for role in ("playout", "reward", "recommend", "updates")},
         expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
         fpu=number(given["fpu"], float, "fpu", infinite=True),
         reuse=truth(given["reuse"], "reuse"),
         call=call,
     )
+
+
+def _with_what_it_brings(given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of ``mcts`` with its defaults; those that the allocation brings come before ours."""
+    allocation = MCTS_DEFAULTS["allocation"] if given["allocation"] is NOT_GIVEN else given["allocation"]
+    made: Allocation = chosen("allocation", allocation)
+    for role in made.fixed:
+        if given[role] is not NOT_GIVEN:
+            raise RamifyError(f"allocation={made.title()} has its own {role}; leave {role}={show(given[role])} out")
+    found: dict[str, Any] = (
+        MCTS_DEFAULTS | dict(made.brings()) | {key: value for key, value in given.items() if value is not NOT_GIVEN}
+    )
+    return found | {"allocation": made}
 
 
 def _selection(value: Any, what: str) -> Selection:

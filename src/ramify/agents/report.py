@@ -36,6 +36,7 @@ class Found:
     depth: int
     cut: int
     stopped: str
+    note: str
     threads: int
 
 
@@ -68,6 +69,7 @@ class Report:
         self.depth = found.depth  # longest path in the tree
         self.cut = found.cut  # playouts that the ply limit ended
         self.stopped = found.stopped  # which budget ran out, "cancelled", or "enough": an observer says so
+        self.note = found.note  # what the allocation says about how the budget was spent, if anything
         self.game = state.game.name
         self.agent = agent
         self.seed = seed
@@ -128,6 +130,7 @@ class Report:
             "depth": self.depth,
             "cut": self.cut,
             "stopped": self.stopped,
+            "note": self.note,
             "variation": [str(move) for move in self.variation],
             "children": [
                 {"move": str(c.move), "visits": c.visits, "value": number(c.value), "estimate": number(c.estimate)}

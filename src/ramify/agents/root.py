@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.tree import Tree
 from ramify.core.engine.tree import ROOT
 from ramify.errors import RamifyError
+from ramify.strategies.kinds import Spent
+
+if TYPE_CHECKING:
+    from ramify.agents.worker import Worker
 
 Floats = npt.NDArray[np.float64]
 
@@ -15,8 +21,11 @@ Floats = npt.NDArray[np.float64]
 class LiveRoot:
     """The children of the root that are live; see ``strategies.kinds.Root``."""
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
+    def __init__(self, worker: Worker, clock: Callable[[], float]) -> None:
+        self.worker = worker
+        self.tree = worker.tree
+        self.clock = clock
+        self.began = clock()
 
     def _live(self) -> slice:
         first, live = (int(self.tree.nodes[name][ROOT]) for name in ("first", "live"))
@@ -32,6 +41,21 @@ class LiveRoot:
         """The mean reward of each; minus infinity where it was never tried."""
         visits = self.visits
         return np.where(visits > 0, self.tree.nodes["total"][self._live()] / np.maximum(visits, 1.0), -np.inf)
+
+    @property
+    def spent(self) -> Spent:
+        """What this search has spent so far."""
+        simulations, calls = (int(self.worker.counters[name][0]) for name in ("simulations", "calls"))
+        return Spent(simulations, self.clock() - self.began, calls)
+
+    def expand(self) -> None:
+        """Give the root its children, which it otherwise gets with the first simulation."""
+        if self.tree.children().stop == 0:
+            self.worker.expand()
+
+    def say(self, note: str) -> None:
+        """What the report tells about how the budget was spent; the last note counts."""
+        self.worker.note = note
 
     def keep(self, order: npt.NDArray[np.int64]) -> None:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""

@@ -95,8 +95,20 @@ class Search:
 
     def _recommended(self, visits: Floats, estimates: Floats) -> int:
         """The index of the move to return. Ties are drawn by the state of the search's generator, which stays."""
+        if self.agent.allocation.decides:
+            return self._decided()
         rng = generator(int(self.workers[0].rng[0]), TIES)
         return self.agent.recommend.choose(visits, estimates, PythonGenerator(int(rng[0])))
+
+    def _decided(self) -> int:
+        """The index of the child that the allocation of most trees left first; of equals, that of the first tree."""
+        codes: list[int] = self.codes().tolist()
+        firsts = [
+            int(worker.tree.nodes["move"][where.start])
+            for worker in self.workers
+            if (where := worker.tree.children()).stop
+        ]
+        return codes.index(max(firsts, key=firsts.count))
 
     def _spend(self, budget: Budget, progress: Callable[[Search], object] | None) -> None:
         if not isinstance(budget, Budget):
@@ -246,6 +258,7 @@ class Search:
             depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),
             cut=self._total("cut"),
             stopped=self.stopped,
+            note=self.workers[0].note,
             threads=len(self.workers),
         )
         return Report(found, self.state, str(self.agent), self.seed, root_of(self.state, self.workers))

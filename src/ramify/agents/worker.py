@@ -20,7 +20,7 @@ from ramify.agents.tree import Tree
 from ramify.contract.game import MOVES_TO_SPARE, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
-from ramify.core.engine.search import search
+from ramify.core.engine.search import expand_root, search
 from ramify.core.engine.tree import MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
@@ -68,6 +68,7 @@ class Worker:
         self._reward = agent.reward.fit(self.game)
         self._raw = raw_scores_for(self.choosers, self._reward, self.game.players)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
+        self.note = ""  # what the allocation says about the last run
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
@@ -168,9 +169,20 @@ class Worker:
 
     def run(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
         """Search as the agent allocates its budget, until it is spent or ``go_on`` says no; what stopped it."""
-        root = LiveRoot(self.tree)
+        root = LiveRoot(self, clock)
         root.restore()
+        self.note = ""
         return self.agent.allocation.spend(budget, lambda part: self.spend(part, go_on, clock), root)
+
+    def expand(self) -> None:
+        """Give the root its children; a tree begins with room for them."""
+        try:
+            with self.game.running():
+                expand_root(self.table, self.plan, self.memory)
+        except SimultaneousError:
+            raise SimultaneousError("this search") from None
+        except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
+            raise located(error, self) from error.__cause__
 
     def spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
         """Simulate until the budget is spent or ``go_on`` says no; which of them stopped it."""

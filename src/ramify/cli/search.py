@@ -141,4 +141,6 @@ def print_report(report: Report) -> None:
     print(f"searched    {report.simulations:,} simulations, {report.nodes:,} nodes, depth {report.depth}")
     by = f"stopped by {report.stopped}"
     print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; {ENDS.get(report.stopped, by)}")
+    if report.note:
+        print(f"allocation  {report.note}")
     print(f"agent       {report.agent}, seed {report.seed}, threads {report.threads}")

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from ramify.contract.game import Game
 from ramify.contract.rules import PythonGenerator
 from ramify.core.kernels.compiling import Kernel
+from ramify.grammar import Call
 from ramify.strategies.constants import Limits
 
 Floats = npt.NDArray[np.float64]
@@ -123,6 +124,14 @@ class Updates(Strategy):
         """Write the fields of an AMAF record that say so."""
 
 
+class Spent(NamedTuple):
+    """What a search has spent so far."""
+
+    simulations: int
+    seconds: float
+    calls: int
+
+
 class Root(Protocol):
     """What an allocation sees of a search between two rounds: the children of the root that are still live."""
 
@@ -134,8 +143,18 @@ class Root(Protocol):
     def values(self) -> Floats:
         """The mean reward of each; minus infinity where it was never tried."""
 
+    @property
+    def spent(self) -> Spent:
+        """What this search has spent so far."""
+
+    def expand(self) -> None:
+        """Give the root its children, which it otherwise gets with the first simulation."""
+
     def keep(self, order: npt.NDArray[np.int64]) -> None:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""
+
+    def say(self, note: str) -> None:
+        """What the report tells about how the budget was spent; the last note counts."""
 
 
 class Allocation(Strategy):
@@ -143,6 +162,12 @@ class Allocation(Strategy):
 
     role = "allocation"
     instead = "by_policy"
+    decides: ClassVar[bool] = False  # whether the move to return is the first child that it leaves live
+    fixed: ClassVar[tuple[str, ...]] = ()  # roles in which it cannot do with other strategies than it brings
+
+    def brings(self) -> Mapping[str, Call]:
+        """By role (``select``, ``reward``, ...), strategies that go with it where an agent's text names none."""
+        return {}
 
     @abstractmethod
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:

@@ -53,6 +53,13 @@ def search(game, plan, memory, simulations, calls):
     return DONE
 
 
+@entry
+def expand_root(game, plan, memory):
+    """Give the root its children; how many, 0 when the game is over there."""
+    copy_state(game, memory.state, memory.root)
+    return add_children(game, plan, memory, ROOT, record(memory.counters, COUNTERS))
+
+
 @jit
 def copy_state(game, target, source):
     """Copy a position."""
