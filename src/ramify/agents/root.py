@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ramify.core.engine.tree import ROOT
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Spent
+from ramify.strategies.kinds import Halved, Spent
 
 if TYPE_CHECKING:
     from ramify.agents.worker import Worker
@@ -47,6 +47,12 @@ class LiveRoot:
         """What this search has spent so far."""
         simulations, calls = (int(self.worker.counters[name][0]) for name in ("simulations", "calls"))
         return Spent(simulations, self.clock() - self.began, calls)
+
+    @property
+    def halved(self) -> Halved:
+        """How far the last run came, if the allocation halves in every node."""
+        frames = self.worker.frames
+        return Halved(0, 0, 0) if frames is None else frames.halved()
 
     def expand(self) -> None:
         """Give the root its children, which it otherwise gets with the first simulation."""

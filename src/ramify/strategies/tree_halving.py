@@ -1,0 +1,156 @@
+"""What SHOT, its original and H-MCTS have in common: a budget that must be known, whatever it is given in.
+
+By simulations it is known. By seconds or forward-model calls it is estimated after a warm-up, which is a search of 100
+simulations of the same kind (or more, until it has taken long enough to be measured). If the plan is through before the
+budget is, the rest goes to the two best moves; a search that is stopped early returns the best of the moves still in.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ramify.strategies.kinds import Allocation, Halving, Root, Spent
+
+WARM_UP = 100  # simulations
+WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up measures little but itself
+MOST_VISITS = 1 << 30  # a finished game is counted without being played, so that 31 bits would soon be too few
+ENDS = {
+    "seconds": "stopped by the clock",
+    "calls": "stopped by the number of calls",
+    "memory": "stopped for want of memory",
+    "cancelled": "cancelled",
+}
+
+
+class TreeHalving(Allocation):
+    """Sequential halving in every node of the tree, or in those that are given enough."""
+
+    decides = True
+
+    @abstractmethod
+    def halves(self) -> Halving:
+        """How it does so."""
+
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        """Plan, run, and leave the best move first."""
+        return Spending(budget, run, root, self.halves().limit).spend()
+
+
+class Spending:
+    """One budget being spent."""
+
+    def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, limit: int) -> None:
+        self.budget, self.root, self.limit = budget, root, limit
+        self._run = run
+        self._began = root.spent
+        self._rates = (1.0, 1.0)  # simulations a second and a forward-model call
+        self._planned = 0  # simulations of the last run
+
+    def spend(self) -> str:
+        """Spend it; what stopped it."""
+        known = self.budget.simulations is not None and self.budget.seconds is None and self.budget.calls is None
+        if known:
+            plan, warm = f"planned {self.budget.simulations:,} simulations", 0
+            stopped = self._run_part(self.budget.simulations)
+        else:
+            stopped = self._warm_up()
+            plan, warm = "", self._spent().simulations
+            if stopped == "simulations" and (planned := self._affordable()) > 0:
+                plan = f"planned {planned:,} simulations after {warm:,} of warm-up"
+                stopped = self._run_part(planned)
+        where = self._where()
+        done = self._spent().simulations - warm
+        stopped, more = (stopped, 0) if known else self._rest(stopped)
+        self._best_first()
+        if more:
+            self.root.say(f"{plan}; {more:,} more went to the best two moves")
+        elif stopped == "simulations" and done < self._planned:
+            self.root.say(f"{plan}; {done:,} were spent: finished games cost none, and divisions leave some over")
+        elif stopped not in ("simulations", "enough"):
+            self.root.say(f"{plan}; {ENDS[stopped]} at {done:,}{where}" if plan else f"{ENDS[stopped]} in the warm-up")
+        return stopped
+
+    def _warm_up(self) -> str:
+        """Search until the time of a simulation can be told; without clock or calls there is none, and no end."""
+        size = WARM_UP
+        while True:
+            before = self._spent()
+            stopped = self._run_part(size)
+            now = self._spent()
+            done = now.simulations - before.simulations
+            self._rates = (done / max(now.seconds - before.seconds, 1e-9), done / max(now.calls - before.calls, 1))
+            if stopped != "simulations" or self._exhausted() or self._share(now) >= WARM_UP_SHARE:
+                return self._exhausted() or stopped
+            size *= 2
+
+    def _share(self, spent: Spent) -> float:
+        """The part of the clock, or of the calls, that is spent."""
+        given = ((self.budget.seconds, spent.seconds), (self.budget.calls, spent.calls))
+        return max((used / total for total, used in given if total is not None), default=0.0)
+
+    def _rest(self, stopped: str) -> tuple[str, int]:
+        """If the plan is through, give what is left to the two best moves; what stopped that, and the simulations."""
+        before = self._spent().simulations
+        while stopped == "simulations" and not (exhausted := self._exhausted()):
+            self.root.keep(np.arange(min(2, len(self.root.visits))))
+            stopped = self._run_part(self._affordable())
+        if stopped == "simulations":
+            stopped = exhausted
+        return stopped, self._spent().simulations - before
+
+    def _spent(self) -> Spent:
+        """What this budget has lost."""
+        now, then = self.root.spent, self._began
+        return Spent(now.simulations - then.simulations, now.seconds - then.seconds, now.calls - then.calls)
+
+    def _exhausted(self) -> str:
+        """Which of the limits is reached, if any."""
+        for name, used in self._spent()._asdict().items():
+            if getattr(self.budget, name) is not None and used >= getattr(self.budget, name):
+                return name
+        return ""
+
+    def _affordable(self) -> int:
+        """How many simulations the clock and the calls allow, as far as is known."""
+        spent, found = self._spent(), [float(MOST_VISITS)]
+        if self.budget.seconds is not None:
+            found.append(self._rates[0] * (self.budget.seconds - spent.seconds))
+        if self.budget.calls is not None:
+            found.append(self._rates[1] * (self.budget.calls - spent.calls))
+        return max(1, int(min(found)))
+
+    def _run_part(self, simulations: int) -> str:
+        """Run as many simulations, if every limit allows; what stopped them."""
+        spent, visits = self._spent(), int(self.root.visits.sum())
+        left = {
+            name: None if (total := getattr(self.budget, name)) is None else total - used
+            for name, used in spent._asdict().items()
+        }
+        self._planned = min(simulations, left["simulations"] or simulations, MOST_VISITS - visits)
+        if self._planned < 1:
+            return "enough"
+        return self._run(replace(self.budget, **left | {"simulations": self._planned}))
+
+    def _where(self) -> str:
+        """How far the rounds at the root have come."""
+        round_, rounds, left = self.root.halved
+        if self._planned <= self.limit:
+            return ""
+        if round_ == 0:
+            return " before the first round"
+        return f" in round {round_} of {rounds} with {left} moves left" if round_ <= rounds else " after the last round"
+
+    def _best_first(self) -> None:
+        """Put the best of the moves still in first; where the root was not halved, the most visited one."""
+        visits, values = self.root.visits, self.root.values
+        if self._planned <= self.limit:
+            self.root.keep(np.lexsort((-values, -visits)))
+            return
+        left = min(self.root.halved.left, len(values))
+        best = np.argsort(-values[:left], kind="stable")
+        self.root.keep(np.concatenate([best, np.arange(left, len(values))]))
