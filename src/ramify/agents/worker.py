@@ -95,6 +95,7 @@ class Worker:
         self.reset(state)
         if self.frames:  # loads or compiles the engine, off the clock
             shot(self.table, self.plan, self.memory, self.frames.addresses(), 0, 0)
+            self.tree.arrange(np.empty(0, np.int64), 0)
         else:
             search(self.table, self.plan, self.memory, 0, 0)
 

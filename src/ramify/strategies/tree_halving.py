@@ -2,7 +2,8 @@
 
 By simulations it is known. By seconds or forward-model calls it is estimated after a warm-up, which is a search of 100
 simulations of the same kind (or more, until it has taken long enough to be measured). If the plan is through before the
-budget is, the rest goes to the two best moves; a search that is stopped early returns the best of the moves still in.
+budget is, the rest goes to the two best moves (or, if that is the greater part, to a better plan); a search that is
+stopped early returns the best of the moves still in.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ramify.strategies.kinds import Allocation, Halving, Root, Spent
 
 WARM_UP = 100  # simulations
 WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up measures little but itself
+GOOD_SHARE = 0.5  # of the budget: a plan that took less was made by a bad measurement, and another one is made
 MOST_VISITS = 1 << 30  # a finished game is counted without being played, so that 31 bits would soon be too few
 ENDS = {
     "seconds": "stopped by the clock",
@@ -50,57 +52,56 @@ class Spending:
         self._began = root.spent
         self._rates = (1.0, 1.0)  # simulations a second and a forward-model call
         self._planned = 0  # simulations of the last run
+        self._warm = 0  # simulations of the warm-up
 
     def spend(self) -> str:
         """Spend it; what stopped it."""
-        known = self.budget.simulations is not None and self.budget.seconds is None and self.budget.calls is None
-        if known:
-            plan, warm = f"planned {self.budget.simulations:,} simulations", 0
-            stopped = self._run_part(self.budget.simulations)
-        else:
-            stopped = self._warm_up()
-            plan, warm = "", self._spent().simulations
-            if stopped == "simulations" and (planned := self._affordable()) > 0:
-                plan = f"planned {planned:,} simulations after {warm:,} of warm-up"
-                stopped = self._run_part(planned)
-        where = self._where()
-        done = self._spent().simulations - warm
-        stopped, more = (stopped, 0) if known else self._rest(stopped)
+        given = {name for name in Spent._fields if getattr(self.budget, name) is not None}
+        stopped = "simulations" if given == {"simulations"} else self._warm_up()
+        plan = f"{'warm-up' if given else 'ever longer searches, the last'} of {self._planned:,} simulations"
+        while stopped == "simulations" and not self._exhausted():
+            planned = self._affordable()
+            plan = f"planned {planned:,} simulations" + (f" after {self._warm:,} of warm-up" if self._warm else "")
+            stopped = self._run_part(planned)
+            if given == {"simulations"} or stopped != "simulations" or self._share() >= GOOD_SHARE:
+                break
+            self._warm = self._spent().simulations
+        where, done, more = self._where(), self._spent().simulations - self._warm, 0
+        if stopped == "simulations" and not self._exhausted() and given != {"simulations"}:
+            stopped, more = self._rest()
         self._best_first()
         if more:
             self.root.say(f"{plan}; {more:,} more went to the best two moves")
-        elif stopped == "simulations" and done < self._planned:
+        elif stopped in ENDS:
+            self.root.say(f"{plan}; {ENDS[stopped]} at {done:,}{where}")
+        elif stopped == "enough" or not self._exhausted():
             self.root.say(f"{plan}; {done:,} were spent: finished games cost none, and divisions leave some over")
-        elif stopped not in ("simulations", "enough"):
-            self.root.say(f"{plan}; {ENDS[stopped]} at {done:,}{where}" if plan else f"{ENDS[stopped]} in the warm-up")
-        return stopped
+        return (self._exhausted() or stopped) if stopped == "simulations" else stopped
 
     def _warm_up(self) -> str:
-        """Search until the time of a simulation can be told; without clock or calls there is none, and no end."""
+        """Search until the speed can be told; where neither clock nor calls are limited, until memory is full."""
         size = WARM_UP
         while True:
-            before = self._spent()
             stopped = self._run_part(size)
-            now = self._spent()
-            done = now.simulations - before.simulations
-            self._rates = (done / max(now.seconds - before.seconds, 1e-9), done / max(now.calls - before.calls, 1))
-            if stopped != "simulations" or self._exhausted() or self._share(now) >= WARM_UP_SHARE:
-                return self._exhausted() or stopped
+            if stopped != "simulations":
+                return stopped
+            self._warm = self._spent().simulations
+            if self._exhausted() or self._share() >= WARM_UP_SHARE:
+                return stopped
             size *= 2
 
-    def _share(self, spent: Spent) -> float:
+    def _share(self) -> float:
         """The part of the clock, or of the calls, that is spent."""
+        spent = self._spent()
         given = ((self.budget.seconds, spent.seconds), (self.budget.calls, spent.calls))
         return max((used / total for total, used in given if total is not None), default=0.0)
 
-    def _rest(self, stopped: str) -> tuple[str, int]:
-        """If the plan is through, give what is left to the two best moves; what stopped that, and the simulations."""
-        before = self._spent().simulations
-        while stopped == "simulations" and not (exhausted := self._exhausted()):
-            self.root.keep(np.arange(min(2, len(self.root.visits))))
+    def _rest(self) -> tuple[str, int]:
+        """The plan is through: give what is left to the two best moves; what stopped that, and the simulations."""
+        before, stopped = self._spent().simulations, "simulations"
+        self.root.keep(np.arange(min(2, len(self.root.visits))))
+        while stopped == "simulations" and not self._exhausted():
             stopped = self._run_part(self._affordable())
-        if stopped == "simulations":
-            stopped = exhausted
         return stopped, self._spent().simulations - before
 
     def _spent(self) -> Spent:
@@ -112,12 +113,14 @@ class Spending:
         """Which of the limits is reached, if any."""
         for name, used in self._spent()._asdict().items():
             if getattr(self.budget, name) is not None and used >= getattr(self.budget, name):
-                return name
+                return str(name)
         return ""
 
     def _affordable(self) -> int:
-        """How many simulations the clock and the calls allow, as far as is known."""
+        """How many simulations the limits allow, as far as is known."""
         spent, found = self._spent(), [float(MOST_VISITS)]
+        if self.budget.simulations is not None:
+            found.append(self.budget.simulations - spent.simulations)
         if self.budget.seconds is not None:
             found.append(self._rates[0] * (self.budget.seconds - spent.seconds))
         if self.budget.calls is not None:
@@ -125,16 +128,25 @@ class Spending:
         return max(1, int(min(found)))
 
     def _run_part(self, simulations: int) -> str:
-        """Run as many simulations, if every limit allows; what stopped them."""
-        spent, visits = self._spent(), int(self.root.visits.sum())
+        """Run so many simulations, or as many as the limits allow; what stopped them."""
+        before = self._spent()
         left = {
-            name: None if (total := getattr(self.budget, name)) is None else total - used
-            for name, used in spent._asdict().items()
+            name: total - used
+            for name, used in before._asdict().items()
+            if (total := getattr(self.budget, name)) is not None
         }
-        self._planned = min(simulations, left["simulations"] or simulations, MOST_VISITS - visits)
+        for name, amount in left.items():
+            if amount <= 0:
+                return str(name)
+        visits = int(self.root.visits.sum())
+        self._planned = min(simulations, left.get("simulations", simulations), MOST_VISITS - visits)
         if self._planned < 1:
             return "enough"
-        return self._run(replace(self.budget, **left | {"simulations": self._planned}))
+        stopped = self._run(replace(self.budget, **left | {"simulations": self._planned}))
+        now = self._spent()
+        done, seconds = now.simulations - before.simulations, now.seconds - before.seconds
+        self._rates = (done / max(seconds, 1e-9), done / max(now.calls - before.calls, 1))
+        return stopped
 
     def _where(self) -> str:
         """How far the rounds at the root have come."""
