@@ -1,5 +1,6 @@
 """SHOT, its original and H-MCTS as users meet them."""
 
+import numpy as np
 import pytest
 
 import ramify
@@ -119,6 +120,17 @@ def test_every_counted_visit_of_a_finished_game_is_told_to_observers():
     worker = search.workers[0]
     counts, _ = worker.all_moves_at_root()
     assert (counts >= worker.tree.nodes["visits"][worker.tree.children()]).all()
+
+
+def test_a_policy_that_draws_learns_from_its_own_draws_only():
+    """A weight of exp3 is the reward over the chance of a draw; where it did not draw there is no chance."""
+    search = ramify.Search(ramify.load("connect4").initial(), "mcts(allocation=h_mcts(limit=9), select=exp3)", seed=11)
+    search.run(ramify.Budget(simulations=2000))
+    worker = search.workers[0]
+    used = int(worker.counters["nodes"][0])
+    assert np.isfinite(worker.tree.columns[:, :used]).all()
+    assert worker.tree.columns[:, worker.tree.children()].max() == 0.0  # the root was always halved
+    assert worker.tree.columns[:, :used].max() > 1.0
 
 
 def test_errors_tell_the_position_and_harm_nothing(tmp_path, monkeypatch):

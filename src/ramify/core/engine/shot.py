@@ -162,6 +162,7 @@ def from_here(game, plan, memory, stack, frame, counters):
     depth = task.depth
     task.count = 1
     task.free = 0
+    record(memory.episode, EPISODE).chosen = depth
     copy_state(game, memory.state, state_at(stack, depth))
     if frame.stage == ORDINARY:
         inherit_above(plan, memory, depth)
@@ -189,6 +190,7 @@ def step_down(game, memory, stack, frame, budget, counters):
     array(memory.path, MAX_DEPTH + 1, np.int64)[depth + 1] = node
     if frame.stage == UNTRIED or (budget == 1 and task.limit == 0):
         task.count = 1
+        record(memory.episode, EPISODE).chosen = depth + 1
         task.free = 0 if frame.stage == UNTRIED else task.carries
         return True
     copy_state(game, state_at(stack, depth + 1), memory.state)
