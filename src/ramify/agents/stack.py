@@ -1,11 +1,11 @@
-"""The memory of ``core.engine.shot`` for one search tree: frames, their positions, and buffers for sorting."""
+"""The memory of ``core.engine.halving`` for one search tree: frames, their positions, and buffers for sorting."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ramify.core.engine.episode import MAX_DEPTH
-from ramify.core.engine.shot import FRAME, TASK, Stack
+from ramify.core.engine.halving import FRAME, TASK, Stack
 from ramify.core.engine.tree import NODE, ROOT
 from ramify.core.kernels.pointers import address
 from ramify.strategies.kinds import Halved, Halving
