@@ -84,12 +84,13 @@ class LiveRoot:
 
     def keep(self, order: npt.NDArray[np.int64]) -> None:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""
-        children, chosen = self.tree.children(), np.asarray(order, np.int64)
-        known = np.isin(chosen, range(len(self.visits))).all()
-        if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen) or not known:
+        chosen, live, children = np.asarray(order, np.int64), self._live(), self.tree.children()
+        others = np.ones(children.stop - children.start, np.bool_)
+        if len(chosen) and 0 <= chosen.min() and chosen.max() < live.stop - live.start:
+            others[chosen] = False
+        if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
             raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
-        rest = np.setdiff1d(np.arange(children.stop - children.start), chosen)
-        self.tree.arrange(np.concatenate([chosen, rest]), len(chosen))
+        self.tree.arrange(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
 
     def restore(self) -> None:
         """Make every child live again."""
