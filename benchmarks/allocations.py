@@ -77,7 +77,9 @@ def main(rounds, simulations, wanted):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("allocations", nargs="*", help="names, with parameters if you like; all of ours if none is given")
+    parser.add_argument(
+        "allocations", nargs="*", help="names, with parameters if you like; all of ours if none is given"
+    )
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--simulations", type=int, default=20_000)
     asked = parser.parse_args()

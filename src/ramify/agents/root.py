@@ -86,7 +86,7 @@ class LiveRoot:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""
         chosen, live, children = np.asarray(order, np.int64), self._live(), self.tree.children()
         others = np.ones(children.stop - children.start, np.bool_)
-        if len(chosen) and 0 <= chosen.min() and chosen.max() < live.stop - live.start:
+        if len(chosen) and chosen.min() >= 0 and chosen.max() < live.stop - live.start:
             others[chosen] = False
         if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
             raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
