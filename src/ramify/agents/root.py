@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 import numpy as np
@@ -24,6 +25,10 @@ class Rooted(Protocol):
     counters: npt.NDArray[Any]  # one record of ``core.engine.plan.COUNTERS``
     rng: npt.NDArray[np.uint64]
     note: str  # what the allocation says about the last run
+
+    @property
+    def growing(self) -> AbstractContextManager[Any]:
+        """Held while nodes move in memory."""
 
     def expand(self) -> None:
         """Give the root its children."""
@@ -90,7 +95,8 @@ class LiveRoot:
             others[chosen] = False
         if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
             raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
-        self.tree.arrange(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
+        with self.worker.growing:
+            self.tree.arrange(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
 
     def restore(self) -> None:
         """Make every child live again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from time import perf_counter
 from typing import Any
 
@@ -52,6 +53,7 @@ class Hand:
         self.desk = Desk(bandit.arms, chosen.select_root, chosen.fpu)
         self.tree, self.counters, self.rng = self.desk.tree, self.desk.counters, self.desk.rng
         self.note = ""
+        self.growing = nullcontext()  # nobody else looks
 
     def expand(self) -> None:
         """The root of a bandit has its arms."""
