@@ -33,7 +33,8 @@ def command(
 ) -> None:
     """Compile the engine, the policies, the solver and every built-in game, so that later commands start at once.
 
-    Allocations of a budget and bandits come with it. The solver and the statistics of random games are compiled once for all games, and serve them all.
+    Allocations of a budget and bandits come with it. The solver and the statistics of random games are compiled once
+    for all games, and serve them all.
 
     Example: ramify warm
 
