@@ -50,7 +50,9 @@ class SequentialHalving(Allocation):
                 return stopped
             live = -(-live // 2)
             keep_best(root, live)
-        root.say(self._told(budget, spent, rounds, moves))
+        told = f"{moves} moves halved in {rounds} round{'s' * (rounds > 1)}"
+        unspent = budget.simulations - spent.simulations if stopped == "simulations" else 0
+        root.say(f"{told}; {unspent} of {budget.simulations} simulations left over" if unspent else told)
         return stopped
 
     def _simulations(self, budget: Any, spent: Spent, live: int, rounds: int, *, last: bool) -> int | None:
@@ -59,8 +61,3 @@ class SequentialHalving(Allocation):
             return None
         rest: int = budget.simulations - spent.simulations
         return rest if last and self.leftover else min(rest, live * max(1, budget.simulations // (live * rounds)))
-
-    def _told(self, budget: Any, spent: Spent, rounds: int, moves: int) -> str:
-        told = f"{moves} moves halved in {rounds} round{'s' * (rounds > 1)}"
-        unspent = (budget.simulations or 0) - spent.simulations
-        return f"{told}; {unspent} of {budget.simulations} simulations left over" if unspent > 0 else told
