@@ -8,6 +8,11 @@ POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb
 WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
 
 
+def with_article(word: str) -> str:
+    """A word with a or an before it."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def other_kind(name: str, role: str) -> str:
     """A clause that tells what a name stands for, where ``role`` was wanted; empty if it stands for nothing else."""
     from ramify.strategies.policy.registry import policies  # noqa: PLC0415  (they ask here when a name is unknown)
@@ -22,5 +27,5 @@ def other_kind(name: str, role: str) -> str:
         found[SELECT] = "selection policy"
     for other, word in found.items():
         written = f"mcts({other}={name})" if role == AGENT else f"{other}={name}"
-        return f"'{name}' is a {word}: write {written}"
+        return f"'{name}' is {with_article(word)}: write {written}"
     return f"'{name}' is a game" if name in games() else ""
