@@ -66,7 +66,7 @@ class Gumbel(Allocation):
                     root.say(f"stopped in phase {number} with {live} of {most} moves left, drawn from {moves}")
                     return stopped
             if left(budget, spent) is None:
-                root.say(f"{most} of {moves} moves considered, {number} phases")
+                root.say(f"{most} of {moves} moves considered in {number} phase{'s' * (number > 1)}")
                 return stopped
             live = max(min(2, most), live // 2)
 
@@ -88,7 +88,8 @@ class Considered:
     def _scores(self) -> Floats:
         visits, values = self.root.visits, self.root.values
         scale = (self.c_visit + visits.max()) * self.c_scale
-        scores: Floats = np.where(visits > 0, self.drawn + scale * np.maximum(values, 0.0), -np.inf)
+        scores: Floats = self.drawn + scale * np.where(visits > 0, values, 0.0)
+        scores[visits == 0] = -np.inf
         return scores
 
 
