@@ -83,8 +83,15 @@ def fuego_sos(call: Call) -> Call:
     return Call("mcts", (("select", select), ("recommend", Call("max"))))
 
 
+def sr_cr(call: Call) -> Call:
+    """``sr_cr(root=ucb_sqrt, c=0.7)``: simple regret counts at the root, UCB1 below: Tolpin and Shimony 2012."""
+    given = bind(call, {"root": Call("ucb_sqrt"), "c": 0.7}, "agent")
+    select = Call("ucb1", (("c", given["c"]),))  # type: ignore[arg-type]
+    return Call("mcts", (("select_root", given["root"]), ("select", select)))  # type: ignore[arg-type]
+
+
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos}
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr}
 
 
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:

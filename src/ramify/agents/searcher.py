@@ -95,7 +95,7 @@ class Search:
 
     def _recommended(self, visits: Floats, estimates: Floats) -> int:
         """The index of the move to return. Ties are drawn by the state of the search's generator, which stays."""
-        if self.agent.allocation.decides:
+        if self.agent.allocation.decides and not any(worker.running for worker in self.workers):
             return self._decided()
         rng = generator(int(self.workers[0].rng[0]), TIES)
         return self.agent.recommend.choose(visits, estimates, PythonGenerator(int(rng[0])))
@@ -265,11 +265,14 @@ class Search:
 
 
 def in_order_of(codes: Codes, own: Codes) -> slice | np.ndarray[Any, np.dtype[np.int64]]:
-    """Where each of ``codes`` stands among a tree's own: trees of one position may have reordered them."""
+    """Where each of ``codes`` stands among a tree's own: trees of one position may have reordered them.
+
+    A tree that a running search is just reordering may lack one of them for a moment, and another one is taken.
+    """
     if (codes == own).all():
         return slice(None)
     order = np.argsort(own)
-    return order[np.searchsorted(own, codes, sorter=order)]
+    return order[np.minimum(np.searchsorted(own, codes, sorter=order), len(own) - 1)]
 
 
 def search(

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ramify.strategies.kinds import Allocation, Halving, Root, Spent
+from ramify.strategies.portions import NOTHING, left
 
 WARM_UP = 100  # simulations
 WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up measures little but itself
@@ -128,21 +129,16 @@ class Spending:
         return max(1, int(min(found)))
 
     def _run_part(self, simulations: int) -> str:
-        """Run so many simulations, or as many as the limits allow; what stopped them."""
-        before = self._spent()
-        left = {
-            name: total - used
-            for name, used in before._asdict().items()
-            if (total := getattr(self.budget, name)) is not None
-        }
-        for name, amount in left.items():
-            if amount <= 0:
-                return str(name)
+        """Run so many simulations, or as many as the limits allow; what stopped them. The first part is always run."""
+        before = self._spent() if self._planned else NOTHING
+        limits = left(self.budget, before)
+        if limits is None:
+            return self._exhausted()
         visits = int(self.root.visits.sum())
-        self._planned = min(simulations, left.get("simulations", simulations), MOST_VISITS - visits)
+        self._planned = min(simulations, limits.simulations or simulations, MOST_VISITS - visits)
         if self._planned < 1:
             return "enough"
-        stopped = self._run(replace(self.budget, **left | {"simulations": self._planned}))
+        stopped = self._run(replace(limits, simulations=self._planned))
         now = self._spent()
         done, seconds = now.simulations - before.simulations, now.seconds - before.seconds
         self._rates = (done / max(seconds, 1e-9), done / max(now.calls - before.calls, 1))
@@ -150,12 +146,14 @@ class Spending:
 
     def _where(self) -> str:
         """How far the rounds at the root have come."""
-        round_, rounds, left = self.root.halved
+        round_, rounds, inside = self.root.halved
         if self._planned <= self.limit:
             return ""
         if round_ == 0:
             return " before the first round"
-        return f" in round {round_} of {rounds} with {left} moves left" if round_ <= rounds else " after the last round"
+        return (
+            f" in round {round_} of {rounds} with {inside} moves left" if round_ <= rounds else " after the last round"
+        )
 
     def _best_first(self) -> None:
         """Put the best of the moves still in first; where the root was not halved, the most visited one."""
@@ -163,6 +161,6 @@ class Spending:
         if self._planned <= self.limit:
             self.root.keep(np.lexsort((-values, -visits)))
             return
-        left = min(self.root.halved.left, len(values))
-        best = np.argsort(-values[:left], kind="stable")
-        self.root.keep(np.concatenate([best, np.arange(left, len(values))]))
+        inside = min(self.root.halved.left, len(values))
+        best = np.argsort(-values[:inside], kind="stable")
+        self.root.keep(np.concatenate([best, np.arange(inside, len(values))]))

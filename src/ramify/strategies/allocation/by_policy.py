@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ramify.strategies.kinds import Allocation, Root
 
@@ -10,6 +10,8 @@ from ramify.strategies.kinds import Allocation, Root
 @dataclass(frozen=True)
 class ByPolicy(Allocation):
     """One round: the root's selection policy decides where every simulation goes."""
+
+    looks: ClassVar[bool] = False
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
         """All of it at once."""
