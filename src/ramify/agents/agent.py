@@ -2,6 +2,7 @@
 
 ``agent("uct(c=0.4)")`` and ``agent("mcts(select=ucb1(c=0.4), recommend=robust)")`` read the grammar of
 ``ramify.grammar``; a mapping (a TOML table) and keyword arguments say the same. Printing an agent gives the text back.
+Any of them may carry a budget, too: ``uct(c=0.4, simulations=2000)``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.agents.own_budget import without_budget
+from ramify.agents.side_limits import SideLimits
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
@@ -37,6 +40,7 @@ class Agent:
     expand_threshold: int  # visits a leaf must have had before its children join the tree
     fpu: float  # first-play urgency: the index of a child never visited
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
+    limits: SideLimits | None  # a budget of its own
     call: Call  # as it was written
 
     def __str__(self) -> str:
@@ -133,7 +137,8 @@ def build(call: Call) -> Agent:
     if call.name not in known:
         hint = other_kind(call.name, AGENT) or nearest(call.name, known)
         raise RamifyError(f"there is no agent '{call.name}'; {hint}")
-    full = PRESETS[call.name](call) if call.name in PRESETS else call
+    plain, limits = without_budget(call)
+    full = PRESETS[call.name](plain) if call.name in PRESETS else plain
     given = _with_what_it_brings(bind(full, dict.fromkeys(MCTS_DEFAULTS, NOT_GIVEN), "agent"))
     select = _selection(given["select"], "select")
     root = given["select_root"]
@@ -145,6 +150,7 @@ def build(call: Call) -> Agent:
         expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
         fpu=number(given["fpu"], float, "fpu", infinite=True),
         reuse=truth(given["reuse"], "reuse"),
+        limits=limits,
         call=call,
     )
 

@@ -17,6 +17,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.memory import Allowance
+from ramify.agents.own_budget import own_budget, part_budget
 from ramify.agents.report import Found, Report, line_below, places_below, root_of
 from ramify.agents.searchable import check_searchable
 from ramify.agents.worker import Worker
@@ -77,9 +78,12 @@ class Search:
         """Stop a running search soon; it may be called from another thread."""
         self._cancelled.set()
 
-    def run(self, budget: Budget, progress: Callable[[Search], object] | None = None) -> Report:
-        """Search until the budget runs out; ``progress`` is called with this search every tenth of a second."""
-        self._spend(budget, progress)
+    def run(self, budget: Budget | None = None, progress: Callable[[Search], object] | None = None) -> Report:
+        """Search until the budget runs out, the agent's own if none is given.
+
+        ``progress`` is called with this search every tenth of a second.
+        """
+        self._spend(own_budget(self.agent, budget), progress)
         return self.report()
 
     def think(self, budget: Budget) -> int:
@@ -284,9 +288,9 @@ def search(
     threads: int = 1,
     progress: Callable[[Search], object] | None = None,
 ) -> Report:
-    """Search from ``state`` and report; at least one of the four budgets must be given."""
-    budget = Budget(simulations, seconds, calls, memory)
-    return Search(state, agent, seed=seed, threads=threads_for(budget, threads)).run(budget, progress)
+    """Search from ``state`` and report; a budget must be given, unless the agent has one of its own."""
+    made, budget = part_budget(make_agent(agent), simulations, seconds, calls, memory)
+    return Search(state, made, seed=seed, threads=threads_for(budget, threads)).run(budget, progress)
 
 
 def threads_for(budget: Budget, threads: int) -> int:

@@ -22,6 +22,7 @@ from ramify.cli.common import (
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
     from ramify.agents.budget import Budget
     from ramify.agents.report import Report
     from ramify.contract.game import State
@@ -43,25 +44,26 @@ def command(
     Example: ramify play connect4 --seat 2 --seconds 1
     """
     from ramify.agents.agent import agent as make_agent
-    from ramify.agents.budget import Budget
+    from ramify.agents.own_budget import part_budget
     from ramify.contract.load import load
 
-    if simulations is None and seconds is None:
+    made = make_agent(agent)
+    if made.limits is None and simulations is None and seconds is None:
         seconds = 1.0
-    budget = Budget(simulations=simulations, seconds=seconds)
+    made, budget = part_budget(made, simulations, seconds, None, None)
     with saying_when_compiling():
         loaded = load(game)
         start = loaded.initial() if position is None else loaded.position(position)
         if not 0 <= seat <= loaded.players:
             raise RamifyError(f"the seat must be 1 to {loaded.players}, or 0 to watch, not {seat}")
         seed = secrets.randbits(32) if seed is None else seed
-        TerminalGame(start, str(make_agent(agent)), seat - 1, budget, seed).play()
+        TerminalGame(start, made, seat - 1, budget, seed).play()
 
 
 class TerminalGame:
     """One game between a person and an agent, with everything that can be undone."""
 
-    def __init__(self, state: State, agent: str, person: int, budget: Budget, seed: int) -> None:
+    def __init__(self, state: State, agent: Agent, person: int, budget: Budget, seed: int) -> None:
         self.states = [state]
         self.agent = agent
         self.person = person

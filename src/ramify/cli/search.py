@@ -54,14 +54,15 @@ def command(
     """
     with saying_when_compiling():
         try:
-            from ramify.agents.budget import Budget
+            from ramify.agents.agent import agent as make_agent
+            from ramify.agents.own_budget import part_budget
             from ramify.agents.searcher import Search, threads_for
             from ramify.contract.load import load
 
             loaded = load(game)
             state = loaded.initial() if position is None else loaded.position(position)
-            budget = Budget(simulations, seconds, calls, memory_bytes(memory))
-            search = Search(state, agent, seed=seed, threads=threads_for(budget, threads))
+            made, budget = part_budget(make_agent(agent), simulations, seconds, calls, memory_bytes(memory))
+            search = Search(state, made, seed=seed, threads=threads_for(budget, threads))
         except KeyboardInterrupt:
             end("interrupted before anything was searched")
         report = until_asked(search, budget)

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.side_limits import ClockLike, SideLimits, limits_of
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
@@ -94,7 +94,7 @@ def plan_match(
     a: AgentLike,
     b: AgentLike,
     *,
-    limits: SideLimits,
+    limits: SideLimits | None = None,
     games: int | None = None,
     opening_plies: int | None = None,
     openings: str | Path | None = None,
@@ -124,7 +124,7 @@ def match(
     simulations: int | None = None,
     seconds: float | None = None,
     calls: int | None = None,
-    clock: float | None = None,
+    clock: ClockLike | None = None,
     opening_plies: int | None = None,
     openings: str | Path | None = None,
     seed: int | None = None,
@@ -140,15 +140,16 @@ def match(
 ) -> MatchResult:
     """Play ``a`` against ``b``; with ``run=FILE`` games are kept there, and the same call goes on where it stopped.
 
-    Both get the same budget a move (``simulations``, ``seconds``, ``calls``) or a game (``clock``). ``games`` is
-    rounded up to whole pairs. ``sprt=(elo0, elo1)`` stops as soon as one of the two is accepted.
+    Both get the same budget a move (``simulations``, ``seconds``, ``calls``) or a game (``clock``), unless an agent has
+    one of its own (``uct(simulations=500)``), which replaces it. ``games`` is rounded up to whole pairs.
+    ``sprt=(elo0, elo1)`` stops as soon as one of the two is accepted.
     ``cluster`` is the address of a Dask scheduler whose workers play the games, or a Dask cluster object.
     """
     plan = plan_match(
         game,
         a,
         b,
-        limits=SideLimits(simulations, seconds, calls, clock),
+        limits=limits_of(simulations, seconds, calls, clock),
         games=games,
         opening_plies=opening_plies,
         openings=openings,

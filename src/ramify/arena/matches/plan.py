@@ -11,7 +11,7 @@ from typing import Any, Self
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.searcher import Search
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.side_limits import ADVICE, SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import GAMES, PLACE, GameRow
@@ -174,13 +174,25 @@ def make_plan(
     )
 
 
-def make_entrants(agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits) -> list[Entrant]:
-    """Entrants with equal budgets; one without a label is called by its text, and labels that repeat are numbered."""
+def make_entrants(agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits | None) -> list[Entrant]:
+    """Entrants, each with its own budget or else the common one, ``limits``.
+
+    One without a label is called by its text, and labels that repeat are numbered.
+    """
     entrants: list[Entrant] = []
     used: dict[str, int] = {}
     for label, description in agents:
-        text = str(make_agent(description))
+        made = make_agent(description)
+        text = str(made)
         name = str(label or text)
         used[name] = used.get(name, 0) + 1
-        entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, limits))
+        own = made.limits or limits or _missing(text, agents)
+        entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, own))
     return entrants
+
+
+def _missing(text: str, agents: Sequence[tuple[str | None, AgentLike]]) -> SideLimits:
+    """Say that an agent has no budget."""
+    if all(make_agent(one).limits is None for _, one in agents):
+        raise RamifyError(f"the agents need a budget: {ADVICE}")
+    raise RamifyError(f"{text} has no budget: give it one, as in uct(simulations=500), or one for all that have none")

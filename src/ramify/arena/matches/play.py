@@ -36,7 +36,7 @@ def _game(name: str) -> Game:
 
 @lru_cache(maxsize=256)
 def _agent(text: str) -> Agent:
-    return make_agent(text)
+    return replace(make_agent(text), limits=None)  # its budget is in the specification
 
 
 @lru_cache(maxsize=256)
