@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ramify.agents.budget import Budget
+from ramify.agents.clock import Clock
 from ramify.agents.side_limits import SideLimits, limits_of
+from ramify.agents.time_control import TimeControl
 from ramify.errors import RamifyError
 from ramify.grammar import Call
 
@@ -42,18 +44,25 @@ def refuse_two_budgets(agent: Agent, given: object) -> None:
 
 def part_budget(
     agent: Agent, simulations: int | None, seconds: float | None, calls: int | None, memory: int | None
-) -> tuple[Agent, Budget]:
+) -> tuple[Agent, Budget, TimeControl | None]:
     """The agent without a budget, and that of one search: what is given, or else its own; memory goes with both."""
     limits = limits_of(simulations, seconds, calls)
     refuse_two_budgets(agent, limits)
     if agent.limits is None:
-        return agent, Budget(simulations, seconds, calls, memory)
-    return replace(agent, limits=None), replace(own_budget(agent, None), memory=memory)
+        return agent, Budget(simulations, seconds, calls, memory), None
+    budget, control = own_budget(agent, None)
+    return replace(agent, limits=None), replace(budget, memory=memory), control
 
 
-def own_budget(agent: Agent, given: Budget | None) -> Budget:
-    """A budget as it is given, or else the agent's own, of its first move where that is a clock."""
+def own_budget(agent: Agent, given: Budget | None) -> tuple[Budget, TimeControl | None]:
+    """A budget as it is given, or else the agent's own; of a clock, what the first move of a game has."""
     if agent.limits is None:
-        return given or Budget()
+        return given or Budget(), None
     refuse_two_budgets(agent, given)
-    return agent.limits.of_a_move(agent.limits.clock, 1)
+    control = control_of(agent, agent.limits, agent.limits.new_clock())
+    return agent.limits.of_a_move(control), control
+
+
+def control_of(agent: Agent, limits: SideLimits, clock: Clock | None) -> TimeControl | None:
+    """What the next search of an agent may take of its clock; None where it has none."""
+    return None if clock is None else TimeControl(clock, agent.timing, limits.seconds)

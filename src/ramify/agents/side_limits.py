@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cached_property
+from time import perf_counter
 from typing import Any
 
 from ramify.agents.budget import NO_LIMIT, Budget
+from ramify.agents.clock import Clock
+from ramify.agents.time_control import TimeControl
 from ramify.errors import RamifyError
 
-# The rule of the game clock. A constant share of what is left never runs out; 1/25 leaves a third after 27 moves.
-SHARE = 1 / 25
-SHORTEST = 0.001  # a share below this many seconds is not worth a timed search
-
+LOSE, RANDOM = "lose", "random"  # what becomes of a side whose clock has run out
 ClockLike = float | str  # seconds, or text such as 60+0.5
 ADVICE = "give simulations, seconds, calls or clock"
 
@@ -21,9 +22,8 @@ ADVICE = "give simulations, seconds, calls or clock"
 class SideLimits:
     """The budget of one side: a move's simulations, seconds and calls, a game's ``clock`` seconds; None is no limit.
 
-    Any may be combined, and the first to run out ends the search of a move. With a clock a move gets ``SHARE`` of the
-    seconds left. When that is below ``SHORTEST`` the side plays on with a minimal search, one simulation for each
-    legal move: nobody loses on time.
+    Any may be combined, and the first to run out ends the search of a move. How a side divides the seconds of its clock
+    is the agent's matter (``strategies.timing``).
     """
 
     simulations: int | None = None
@@ -31,6 +31,7 @@ class SideLimits:
     calls: int | None = None
     clock: float | None = None
     increment: float | None = None  # seconds that the clock gains with each move of the side
+    on_time: str | None = None  # what becomes of a side whose clock has run out; None: it loses
 
     def __post_init__(self) -> None:
         of_a_move = (self.simulations, self.seconds, self.calls)
@@ -62,15 +63,13 @@ class SideLimits:
         """Whether the number of simulations depends on the machine's speed."""
         return self.seconds is not None or self.clock is not None
 
-    def of_a_move(self, left: float | None, legal: int) -> Budget:
-        """The budget of the next search, with ``left`` seconds on the clock and ``legal`` moves to choose from."""
-        if left is None:
-            return self._untimed
-        share = left * SHARE
-        if share < SHORTEST:
-            return Budget(simulations=legal)
-        seconds = share if self.seconds is None else min(share, self.seconds)
-        return Budget(self.simulations, seconds, self.calls)
+    def of_a_move(self, control: TimeControl | None = None) -> Budget:
+        """The budget of the next search, with what a clock gives it."""
+        return self._untimed if control is None else Budget(self.simulations, control.seconds, self.calls)
+
+    def new_clock(self, now: Callable[[], float] = perf_counter) -> Clock | None:
+        """A clock as it is when a game begins; None where there is none."""
+        return None if self.clock is None else Clock(self.clock, self.increment or 0.0, now)
 
     @cached_property
     def _untimed(self) -> Budget:
@@ -88,6 +87,7 @@ class SideLimits:
             "calls": "{:,} calls a move",
             "clock": "{:g} s a game",
             "increment": "{:g} s more with each move",
+            "on_time": "then {} moves",
         }
         return ", ".join(units[name].format(value) for name, value in self.data().items())
 

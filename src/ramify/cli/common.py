@@ -55,6 +55,10 @@ ClockOption = Annotated[
         callback=a_clock,
     ),
 ]
+OnTimeOption = Annotated[
+    str | None,
+    typer.Option(metavar="lose|random", help="A side whose clock runs out loses, or moves at random; lose."),
+]
 OpeningPliesOption = Annotated[
     int | None, typer.Option(help="Random legal plies before the agents play; 2, or 0 with --openings.")
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ramify.cli.common import JsonOption
+from ramify.cli.common import JsonOption, OnTimeOption
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
 from ramify.cli.sitting import played, print_result
 
@@ -28,6 +28,7 @@ def command(
     ] = None,
     games: Annotated[int | None, typer.Option(help="Games of each pairing, rounded up to whole pairs; 100.")] = None,
     budget: BudgetOptions,
+    on_time: OnTimeOption = None,
     options: GamesOptions,
     json: JsonOption = False,
 ) -> None:
@@ -54,6 +55,7 @@ def command(
             played_games,
             agents,
             limits=budget.limits(),
+            on_time=given.get("on_time") if on_time is None else on_time,
             form=form,
             count=given.get("games_each") if games is None else games,
             **options.of_plan(),

@@ -23,7 +23,7 @@ from typing import Any
 from ramify.errors import RamifyError, nearest, why
 
 NUMBERS = ("games_each", "simulations", "seconds", "calls", "opening_plies", "seed")
-TEXTS = ("form", "openings", "run")
+TEXTS = ("form", "openings", "run", "on_time")
 KEYS = ("games", "agents", "clock", *NUMBERS, *TEXTS)
 
 

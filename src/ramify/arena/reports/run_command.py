@@ -25,7 +25,9 @@ def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> 
         smallest = min(budget["simulations"] for budget in budgets)
         words += ["--simulations", str(smallest), "--doublings", str(len(pairings))]
     else:
-        words += [word for option in (common or {}).items() for word in _option(*option)]
+        words += _options(common or {})
+        if any("on_time" in budget for budget in budgets):
+            words += ["--on-time", "random"]
     words += ["--games", str(description["pairs"] * min(len(pairing.seatings) for pairing in pairings))]
     words += ["--opening-plies", str(description["opening_plies"])]
     if description["positions"] is not None:
@@ -46,8 +48,12 @@ def _common(description: Mapping[str, Any]) -> dict[str, Any] | None:
     return None if any(budget != without[0] for budget in without) else dict(without[0]) if without else {}
 
 
-def _option(name: str, value: float) -> tuple[str, str]:
-    return f"--{name}", _number(value)
+def _options(budget: Mapping[str, Any]) -> list[str]:
+    """A budget as options; the increment is part of the clock."""
+    more = f"+{_number(budget['increment'])}" if "increment" in budget else ""
+    plain = {name: _number(budget[name]) for name in ("simulations", "seconds", "calls") if name in budget}
+    clock = {"clock": _number(budget["clock"]) + more} if "clock" in budget else {}
+    return [word for name, value in (plain | clock).items() for word in (f"--{name}", value)]
 
 
 def _who(description: Mapping[str, Any]) -> list[str]:

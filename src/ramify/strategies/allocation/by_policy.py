@@ -11,6 +11,8 @@ from ramify.strategies.kinds import Allocation, Root
 class ByPolicy(Allocation):
     """One round: the root's selection policy decides where every simulation goes."""
 
+    divisible = True
+
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
         """All of it at once."""
         del root

@@ -1,0 +1,33 @@
+"""What one search may take of a running clock."""
+
+from __future__ import annotations
+
+import math
+
+from ramify.agents.clock import Clock
+from ramify.strategies.kinds import Timing
+
+LARGEST = 1 / 5  # of what is usable, for one move: a search that takes five times as long still ends in time
+SHORTEST = 0.001  # seconds of a move, where a fifth is more
+
+
+class TimeControl:
+    """The seconds of one search, as the agent's timing divides them; 0 means: move at once.
+
+    Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``.
+    """
+
+    def __init__(self, clock: Clock, timing: Timing, most: float | None = None) -> None:
+        self.timing = timing
+        self.increment = clock.increment
+        self.usable = clock.usable
+        self.most = math.inf if most is None else most
+        self.seconds = self._within(timing.seconds(self.usable, self.increment))
+
+    def extended(self, moves_left: float) -> float:
+        """The seconds in all, when the search has seen how many own moves there are to come."""
+        more = self.timing.extended(self.seconds, self.usable, self.increment, moves_left)
+        return max(self.seconds, self._within(more))
+
+    def _within(self, seconds: float) -> float:
+        return min(max(seconds, SHORTEST), self.usable * LARGEST, self.most)
