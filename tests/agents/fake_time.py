@@ -35,7 +35,7 @@ class FakeTime:
             return status
 
         def timed_spend(search, *arguments):
-            """A slowed search stalls for a second before or after, or has five times slower simulations or takes so long."""
+            """A slowed search stalls for a second, has slower simulations, or takes five times as long."""
             how = self.random.choice(("before", "after", "slow", "long")) if self.random.random() < self.stalled else ""
             self.slowed += bool(how)
             began = self.time

@@ -106,6 +106,12 @@ def test_nothing_usable_means_no_time_at_all():
     assert TimeControl(clock, Bonus()).extended(1.0) == 0
 
 
+def test_no_search_where_not_even_two_simulations_fit():
+    clock, _ = a_clock(1.0)
+    assert TimeControl(clock, Share(), rate=1.5).seconds == 0
+    assert TimeControl(clock, Share(), rate=3.0).seconds > 0
+
+
 def test_bonus_looks_at_the_running_search(fake_time):
     """Tic-Tac-Toe has five own moves at most; a search of so few moves gets all that a move may have."""
     search = Search(ramify.load("tictactoe").initial(), "uct(timing=bonus)", seed=1, now=fake_time.now)

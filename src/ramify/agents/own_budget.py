@@ -63,6 +63,9 @@ def own_budget(agent: Agent, given: Budget | None) -> tuple[Budget, TimeControl 
     return agent.limits.of_a_move(control), control
 
 
-def control_of(agent: Agent, limits: SideLimits, clock: Clock | None) -> TimeControl | None:
-    """What the next search of an agent may take of its clock; None where it has none."""
-    return None if clock is None else TimeControl(clock, agent.timing, limits.seconds)
+def control_of(agent: Agent, limits: SideLimits, clock: Clock | None, rate: float = 0.0) -> TimeControl | None:
+    """What the next search of an agent may take of its clock; None where it has none.
+
+    ``rate`` is how many simulations a second its searches make, where that is known.
+    """
+    return None if clock is None else TimeControl(clock, agent.timing, limits.seconds, rate)

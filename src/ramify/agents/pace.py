@@ -17,11 +17,13 @@ class Pace:
 
     def __init__(self) -> None:
         self.rate = 0.0  # simulations a second in the last chunk, also of earlier runs; 0: unknown
+        self.fastest = 0.0  # the same in the fastest chunk so far
 
     def measure(self, simulations: int, seconds: float) -> None:
         """Take note of a chunk."""
         if simulations:
             self.rate = simulations / max(seconds, 1e-7)
+            self.fastest = max(self.fastest, self.rate)
 
     def first(self, seconds: float | None) -> int:
         """Simulations of the first chunk, with so many seconds to spend."""

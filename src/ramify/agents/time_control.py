@@ -8,19 +8,21 @@ from ramify.agents.clock import Clock
 from ramify.strategies.kinds import Timing
 
 LARGEST = 1 / 5  # of what is usable, for one move: a search that takes five times as long still ends in time
+TOO_FEW = 2  # simulations: where all that is usable is not enough for them there is no search
 SHORTEST = 0.001  # seconds of a move, where a fifth is more
 
 
 class TimeControl:
     """The seconds of one search, as the agent's timing divides them; 0 means: move at once.
 
-    Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``.
+    Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``. It gets
+    nothing where two simulations, at ``rate`` a second if that is known, would take longer than all that is usable.
     """
 
-    def __init__(self, clock: Clock, timing: Timing, most: float | None = None) -> None:
+    def __init__(self, clock: Clock, timing: Timing, most: float | None = None, rate: float = 0.0) -> None:
         self.timing = timing
         self.increment = clock.increment
-        self.usable = clock.usable
+        self.usable = 0.0 if 0.0 < rate * clock.usable < TOO_FEW else clock.usable
         self.most = math.inf if most is None else most
         self.seconds = self._within(timing.seconds(self.usable, self.increment))
 

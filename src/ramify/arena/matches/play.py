@@ -90,7 +90,8 @@ class Side:
         return code, spent
 
     def _searched(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
-        control = control_of(self.agent, self.limits, self.clock) if simulations is None else None
+        rate = 0.0 if self.search is None else self.search.workers[0].pace.fastest
+        control = control_of(self.agent, self.limits, self.clock, rate) if simulations is None else None
         if control is not None and control.seconds <= 0:
             return self._drawn(state, ply)
         seed = derive(self.seed, ply)
