@@ -6,20 +6,26 @@ from collections.abc import Callable
 from time import perf_counter
 
 MARGIN = 0.05  # seconds that are kept back of any clock,
-KEPT = 1 / 20  # or this part of its main time, where that is more; of a very short clock at most half
+KEPT = 1 / 20  # or this part of its main time, where that is more; of a very short clock at most half;
+WORST = 2  # or so many times what a move of this game took beyond its plan,
+MOST_KEPT = 1 / 4  # but no more of the main time than this for it
 
 
 class Clock:
     """What is left of a side's time; it runs between ``start`` and ``stop``, which adds the increment.
 
     A margin is kept back: a side plans with what is ``usable``, and when nothing is, it moves without a search. The
-    margin pays for what nobody can foresee, a machine that is busy with something else.
+    margin pays for what nobody can foresee, a machine that is busy with something else. ``planned`` is what the side
+    means to spend on the move; a machine that was busy once may be so again, so the margin grows with what a move took
+    beyond that.
     """
 
     def __init__(self, seconds: float, increment: float = 0.0, now: Callable[[], float] = perf_counter) -> None:
         self.increment = increment
         self.now = now
         self.margin = min(max(MARGIN, seconds * KEPT), seconds / 2)
+        self.planned = 0.0
+        self._most_kept = seconds * MOST_KEPT
         self.fallen = False  # whether a move took longer than was left
         self._left = seconds
         self._began: float | None = None
@@ -36,6 +42,7 @@ class Clock:
 
     def start(self) -> None:
         """It is this side's turn."""
+        self.planned = 0.0
         self._began = self.now()
 
     def stop(self) -> float:
@@ -47,4 +54,5 @@ class Clock:
         self._left -= spent
         self.fallen = self.fallen or self._left < 0
         self._left += self.increment
+        self.margin = max(self.margin, min(WORST * (spent - self.planned), self._most_kept))
         return spent

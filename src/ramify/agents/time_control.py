@@ -20,16 +20,18 @@ class TimeControl:
     """
 
     def __init__(self, clock: Clock, timing: Timing, most: float | None = None, rate: float = 0.0) -> None:
+        self.clock = clock
         self.timing = timing
         self.increment = clock.increment
         self.usable = 0.0 if 0.0 < rate * clock.usable < TOO_FEW else clock.usable
         self.most = math.inf if most is None else most
-        self.seconds = self._within(timing.seconds(self.usable, self.increment))
+        self.seconds = clock.planned = self._within(timing.seconds(self.usable, self.increment))
 
     def extended(self, moves_left: float) -> float:
         """The seconds in all, when the search has seen how many own moves there are to come."""
         more = self.timing.extended(self.seconds, self.usable, self.increment, moves_left)
-        return max(self.seconds, self._within(more))
+        self.clock.planned = max(self.seconds, self._within(more))
+        return self.clock.planned
 
     def _within(self, seconds: float) -> float:
         return min(max(seconds, SHORTEST), self.usable * LARGEST, self.most)
