@@ -6,7 +6,7 @@ import ramify
 from ramify import Budget, Search
 from ramify.agents.clock import KEPT, MARGIN, Clock
 from ramify.agents.stopper import moves_left
-from ramify.agents.time_control import LARGEST, TimeControl
+from ramify.agents.time_control import LARGEST, SHORTEST, TimeControl
 from ramify.strategies.timing.bonus import Bonus
 from ramify.strategies.timing.share import Share
 from tests.agents.fake_time import FakeTime
@@ -90,7 +90,8 @@ def test_the_least_shrinks_as_the_time_runs_out():
         time.time += control.extended(200.0)
         clock.stop()
     assert not clock.fallen
-    assert 0 < clock.usable < 0.01
+    assert clock.usable < 0.01
+    assert clock.left > clock.margin / 2
 
 
 @pytest.mark.parametrize("timing", [Share(), Share(part=1), Bonus(), Bonus(least=100, most=100)])
@@ -100,17 +101,23 @@ def test_no_move_gets_more_than_a_fifth(timing, seconds, increment):
     for move in range(200):
         clock.start()
         control = TimeControl(clock, timing)
-        assert control.extended(1.0) <= clock.usable * LARGEST + 1e-12
+        assert control.extended(1.0) <= max(clock.usable * LARGEST, SHORTEST) + 1e-12
         time.time += 5 * control.extended(1.0) if move % 7 == 0 else control.seconds
         clock.stop()
         assert clock.left > 0
     assert not clock.fallen
 
 
-def test_nothing_usable_means_no_time_at_all():
+def test_the_upper_half_of_the_margin_pays_for_minimal_searches():
     clock, time = a_clock(1.0)
     clock.start()
     time.time += 0.96
+    assert clock.usable == 0
+    assert TimeControl(clock, Share()).seconds == SHORTEST
+    assert TimeControl(clock, Share(), most=0.0001).seconds == 0.0001
+    assert TimeControl(clock, Bonus()).extended(1.0) == SHORTEST
+    assert TimeControl(clock, Share(), rate=500.0).seconds == 0
+    time.time += 0.02
     assert TimeControl(clock, Share()).seconds == 0
     assert TimeControl(clock, Bonus()).extended(1.0) == 0
 

@@ -14,10 +14,9 @@ MOST_KEPT = 1 / 4  # but no more of the main time than this for it
 class Clock:
     """What is left of a side's time; it runs between ``start`` and ``stop``, which adds the increment.
 
-    A margin is kept back: a side plans with what is ``usable``, and when nothing is, it moves without a search. The
-    margin pays for what nobody can foresee, a machine that is busy with something else. ``planned`` is what the side
-    means to spend on the move; a machine that was busy once may be so again, so the margin grows with what a move took
-    beyond that.
+    A margin is kept back, and a side plans with what is ``usable``. The margin pays for what nobody can foresee, a
+    machine that is busy with something else. ``planned`` is what the side means to spend on the move; a machine that
+    was busy once may be so again, so the margin grows with what a move took beyond that.
     """
 
     def __init__(self, seconds: float, increment: float = 0.0, now: Callable[[], float] = perf_counter) -> None:

@@ -8,23 +8,27 @@ from ramify.agents.clock import Clock
 from ramify.strategies.kinds import Timing
 
 LARGEST = 1 / 5  # of what is usable, for one move: a search that takes five times as long still ends in time
-TOO_FEW = 2  # simulations: where all that is usable is not enough for them there is no search
 SHORTEST = 0.001  # seconds of a move, where a fifth is more
+SPARED = 1 / 2  # of the margin, which not even a minimal search takes
+TOO_FEW = 2  # simulations: where there is no time for them there is no search
 
 
 class TimeControl:
     """The seconds of one search, as the agent's timing divides them; 0 means: move at once.
 
-    Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``. It gets
-    nothing where two simulations, at ``rate`` a second if that is known, would take longer than all that is usable.
+    Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``. When nothing
+    is usable a minimal search of SHORTEST or less takes it from the upper half of the margin. There is no search where
+    two simulations, at ``rate`` a second if that is known, would not end in time.
     """
 
     def __init__(self, clock: Clock, timing: Timing, most: float | None = None, rate: float = 0.0) -> None:
         self.clock = clock
         self.timing = timing
         self.increment = clock.increment
-        self.usable = 0.0 if 0.0 < rate * clock.usable < TOO_FEW else clock.usable
+        self.usable = self._unless_too_few(clock.usable, rate)
         self.most = math.inf if most is None else most
+        spared = max(0.0, clock.left - SPARED * clock.margin)
+        self.least = self._unless_too_few(min(SHORTEST, spared * LARGEST, self.most), rate)
         self.seconds = clock.planned = self._within(timing.seconds(self.usable, self.increment))
 
     def extended(self, moves_left: float) -> float:
@@ -34,4 +38,8 @@ class TimeControl:
         return self.clock.planned
 
     def _within(self, seconds: float) -> float:
-        return min(max(seconds, SHORTEST), self.usable * LARGEST, self.most)
+        return max(self.least, min(max(seconds, SHORTEST), self.usable * LARGEST, self.most))
+
+    @staticmethod
+    def _unless_too_few(seconds: float, rate: float) -> float:
+        return 0.0 if 0.0 < rate * seconds < TOO_FEW else seconds

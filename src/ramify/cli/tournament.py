@@ -42,6 +42,8 @@ def command(
     given: dict[str, Any] = {} if file is None else read_tournament(file)
     if budget == BudgetOptions():  # a budget replaces the file's, and is not added to it
         budget = BudgetOptions(**{name: given.get(name) for name in asdict(budget)})
+    elif budget.clock is None:
+        given.pop("on_time", None)  # the file's rule is about the file's clock
     kept = {name: given.get(name) for name in ("opening_plies", "openings", "seed", "run")}
     missing: dict[str, Any] = {name: value for name, value in kept.items() if getattr(options, name) is None}
     options = replace(options, **missing)
