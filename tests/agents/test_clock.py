@@ -111,13 +111,13 @@ def test_no_move_gets_more_than_a_fifth(timing, seconds, increment):
 def test_the_upper_half_of_the_margin_pays_for_minimal_searches():
     clock, time = a_clock(1.0)
     clock.start()
-    time.time += 0.96
+    time.time += 0.91
     assert clock.usable == 0
     assert TimeControl(clock, Share()).seconds == SHORTEST
     assert TimeControl(clock, Share(), most=0.0001).seconds == 0.0001
     assert TimeControl(clock, Bonus()).extended(1.0) == SHORTEST
     assert TimeControl(clock, Share(), rate=500.0).seconds == 0
-    time.time += 0.02
+    time.time += 0.05
     assert TimeControl(clock, Share()).seconds == 0
     assert TimeControl(clock, Bonus()).extended(1.0) == 0
 
