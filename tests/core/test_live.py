@@ -1,9 +1,12 @@
 """Children that are not live: no policy sees them, and reordering takes everything along."""
 
+from time import perf_counter
+
 import numpy as np
 import pytest
 
 import ramify
+from ramify.agents.root import LiveRoot
 from ramify.core.engine.tree import ROOT
 from ramify.strategies.policy.registry import policies
 
@@ -75,6 +78,8 @@ def test_root_parallel_trees_of_different_order_are_added_by_move():
 ALLOCATIONS = '''
 from dataclasses import dataclass, replace
 
+from time import perf_counter
+
 import numpy as np
 
 from ramify.grammar import Call
@@ -127,3 +132,28 @@ def test_to_expand_the_root_beforehand_changes_nothing():
         used = int(search.workers[0].counters["nodes"][0])
         trees.append(search.workers[0].tree.nodes[:used].tobytes())
     assert trees[0] == trees[1]
+
+
+@pytest.mark.parametrize("order", [[], [0, 0], [7], [-1], [0, 3, 3]])
+def test_an_allocation_keeps_live_children_each_once(order):
+    search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=5)
+    search.run(ramify.Budget(simulations=30))
+    root = LiveRoot(search.workers[0], perf_counter)
+    with pytest.raises(ramify.RamifyError, match="keeps at least one live child, each once"):
+        root.keep(np.array(order, np.int64))
+    root.keep(np.array([2, 0]))
+    with pytest.raises(ramify.RamifyError, match="each once"):
+        root.keep(np.array([2]))
+
+
+def test_a_node_looked_at_is_found_again_where_its_siblings_were_reordered():
+    search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=5, threads=2)
+    report = search.run(ramify.Budget(simulations=300))
+    nodes = report.tree().children()
+    before = [(str(node.move), node.visits, len(node.children())) for node in nodes]
+    below = nodes[0].children()[0]
+    line, visits = below.state.text(), below.visits
+    search.workers[0].tree.arrange(np.array([6, 5, 4, 3, 2, 1, 0]), 3)
+    search.workers[1].tree.arrange(np.array([1, 0, 2, 3, 4, 6, 5]), 7)
+    assert [(str(node.move), node.visits, len(node.children())) for node in nodes] == before
+    assert (below.state.text(), below.visits) == (line, visits)

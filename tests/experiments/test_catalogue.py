@@ -11,7 +11,6 @@ import ramify
 from ramify.cli.main import app
 from ramify.experiments import published
 from ramify.experiments.experiment import SCALES
-from ramify.experiments.prize_boxes.halving import sequential_halving, sqrt_halving
 from ramify.experiments.registry import experiments
 
 # The figures of a group are run together; tests/experiments/test_switches.py has two of them alone.
@@ -64,27 +63,6 @@ def test_table_1_of_the_boxes(runs):
         "not reproduced",
         "reproduced",
     ]
-
-
-def test_halving_by_hand():
-    """Eight boxes, 240 pulls: rounds of 80, so 10, then 20, then 40 pulls of each that is left."""
-    task = ramify.bandits.boxes([k / 10 for k in range(8)]).task(seed=1)
-    sequential_halving(task, 240)
-    assert task.pulls.tolist() == [10, 10, 10, 10, 30, 30, 70, 70]
-
-
-def test_sqrt_halving_by_hand():
-    """Without exploration the best box gets every pull after the first round; with k kept at 8, all stay in play."""
-    prizes = [k / 10 for k in range(8)]
-    greedy = ramify.bandits.boxes(prizes).task(seed=1)
-    sqrt_halving(greedy, 100, 0.0, 3, 4)
-    assert greedy.pulls.tolist() == [1, 1, 1, 1, 1, 1, 1, 93]
-    wide = ramify.bandits.boxes([0.5] * 8).task(seed=1)
-    sqrt_halving(wide, 80, 0.7, 3, 8)
-    assert wide.pulls.tolist() == [10] * 8
-    halved = ramify.bandits.boxes([0.5] * 4 + [0.6] * 4).task(seed=1)
-    sqrt_halving(halved, 3000, 5.0, 3, 4)  # evenly over eight in the first third, over the better four afterwards
-    assert sum(halved.pulls[4:]) - sum(halved.pulls[:4]) == pytest.approx(2000, abs=80)
 
 
 def test_published_tables_are_shipped():

@@ -1,4 +1,4 @@
-"""Digests of a small search and of a small bandit run with every policy; run by test_plain_python."""
+"""Digests of a small search and of a small bandit run with every policy and allocation; run by test_plain_python."""
 
 import hashlib
 
@@ -8,6 +8,7 @@ from ramify.agents.searcher import Search
 from ramify.contract.registry import load_call
 from ramify.grammar import parse
 from ramify.strategies.policy.registry import policies
+from ramify.strategies.registry import strategies
 
 BANDITS = {
     "bernoulli": bandits.bernoulli([0.7, 0.5, 0.2]),
@@ -31,6 +32,15 @@ def lines():
         for kind, bandit in BANDITS.items():
             result = bandits.run(bandit, name, pulls=20, tasks=1, seed=5)
             yield f"{name} {kind} {digest(result.regret, result.pulls, result.chosen)}"
+    for name in strategies("allocation"):
+        search = Search(load_call(parse("tictactoe")).initial(), f"mcts(allocation={name})", seed=3)
+        search.run(Budget(simulations=60))
+        worker = search.workers[0]
+        used = slice(int(worker.counters["nodes"][0]))
+        yield f"{name} {digest(worker.tree.nodes[used], worker.rng)} {worker.note} {search.report().move}"
+    for name in ("sequential_halving", "uct_sqrt_sh", "gumbel"):
+        result = bandits.spend(BANDITS["bernoulli"], name, pulls=20, seed=5)
+        yield f"{name} spent {digest(result.pulls, result.chosen)}"
 
 
 if __name__ == "__main__":

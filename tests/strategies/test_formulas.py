@@ -23,6 +23,7 @@ INDEX = {
     "ucb_minimal": [{}, {"c1": 8.4, "c2": 1.8}],
     "ucb_sqrt": [{}, {"c": 0.35}],
     "moss": [{}],
+    "round_robin": [{}],
     "sufficiency": [{}, {"c": 0.7, "alpha": 0.3}],
 }
 WEIGHTS = [{}, {"value": "total"}, {"floor": True}]
@@ -167,6 +168,32 @@ def test_puct_sees_arms_never_visited(sample, c, fpu):
     node = Node(f"puct(c={c}, fpu={fpu})", visits, means, priors=priors)
     expected = transcription.puct(max(node.N, 1), 0, visits, node.means, None, c, fpu, priors.astype(float))
     np.testing.assert_allclose(node.indices(), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("fpu", [10_000.0, 0.5, -np.inf])
+def test_round_robin_begins_with_arms_never_visited(fpu):
+    assert {Node("round_robin", [3, 0, 1, 0], fpu=fpu).choose() for _ in range(9)} <= {1, 3}
+    assert Node("round_robin", [3, 2, 1, 4], fpu=fpu).choose() == 2
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    statistics(least=0),
+    st.lists(st.sampled_from([0.0, 1.0]) | st.floats(0.0, 1.0), min_size=9, max_size=9),
+    st.sampled_from([(50.0, 1.0), (0.0, 0.1), (7.0, 0.0)]),
+)
+def test_gumbel(sample, weights, constants):
+    visits, means, _ = sample
+    weights = np.array(weights[: len(visits)]) + 1e-6
+    priors = (weights / weights.sum()).astype(np.float32)
+    node = Node("gumbel(c_visit={}, c_scale={})".format(*constants), visits, means, priors=priors)
+    expected = transcription.gumbel(visits, node.means, priors.astype(float), *constants)
+    np.testing.assert_allclose(node.indices(), expected, atol=1e-9)
+
+
+def test_gumbel_takes_the_highest_prior_first_and_survives_priors_of_0():
+    assert Node("gumbel", [0, 0, 0], priors=[0.2, 0.5, 0.3]).choose() == 1
+    assert Node("gumbel", [5, 5], [1.0, 0.0], priors=[0.0, 1.0]).choose() in (0, 1)
 
 
 @pytest.mark.parametrize("constants", [{}, {"c": 0.8, "d": 0.12}, {"eps": 0.5}, {"eps": 0.0}])

@@ -92,7 +92,17 @@ def test_which_are_compiled_for_lanes():
     assert [name for name in EXPECTED if named(f"{FILE}:{name}").four is None] == list(BY_ARM)
     assert [name for name in policies() if named(name).four] == [
         *("accelerated_ucb", "discounted_ucb", "grave", "moss", "puct", "rave", "rave_doubt", "rave_max", "rave_only"),
-        *("sufficiency", "sufficiency_dynamic", "ucb1", "ucb1_tuned", "ucb_minimal", "ucb_sqrt", "ucb_v", "uct_fuego"),
+        *(
+            "round_robin",
+            "sufficiency",
+            "sufficiency_dynamic",
+            "ucb1",
+            "ucb1_tuned",
+            "ucb_minimal",
+            "ucb_sqrt",
+            "ucb_v",
+            "uct_fuego",
+        ),
     ]
 
 

@@ -86,6 +86,18 @@ def test_a_discount_is_for_every_ply_to_the_end():
     assert max(scores) == 1.0
 
 
+@pytest.mark.parametrize("towards", [0.0, 0.5, 1.0])
+def test_a_discount_shrinks_the_distance_to_what_it_goes_towards(towards):
+    """0.5 is a factor on values in [-1, 1]: a loss in two plies is worth 0.5 - 0.81 / 2."""
+    state = load("sos(n=4)").position("3/2")
+    search = ramify.Search(state, f"mcts(reward=discount(factor=0.9, towards={towards}), expand_threshold=0)", seed=1)
+    search.run(ramify.Budget(simulations=400))
+    leaves = [node for node in search.report().tree().walk() if node.state.over]
+    assert {leaf.state.scores()[1] for leaf in leaves} == {0.0, 1.0}
+    for leaf in leaves:
+        assert leaf.value == pytest.approx(towards + 0.81 * (leaf.state.scores()[1] - towards), abs=1e-12)
+
+
 def test_discounts_that_are_refused():
     for factor in ("0", "1.1", "often"):
         with pytest.raises(ramify.RamifyError, match="'factor' must be"):

@@ -154,3 +154,24 @@ def grave(N, n, t, S, R, ref=50.0, initial=1.0, final=32768.0, c=0.0):
 
 def uct_fuego(N, n, t, S, R, c=0.7):
     return t / n + bonus(N, n, c)
+
+
+def round_robin(N, K, n, m, s):
+    return -np.asarray(n, float)
+
+
+def gumbel(n, m, priors, c_visit=50.0, c_scale=1.0):
+    """Danihelka et al. 2022, equations 7, 8, 10, 11 and 33: improved policy less the share of visits.
+
+    The value of the network is the mean of all visits here; it is of no consequence before there are any.
+    """
+    logits = np.log(np.maximum(priors, 2.0**-126))
+    tried = n > 0
+    completed = np.zeros(len(n))
+    if tried.any():
+        network = (n * m)[tried].sum() / n.sum()
+        average = (priors * m)[tried].sum() / priors[tried].sum()
+        mixed = (network + n.sum() * average) / (1 + n.sum())
+        completed = np.where(tried, np.where(tried, m, 0), mixed)
+    policy = special.softmax(logits + (c_visit + n.max()) * c_scale * completed)
+    return policy - n / (1 + n.sum())

@@ -91,8 +91,15 @@ def fuego_sos(call: Call) -> Call:
     return Call("mcts", (("select", select), ("recommend", Call("max"))))
 
 
+def sr_cr(call: Call) -> Call:
+    """``sr_cr(root=ucb_sqrt, c=0.7)``: simple regret counts at the root, UCB1 below: Tolpin and Shimony 2012."""
+    given = bind(call, {"root": Call("ucb_sqrt"), "c": 0.7}, "agent")
+    select = Call("ucb1", (("c", given["c"]),))  # type: ignore[arg-type]
+    return Call("mcts", (("select_root", given["root"]), ("select", select)))  # type: ignore[arg-type]
+
+
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos}
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr}
 WITH_ANY_PRESET = ("timing", "stop_early")  # parameters of `mcts` that say nothing about how it searches
 
 
@@ -174,7 +181,7 @@ def build(call: Call) -> Agent:
 
 def _check_stop_early(made: Agent) -> None:
     """Refuse to stop early where a lead in visits does not settle the choice."""
-    if not made.allocation.divisible:
+    if made.allocation.looks:
         raise RamifyError(
             "stop_early=true needs allocation=by_policy:"
             f" allocation={made.allocation.title()} must spend its whole budget"

@@ -7,8 +7,8 @@ from time import perf_counter
 
 MARGIN = 0.1  # seconds that are kept back of any clock,
 KEPT = 1 / 20  # or this part of its main time, where that is more; of a very short clock at most half;
-WORST = 2  # or so many times what a move of this game took beyond its plan,
-MOST_KEPT = 1 / 4  # but no more of the main time than this for it
+WORST = 3  # or so many times what a move of this game took beyond its plan,
+MOST_KEPT = 1 / 3  # but no more of the main time than this for it
 
 
 class Clock:

@@ -155,8 +155,9 @@ class TreeNode:
     Its move and its position are worked out when they are asked for: a tree has many nodes, and few are looked at.
     """
 
-    def __init__(self, origin: State | TreeNode, places: Sequence[tuple[Worker, int]]) -> None:
+    def __init__(self, origin: State | TreeNode, places: Sequence[tuple[Worker, int]], code: int = 0) -> None:
         self._origin = origin  # the position at the root, the parent anywhere else
+        self._code = code  # of the move that led here from the parent
         self._state = origin if isinstance(origin, State) else None
         self._places = places
         self._epochs = [worker.epoch for worker, _ in places]
@@ -182,9 +183,8 @@ class TreeNode:
         return self._move_after(self._origin.state) if isinstance(self._origin, TreeNode) else None
 
     def _move_after(self, before: State) -> Move:
-        worker, node = self._where()[0]
-        code = int(worker.tree.nodes["move"][node])
-        return Move(code, before.game.move_name(before.data, code))
+        self._where()
+        return Move(self._code, before.game.move_name(before.data, self._code))
 
     @property
     def visits(self) -> int:
@@ -209,7 +209,7 @@ class TreeNode:
             for child, code, count in zip(range(where.start, where.stop), codes, counts, strict=True):
                 found.setdefault(code, []).append((worker, child))
                 visits[code] = visits.get(code, 0) + count
-        return [TreeNode(self, found[code]) for code in sorted(found, key=lambda code: -visits[code])]
+        return [TreeNode(self, found[code], code) for code in sorted(found, key=lambda code: -visits[code])]
 
     def walk(self) -> Iterator[TreeNode]:
         """This node and every visited node below it, parents first."""
@@ -226,7 +226,13 @@ class TreeNode:
     def _where(self) -> Sequence[tuple[Worker, int]]:
         if self._epochs != [worker.epoch for worker, _ in self._places]:
             raise RamifyError("the search has moved on to another position, so this tree is gone")
+        if isinstance(self._origin, TreeNode) and self._stale():
+            self._places = places_below(self._origin._where(), self._code)
         return self._places
+
+    def _stale(self) -> bool:
+        """Whether it stands elsewhere by now: whoever prunes reorders the children of a node."""
+        return any(worker.tree.nodes["move"][node] != self._code for worker, node in self._places)
 
 
 def named(state: State, line: Sequence[int]) -> list[Move]:

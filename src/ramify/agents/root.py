@@ -3,29 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from ramify.agents.tree import Tree
 from ramify.core.engine.tree import ROOT
+from ramify.core.numbers.rng import uniform
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Spent
 
-if TYPE_CHECKING:
-    from ramify.agents.worker import Worker
-
 Floats = npt.NDArray[np.float64]
+
+
+class Rooted(Protocol):
+    """Whoever has a tree that an allocation may spend a budget on: a worker of a search, or a bandit."""
+
+    tree: Tree
+    counters: npt.NDArray[Any]  # one record of ``core.engine.plan.COUNTERS``
+    rng: npt.NDArray[np.uint64]
+    note: str  # what the allocation says about the last run
+
+    @property
+    def growing(self) -> AbstractContextManager[Any]:
+        """Held while nodes move in memory."""
+
+    def expand(self) -> None:
+        """Give the root its children."""
 
 
 class LiveRoot:
     """The children of the root that are live; see ``strategies.kinds.Root``."""
 
-    def __init__(self, worker: Worker, clock: Callable[[], float]) -> None:
+    def __init__(self, worker: Rooted, clock: Callable[[], float]) -> None:
         self.worker = worker
         self.tree = worker.tree
         self.clock = clock
-        self.began = clock()
+        self.began = self._counted()
+
+    def _counted(self) -> Spent:
+        simulations, calls = (int(self.worker.counters[name][0]) for name in ("simulations", "calls"))
+        return Spent(simulations, self.clock(), calls)
 
     def _live(self) -> slice:
         first, live = (int(self.tree.nodes[name][ROOT]) for name in ("first", "live"))
@@ -43,10 +63,20 @@ class LiveRoot:
         return np.where(visits > 0, self.tree.nodes["total"][self._live()] / np.maximum(visits, 1.0), -np.inf)
 
     @property
+    def priors(self) -> Floats:
+        """The prior of each, if the allocation ``uses_priors``: they are the game's, or even."""
+        return self.tree.nodes["chance"][self._live()].astype(np.float64)
+
+    @property
     def spent(self) -> Spent:
-        """What this search has spent so far."""
-        simulations, calls = (int(self.worker.counters[name][0]) for name in ("simulations", "calls"))
-        return Spent(simulations, self.clock() - self.began, calls)
+        """What this run has spent so far."""
+        now, began = self._counted(), self.began
+        return Spent(now.simulations - began.simulations, now.seconds - began.seconds, now.calls - began.calls)
+
+    def draw(self) -> float:
+        """A number from 0 to 1, below 1, by the search's own generator."""
+        with np.errstate(over="ignore"):  # words wrap, as in compiled code
+            return float(uniform(self.worker.rng))
 
     def expand(self) -> None:
         """Give the root its children, which it otherwise gets with the first simulation."""
@@ -59,12 +89,14 @@ class LiveRoot:
 
     def keep(self, order: npt.NDArray[np.int64]) -> None:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""
-        children, chosen = self.tree.children(), np.asarray(order, np.int64)
-        known = np.isin(chosen, range(len(self.visits))).all()
-        if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen) or not known:
+        chosen, live, children = np.asarray(order, np.int64), self._live(), self.tree.children()
+        others = np.ones(children.stop - children.start, np.bool_)
+        if len(chosen) and chosen.min() >= 0 and chosen.max() < live.stop - live.start:
+            others[chosen] = False
+        if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
             raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
-        rest = np.setdiff1d(np.arange(children.stop - children.start), chosen)
-        self.tree.arrange(np.concatenate([chosen, rest]), len(chosen))
+        with self.worker.growing:
+            self.tree.arrange(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
 
     def restore(self) -> None:
         """Make every child live again."""

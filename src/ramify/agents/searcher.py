@@ -111,7 +111,7 @@ class Search:
 
     def _recommended(self, visits: Floats, estimates: Floats) -> int:
         """The index of the move to return. Ties are drawn by the state of the search's generator, which stays."""
-        if self.agent.allocation.decides:
+        if self.agent.allocation.decides and not any(worker.running for worker in self.workers):
             return self._decided()
         rng = generator(int(self.workers[0].rng[0]), TIES)
         return self.agent.recommend.choose(visits, estimates, PythonGenerator(int(rng[0])))

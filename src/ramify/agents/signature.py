@@ -18,6 +18,7 @@ from ramify.contract.registry import names
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.grammar import Call
 from ramify.strategies.policy.registry import policies
+from ramify.strategies.registry import strategies
 
 COUNTED = ("nodes", "simulations", "calls", "deepest", "cut")  # counters that came later change no number
 SIMULATIONS = 500
@@ -183,6 +184,16 @@ def recommendations() -> Iterator[Search]:
             yield searched("sos(n=10)", f"mcts(recommend={name})", simulations)
 
 
+def allocations() -> Iterator[Search]:
+    """Every allocation, with more simulations than moves and with fewer, and one after another."""
+    for name in strategies("allocation"):
+        for game, simulations in (("connect4", 500), ("breakthrough", 1000), ("breakthrough", 15)):
+            yield searched(game, f"mcts(allocation={name})", simulations)
+        search = searched("connect4", f"mcts(allocation={name})", 100)
+        search.run(Budget(simulations=100))
+        yield search
+
+
 FAMILIES: dict[str, Callable[[], Iterator[Search]]] = {
     "uct": uct,
     "games": games,
@@ -197,6 +208,7 @@ FAMILIES: dict[str, Callable[[], Iterator[Search]]] = {
     "players": players,
     "budgets": budgets,
     "recommend": recommendations,
+    "allocations": allocations,
 }
 
 

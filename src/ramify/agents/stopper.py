@@ -1,7 +1,8 @@
 """Looks at a running search between the parts of its budget: may it take longer, can its choice still change?
 
-Parts give the same tree as the whole (``Allocation.divisible``), so whoever only looks changes nothing. Parts that are
-counted in simulations do not depend on the machine: a search that stops early stops at the same simulation every time.
+Parts give the same tree as the whole, unless an allocation looks at the root in between, so a stopper that only looks
+changes nothing. Parts that are counted in simulations do not depend on the machine: a search that stops early stops at
+the same simulation every time.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def spend_in_parts(search: Search, budget: Budget, run: Callable[[Budget], str],
     has seen, and the first search of a game gets what it begins with.
     """
     looks = control is not None and control.timing.looks
-    if not search.agent.allocation.divisible:
+    if search.agent.allocation.looks:
         if looks and control is not None and search.expected is not None:
             budget = replace(budget, seconds=control.extended(max(1.0, search.expected - 1)))
         return run(budget)

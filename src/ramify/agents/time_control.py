@@ -9,7 +9,7 @@ from ramify.strategies.kinds import Timing
 
 LARGEST = 1 / 5  # of what is usable, for one move: a search that takes five times as long still ends in time
 SHORTEST = 0.001  # seconds of a move, where a fifth is more
-SPARED = 1 / 2  # of the margin, which not even a minimal search takes
+SPARED = 3 / 4  # of the margin, which not even a minimal search takes
 TOO_FEW = 2  # simulations: where there is no time for them there is no search
 
 
@@ -17,7 +17,7 @@ class TimeControl:
     """The seconds of one search, as the agent's timing divides them; 0 means: move at once.
 
     Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``. When nothing
-    is usable a minimal search of SHORTEST or less takes it from the upper half of the margin. There is no search where
+    is usable a minimal search of SHORTEST or less takes it from the rest of the margin. There is no search where
     two simulations, at ``rate`` a second if that is known, would not end in time.
     """
 

@@ -22,9 +22,9 @@ class Tree:
     pages only as they are written to, and large ones there, which saves a fifth of the time of growing step by step.
     """
 
-    def __init__(self, rows: int, least: int) -> None:
+    def __init__(self, rows: int, least: int, first: int = FIRST_CAPACITY) -> None:
         self.rows = rows
-        self.nodes, self.columns = self._room(max(FIRST_CAPACITY, least + SPARE))
+        self.nodes, self.columns = self._room(max(first, least + SPARE))
 
     def _room(self, nodes: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64]]:
         columns = np.empty(self.rows * nodes + SPARE)[: self.rows * nodes].reshape(self.rows, nodes)

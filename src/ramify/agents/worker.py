@@ -56,6 +56,7 @@ class Worker:
         self.seed = seed
         self.table = self.game.table()
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
+        self.choosers.priors |= agent.allocation.uses_priors
         self.observers, self.all_moves = observers_for(self.game, self.choosers, agent.updates)
         traced = bool(self.all_moves and self.all_moves.traced)
         if traced and not agent.playout.traces:
@@ -68,6 +69,7 @@ class Worker:
         self._raw = raw_scores_for(self.choosers, self._reward, self.game.players)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.note = ""  # what the allocation says about the last run
+        self.running = False  # whether the allocation is at work
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
@@ -88,7 +90,15 @@ class Worker:
         self.memory = self._addresses()
         self.pace = Pace()
         self.reset(state)
-        search(self.table, self.plan, self.memory, 0, 0)  # loads or compiles the engine, off the clock
+        self._load()
+
+    def _load(self) -> None:
+        """Load or compile the engine, off the clock."""
+        search(self.table, self.plan, self.memory, 0, 0)
+        if self.agent.allocation.looks:
+            self.expand()
+            self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
+            self._forget()
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -171,7 +181,11 @@ class Worker:
         root = LiveRoot(self, clock)
         root.restore()
         self.note = ""
-        return self.agent.allocation.spend(budget, lambda part: self.spend(part, go_on, clock), root)
+        self.running = True
+        try:
+            return self.agent.allocation.spend(budget, lambda part: self.spend(part, go_on, clock), root)
+        finally:
+            self.running = False
 
     def expand(self) -> None:
         """Give the root its children; a tree begins with room for them."""

@@ -2,6 +2,7 @@
 
 from ramify.bandits.bandit import Bandit, Task, bernoulli, boxes, gaussian, means_path, random_boxes
 from ramify.bandits.running import Result, mean_and_interval, run
+from ramify.bandits.spending import spend
 
 __all__ = [
     "Bandit",
@@ -14,4 +15,5 @@ __all__ = [
     "means_path",
     "random_boxes",
     "run",
+    "spend",
 ]

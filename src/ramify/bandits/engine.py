@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.plan import COUNTERS
 from ramify.core.engine.search import backpropagate, choose, tell
 from ramify.core.engine.tree import NODE, ROOT, UNEXPANDED, clear_columns
 from ramify.core.kernels.compiling import entry, jit
@@ -67,15 +68,8 @@ def run_tasks(bandit, plan, memory, ledger, settings, seed, first, last):
 
 @jit
 def play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums):
-    """Pull so many times, and write down how it stands at each of the times.
-
-    Nothing comes after a pull, so to RAVE all that was ever made of an arm's move is the pulls of that arm.
-    """
-    path = array(memory.path, 2, np.int64)
-    record(memory.episode, EPISODE).depth = 1
-    scores = array(memory.scores, 1, np.float64)
+    """Pull so many times, and write down how it stands at each of the times."""
     worth = array(bandit.worth, bandit.arms, np.float64)
-    scale = array(bandit.scale, 2, np.float64)
     times = array(ledger.times, ledger.count, np.int64)
     regrets = array(ledger.regret + 8 * task * ledger.count, ledger.count, np.float64)
     choices = array(ledger.chosen + 8 * task * ledger.count, ledger.count, np.int64)
@@ -85,22 +79,53 @@ def play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums):
     regret = 0.0
     seen = 0
     for time in range(1, pulls + 1):
-        k = choose(plan.root, memory, ROOT, nodes[ROOT])
-        before = np.int64(nodes[1 + k].visits)
-        arguments = (bandit.parameters, bandit.width, k, before, memory.rng + 8 * (1 + k), memory.scores)
-        call(bandit.pull, arguments)
-        scores[0] = (scores[0] - scale[0]) / (scale[1] - scale[0])
-        path[1] = 1 + k
-        backpropagate(memory, 1)
-        tell(plan.observers, memory.episode)
-        if sums:
-            array(sums + 8 * (1 + k), 1, np.float64)[0] += 1.0
-            array(sums + 8 * (memory.stride + 1 + k), 1, np.float64)[0] += scores[0]
-        regret += best - worth[k]
+        regret += best - worth[pull(bandit, plan, memory, nodes, sums)]
         if seen < ledger.count and times[seen] == time:
             regrets[seen] = regret
             choices[seen] = recommended(nodes, bandit.arms, recommend)
             seen += 1
+
+
+@jit
+def pull(bandit, plan, memory, nodes, sums):
+    """Choose an arm, pull it and learn; its number, which is its place unless arms were reordered.
+
+    Nothing comes after a pull, so to RAVE all that was ever made of an arm's move is the pulls of that arm.
+    """
+    path = array(memory.path, 2, np.int64)
+    scores = array(memory.scores, 1, np.float64)
+    scale = array(bandit.scale, 2, np.float64)
+    record(memory.episode, EPISODE).depth = 1
+    k = choose(plan.root, memory, ROOT, nodes[ROOT])
+    arm = np.int64(nodes[1 + k].move)
+    before = np.int64(nodes[1 + k].visits)
+    call(bandit.pull, (bandit.parameters, bandit.width, arm, before, memory.rng + 8 * (1 + arm), memory.scores))
+    scores[0] = (scores[0] - scale[0]) / (scale[1] - scale[0])
+    path[1] = 1 + k
+    backpropagate(memory, 1)
+    tell(plan.observers, memory.episode)
+    if sums:
+        array(sums + 8 * (1 + k), 1, np.float64)[0] += 1.0
+        array(sums + 8 * (memory.stride + 1 + k), 1, np.float64)[0] += scores[0]
+    return arm
+
+
+@entry
+def begin_task(bandit, memory, kept_memory, kept_size, seed, task):
+    """Begin a task that ``pull_on`` goes on with."""
+    begin(bandit, memory, records(memory.nodes, memory.capacity, NODE), seed, task)
+    array(kept_memory, kept_size, np.float64)[:] = 0.0
+
+
+@entry
+def pull_on(bandit, plan, memory, pulls, sums):
+    """Pull so many times more."""
+    counters = record(memory.counters, COUNTERS)
+    nodes = records(memory.nodes, memory.capacity, NODE)
+    for _ in range(pulls):
+        pull(bandit, plan, memory, nodes, sums)
+        counters.simulations += 1
+        counters.calls += 1
 
 
 @jit

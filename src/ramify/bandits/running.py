@@ -8,24 +8,19 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import local
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.observers.learning import Learning
 from ramify.bandits.bandit import Bandit, Floats, seed_word
+from ramify.bandits.desk import Desk
 from ramify.bandits.engine import MAX, ROBUST, Ledger, run_tasks
 from ramify.contract.run_errors import explaining
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import CALLEE, Callee, Callees, Chooser, Memory, Plan
-from ramify.core.engine.tree import NODE, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
-from ramify.strategies.policy.choosers import Choosers
-from ramify.strategies.policy.layout import MEMORY, MEMORY_AT, SCRATCH, URGENT
+from ramify.strategies.policy.layout import MEMORY, URGENT
 from ramify.strategies.policy.registry import Selection, chosen
 
 Whole = npt.NDArray[np.int64]
@@ -87,13 +82,10 @@ def run(
 
     ``times`` are numbers of pulls at which to look, about forty by default, evenly spread on a logarithmic scale.
     """
-    for name, value in (("pulls", pulls), ("tasks", tasks), ("threads", threads)):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-            raise RamifyError(f"{name} must be a whole number from 1, not {value}")
+    check_whole(pulls=pulls, tasks=tasks, threads=threads)
     if recommend not in RECOMMENDATIONS:
         raise RamifyError(f"there is no recommendation '{recommend}'; {nearest(recommend, RECOMMENDATIONS)}")
-    if not isinstance(bandit, Bandit):
-        raise RamifyError(f"give a bandit, such as bernoulli([0.4, 0.6]), not {bandit!r}")
+    check_bandit(bandit)
     if not isinstance(policy, str | Call | Selection):
         raise RamifyError(f"a selection policy is text, like 'ucb1(c=0.7)', not {policy!r}")
     found = policy if isinstance(policy, Selection) else chosen(parse(policy) if isinstance(policy, str) else policy)
@@ -111,6 +103,19 @@ def run(
     )
     _Runner(bandit, found, fpu, int(pulls), RECOMMENDATIONS[recommend], seed_word(seed), result).run(tasks, threads)
     return result
+
+
+def check_whole(**numbers: int) -> None:
+    """Refuse numbers that are not whole, or below 1."""
+    for name, value in numbers.items():
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+            raise RamifyError(f"{name} must be a whole number from 1, not {value}")
+
+
+def check_bandit(bandit: Bandit) -> None:
+    """Refuse what is no bandit."""
+    if not isinstance(bandit, Bandit):
+        raise RamifyError(f"give a bandit, such as bernoulli([0.4, 0.6]), not {bandit!r}")
 
 
 def _times(given: Sequence[int] | None, pulls: int) -> Whole:
@@ -131,7 +136,7 @@ class _Runner:
         self.bandit, self.policy, self.fpu, self.seed = bandit, policy, fpu, seed
         self.pulls, self.recommend, self.result = pulls, recommend, result
         self.table, self._keep = bandit.table()
-        _Desk(bandit.arms, policy, fpu)  # compiled here, once, not by several threads
+        Desk(bandit.arms, policy, fpu)  # compiled here, once, not by several threads
         self.mine = local()
 
     def run(self, tasks: int, threads: int) -> None:
@@ -153,9 +158,9 @@ class _Runner:
 
     def some(self, share: tuple[int, int]) -> None:
         """Run some of the tasks on this thread."""
-        if not hasattr(self.mine, "memory"):
-            self.mine.memory = _Desk(self.bandit.arms, self.policy, self.fpu)
-        desk = self.mine.memory
+        if not hasattr(self.mine, "desk"):
+            self.mine.desk = Desk(self.bandit.arms, self.policy, self.fpu)
+        desk = self.mine.desk
         result = self.result
         regret, picked, pulled, times = (
             address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
@@ -164,40 +169,3 @@ class _Runner:
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
         with explaining():
             run_tasks(self.table, desk.plan, desk.memory, ledger, settings, self.seed, *share)
-
-
-class _Desk:
-    """What one thread needs to run tasks: the policy's kernels and the arms' statistics."""
-
-    def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
-        self.choosers = choosers = Choosers(policy, policy, fpu, 1)
-        block = choosers.root_block
-        self.search_memory = address(block) + MEMORY_AT
-        self.learning = Learning(choosers) if choosers.learning else None
-        rows = choosers.squares + choosers.rows + (2 if choosers.amaf else 0)
-        count = 1 + arms
-        keep: dict[str, npt.NDArray[Any]] = {
-            "nodes": np.zeros(count + SPARE, NODE),
-            "columns": np.zeros(rows * count + SPARE),
-            "rng": np.zeros(count, np.uint64),
-            "path": np.zeros(2, np.int64),
-            "scores": np.zeros(1),
-            "scratch": np.zeros(SCRATCH * arms),
-            "episode": np.zeros(1, EPISODE),
-        }
-        self._keep = keep
-        unused = dict.fromkeys(("counters", "root", "state", "moves", "probabilities"), 0)
-        addresses = {name: address(array) for name, array in keep.items()}
-        squares = addresses["columns"] if choosers.squares else 0
-        self.memory = Memory(**addresses, **unused, capacity=count, rows=rows, stride=count, squares=squares)
-        own = self.memory.columns + 8 * count * choosers.squares
-        self.sums = own + 8 * count * choosers.rows if choosers.amaf else 0
-        choosers.place(self.memory, own, self.sums)
-        for name in ("nodes", "rng", "path", "scores"):
-            keep["episode"][name] = addresses[name]
-        self._observers = np.array(
-            [(one.kernel.address, address(one.block)) for one in (self.learning,) if one and one.kernel], CALLEE
-        )
-        chooser = Chooser(choosers.root.kernel.address, address(block), 0)
-        observers = Callees(address(self._observers), len(self._observers))
-        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), observers, 0)

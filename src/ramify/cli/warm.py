@@ -33,7 +33,8 @@ def command(
 ) -> None:
     """Compile the engine, the policies, the solver and every built-in game, so that later commands start at once.
 
-    The solver and the statistics of random games are compiled once for all games, and serve them all.
+    Allocations of a budget and bandits come with it. The solver and the statistics of random games are compiled once
+    for all games, and serve them all.
 
     Example: ramify warm
 
@@ -44,6 +45,7 @@ def command(
     from ramify.core.kernels.disk import cache_folder, cache_root
     from ramify.runs.pools.choice import cores, make_pool_of
     from ramify.strategies.policy.registry import policies
+    from ramify.strategies.registry import strategies
 
     chosen = games or names()
     for name in chosen:
@@ -59,6 +61,7 @@ def command(
         Step(next(number), "statistics", compile_statistics),
     ]
     steps += [Step(next(number), "policies", partial(compile_policy, name)) for name in policies()]
+    steps += [Step(next(number), "allocations", partial(compile_allocation, name)) for name in strategies("allocation")]
 
     pool = make_pool_of(cores() if workers is None else workers)(len(steps))
     try:
@@ -146,10 +149,20 @@ def compile_policy(name: str) -> None:
 
 def compile_bandits() -> None:
     """Bandits of every kind."""
-    from ramify.bandits import bernoulli, boxes, gaussian, means_path, run
+    from ramify.bandits import bernoulli, boxes, gaussian, means_path, run, spend
 
     for bandit in (bernoulli([0.5]), gaussian([0.5]), boxes([0.5]), means_path(1, 1.0)):
         run(bandit, "ucb1", pulls=1)
+    spend(bernoulli([0.5, 0.5]), "sequential_halving", pulls=2)
+
+
+def compile_allocation(name: str) -> None:
+    """What an allocation needs of the engine."""
+    from ramify.agents.agent import agent
+    from ramify.agents.searcher import search
+    from ramify.contract.load import load
+
+    search(load("tictactoe").initial(), agent(allocation=name), simulations=30)
 
 
 def compile_solver() -> None:

@@ -4,8 +4,13 @@ from ramify.contract.registry import names as games
 from ramify.strategies.kinds import KINDS
 
 AGENT, SELECT = "agent", "select"  # besides the roles of KINDS
-POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave"}  # the selection policies of agents
+POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1"}  # the selection policies of agents
 WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
+
+
+def with_article(word: str) -> str:
+    """A word with a or an before it."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def other_kind(name: str, role: str) -> str:
@@ -22,5 +27,5 @@ def other_kind(name: str, role: str) -> str:
         found[SELECT] = "selection policy"
     for other, word in found.items():
         written = f"mcts({other}={name})" if role == AGENT else f"{other}={name}"
-        return f"'{name}' is a {word}: write {written}"
+        return f"'{name}' is {with_article(word)}: write {written}"
     return f"'{name}' is a game" if name in games() else ""

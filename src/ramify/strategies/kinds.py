@@ -126,7 +126,7 @@ class Updates(Strategy):
 
 
 class Spent(NamedTuple):
-    """What a search has spent so far."""
+    """What a run of a search has spent so far."""
 
     simulations: int
     seconds: float
@@ -145,8 +145,15 @@ class Root(Protocol):
         """The mean reward of each; minus infinity where it was never tried."""
 
     @property
+    def priors(self) -> Floats:
+        """The prior of each, if the allocation ``uses_priors``: they are the game's, or even."""
+
+    @property
     def spent(self) -> Spent:
-        """What this search has spent so far."""
+        """What this run has spent so far."""
+
+    def draw(self) -> float:
+        """A number from 0 to 1, below 1, by the search's own generator."""
 
     def expand(self) -> None:
         """Give the root its children, which it otherwise gets with the first simulation."""
@@ -163,8 +170,9 @@ class Allocation(Strategy):
 
     role = "allocation"
     instead = "by_policy"
-    divisible: ClassVar[bool] = False  # whether a budget spent in parts, one after another, gives the same tree
     decides: ClassVar[bool] = False  # whether the move to return is the first child that it leaves live
+    uses_priors: ClassVar[bool] = False  # whether the root's children must be given priors
+    looks: ClassVar[bool] = True  # whether it looks at the root, or changes it, between two rounds
     fixed: ClassVar[tuple[str, ...]] = ()  # roles in which it cannot do with other strategies than it brings
 
     def brings(self) -> Mapping[str, Call]:

@@ -19,7 +19,7 @@ from ramify.contract.registry import import_file, is_path
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind
 from ramify.strategies.constants import Limits, limits_in
-from ramify.strategies.hints import WORDS, other_kind
+from ramify.strategies.hints import WORDS, other_kind, with_article
 from ramify.strategies.kinds import KINDS, Strategy
 
 FOLDER = Path(__file__).parent
@@ -78,7 +78,7 @@ def chosen(role: str, value: Any) -> Any:
     """The strategy that a call names, with the parameters it gives."""
     word = WORDS.get(role, role)
     if not isinstance(value, Call):
-        raise RamifyError(f"a {word} is a name like {role}=name(key=value), not '{value}'")
+        raise RamifyError(f"{with_article(word)} is a name like {role}=name(key=value), not '{value}'")
     found = named(role, value.name)
     defaults: dict[str, Any] = {}
     for field in fields(found):  # type: ignore[arg-type]

@@ -9,14 +9,12 @@ from typing import Any
 import numpy as np
 
 from ramify import bandits
-from ramify.experiments.prize_boxes.halving import sequential_halving, sqrt_halving
 from ramify.experiments.work import Sums, Work
 from ramify.runs.seeds import derive
 
 UCB1, HALVING, SQRT, SQRT_HALVING = "ucb1", "sequential halving", "ucb_sqrt", "uct_sqrt_sh"
 NAMES = (UCB1, HALVING, SQRT, SQRT_HALVING)
 BOXES = 30
-LEAST = 4  # boxes that halving leaves to uct_sqrt_sh
 
 
 @dataclass(frozen=True)
@@ -25,18 +23,30 @@ class Constants:
 
     name: str
     c: float
-    rounds: float  # of uct_sqrt_sh with 30 boxes
+    sqrt_halving: str  # the allocation: how often it halves is read in two ways, too
 
     @property
     def selections(self) -> dict[str, str]:
         """The two policies that are selection rules, which see rewards in [0, 1]: there a constant counts half."""
         return {UCB1: f"ucb1(c={self.c / math.sqrt(2)!r})", SQRT: f"ucb_sqrt(c={self.c / 2!r})"}
 
+    def pulled(self, bandit: bandits.Bandit, pulls: int, seed: int) -> dict[str, Any]:
+        """Pulls of each box by every policy."""
+        found = {
+            name: bandits.run(bandit, policy, pulls=pulls, seed=seed, times=[pulls])
+            for name, policy in self.selections.items()
+        }
+        found[HALVING] = bandits.spend(bandit, "sequential_halving", pulls=pulls, seed=seed)
+        found[SQRT_HALVING] = bandits.spend(
+            bandit, self.sqrt_halving, pulls=pulls, seed=seed, select_root=self.selections[SQRT]
+        )
+        return {name: found[name].pulls[0] for name in NAMES}
+
 
 # 002 prints 2 C sqrt(2 ln N / n) with C = 1 / sqrt 2; the program behind its results has 0.7 sqrt(2 ln N / n).
 READINGS = (
-    Constants("program", 0.7, max(1, math.ceil(math.log(BOXES / math.log(2))))),
-    Constants("print", math.sqrt(2), math.log2(BOXES)),
+    Constants("program", 0.7, "uct_sqrt_sh(as_published=true)"),
+    Constants("print", math.sqrt(2), "uct_sqrt_sh"),
 )
 SCENARIOS = {"low": (0.3, 0.05, -0.5, 0.5), "high": (0.3, 0.5, -1.0, 1.0)}  # mean, deviation, least and most prize
 
@@ -60,7 +70,7 @@ class ThirtyBoxes(Work):
         for trial in range(first, first + count):
             prizes = bandits.random_boxes(BOXES, *self.prizes, seed=derive(seed, trial))
             bandit = bandits.boxes(list(prizes.worth))  # the policy sees [-1, 1] brought to [0, 1] in both scenarios
-            for name, pulled in self._pulled(bandit, derive(seed, trial, "luck")).items():
+            for name, pulled in self.reading.pulled(bandit, self.pulls, derive(seed, trial, "luck")).items():
                 kept = total.setdefault(name, {"pulls": [0] * BOXES, **dict.fromkeys(("boxes", "others"), 0.0)})
                 kept["pulls"] = [a + int(b) for a, b in zip(kept["pulls"], pulled, strict=True)]
                 shares = pulled / pulled.sum()
@@ -73,18 +83,6 @@ class ThirtyBoxes(Work):
                     kept[key] = kept.get(key, 0.0) + value
         return total
 
-    def _pulled(self, bandit: bandits.Bandit, seed: int) -> dict[str, Any]:
-        pulled: dict[str, Any] = {}
-        for name, policy in self.reading.selections.items():
-            pulled[name] = bandits.run(bandit, policy, pulls=self.pulls, seed=seed, times=[self.pulls]).pulls[0]
-        halved = bandit.task(seed)
-        sequential_halving(halved, self.pulls)
-        pulled[HALVING] = halved.pulls
-        rooted = bandit.task(seed)
-        sqrt_halving(rooted, self.pulls, self.reading.c, self.reading.rounds, LEAST)
-        pulled[SQRT_HALVING] = rooted.pulls
-        return pulled
-
 
 @dataclass(frozen=True)
 class TwoBoxes(Work):
@@ -96,18 +94,8 @@ class TwoBoxes(Work):
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Pull."""
         bandit = bandits.boxes([-1.0, 1.0])
-        policy = self.reading.selections[UCB1]
-        rows = [
-            bandits.run(bandit, policy, pulls=self.pulls, seed=derive(seed, trial), times=[self.pulls]).pulls[0]
-            for trial in range(first, first + count)
-        ]
-        halved = [bandit.task(derive(seed, trial)) for trial in range(first, first + count)]
-        for task in halved:
-            sequential_halving(task, self.pulls)
-        return {
-            UCB1: np.sum(rows, axis=0).tolist(),
-            HALVING: np.sum([task.pulls for task in halved], axis=0).tolist(),
-        }
+        rows = [self.reading.pulled(bandit, self.pulls, derive(seed, trial)) for trial in range(first, first + count)]
+        return {name: np.sum([row[name] for row in rows], axis=0).tolist() for name in (UCB1, HALVING)}
 
 
 def mixture(shares: Any) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ramify.strategies.kinds import Allocation, Root
 
@@ -11,7 +11,7 @@ from ramify.strategies.kinds import Allocation, Root
 class ByPolicy(Allocation):
     """One round: the root's selection policy decides where every simulation goes."""
 
-    divisible = True
+    looks: ClassVar[bool] = False
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
         """All of it at once."""

@@ -9,20 +9,20 @@ from ramify.contract.game import Game
 from ramify.core.engine.episode import EPISODE
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, record
-from ramify.strategies.constants import Share
+from ramify.strategies.constants import Chance, Share
 from ramify.strategies.kinds import Fitted, Reward
 
-BLOCK = np.dtype([("factor", np.float64), ("players", np.int64)])
+BLOCK = np.dtype([("factor", np.float64), ("towards", np.float64), ("players", np.int64)])
 
 
 def discount(block_: int, episode_: int) -> int:
-    """Every player's score times the factor for each ply from the root to the end of the simulation."""
+    """Every player's score shrinks by the factor for each ply from the root to the end of the simulation."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     scores = array(episode.scores, block.players, np.float64)
     worth = block.factor ** (episode.depth + episode.plies)
     for player in range(block.players):
-        scores[player] *= worth
+        scores[player] = block.towards + (scores[player] - block.towards) * worth
     return 0
 
 
@@ -35,10 +35,15 @@ def compiled() -> Kernel:
 
 @dataclass(frozen=True)
 class Discount(Reward):
-    """Scores times factor^plies, plies from the root to the end: sooner wins are worth more (CadiaPlayer)."""
+    """Scores times factor^plies, plies from the root to the end: sooner wins are worth more (CadiaPlayer).
+
+    What shrinks is the distance to ``towards``: 0, so that a loss is one whenever it comes, or a draw, 0.5, which is
+    what a factor on values in [-1, 1] means.
+    """
 
     factor: Share = 0.999
+    towards: Chance = 0.0
 
     def fit(self, game: Game) -> Fitted:
         """The kernel above."""
-        return Fitted(compiled(), np.array([(self.factor, game.players)], BLOCK))
+        return Fitted(compiled(), np.array([(self.factor, self.towards, game.players)], BLOCK))

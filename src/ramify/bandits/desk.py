@@ -1,0 +1,58 @@
+"""What one thread needs to pull the arms of a bandit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.observers.learning import Learning
+from ramify.agents.tree import Tree
+from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.plan import CALLEE, COUNTERS, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.kernels.pointers import address
+from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.layout import MEMORY_AT, SCRATCH
+from ramify.strategies.policy.registry import Selection
+
+
+class Desk:
+    """The policy's kernels, and the arms' statistics: a root and its children, as in the tree of a search."""
+
+    def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
+        self.choosers = choosers = Choosers(policy, policy, fpu, 1)
+        block = choosers.root_block
+        self.search_memory = address(block) + MEMORY_AT
+        self.learning = Learning(choosers) if choosers.learning else None
+        rows = choosers.squares + choosers.rows + (2 if choosers.amaf else 0)
+        self.tree = Tree(rows, 1 + arms, 0)
+        self.counters = np.zeros(1, COUNTERS)
+        self.rng = np.zeros(1 + arms, np.uint64)  # of the policy, and of each arm
+        keep: dict[str, npt.NDArray[Any]] = {
+            "nodes": self.tree.nodes,
+            "columns": self.tree.columns,
+            "counters": self.counters,
+            "rng": self.rng,
+            "path": np.zeros(2, np.int64),
+            "scores": np.zeros(1),
+            "scratch": np.zeros(SCRATCH * arms),
+            "episode": np.zeros(1, EPISODE),
+        }
+        self._keep = keep
+        unused = dict.fromkeys(("root", "state", "moves", "probabilities"), 0)
+        addresses = {name: address(array) for name, array in keep.items()}
+        squares = addresses["columns"] if choosers.squares else 0
+        stride = len(self.tree.nodes)
+        self.memory = Memory(**addresses, **unused, capacity=1 + arms, rows=rows, stride=stride, squares=squares)
+        own = self.memory.columns + 8 * stride * choosers.squares
+        self.sums = own + 8 * stride * choosers.rows if choosers.amaf else 0
+        choosers.place(self.memory, own, self.sums)
+        for name in ("nodes", "rng", "path", "scores"):
+            keep["episode"][name] = addresses[name]
+        self._observers = np.array(
+            [(one.kernel.address, address(one.block)) for one in (self.learning,) if one and one.kernel], CALLEE
+        )
+        chooser = Chooser(choosers.root.kernel.address, address(block), 0)
+        observers = Callees(address(self._observers), len(self._observers))
+        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), observers, 0)

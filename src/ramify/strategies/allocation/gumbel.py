@@ -1,0 +1,104 @@
+"""Gumbel: a few moves drawn by their priors, halved by what was drawn and what was found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+
+from ramify.grammar import Call
+from ramify.strategies.constants import Limits, NotNegative
+from ramify.strategies.kinds import Allocation, Floats, Root
+from ramify.strategies.portions import NOTHING, WITHIN, left
+
+LEAST = 2.0**-126  # of a prior, and of a draw: logarithms are numbers
+
+
+@dataclass(frozen=True)
+class Gumbel(Allocation):
+    """Sequential halving of moves drawn without replacement by their priors: Danihelka et al. 2022.
+
+    Every move gets g, Gumbel noise. Of the moves with the highest g + ln P the best m = min(considered, simulations)
+    are tried, in phases: max(1, floor(n / (k ceil(log2 m)))) of the n simulations for each of k moves, then with the
+    half of them, at least two, of highest g + ln P + (c_visit + max N) c_scale q, until n are spent. Seconds and calls
+    are shared out equally among ceil(log2 m) phases. Below the root the policy of the same name chooses.
+    """
+
+    decides: ClassVar[bool] = True
+    uses_priors: ClassVar[bool] = True
+    fixed: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
+    considered: Annotated[int, Limits(1, open=False)] = 16
+    c_visit: NotNegative = 50.0
+    c_scale: NotNegative = 1.0
+
+    def brings(self) -> Mapping[str, Call]:
+        """Even pulls at the root, the improved policy below."""
+        constants = (("c_visit", self.c_visit), ("c_scale", self.c_scale))
+        return {"select_root": Call("round_robin"), "select": Call("gumbel", constants)}
+
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        """Phase by phase; it ends with the move of highest score, also where it is stopped early."""
+        root.expand()
+        moves = len(root.visits)
+        considered = Considered(root, self.c_visit, self.c_scale)
+        considered.keep(min(self.considered, moves, budget.simulations or moves), found=False)
+        try:
+            return self._phases(budget, run, root, considered, moves)
+        finally:
+            considered.keep(1)
+
+    def _phases(self, budget: Any, run: Callable[[Any], str], root: Root, considered: Considered, moves: int) -> str:
+        live = most = len(root.visits)
+        phases = max(1, (most - 1).bit_length())
+        number, stopped, spent = 0, "", NOTHING
+        while True:
+            number += 1
+            for wanted in visits(budget.simulations, spent.simulations, live, phases):
+                live = live if wanted is None else min(live, wanted)
+                considered.keep(live, found=number > 1 or spent.simulations > 0)
+                part = left(budget, spent, min(number, phases), phases, simulations=wanted)
+                stopped = run(part) if part else stopped
+                spent = root.spent
+                if stopped not in WITHIN:
+                    root.say(f"stopped in phase {number} with {live} of {most} moves left, drawn from {moves}")
+                    return stopped
+            if left(budget, spent) is None:
+                root.say(f"{most} of {moves} moves considered in {number} phase{'s' * (number > 1)}")
+                return stopped
+            live = max(min(2, most), live // 2)
+
+
+class Considered:
+    """The moves considered, the live ones, each with its noise and prior."""
+
+    def __init__(self, root: Root, c_visit: float, c_scale: float) -> None:
+        self.root, self.c_visit, self.c_scale = root, c_visit, c_scale
+        noise = [-math.log(-math.log(max(root.draw(), LEAST))) for _ in root.visits]
+        self.drawn = np.array(noise) + np.log(np.maximum(root.priors, LEAST))
+
+    def keep(self, count: int, *, found: bool = True) -> None:
+        """Go on with those of highest score: of what was drawn and, unless nothing was, of what was found."""
+        order = np.argsort(-(self._scores() if found else self.drawn), kind="stable")[:count]
+        self.root.keep(order)
+        self.drawn = self.drawn[order]
+
+    def _scores(self) -> Floats:
+        visits, values = self.root.visits, self.root.values
+        scale = (self.c_visit + visits.max()) * self.c_scale
+        scores: Floats = self.drawn + scale * np.where(visits > 0, values, 0.0)
+        scores[visits == 0] = -np.inf
+        return scores
+
+
+def visits(simulations: int | None, spent: int, live: int, phases: int) -> list[int | None]:
+    """Simulations of a phase: the same of every move, or where they do not last, of all and then of the best."""
+    if simulations is None:
+        return [None]
+    each = max(1, simulations // (live * phases))
+    rest = simulations - spent
+    if rest >= live * each:
+        return [live * each]
+    return [part for part in (rest - rest % live, rest % live) if part]

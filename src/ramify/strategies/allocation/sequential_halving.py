@@ -1,0 +1,63 @@
+"""Sequential halving: every move equally often, then the better half of them, and so on until one is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ramify.grammar import Call
+from ramify.strategies.kinds import Allocation, Root, Spent
+from ramify.strategies.portions import NOTHING, WITHIN, keep_best, left
+
+
+@dataclass(frozen=True)
+class SequentialHalving(Allocation):
+    """ceil(log2 K) rounds, floor(B / (k ceil(log2 K))) simulations of each of the k moves left: Karnin et al. 2013.
+
+    The better half, ceil(k / 2), goes on to the next round. What the floors leave over stays unspent, or goes into the
+    last round with ``leftover``. Where a floor is 0 every move left gets one simulation, as long as there are any.
+    Seconds and calls are shared out equally among the rounds.
+    """
+
+    decides: ClassVar[bool] = True
+    fixed: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
+    leftover: bool = False
+
+    def brings(self) -> Mapping[str, Call]:
+        """Even pulls at the root; below it the agent's own policy chooses."""
+        return {"select_root": Call("round_robin")}
+
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        """Round by round; it ends with the best of the moves left, also where it is stopped early."""
+        root.expand()
+        try:
+            return self._halve(budget, run, root)
+        finally:
+            keep_best(root, 1)
+
+    def _halve(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        live = moves = len(root.visits)
+        rounds = max(1, (moves - 1).bit_length())
+        stopped, spent = "", NOTHING
+        for number in range(1, rounds + 1):
+            wanted = self._simulations(budget, spent, live, rounds, last=number == rounds)
+            part = left(budget, spent, number, rounds, simulations=wanted)
+            stopped = run(part) if part else stopped  # there is none where earlier rounds took too many seconds
+            spent = root.spent
+            if stopped not in WITHIN or (number < rounds and left(budget, spent) is None):
+                root.say(f"stopped in round {number} of {rounds} with {live} of {moves} moves left")
+                return stopped
+            live = -(-live // 2)
+            keep_best(root, live)
+        told = f"{moves} moves halved in {rounds} round{'s' * (rounds > 1)}"
+        unspent = budget.simulations - spent.simulations if stopped == "simulations" else 0
+        root.say(f"{told}; {unspent} of {budget.simulations} simulations left over" if unspent else told)
+        return stopped
+
+    def _simulations(self, budget: Any, spent: Spent, live: int, rounds: int, *, last: bool) -> int | None:
+        """Simulations of a round."""
+        if budget.simulations is None:
+            return None
+        rest: int = budget.simulations - spent.simulations
+        return rest if last and self.leftover else min(rest, live * max(1, budget.simulations // (live * rounds)))

@@ -1,0 +1,85 @@
+"""UCT-sqrt-SH: an upper confidence bound at the root whose moves are halved on the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from ramify.grammar import Call
+from ramify.strategies.constants import Limits
+from ramify.strategies.kinds import Allocation, Root, Spent
+from ramify.strategies.portions import NOTHING, WITHIN, keep_best, left
+
+# Putrich and Meneguzzi's program has m + 0.7 sqrt(2 sqrt(N) / n) at the root and m + 0.7 sqrt(2 ln N / n) below on
+# values in [-1, 1]. On [0, 1] a constant counts half, and the 2 of the second stands under our root.
+PUBLISHED = {
+    "select_root": Call("ucb_sqrt", (("c", 0.35),)),
+    "select": Call("ucb1", (("c", 0.35 * math.sqrt(2)),)),
+    "reward": Call("discount", (("factor", 0.999), ("towards", 0.5))),
+    "playout": Call("uniform", (("limit", 600),)),
+}
+
+
+@dataclass(frozen=True)
+class UctSqrtSh(Allocation):
+    """``ucb_sqrt`` over the best k moves of the root, k being halved down to ``k_min``: Putrich and Meneguzzi 2023.
+
+    The h-th halving comes as soon as more than R h / log2 K of a budget R are spent and every move has been tried;
+    k = max(k_min, floor(k / 2)). ``as_published`` are the settings of the program behind the paper's results, which
+    has max(1, ceil(ln(K / ln 2))) in place of log2 K.
+    """
+
+    k_min: Annotated[int, Limits(1, open=False)] = 4
+    as_published: bool = False
+
+    def brings(self) -> Mapping[str, Call]:
+        """SR+CR: simple regret matters at the root, cumulative regret below."""
+        return PUBLISHED if self.as_published else {"select_root": Call("ucb_sqrt"), "select": Call("ucb1")}
+
+    def rounds(self, moves: int) -> float:
+        """How many equal parts the budget has: about as many as there can be halvings."""
+        return max(1, math.ceil(math.log(moves / math.log(2)))) if self.as_published else math.log2(moves)
+
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        """Up to one halving after another, and then to the end."""
+        root.expand()
+        live = moves = len(root.visits)
+        halvings, stopped, spent = 0, "", NOTHING
+        while live > self.k_min:
+            part = self._until(budget, spent, halvings + 1, self.rounds(moves))
+            stopped = run(part) if part else stopped
+            if stopped in WITHIN:
+                stopped = self._try_all(budget, run, root, stopped)
+            spent = root.spent
+            rest = left(budget, spent)
+            if stopped not in WITHIN or rest is None:
+                break
+            halvings, live = halvings + 1, max(self.k_min, live // 2)
+            keep_best(root, live)
+        else:
+            rest = left(budget, spent)
+            stopped = run(rest) if rest else stopped
+        early = "" if stopped in WITHIN else "stopped after "
+        root.say(f"{early}{halvings} halving{'s' * (halvings != 1)}, {live} of {moves} moves left")
+        return stopped
+
+    @staticmethod
+    def _until(budget: Any, spent: Spent, halving: int, rounds: float) -> Any | None:
+        """What is left until a halving is due: one simulation at least, since there is one between two of them."""
+        whole = {
+            name: min(most, max(math.floor(most * halving / rounds), getattr(spent, name)) + 1) - getattr(spent, name)
+            for name in ("simulations", "calls")
+            if (most := getattr(budget, name)) is not None
+        }
+        return left(budget, spent, min(halving, rounds), rounds, **whole)
+
+    @staticmethod
+    def _try_all(budget: Any, run: Callable[[Any], str], root: Root, stopped: str) -> str:
+        """Go on until every move has been tried: as many simulations, unless first-play urgency delays some."""
+        step = int((root.visits == 0).sum())
+        while (root.visits == 0).any() and stopped in WITHIN and (rest := left(budget, root.spent)):
+            stopped = run(replace(rest, simulations=min(step, rest.simulations or step)))
+            step *= 2
+        return stopped
