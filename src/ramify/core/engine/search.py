@@ -202,6 +202,7 @@ def simulate(game, plan, memory, episode, depth, counters):
     if plies < 0:
         plies = -1 - plies
         counters.cut += 1
+        counters.cut_calls += depth + plies
         scores = array(memory.scores, game.players, np.float64)
         for player in range(game.players):
             scores[player] = 0.5
