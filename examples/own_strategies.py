@@ -12,7 +12,17 @@ from ramify.core.engine.episode import EPISODE
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
-from ramify.strategies.kinds import MOST_PLIES, Allocation, Fitted, Playout, Recommendation, Reward, Updates, best
+from ramify.strategies.kinds import (
+    MOST_PLIES,
+    Allocation,
+    Fitted,
+    Playout,
+    Recommendation,
+    Reward,
+    Timing,
+    Updates,
+    best,
+)
 
 # A reward: a kernel (block, episode) that changes the scores.
 
@@ -117,3 +127,16 @@ class EarlyBird(Updates):
 
     def describe(self, block):
         block["errors"], block["weighted"] = NONE, self.weighted
+
+
+# A timing: the seconds of a move, from what is left on the clock.
+
+
+@dataclass(frozen=True)
+class Steady(Timing):
+    """As much for each move as if there were ``moves`` of them to come, and the increment."""
+
+    moves: float = 30.0
+
+    def seconds(self, left, increment):
+        return left / self.moves + increment

@@ -1,7 +1,8 @@
 """One small grammar for games, agents and strategies: ``name(key=value, ...)``.
 
 A value is a number, ``true`` or ``false``, a quoted string, or again a name with or without arguments. A name may be
-a path to a user's file: ``./mine.py`` or ``./mine.py:my_rule``. Printing a ``Call`` gives text that reads back equal.
+a path to a user's file: ``./mine.py`` or ``./mine.py:my_rule``; a clock with its increment, ``60+0.5``, reads as a
+name, too. Printing a ``Call`` gives text that reads back equal.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ramify.errors import RamifyError, nearest
 
 _TOKEN = re.compile(
     r"""\s*(?:
-      (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf)(?![\w./])
+      (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf)(?![\w./+])
     | (?P<string>"(?:[^"\\]|\\.)*")
     | (?P<name>[^\s"(),=]+)
     | (?P<mark>[(),=])

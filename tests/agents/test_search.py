@@ -12,7 +12,7 @@ import pytest
 
 import ramify
 from ramify import Budget, Search
-from ramify.agents import worker as worker_module
+from ramify.agents import pace
 from ramify.agents.tree import FIRST_CAPACITY
 from ramify.agents.worker import Worker
 from ramify.contract.rules import PythonGenerator
@@ -69,8 +69,8 @@ def test_two_threads_grow_different_trees():
 @pytest.mark.parametrize("seconds", [1e-9, 10.0])
 def test_how_often_python_looks_at_the_clock_changes_nothing(monkeypatch, chunk, seconds):
     whole = ran(start(), Budget(simulations=2000))
-    monkeypatch.setattr(worker_module, "FIRST_CHUNK", chunk)
-    monkeypatch.setattr(worker_module, "CHUNK_SECONDS", seconds)
+    monkeypatch.setattr(pace, "FIRST_CHUNK", chunk)
+    monkeypatch.setattr(pace, "CHUNK_SECONDS", seconds)
     assert bytes_of(ran(start(), Budget(simulations=2000))) == bytes_of(whole)
 
 
@@ -203,12 +203,13 @@ def a_worker(name="tictactoe") -> Worker:
 
 
 @pytest.mark.parametrize("seconds", [0.001, 0.5, 3.0])
-def test_seconds_stop_at_the_first_look_past_the_limit(seconds):
+def test_seconds_stop_at_the_look_after_which_no_simulation_fits(seconds):
     clock = Clock(0.125)
     assert a_worker().run(Budget(seconds=seconds), lambda: True, clock) == "seconds"
     start_of_run = 2 * clock.step  # the first look is for the allocation
     end_of_run = clock.looks * clock.step
-    assert seconds <= end_of_run - start_of_run < seconds + 2 * clock.step  # two looks a chunk
+    chunk = 3 * clock.step  # two looks, and one at the start of what an allocation sees
+    assert seconds - chunk <= end_of_run - start_of_run < seconds + chunk
 
 
 def test_chunks_grow_towards_the_time_between_looks_and_shrink_towards_the_end():
@@ -221,16 +222,19 @@ def test_chunks_grow_towards_the_time_between_looks_and_shrink_towards_the_end()
         return looks[-1]
 
     assert worker.run(Budget(seconds=0.05), lambda: True, clock) == "seconds"
-    chunks = [round((after - before) * 1e6) for before, after in itertools.pairwise(looks) if after > before]
-    assert chunks[:3] == [16, 32, 64]
-    assert max(chunks) <= worker_module.CHUNK_SECONDS * 1e6 + 1
-    assert 0.05 <= looks[-1] < 0.0502
+    steps = [(before, after) for before, after in itertools.pairwise(looks) if after > before]
+    chunks = [round((after - before) * 1e6) for before, after in steps]
+    lefts = [(0.05 - before) * 1e6 for before, _ in steps]
+    assert chunks[:3] == [1, 2, 4]
+    assert max(chunks) <= pace.CHUNK_SECONDS * 1e6 + 1
+    assert all(chunk <= max(left / 2, pace.LAST_SECONDS * 1e6) + 1 for chunk, left in zip(chunks, lefts, strict=True))
+    assert 0.04999 <= looks[-1] <= 0.05
 
 
 def test_a_time_too_short_for_anything_still_gives_a_move():
     report = ramify.search(start(), seconds=1e-12, seed=1)
     assert report.stopped == "seconds"
-    assert report.simulations == worker_module.FIRST_CHUNK
+    assert report.simulations == 1
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,17 @@
 import pytest
 
-from ramify.agents.side_limits import SHARE, SideLimits
+from ramify.agents.budget import Budget
+from ramify.agents.side_limits import SideLimits, limits_of
+from ramify.agents.time_control import TimeControl
 from ramify.errors import RamifyError
+from ramify.strategies.timing.share import Share
 
 
 def test_limits_say_what_they_allow():
     assert str(SideLimits(simulations=1000)) == "1,000 simulations a move"
     assert str(SideLimits(seconds=0.5, calls=9000)) == "0.5 s a move, 9,000 calls a move"
     assert str(SideLimits(clock=60)) == "60 s a game"
+    assert str(SideLimits(clock=60, increment=0.5)) == "60 s a game, 0.5 s more with each move"
     assert SideLimits(seconds=0.5, clock=60).data() == {"seconds": 0.5, "clock": 60}
 
 
@@ -17,23 +21,26 @@ def test_only_time_depends_on_the_machine():
     assert SideLimits(clock=1).timed
 
 
-def test_a_clock_gives_a_share_of_what_is_left():
-    limits = SideLimits(clock=100)
-    assert limits.of_a_move(100.0, 20).seconds == pytest.approx(100 * SHARE)
-    assert limits.of_a_move(50.0, 20).seconds == pytest.approx(50 * SHARE)
-
-
-def test_a_clock_never_gives_more_than_the_limit_of_a_move():
+def test_a_search_has_what_the_clock_gives_and_the_limits_of_a_move():
     limits = SideLimits(simulations=500, seconds=1.0, clock=100)
-    budget = limits.of_a_move(100.0, 20)
+    clock = limits.new_clock()
+    assert clock is not None
+    budget = limits.of_a_move(TimeControl(clock, Share(), limits.seconds))
     assert (budget.simulations, budget.seconds) == (500, 1.0)
-    assert limits.of_a_move(10.0, 20).seconds == pytest.approx(10 * SHARE)
+    assert SideLimits(simulations=5).new_clock() is None
+    assert SideLimits(simulations=5).of_a_move() == Budget(simulations=5)
 
 
-@pytest.mark.parametrize("left", [0.02, 0.0, -3.0])
-def test_without_time_a_side_tries_each_move_once(left):
-    budget = SideLimits(clock=100).of_a_move(left, 20)
-    assert (budget.simulations, budget.seconds) == (20, None)
+def test_the_digests_of_experiments_stay():
+    assert repr(SideLimits(5, clock=2.0)) == "SideLimits(simulations=5, seconds=None, calls=None, clock=2.0)"
+    assert repr(SideLimits(clock=2.0, increment=1.0)).endswith("clock=2.0, increment=1.0)")
+
+
+@pytest.mark.parametrize(("text", "limits"), [("60", (60, None)), ("60+0.5", (60, 0.5)), ("60+0", (60, None))])
+def test_a_clock_is_read_from_text(text, limits):
+    found = limits_of(clock=text)
+    assert found is not None
+    assert (found.clock, found.increment) == limits
 
 
 @pytest.mark.parametrize(

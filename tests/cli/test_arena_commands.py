@@ -81,6 +81,24 @@ def test_tournament_from_a_file_and_options(tmp_path):
     assert "uct - uct(c=2), connect4" in out
 
 
+def test_a_file_with_budgets_of_their_own_and_a_rule_on_time(tmp_path):
+    path = tmp_path / "cup.toml"
+    path.write_text(
+        'games = ["tictactoe"]\nclock = "5+0.1"\non_time = "random"\ngames_each = 2\n[agents]\n'
+        'quick = {name = "uct", simulations = 5}\nslow = "uct(simulations=9)"\nplain = "uct"\n'
+    )
+    words = ["tournament", path, "--workers", "0", "--seed", "1"]
+    plain = json.loads(ramify(*words, "--simulations", "7", "--json").stdout)["pairings"][1]["second"]
+    assert plain == {"label": "plain", "agent": "uct", "budget": {"simulations": 7}}
+    pairings = json.loads(ramify(*words, "--clock", "0.2", "--json").stdout)["pairings"]
+    budgets = {p[side]["label"]: p[side]["budget"] for p in pairings for side in ("first", "second")}
+    assert budgets == {
+        "quick": {"simulations": 5},
+        "slow": {"simulations": 9},
+        "plain": {"clock": 0.2, "on_time": "random"},
+    }
+
+
 def test_replay_shows_a_game_and_finds_a_mismatch(tmp_path):
     run = tmp_path / "run.db"
     ramify(*MATCH, "--run", run)

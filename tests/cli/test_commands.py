@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -70,6 +71,26 @@ def test_play_with_hints_undo_and_mistakes(monkeypatch, capsys):
 def test_play_to_the_end_between_agents(monkeypatch, capsys):
     text = play(monkeypatch, capsys, [], "tictactoe", "--seat", "0", "--simulations", "300", "--seed", "1")
     assert "the game is over: player 1 0.5, player 2 0.5" in text
+
+
+def test_play_with_a_clock_for_the_agent(monkeypatch, capsys):
+    lines = ["hint", "a1", "quit"]
+    text = play(monkeypatch, capsys, lines, "tictactoe", "--clock", "0.5+0.1", "--seed", "1")
+    assert "try " in text
+    left = float(re.search(r"player 2 plays .. \(agent, value [\d.]+, ([\d.]+) s left\)", text)[1])
+    assert 0 < left < 0.6
+    text = play(monkeypatch, capsys, [], "tictactoe", "--seat", "0", "--agent", "uct(clock=0.000001)", "--seed", "1")
+    assert "(agent, value -, 0.0 s left)" in text  # drawn, without a search
+    assert "the game is over" in text
+
+
+def test_play_and_search_with_the_agents_own_budget(monkeypatch, capsys):
+    text = play(monkeypatch, capsys, [], "tictactoe", "--seat", "0", "--agent", "uct(simulations=300)", "--seed", "1")
+    assert "the game is over: player 1 0.5, player 2 0.5" in text
+    text = ramify(capsys, "search", "tictactoe", "--agent", "uct(simulations=300, stop_early=true)", "--seed", "1")
+    assert "agent       uct(simulations=300, stop_early=true)" in text
+    text = ramify(capsys, "search", 'nim(heaps="1")', "--agent", "uct(stop_early=true)", "--simulations", "1000")
+    assert "stopped because the choice was settled" in text
 
 
 def test_play_a_game_with_dice(monkeypatch, capsys):

@@ -55,7 +55,7 @@ def test_early_bird():
 def test_the_page_shows_what_the_example_has():
     page = (ROOT / "docs" / "strategies.md").read_text(encoding="utf-8")
     source = (ROOT / "examples" / "own_strategies.py").read_text(encoding="utf-8")
-    for name in ("class Cautious", "class Contempt", "def despise_draws"):
+    for name in ("class Cautious", "class Contempt", "def despise_draws", "class Steady"):
         begin = page.index(name)
         shown = page[begin : page.index("\n\n\n", begin)] if "\n\n\n" in page[begin:] else page[begin:]
         shown = shown.split("```")[0].rstrip()

@@ -5,9 +5,8 @@ from functools import lru_cache
 import pytest
 
 import ramify
-from ramify.agents import stack
+from ramify.agents import pace, stack
 from ramify.agents import tree as trees
-from ramify.agents import worker as workers
 from ramify.core.engine.episode import MAX_DEPTH
 from ramify.core.kernels.compiling import JIT
 from tests import toys
@@ -97,8 +96,8 @@ def test_the_tree_is_the_same_whatever_the_chunks(monkeypatch, agent, game):
     state, found = GAMES[game](), []
     for tiny in (False, True):
         if tiny:
-            monkeypatch.setattr(workers, "FIRST_CHUNK", 1)
-            monkeypatch.setattr(workers.Worker, "_planned", lambda self, seconds: 1)
+            monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
+            monkeypatch.setattr(pace.Pace, "_planned", lambda self, left: 1)
             monkeypatch.setattr(stack, "FIRST_ROOM", 2)
         search = ramify.Search(state, f"mcts({agent})", seed=4)
         search.run(ramify.Budget(simulations=200))

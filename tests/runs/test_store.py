@@ -9,6 +9,7 @@ from ramify.arena.matches.play import play
 from ramify.arena.matches.rows import GAMES, stored_row
 from ramify.errors import RamifyError
 from ramify.runs import lock as lock_module
+from ramify.runs.salvage import salvage
 from ramify.runs.store import APPLICATION, Reader, Store
 from tests.arena.games_for_tests import short_plan, timeless
 
@@ -210,3 +211,38 @@ def test_a_run_in_memory(records):
     store.flush()
     assert list(store.records()) == records
     store.close()
+
+
+def as_before(path, records):
+    """A file as it was written before rows had overruns."""
+    Store(path, {"kind": "match"}, GAMES).close()
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE games DROP COLUMN overruns")
+    marks = ", ".join("?" * (len(GAMES.columns) - 1))
+    connection.executemany(f"INSERT INTO games VALUES ({marks})", [record[:-1] for record in records])
+    connection.commit()
+    connection.close()
+
+
+def test_old_files_can_be_read_and_go_on(tmp_path, records):
+    path = tmp_path / "run.db"
+    as_before(path, records[:4])
+    old = [(*record[:-1], "[]") for record in records[:4]]
+    with Reader(path, GAMES) as reader:
+        assert list(reader.records()) == old
+        assert stored_row(reader, 2).overruns == ()
+        store = Store(path, {}, GAMES)
+        store.add(records[4:])
+        store.close()
+        assert list(reader.records())[:4] == old
+    with Reader(path, GAMES) as reader:
+        assert list(reader.records()) == [*old, *records[4:]]
+
+
+def test_old_files_can_be_salvaged(tmp_path, records):
+    path, new = tmp_path / "run.db", tmp_path / "new.db"
+    as_before(path, records[:4])
+    Store(path, {}, GAMES).close()  # the column is there, but not in the rows
+    assert salvage(path, new, [GAMES]).saved == 4
+    with Reader(new, GAMES) as reader:
+        assert list(reader.records()) == [(*record[:-1], "[]") for record in records[:4]]

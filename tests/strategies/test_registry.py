@@ -92,6 +92,17 @@ FILES = {
                 root.keep(np.argsort(-root.values)[: self.keep])
                 return run(replace(budget, simulations=budget.simulations - first))
     """,
+    "timing": """
+        from dataclasses import dataclass
+        from ramify.strategies.kinds import Timing
+
+        @dataclass(frozen=True)
+        class Hasty(Timing):
+            most: float = 0.01
+
+            def seconds(self, left, increment):
+                return self.most
+    """,
 }
 
 
@@ -157,6 +168,14 @@ def test_an_allocation(written):
         search(f"mcts(allocation={name})", seconds=0.1)
     both = ramify.search(found.state, f"mcts(allocation={name})", simulations=200, seed=1, threads=2)
     assert both.simulations == 200
+
+
+def test_a_timing(written):
+    report = ramify.search(
+        ramify.load("connect4").initial(), f"uct(timing={written}/my_timing.py:hasty(most=0.002), clock=60)"
+    )
+    assert report.stopped == "seconds"
+    assert report.seconds < 1.0
 
 
 def test_parameters_and_names_are_checked(written):

@@ -2,6 +2,7 @@
 
 ``agent("uct(c=0.4)")`` and ``agent("mcts(select=ucb1(c=0.4), recommend=robust)")`` read the grammar of
 ``ramify.grammar``; a mapping (a TOML table) and keyword arguments say the same. Printing an agent gives the text back.
+Any of them may carry a budget, too: ``uct(c=0.4, simulations=2000)``.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.agents.own_budget import without_budget
+from ramify.agents.side_limits import SideLimits
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
 from ramify.strategies.hints import AGENT, other_kind
-from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Updates
+from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.policy.registry import Selection
 from ramify.strategies.policy.registry import chosen as selection
 from ramify.strategies.registry import NOT_NEGATIVE, chosen, number, truth
@@ -36,7 +39,10 @@ class Agent:
     updates: Updates  # of RAVE's statistics
     expand_threshold: int  # visits a leaf must have had before its children join the tree
     fpu: float  # first-play urgency: the index of a child never visited
+    timing: Timing  # how it divides its clock, where it has one
+    stop_early: bool  # whether a search ends when the choice can no longer change
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
+    limits: SideLimits | None  # a budget of its own
     call: Call  # as it was written
 
     def __str__(self) -> str:
@@ -63,6 +69,8 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "updates": Call("true_updates"),
     "expand_threshold": 1,
     "fpu": 10_000.0,
+    "timing": Call("share"),
+    "stop_early": False,
     "reuse": False,
 }
 
@@ -92,6 +100,15 @@ def sr_cr(call: Call) -> Call:
 
 # Presets are values: a name stands for a call of `mcts`.
 PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr}
+WITH_ANY_PRESET = ("timing", "stop_early")  # parameters of `mcts` that say nothing about how it searches
+
+
+def of_preset(call: Call) -> Call:
+    """The call of ``mcts`` that a preset with its parameters stands for."""
+    kept = tuple((key, value) for key, value in call.arguments if key in WITH_ANY_PRESET)
+    own = tuple((key, value) for key, value in call.arguments if key not in WITH_ANY_PRESET)
+    full = PRESETS[call.name](Call(call.name, own))
+    return Call(full.name, full.arguments + kept)
 
 
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:
@@ -140,20 +157,40 @@ def build(call: Call) -> Agent:
     if call.name not in known:
         hint = other_kind(call.name, AGENT) or nearest(call.name, known)
         raise RamifyError(f"there is no agent '{call.name}'; {hint}")
-    full = PRESETS[call.name](call) if call.name in PRESETS else call
+    plain, limits = without_budget(call)
+    full = of_preset(plain) if call.name in PRESETS else plain
     given = _with_what_it_brings(bind(full, dict.fromkeys(MCTS_DEFAULTS, NOT_GIVEN), "agent"))
     select = _selection(given["select"], "select")
     root = given["select_root"]
-    return Agent(
+    made = Agent(
         select=select,
         select_root=select if root is None else _selection(root, "select_root"),
         allocation=given["allocation"],
-        **{role: chosen(role, given[role]) for role in ("playout", "reward", "recommend", "updates")},
+        **{role: chosen(role, given[role]) for role in ("playout", "reward", "recommend", "updates", "timing")},
         expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
         fpu=number(given["fpu"], float, "fpu", infinite=True),
+        stop_early=truth(given["stop_early"], "stop_early"),
         reuse=truth(given["reuse"], "reuse"),
+        limits=limits,
         call=call,
     )
+    if made.stop_early:
+        _check_stop_early(made)
+    return made
+
+
+def _check_stop_early(made: Agent) -> None:
+    """Refuse to stop early where a lead in visits does not settle the choice."""
+    if made.allocation.looks:
+        raise RamifyError(
+            "stop_early=true needs allocation=by_policy:"
+            f" allocation={made.allocation.title()} must spend its whole budget"
+        )
+    if not made.recommend.by_visits:
+        raise RamifyError(
+            "stop_early=true needs recommend=robust: a lead in visits does not settle what"
+            f" recommend={made.recommend.title()} returns"
+        )
 
 
 def _with_what_it_brings(given: dict[str, Any]) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Report:
         self.calls = found.calls  # forward-model calls
         self.depth = found.depth  # longest path in the tree
         self.cut = found.cut  # playouts that the ply limit ended
-        self.stopped = found.stopped  # which budget ran out, "cancelled", or "enough": an observer says so
+        self.stopped = found.stopped  # which budget ran out, "settled", "cancelled", or "enough": an observer says so
         self.note = found.note  # what the allocation says about how the budget was spent, if anything
         self.game = state.game.name
         self.agent = agent

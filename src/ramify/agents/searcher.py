@@ -17,8 +17,11 @@ from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.memory import Allowance
+from ramify.agents.own_budget import own_budget, part_budget
 from ramify.agents.report import Found, Report, line_below, places_below, root_of
 from ramify.agents.searchable import check_searchable
+from ramify.agents.stopper import moves_left, spend_in_parts
+from ramify.agents.time_control import TimeControl
 from ramify.agents.worker import Worker
 from ramify.contract.game import Move, State
 from ramify.contract.rules import PythonGenerator
@@ -44,6 +47,7 @@ class Search:
         *,
         seed: int | None = None,
         threads: int = 1,
+        now: Callable[[], float] = perf_counter,
     ) -> None:
         check_searchable(state)
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
@@ -55,8 +59,10 @@ class Search:
         self.seed = secrets.randbits(32) if seed is None else int(seed)
         self.allowance = Allowance(threads)  # of memory, where the budget does not say
         self.workers = [Worker(state, self.agent, self.seed, stream, self.allowance) for stream in range(threads)]
+        self.now = now  # what the time is, in seconds from any moment
         self.seconds = 0.0
         self.stopped = "not started"
+        self.expected: float | None = None  # own moves to come when the last search began, by its playouts
         self._cancelled = threading.Event()
 
     def restart(self, state: State, seed: int) -> None:
@@ -77,14 +83,24 @@ class Search:
         """Stop a running search soon; it may be called from another thread."""
         self._cancelled.set()
 
-    def run(self, budget: Budget, progress: Callable[[Search], object] | None = None) -> Report:
-        """Search until the budget runs out; ``progress`` is called with this search every tenth of a second."""
-        self._spend(budget, progress)
+    def run(
+        self,
+        budget: Budget | None = None,
+        progress: Callable[[Search], object] | None = None,
+        control: TimeControl | None = None,
+    ) -> Report:
+        """Search until the budget runs out, the agent's own if none is given.
+
+        ``progress`` is called with this search every tenth of a second. With a ``control`` the budget's seconds are
+        those that it begins with, and may become more.
+        """
+        given, of_clock = own_budget(self.agent, budget)
+        self._spend(given, progress, control or of_clock)
         return self.report()
 
-    def think(self, budget: Budget) -> int:
+    def think(self, budget: Budget, control: TimeControl | None = None) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
-        self._spend(budget, None)
+        self._spend(budget, None, control)
         if self.stopped == "memory" and budget.memory is None and budget.seconds is None:  # nobody would see it
             raise RamifyError(
                 f"the tree took half of the memory that was free, {(self.allowance.known or 0) / 1e6:,.0f} megabytes,"
@@ -110,7 +126,9 @@ class Search:
         ]
         return codes.index(max(firsts, key=firsts.count))
 
-    def _spend(self, budget: Budget, progress: Callable[[Search], object] | None) -> None:
+    def _spend(
+        self, budget: Budget, progress: Callable[[Search], object] | None, control: TimeControl | None = None
+    ) -> None:
         if not isinstance(budget, Budget):
             raise RamifyError(f"a search runs within a Budget, such as Budget(simulations=1000), not {budget!r}")
         check_searchable(self.state)
@@ -120,14 +138,15 @@ class Search:
                 f"allocation={allocation.title()} must know the number of simulations beforehand: give simulations"
             )
         self._cancelled.clear()
-        began = perf_counter()
+        began = self.now()
         self.seconds = 0.0
         for worker in self.workers:
             worker.start_counting()
-        self.stopped = self._run(budget, progress)
+        self.stopped = spend_in_parts(self, budget, lambda part: self._run(part, progress), control)
         recommend = self.agent.recommend
         if recommend.extension and self.stopped in ("simulations", "seconds", "calls"):
-            for more in budget.steps(recommend.extension, ROUNDS):
+            extension = recommend.extension if control is None else min(recommend.extension, 1.0)  # a clock goes on
+            for more in budget.steps(extension, ROUNDS):
                 visits, _, estimates = self.statistics()
                 if recommend.settled(visits, estimates):
                     break
@@ -135,7 +154,8 @@ class Search:
                 if stopped in ("cancelled", "memory"):
                     self.stopped = stopped
                     break
-        self.seconds = perf_counter() - began
+        self.seconds = self.now() - began
+        self.expected = moves_left(self)
 
     def _run(self, budget: Budget, progress: Callable[[Search], object] | None) -> str:
         shown = perf_counter()
@@ -152,14 +172,14 @@ class Search:
 
         count = len(self.workers)
         if count == 1:
-            return self.workers[0].run(budget, go_on)
+            return self.workers[0].run(budget, go_on, self.now)
         shares = [budget.share(part, count) for part in range(count)]
         reasons: dict[int, str] = {}
         errors: list[BaseException] = []
 
         def work(part: int, share: Budget) -> None:
             try:
-                reasons[part] = self.workers[part].run(share, lambda: not self._cancelled.is_set())
+                reasons[part] = self.workers[part].run(share, lambda: not self._cancelled.is_set(), self.now)
             except BaseException as error:  # noqa: BLE001  (carried over to the caller's thread)
                 errors.append(error)
                 self._cancelled.set()
@@ -199,13 +219,14 @@ class Search:
 
     def simulations(self) -> int:
         """Simulations of the current run so far."""
-        return self._total("simulations")
+        return self.total("simulations")
 
     def calls(self) -> int:
         """Forward-model calls of the current run so far."""
-        return self._total("calls")
+        return self.total("calls")
 
-    def _total(self, counter: str) -> int:
+    def total(self, counter: str) -> int:
+        """A counter of the current run, summed over all trees."""
         return sum(int(worker.counters[counter][0]) for worker in self.workers)
 
     def codes(self) -> Codes:
@@ -251,12 +272,12 @@ class Search:
             estimates=estimates,
             chosen=chosen,
             line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
-            simulations=self._total("simulations"),
-            nodes=self._total("nodes"),
+            simulations=self.total("simulations"),
+            nodes=self.total("nodes"),
             seconds=self.seconds,
-            calls=self._total("calls"),
+            calls=self.total("calls"),
             depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),
-            cut=self._total("cut"),
+            cut=self.total("cut"),
             stopped=self.stopped,
             note=self.workers[0].note,
             threads=len(self.workers),
@@ -287,9 +308,9 @@ def search(
     threads: int = 1,
     progress: Callable[[Search], object] | None = None,
 ) -> Report:
-    """Search from ``state`` and report; at least one of the four budgets must be given."""
-    budget = Budget(simulations, seconds, calls, memory)
-    return Search(state, agent, seed=seed, threads=threads_for(budget, threads)).run(budget, progress)
+    """Search from ``state`` and report; a budget must be given, unless the agent has one of its own."""
+    made, budget, control = part_budget(make_agent(agent), simulations, seconds, calls, memory)
+    return Search(state, made, seed=seed, threads=threads_for(budget, threads)).run(budget, progress, control)
 
 
 def threads_for(budget: Budget, threads: int) -> int:

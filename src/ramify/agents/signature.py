@@ -20,6 +20,7 @@ from ramify.grammar import Call
 from ramify.strategies.policy.registry import policies
 from ramify.strategies.registry import strategies
 
+COUNTED = ("nodes", "simulations", "calls", "deepest", "cut")  # counters that came later change no number
 SIMULATIONS = 500
 
 
@@ -234,6 +235,7 @@ def _number(searches: Iterator[Search]) -> int:
         for field in ("first", "live", "hidden", "move", "visits", "total", "chance", "mover"):
             digest.update(worker.tree.nodes[field][:used].astype(np.float64).tobytes())
         digest.update(worker.tree.columns[:, :used].tobytes())
-        digest.update(worker.rng.tobytes() + worker.counters.tobytes())
+        counted = np.array([worker.counters[name][0] for name in COUNTED], np.int64)
+        digest.update(worker.rng.tobytes() + counted.tobytes())
         digest.update(f"{search.stopped} {search.report().move}".encode())
     return int.from_bytes(digest.digest()) % 10**8

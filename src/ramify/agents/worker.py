@@ -14,6 +14,7 @@ from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.agents.located import located
 from ramify.agents.memory import Allowance
 from ramify.agents.observers.needed import observers_for
+from ramify.agents.pace import Pace
 from ramify.agents.raw_scores import raw_scores_for
 from ramify.agents.root import LiveRoot
 from ramify.agents.stack import Frames
@@ -32,8 +33,6 @@ from ramify.strategies.kinds import Fitted
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
 
-CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
-FIRST_CHUNK = 16
 ALIGNED = 16  # bytes; where a record begins
 
 Floats = npt.NDArray[np.float64]
@@ -93,7 +92,7 @@ class Worker:
         self.frames = Frames(address(self._states), room, width, halving) if halving else None
         self.plan = self._plan()
         self.memory = self._addresses()
-        self._rate = 0.0  # simulations a second in the last chunk, also of earlier runs
+        self.pace = Pace()
         self.reset(state)
         self._load()
 
@@ -181,7 +180,7 @@ class Worker:
 
     def start_counting(self) -> None:
         """Set to zero what counts one run: all but the size and depth of the tree."""
-        for counter in ("simulations", "calls", "cut"):
+        for counter in ("simulations", "calls", "cut", "cut_calls"):
             self.counters[counter] = 0
 
     def run(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
@@ -217,7 +216,7 @@ class Worker:
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
-        chunk = max(FIRST_CHUNK, self._planned(budget.seconds) // 2)
+        chunk = self.pace.first(budget.seconds)
         if self.frames:
             self.frames.begin(simulations - already)
         while True:
@@ -234,14 +233,13 @@ class Worker:
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
             now = clock()
-            if budget.seconds is not None and now - start >= budget.seconds:
+            self.pace.measure(done, now - before)
+            left = None if budget.seconds is None else budget.seconds - (now - start)
+            if left is not None and self.pace.late(left):
                 return "seconds"
             if not go_on():
                 return "cancelled"
-            if done:
-                self._rate = done / max(now - before, 1e-7)
-            left = None if budget.seconds is None else budget.seconds - (now - start)
-            chunk = max(1, min(2 * chunk, self._planned(left)))
+            chunk = self.pace.next(chunk, left)
 
     def _end(self, status: int, already: int, simulations: int) -> str:
         """What ended the search, if its loop did."""
@@ -275,11 +273,6 @@ class Worker:
         for one in self.observers:
             one.check()
         return status
-
-    def _planned(self, seconds: float | None) -> int:
-        """Simulations for the next CHUNK_SECONDS, or for the time that is left if that is shorter."""
-        wanted = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, seconds)
-        return int(self._rate * wanted)
 
     def all_moves_at_root(self) -> tuple[Floats, Floats]:
         """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""

@@ -24,6 +24,16 @@ def countable(context: typer.CallbackParam, value: float | None) -> float | None
     return value
 
 
+def a_clock(context: typer.CallbackParam, value: str | None) -> str | None:
+    """Refuse what is no clock, and one that never runs out."""
+    from ramify.agents.side_limits import read_clock
+
+    if value is not None:
+        for part in read_clock(value):
+            countable(context, part)
+    return value
+
+
 GameArgument = Annotated[
     str, typer.Argument(help="A game: connect4, 'hex(size=7)', ./mygame.py or 'openspiel:chess'.", metavar="GAME")
 ]
@@ -37,7 +47,18 @@ CallsOption = Annotated[
 MemoryOption = Annotated[float | None, typer.Option(help="Budget in megabytes of tree.", callback=countable)]
 SeedOption = Annotated[int | None, typer.Option(help="Seed of all chance; a random one if not given.")]
 ThreadsOption = Annotated[int, typer.Option(help="Trees searched side by side and summed at the root.")]
-ClockOption = Annotated[float | None, typer.Option(help="Seconds of each side for the whole game.", callback=countable)]
+ClockOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SECONDS[+INCREMENT]",
+        help="Seconds of each side for the whole game, and more with each move: 60 or 60+0.5.",
+        callback=a_clock,
+    ),
+]
+OnTimeOption = Annotated[
+    str | None,
+    typer.Option(metavar="lose|random", help="A side whose clock runs out loses, or moves at random; lose."),
+]
 OpeningPliesOption = Annotated[
     int | None, typer.Option(help="Random legal plies before the agents play; 2, or 0 with --openings.")
 ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption
+from ramify.cli.common import GameArgument, JsonOption, OnTimeOption
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
 from ramify.cli.sitting import played, print_result
 from ramify.errors import RamifyError
@@ -25,6 +25,7 @@ def command(
         int | None, typer.Option(help="Games, rounded up to whole pairs; 100, or 20000 with --sprt.")
     ] = None,
     budget: BudgetOptions,
+    on_time: OnTimeOption = None,
     options: GamesOptions,
     sprt: Annotated[
         tuple[float, float] | None,
@@ -40,6 +41,10 @@ def command(
     """Play two agents against each other, in pairs of games with swapped seats and a shared opening.
 
     Example: ramify match connect4 'uct(c=0.4)' 'uct(c=1.4)' --games 200 --simulations 1000 --run match.db
+
+    With a clock: ramify match connect4 uct 'uct(timing=bonus)' --games 20 --clock 10+0.1
+
+    Budgets of their own: ramify match connect4 'uct(simulations=500)' 'mcts(select=rave, seconds=0.01)'
     """
     from ramify.arena.matches.match import MatchResult, plan_match
     from ramify.arena.statistics.sprt import Sprt
@@ -51,7 +56,9 @@ def command(
 
     def plan() -> MatchPlan:
         test = None if sprt is None else Sprt.between(sprt, **given)
-        return plan_match(game, a, b, limits=budget.limits(), games=games, test=test, **options.of_plan())
+        return plan_match(
+            game, a, b, limits=budget.limits(), on_time=on_time, games=games, test=test, **options.of_plan()
+        )
 
     with played(plan, options) as sitting:
         print_result(MatchResult.of(sitting), sitting, json, gap=False)

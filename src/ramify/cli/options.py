@@ -36,11 +36,11 @@ class BudgetOptions:
     calls: CallsOption = None
     clock: ClockOption = None
 
-    def limits(self) -> SideLimits:
-        """As the arena wants them; none is an error."""
-        from ramify.agents.side_limits import SideLimits
+    def limits(self) -> SideLimits | None:
+        """As the arena wants them; None if there are none, as where every agent has its own."""
+        from ramify.agents.side_limits import limits_of
 
-        return SideLimits(self.simulations, self.seconds, self.calls, self.clock)
+        return limits_of(self.simulations, self.seconds, self.calls, self.clock)
 
 
 @dataclass(frozen=True)

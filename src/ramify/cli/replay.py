@@ -59,7 +59,8 @@ def show(row: GameRow, boards: bool) -> None:
         if boards:
             print(f"\n{ply.after}\n")
     scores = ", ".join(f"player {seat + 1} {score:g}" for seat, score in enumerate(row.scores))
-    print(f"{'over' if row.ended == 'over' else 'cut as a draw'} after {row.plies} plies: {scores}")
+    end = {"over": "over", "time": "lost on time"}.get(row.ended, "cut as a draw")
+    print(f"{end} after {row.plies} plies: {scores}")
 
 
 def as_data(row: GameRow) -> dict[str, object]:

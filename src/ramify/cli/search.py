@@ -31,9 +31,14 @@ if TYPE_CHECKING:
     from ramify.agents.budget import Budget
     from ramify.agents.report import Report
     from ramify.agents.searcher import Search
+    from ramify.agents.time_control import TimeControl
 
 SHOWN = 12  # children printed
-ENDS = {"cancelled": "stopped by Ctrl-C", "enough": "stopped because nothing more is to be learnt"}
+ENDS = {
+    "cancelled": "stopped by Ctrl-C",
+    "enough": "stopped because nothing more is to be learnt",
+    "settled": "stopped because the choice was settled",
+}
 
 
 def command(
@@ -54,17 +59,18 @@ def command(
     """
     with saying_when_compiling():
         try:
-            from ramify.agents.budget import Budget
+            from ramify.agents.agent import agent as make_agent
+            from ramify.agents.own_budget import part_budget
             from ramify.agents.searcher import Search, threads_for
             from ramify.contract.load import load
 
             loaded = load(game)
             state = loaded.initial() if position is None else loaded.position(position)
-            budget = Budget(simulations, seconds, calls, memory_bytes(memory))
-            search = Search(state, agent, seed=seed, threads=threads_for(budget, threads))
+            made, budget, control = part_budget(make_agent(agent), simulations, seconds, calls, memory_bytes(memory))
+            search = Search(state, made, seed=seed, threads=threads_for(budget, threads))
         except KeyboardInterrupt:
             end("interrupted before anything was searched")
-        report = until_asked(search, budget)
+        report = until_asked(search, budget, control)
     interrupted = report.stopped == "cancelled"
     if interrupted:
         print("ramify: interrupted; this is what was found so far", file=sys.stderr)
@@ -89,7 +95,7 @@ def out_of_memory(search: Search) -> str:
     )
 
 
-def until_asked(search: Search, budget: Budget) -> Report:
+def until_asked(search: Search, budget: Budget, control: TimeControl | None) -> Report:
     """Search until the budget runs out, or somebody presses Ctrl-C."""
     with asking_to_stop() as stop, progress_line(far(budget)) as show:
 
@@ -99,7 +105,7 @@ def until_asked(search: Search, budget: Budget) -> Report:
             else:
                 show(running)
 
-        return search.run(budget, look)
+        return search.run(budget, look, control)
 
 
 def far(budget: Budget) -> Callable[[Search], str]:

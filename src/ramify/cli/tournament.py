@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ramify.cli.common import JsonOption
+from ramify.cli.common import JsonOption, OnTimeOption
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
 from ramify.cli.sitting import played, print_result
 
@@ -28,6 +28,7 @@ def command(
     ] = None,
     games: Annotated[int | None, typer.Option(help="Games of each pairing, rounded up to whole pairs; 100.")] = None,
     budget: BudgetOptions,
+    on_time: OnTimeOption = None,
     options: GamesOptions,
     json: JsonOption = False,
 ) -> None:
@@ -41,6 +42,8 @@ def command(
     given: dict[str, Any] = {} if file is None else read_tournament(file)
     if budget == BudgetOptions():  # a budget replaces the file's, and is not added to it
         budget = BudgetOptions(**{name: given.get(name) for name in asdict(budget)})
+    elif budget.clock is None:
+        given.pop("on_time", None)  # the file's rule is about the file's clock
     kept = {name: given.get(name) for name in ("opening_plies", "openings", "seed", "run")}
     missing: dict[str, Any] = {name: value for name, value in kept.items() if getattr(options, name) is None}
     options = replace(options, **missing)
@@ -54,6 +57,7 @@ def command(
             played_games,
             agents,
             limits=budget.limits(),
+            on_time=given.get("on_time") if on_time is None else on_time,
             form=form,
             count=given.get("games_each") if games is None else games,
             **options.of_plan(),

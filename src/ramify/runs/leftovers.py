@@ -37,8 +37,10 @@ def rows_of(found: Sequence[Row], table: RunTable) -> tuple[RunTable, dict[int, 
 def _record(row: Row, table: RunTable) -> Record:
     """A row as SQLite would give it: its number stands outside of it, and round numbers are stored as whole ones."""
     number, values = row
-    if number is None or len(values) != len(table.columns):
+    lacking = len(table.columns) - len(values)
+    if number is None or not 0 <= lacking <= len(table.added):
         return ()
+    values = [*values, *list(table.added.values())[len(table.added) - lacking :]]
     kinds = (table.kind(name) for name in table.columns)
     return tuple(
         number if place == 0 else float(value) if kind == "REAL" and isinstance(value, int) else value

@@ -35,6 +35,8 @@ class Reader:
         self.table = table
         self._sound = False  # whether all rows were looked at
         self._connection = open_readonly(self.path, table)
+        with reading(self.path):
+            self._missing = _missing_columns(self._connection, table)
 
     def _read(self, statement: str, *values: object) -> Iterator[Record]:
         with reading(self.path):
@@ -62,7 +64,7 @@ class Reader:
 
     def records(self) -> Iterator[Record]:
         """The finished jobs in the order of their numbers."""
-        for record in self._read(f"{self.table.select} ORDER BY number"):
+        for record in self._read(f"{self.table.select(self._missing)} ORDER BY number"):
             if not self._sound:
                 self._check(record)
             yield record
@@ -70,7 +72,7 @@ class Reader:
 
     def record(self, number: int) -> Record | None:
         """The finished job of that number."""
-        found = next(self._read(f"{self.table.select} WHERE number = ?", number), None)
+        found = next(self._read(f"{self.table.select(self._missing)} WHERE number = ?", number), None)
         if found is not None:
             self._check(found)
         return found
@@ -108,6 +110,7 @@ class Store(Reader):
         self._flushed = monotonic()
         self._lock: Lock | None = None
         self._sound = path is None
+        self._missing: set[str] = set()
         if path is None:
             self.path = Path(":memory:")
             self._connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -124,6 +127,8 @@ class Store(Reader):
             self._connection = sqlite3.connect(self.path, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
+            for column in _missing_columns(self._connection, table):
+                self._connection.execute(table.add(column))
         except BaseException as error:
             self._lock.release()
             if isinstance(error, sqlite3.Error) and is_damage(error):
@@ -230,6 +235,14 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
         raise RamifyError(
             f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.owner}; choose another file"
         )
+
+
+def _missing_columns(connection: sqlite3.Connection, table: RunTable) -> set[str]:
+    """The columns that were added to the table since the file was made."""
+    if not table.added:
+        return set()
+    there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
+    return set(table.added) - there
 
 
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:

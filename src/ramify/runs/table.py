@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 
 from ramify.runs.jobs import Record
 
@@ -20,6 +20,7 @@ class RunTable:
     owner: str  # the command that knows what to do with it
     says: tuple[str, ...] = ()  # what a run's description always has
     sensible: Callable[[Record], bool] = lambda _: True  # of a row whose columns are of their kinds; it may raise
+    added: Mapping[str, str] = field(default_factory=dict)  # text columns that old files lack, and what stands for them
 
     def kind(self, column: str) -> str:
         """What a column holds, as SQLite says it."""
@@ -39,10 +40,14 @@ class RunTable:
         """The statement that adds a row, unless it is there."""
         return f"INSERT OR IGNORE INTO {self.name} VALUES ({', '.join('?' * len(self.columns))})"  # noqa: S608
 
-    @property
-    def select(self) -> str:
-        """The statement that reads rows."""
-        return f"SELECT {', '.join(self.columns)} FROM {self.name}"  # noqa: S608
+    def select(self, missing: Collection[str] = ()) -> str:
+        """The statement that reads rows, of a file that may lack added columns."""
+        columns = (f"'{self.added[name]}'" if name in missing else name for name in self.columns)
+        return f"SELECT {', '.join(columns)} FROM {self.name}"  # noqa: S608
+
+    def add(self, column: str) -> str:
+        """The statement that gives an old file an added column."""
+        return f"ALTER TABLE {self.name} ADD COLUMN {column} TEXT NOT NULL DEFAULT '{self.added[column]}'"
 
     @property
     def select_numbers(self) -> str:

@@ -87,6 +87,7 @@ class Recommendation(Strategy):
 
     role = "recommend"
     instead = "robust"
+    by_visits: ClassVar[bool] = False  # whether a child with more visits than any other is the one, whatever its value
 
     @abstractmethod
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
@@ -99,7 +100,7 @@ class Recommendation(Strategy):
 
     @property
     def extension(self) -> float:
-        """How many times its budget the search may go on while nothing is settled."""
+        """How many times its budget the search may go on while it is not settled."""
         return 0.0
 
 
@@ -206,4 +207,30 @@ class Allocation(Strategy):
         """Spend a ``Budget`` by calls of ``run``, each with a part of it; what the last one said stopped it."""
 
 
-KINDS: dict[str, type[Strategy]] = {one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation)}
+class Timing(Strategy):
+    """How a side divides the time on its clock among its moves.
+
+    ``left`` is what may be used of the clock, without the margin that is kept back. Whatever a timing says, no move
+    gets more than a fifth of it (``agents.time_control``).
+    """
+
+    role = "timing"
+    instead = "share"
+    looks: ClassVar[bool] = False  # whether it looks at the running search once half of the seconds are spent
+
+    @abstractmethod
+    def seconds(self, left: float, increment: float) -> float:
+        """Seconds of a move, to begin with."""
+
+    def extended(self, seconds: float, left: float, increment: float, moves_left: float) -> float:
+        """Seconds of the move in all, once half of ``seconds`` are spent.
+
+        ``moves_left`` is how many moves the side has still to make, this one included, by the playouts so far.
+        """
+        del left, increment, moves_left
+        return seconds
+
+
+KINDS: dict[str, type[Strategy]] = {
+    one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation, Timing)
+}

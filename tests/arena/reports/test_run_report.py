@@ -154,7 +154,7 @@ def test_commands_say_forms_tests_and_positions(folder, cup):
         in run_command(description | {"sprt": test}, pairings)[0]
     )
     assert run_command(description | {"kind": "swiss"}, pairings)[0] is None
-    assert run_command(description | {"budgets": [{"calls": 1}, {"calls": 2}]}, pairings)[0] is None
+    assert run_command(description | {"budgets": [{"calls": 1}, {"calls": 2}, {"calls": 1}]}, pairings)[0] is None
     assert "other games" in run_command(description | {"budgets": [{"seconds": 0.5}] * 3}, pairings)[1][-1]
 
 

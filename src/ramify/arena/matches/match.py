@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.side_limits import ClockLike, SideLimits, limits_of
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
-from ramify.arena.matches.rows import GameRow
+from ramify.arena.matches.rows import PLACE, TIME, GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, standing_data, standing_lines
 from ramify.arena.matches.tally import Scores
@@ -82,6 +82,8 @@ class MatchResult:
 
     def __str__(self) -> str:
         lines = standing_lines(self.standing)
+        if late := sum(record[PLACE["ended"]] == TIME for record in self.records):
+            lines.append(f"time      {late:,} games were lost on time")
         if beyond := len(self.records) - self.games:
             lines.append(
                 f"beyond    {beyond:,} more games are stored; their pairs are beyond those that the test looked at"
@@ -94,7 +96,8 @@ def plan_match(
     a: AgentLike,
     b: AgentLike,
     *,
-    limits: SideLimits,
+    limits: SideLimits | None = None,
+    on_time: str | None = None,
     games: int | None = None,
     opening_plies: int | None = None,
     openings: str | Path | None = None,
@@ -105,7 +108,7 @@ def plan_match(
     return make_plan(
         "match",
         [game],
-        make_entrants([(None, a), (None, b)], limits),
+        make_entrants([(None, a), (None, b)], limits, on_time),
         [(0, 1)],
         count=games if games is not None else GAMES if test is None else MOST_GAMES,
         opening_plies=opening_plies,
@@ -124,7 +127,8 @@ def match(
     simulations: int | None = None,
     seconds: float | None = None,
     calls: int | None = None,
-    clock: float | None = None,
+    clock: ClockLike | None = None,
+    on_time: str | None = None,
     opening_plies: int | None = None,
     openings: str | Path | None = None,
     seed: int | None = None,
@@ -140,15 +144,18 @@ def match(
 ) -> MatchResult:
     """Play ``a`` against ``b``; with ``run=FILE`` games are kept there, and the same call goes on where it stopped.
 
-    Both get the same budget a move (``simulations``, ``seconds``, ``calls``) or a game (``clock``). ``games`` is
-    rounded up to whole pairs. ``sprt=(elo0, elo1)`` stops as soon as one of the two is accepted.
+    Both get the same budget a move (``simulations``, ``seconds``, ``calls``) or a game (``clock``), unless an agent has
+    one of its own (``uct(simulations=500)``), which replaces it. ``games`` is rounded up to whole pairs.
+    A side whose clock runs out loses, or with ``on_time="random"`` moves at random from then on.
+    ``sprt=(elo0, elo1)`` stops as soon as one of the two is accepted.
     ``cluster`` is the address of a Dask scheduler whose workers play the games, or a Dask cluster object.
     """
     plan = plan_match(
         game,
         a,
         b,
-        limits=SideLimits(simulations, seconds, calls, clock),
+        limits=limits_of(simulations, seconds, calls, clock),
+        on_time=on_time,
         games=games,
         opening_plies=opening_plies,
         openings=openings,

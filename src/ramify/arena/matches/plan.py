@@ -11,7 +11,7 @@ from typing import Any, Self
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.searcher import Search
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.side_limits import ADVICE, LOSE, RANDOM, SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import GAMES, PLACE, GameRow
@@ -174,13 +174,37 @@ def make_plan(
     )
 
 
-def make_entrants(agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits) -> list[Entrant]:
-    """Entrants with equal budgets; one without a label is called by its text, and labels that repeat are numbered."""
+def make_entrants(
+    agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits | None, on_time: str | None = None
+) -> list[Entrant]:
+    """Entrants, each with its own budget or else the common one, ``limits``; ``on_time`` is a rule for all clocks.
+
+    One without a label is called by its text, and labels that repeat are numbered.
+    """
     entrants: list[Entrant] = []
     used: dict[str, int] = {}
     for label, description in agents:
-        text = str(make_agent(description))
+        made = make_agent(description)
+        text = str(made)
         name = str(label or text)
         used[name] = used.get(name, 0) + 1
-        entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, limits))
-    return entrants
+        own = made.limits or limits or _missing(text, agents)
+        entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, own))
+    return entrants if on_time is None else _with_rule(entrants, on_time)
+
+
+def _with_rule(entrants: Sequence[Entrant], on_time: str) -> list[Entrant]:
+    """The entrants with what becomes of a side whose clock has run out."""
+    if on_time not in (LOSE, RANDOM):
+        raise RamifyError(f"on time a side must '{LOSE}', or move at '{RANDOM}'; not '{on_time}'")
+    if all(entrant.limits.clock is None for entrant in entrants):
+        raise RamifyError("what happens on time is about a clock: give clock, too, or leave it out")
+    rule = RANDOM if on_time == RANDOM else None
+    return [e if e.limits.clock is None else replace(e, limits=replace(e.limits, on_time=rule)) for e in entrants]
+
+
+def _missing(text: str, agents: Sequence[tuple[str | None, AgentLike]]) -> SideLimits:
+    """Say that an agent has no budget."""
+    if all(make_agent(one).limits is None for _, one in agents):
+        raise RamifyError(f"the agents need a budget: {ADVICE}")
+    raise RamifyError(f"{text} has no budget: give it one, as in uct(simulations=500), or one for all that have none")

@@ -30,13 +30,16 @@ def plies(row: GameRow) -> Iterator[Ply]:
     """The moves of a row, played by the game's rules; a move that is not legal raises."""
     game = load(row.game)
     state = game.position(row.start) if row.start else game.initial()
+    decided = 0
     for ply, (move, simulations) in enumerate(zip(row.moves, row.searched, strict=True)):
         mover = state.to_move
+        opening = decided < row.opening_plies
+        decided += mover != CHANCE
         try:
             state = state.play(move)
         except RamifyError as error:
             raise RamifyError(f"game {row.number} breaks the rules at ply {ply + 1}: {error}") from None
-        who = "chance" if mover == CHANCE else row.agents[mover] if simulations else "opening"
+        who = "chance" if mover == CHANCE else "opening" if opening else row.agents[mover]
         yield Ply(ply + 1, mover, who, move, simulations, state)
 
 
@@ -45,7 +48,7 @@ def mismatch(row: GameRow) -> str | None:
 
     Where the budget was time, each search gets the simulations that it had then.
     """
-    again = play(row.spec(), row.searched if any(limits.timed for limits in row.limits) else None)
+    again = play(row.spec(), row if any(limits.timed for limits in row.limits) else None)
     differs = _difference(row, again)
     if differs and row.versions != versions():
         differs += f"; the game was played by {row.versions}, this is {versions()}"

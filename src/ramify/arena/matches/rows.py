@@ -18,6 +18,8 @@ from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 
+TIME = "time"
+
 
 @dataclass(frozen=True)
 class GameSpec:
@@ -45,13 +47,14 @@ class GameRow(GameSpec):
     searched: tuple[int, ...]  # simulations spent on each move; 0 in the opening and for chance
     scores: tuple[float, ...]  # by seat, as the game gives them
     score: float  # of the first agent: 1/2 plus half its mean lead over the second one's seats
-    ended: str  # "over", or "limit" where MAX_PLIES ended the game as a draw
+    ended: str  # "over", "limit" where MAX_PLIES ended the game as a draw, or TIME where a side lost on time
     plies: int
     simulations: tuple[int, ...]  # by seat
     calls: tuple[int, ...]  # by seat, forward-model calls
     seconds: tuple[float, ...]  # by seat
     finished: float  # seconds since 1970
     versions: str
+    overruns: tuple[int, ...]  # by seat, how often a move took longer than the clock had; empty in rows of old runs
 
     def record(self) -> Record:
         """The row as SQLite takes it."""
@@ -76,7 +79,7 @@ LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.ty
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
 PLACE = {name: place for place, name in enumerate(COLUMNS)}
 BY_SEAT = ("agents", "seats", "limits", "scores", "simulations", "calls", "seconds")
-NUMBERS = ("scores", "simulations", "calls", "seconds", "searched")
+NUMBERS = ("scores", "simulations", "calls", "seconds", "searched", "overruns")
 LIST_PLACES = tuple(PLACE[name] for name in LISTS)
 BUDGETS = {field.name for field in fields(SideLimits)}
 
@@ -89,6 +92,7 @@ def _sensible(record: Record) -> bool:
     return (
         {type(value) for value in lists.values()} == {list}
         and {len(lists[name]) for name in BY_SEAT} == {seats}
+        and len(lists["overruns"]) in (0, seats)
         and len(lists["moves"]) == len(lists["searched"]) == record[PLACE["plies"]]
         and {type(text) for text in lists["moves"] + lists["agents"]} == {str}
         and all(type(limits) is dict and limits.keys() <= BUDGETS for limits in lists["limits"])
@@ -107,6 +111,7 @@ GAMES = RunTable(
     "ramify match or tournament",
     ("kind", "games", "agents", "budgets", "pairings", "seed", "positions", "sprt", "files", "pairs", "versions"),
     _sensible,
+    {"overruns": "[]"},
 )
 
 

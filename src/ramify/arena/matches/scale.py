@@ -97,7 +97,10 @@ def plan_scale(
     if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MOST_DOUBLINGS:
         raise RamifyError(f"the doublings must be a whole number from 1 to {MOST_DOUBLINGS}, not {doublings}")
     SideLimits(simulations)  # says what is wrong with it
-    text = str(make_agent(agent))
+    made = make_agent(agent)
+    if made.limits is not None:
+        raise RamifyError(f"scale gives the budget itself: leave that of {made} out")
+    text = str(made)
     budgets = [simulations * 2**k for k in range(doublings + 1)]
     return make_plan(
         SCALE,

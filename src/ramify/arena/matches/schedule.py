@@ -35,6 +35,15 @@ class Pairing:
         """Who sits where in each game of a pair."""
         return seatings(self.players)
 
+    @property
+    def handicap(self) -> bool:
+        """Whether the two have different budgets."""
+        return self.first.limits != self.second.limits
+
+    def shown(self, entrant: Entrant) -> str:
+        """An entrant's label, with its budget where the two have different ones."""
+        return f"{entrant.label}, {entrant.limits}" if self.handicap else entrant.label
+
 
 def seatings(players: int) -> tuple[tuple[int, ...], ...]:
     """By seat, 0 for the first agent and 1 for the second: each agent alone against the other, once in every seat.

@@ -79,9 +79,9 @@ def standing_lines(standing: Standing) -> list[str]:
     pairing, results = standing.pairing, standing.results
     outcomes = f"{standing.wins:,} won, {standing.draws:,} drawn, {standing.losses:,} lost"
     lines = [
-        f"game      {pairing.game}, {pairing.first.limits}",
-        f"first     {pairing.first.label}",
-        f"second    {pairing.second.label}",
+        f"game      {pairing.game}{'' if pairing.handicap else f', {pairing.first.limits}'}",
+        f"first     {pairing.shown(pairing.first)}",
+        f"second    {pairing.shown(pairing.second)}",
         f"games     {standing.games:,} in {results.pairs:,} pairs: {outcomes}",
         f"score     {percent(standing.score)}  95% {percent_interval(standing.interval)}",
     ]

@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.side_limits import ClockLike, SideLimits, limits_of
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
@@ -55,6 +55,12 @@ class TournamentResult:
         """For each standing, that the two are equally strong; adjusted for the number of pairings (Holm)."""
         return holm([paired_p_value(standing.results) for standing in self.standings])
 
+    @property
+    def budgets(self) -> dict[str, SideLimits]:
+        """What each agent may spend, by its label."""
+        everybody = (e for standing in self.standings for e in (standing.pairing.first, standing.pairing.second))
+        return {entrant.label: entrant.limits for entrant in everybody}
+
     @cached_property
     def ratings(self) -> dict[str, Ratings]:
         """Elo ratings of the pool at each game where a pair was finished."""
@@ -93,11 +99,15 @@ class TournamentResult:
 
     def __str__(self) -> str:
         lines: list[str] = []
+        budgets = self.budgets
         for game, pool in self.ratings.items():
             width = max(5, *(len(label) for label in pool.players))
             lines += [f"ratings at {game}", f"  {'agent':{width}}  elo"]
             lines += [f"  {label:{width}}  {elo_text(pool.interval(label))}" for label in pool.players]
             lines.append("")
+        if len(set(budgets.values())) > 1:
+            width = max(len(label) for label in budgets)
+            lines += ["budgets", *(f"  {label:{width}}  {limits}" for label, limits in budgets.items()), ""]
         lines.append("pairings: score of the first with its 95% interval; p is adjusted for all pairings (Holm)")
         for standing, p in zip(self.standings, self.p_values, strict=True):
             pairing = standing.pairing
@@ -122,7 +132,8 @@ def plan_tournament(
     games: Sequence[GameLike],
     agents: Agents,
     *,
-    limits: SideLimits,
+    limits: SideLimits | None = None,
+    on_time: str | None = None,
     form: str = ROUND_ROBIN,
     count: int | None = None,
     opening_plies: int | None = None,
@@ -140,7 +151,7 @@ def plan_tournament(
     return make_plan(
         form,
         games,
-        make_entrants(labelled, limits),
+        make_entrants(labelled, limits, on_time),
         [(0, k) for k in everybody[1:]] if form == GAUNTLET else list(combinations(everybody, 2)),
         count=GAMES if count is None else count,
         opening_plies=opening_plies,
@@ -158,7 +169,8 @@ def tournament(
     simulations: int | None = None,
     seconds: float | None = None,
     calls: int | None = None,
-    clock: float | None = None,
+    clock: ClockLike | None = None,
+    on_time: str | None = None,
     opening_plies: int | None = None,
     openings: str | Path | None = None,
     seed: int | None = None,
@@ -177,7 +189,8 @@ def tournament(
     plan = plan_tournament(
         played,
         agents,
-        limits=SideLimits(simulations, seconds, calls, clock),
+        limits=limits_of(simulations, seconds, calls, clock),
+        on_time=on_time,
         form=form,
         count=games_each,
         opening_plies=opening_plies,

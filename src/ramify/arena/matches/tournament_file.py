@@ -5,12 +5,12 @@
     games = ["connect4", "breakthrough"]
     form = "gauntlet"          # or "round-robin"
     games_each = 200
-    simulations = 1000         # or seconds, calls, clock
+    simulations = 1000         # or seconds, calls, clock; of agents that have none of their own
     seed = 1
 
     [agents]
     plain = "uct(c=0.7)"
-    wide = { name = "uct", c = 1.4 }
+    wide = { name = "uct", c = 1.4, simulations = 500 }
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from typing import Any
 
 from ramify.errors import RamifyError, nearest, why
 
-NUMBERS = ("games_each", "simulations", "seconds", "calls", "clock", "opening_plies", "seed")
-TEXTS = ("form", "openings", "run")
-KEYS = ("games", "agents", *NUMBERS, *TEXTS)
+NUMBERS = ("games_each", "simulations", "seconds", "calls", "opening_plies", "seed")
+TEXTS = ("form", "openings", "run", "on_time")
+KEYS = ("games", "agents", "clock", *NUMBERS, *TEXTS)
 
 
 def read_tournament(path: str | Path) -> dict[str, Any]:
@@ -48,6 +48,8 @@ def _check(path: str | Path, key: str, value: Any) -> None:
         raise RamifyError(f"{path} has the key '{key}', which a tournament does not know; {nearest(key, KEYS)}")
     if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, int | float)):
         raise RamifyError(f"'{key}' in {path} must be a number, not {value!r}")
+    if key == "clock" and (isinstance(value, bool) or not isinstance(value, int | float | str)):
+        raise RamifyError(f"'{key}' in {path} must be a number, or text like \"60+0.5\", not {value!r}")
     if key in TEXTS and not isinstance(value, str):
         raise RamifyError(f"'{key}' in {path} must be text, not {value!r}")
     if key == "games" and not (isinstance(value, list) and all(isinstance(game, str) for game in value)):

@@ -6,8 +6,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ramify.agents.own_budget import without_budget
 from ramify.arena.matches.doubling import SCALE
 from ramify.arena.matches.schedule import Pairing
+from ramify.grammar import parse
 
 
 def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> tuple[str | None, list[str]]:
@@ -15,14 +17,17 @@ def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> 
     kind, budgets = description["kind"], description["budgets"]
     if kind not in ("match", "round-robin", "gauntlet", SCALE):
         return None, [f"No command plays runs of the kind '{kind}'."]
-    if kind != SCALE and any(budget != budgets[0] for budget in budgets):
+    common = _common(description)
+    if kind != SCALE and common is None:
         return None, ["The agents had different budgets, which no command can say."]
     words = ["ramify", *_who(description)]
     if kind == SCALE:
         smallest = min(budget["simulations"] for budget in budgets)
         words += ["--simulations", str(smallest), "--doublings", str(len(pairings))]
     else:
-        words += [word for name, value in budgets[0].items() for word in (f"--{name}", _number(value))]
+        words += _options(common or {})
+        if any("on_time" in budget for budget in budgets):
+            words += ["--on-time", "random"]
     words += ["--games", str(description["pairs"] * min(len(pairing.seatings) for pairing in pairings))]
     words += ["--opening-plies", str(description["opening_plies"])]
     if description["positions"] is not None:
@@ -31,6 +36,24 @@ def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> 
         words += ["--sprt", _number(test["elo0"]), _number(test["elo1"])]
         words += ["--alpha", _number(test["alpha"]), "--beta", _number(test["beta"]), "--model", test["model"]]
     return shlex.join([*words, "--seed", str(description["seed"])]), _notes(description)
+
+
+def _common(description: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The budget of the agents whose texts have none, which is empty where all have one; None if they differ."""
+    without = [
+        budget
+        for agent, budget in zip(description["agents"], description["budgets"], strict=True)
+        if without_budget(parse(agent["agent"]))[1] is None
+    ]
+    return None if any(budget != without[0] for budget in without) else dict(without[0]) if without else {}
+
+
+def _options(budget: Mapping[str, Any]) -> list[str]:
+    """A budget as options; the increment is part of the clock."""
+    more = f"+{_number(budget['increment'])}" if "increment" in budget else ""
+    plain = {name: _number(budget[name]) for name in ("simulations", "seconds", "calls") if name in budget}
+    clock = {"clock": _number(budget["clock"]) + more} if "clock" in budget else {}
+    return [word for name, value in (plain | clock).items() for word in (f"--{name}", value)]
 
 
 def _who(description: Mapping[str, Any]) -> list[str]:

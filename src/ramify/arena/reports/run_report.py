@@ -173,6 +173,8 @@ def _game(summary: Summary, game: str, name: str, adjusted: dict[int, tuple[floa
     yield Picture(f"{name}-lengths.png", drawn, f"Distributions of plies, seconds and simulations of games of {game}")
     if lengths.cut:
         yield Paragraph(f"{lengths.cut:,} games were ended as draws for their length.", warning=True)
+    if lengths.late:
+        yield Paragraph(f"{lengths.late:,} games were lost on time.", warning=True)
     yield _spent(summary, game, labels)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ramify.agents.side_limits import SideLimits
-from ramify.arena.matches.rows import COLUMNS
+from ramify.arena.matches.rows import COLUMNS, TIME
 from ramify.arena.matches.schedule import Entrant, Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game
 from ramify.arena.matches.tally import Tally
@@ -32,6 +32,7 @@ class Lengths:
     seconds: list[float] = field(default_factory=list)  # of all searches
     simulations: list[int] = field(default_factory=list)
     cut: int = 0  # games that were ended as draws for their length
+    late: int = 0  # games that were lost on time
 
 
 @dataclass
@@ -133,6 +134,7 @@ def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[s
     lengths.seconds.append(sum(seconds))
     lengths.simulations.append(sum(simulations))
     lengths.cut += record[COLUMN["ended"]] == "limit"
+    lengths.late += record[COLUMN["ended"]] == TIME
     for seat, who in enumerate(seats):
         entrant = pairing.second if who else pairing.first
         one = spent.setdefault((pairing.game, entrant.label), Spent())

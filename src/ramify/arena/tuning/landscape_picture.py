@@ -37,7 +37,9 @@ def draw(result: TuneResult, folder: str | Path) -> Path:
         for panel in axes[panels:]:
             panel.set_axis_off()
     pairing = result.pairing
-    figure.suptitle(f"{result.space} against {pairing.second.label}\n{pairing.game}, {pairing.second.limits}", size=10)
+    budget = "" if pairing.handicap else f", {pairing.first.limits}"
+    title = f"{pairing.shown(pairing.first)} against {pairing.shown(pairing.second)}\n{pairing.game}{budget}"
+    figure.suptitle(title, size=10)
     path = Path(folder) / "tune.png"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -72,7 +72,8 @@ class TuneResult:
                 "game": self.pairing.game,
                 "tuned": str(self.space),
                 "against": self.pairing.second.agent,
-                "budget": self.pairing.second.limits.data(),
+                "budget": self.pairing.first.limits.data(),
+                "budget_against": self.pairing.second.limits.data(),
                 "trials": [
                     {"trial": trial.number, "values": _plain_values(trial.values), **standing_data(trial.standing)}
                     for trial in self.trials
@@ -88,9 +89,9 @@ class TuneResult:
 
     def __str__(self) -> str:
         lines = [
-            f"game      {self.pairing.game}, {self.pairing.second.limits}",
-            f"tuned     {self.space}",
-            f"against   {self.pairing.second.label}",
+            f"game      {self.pairing.game}{'' if self.pairing.handicap else f', {self.pairing.second.limits}'}",
+            f"tuned     {self.pairing.shown(self.pairing.first)}",
+            f"against   {self.pairing.shown(self.pairing.second)}",
             f"trials    {len(self.trials)} of {self.wanted}",
         ]
         if self.trials:

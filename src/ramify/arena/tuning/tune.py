@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.own_budget import OWN, without_budget
+from ramify.agents.side_limits import ADVICE, ClockLike, SideLimits, limits_of
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec
@@ -24,6 +25,7 @@ from ramify.arena.matches.tally import Scores, Tally
 from ramify.arena.tuning.result import Trial, TuneResult, best_trial
 from ramify.arena.tuning.space import Space, Value
 from ramify.errors import RamifyError
+from ramify.grammar import parse
 from ramify.runs.driver import Driver
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.choice import make_pool_of
@@ -98,7 +100,7 @@ def plan_tune(
     agent: str,
     against: AgentLike,
     *,
-    limits: SideLimits,
+    limits: SideLimits | None = None,
     trials: int | None = None,
     games: int | None = None,
     confirm: int | None = None,
@@ -114,14 +116,25 @@ def plan_tune(
             raise RamifyError(f"the number of {what} must be a whole number from {least}, not {count}")
     if not isinstance(agent, str):
         raise RamifyError(f"an agent with ranges is text, like 'uct(c=0.1..2.0)', not {agent!r}")
-    text = str(Space(agent))
-    entrants = [Entrant(text, text, limits), *make_entrants([(None, against)], limits)]
+    entrants = [_candidates(Space(agent), limits), *make_entrants([(None, against)], limits)]
     options: dict[str, Any] = {"opening_plies": opening_plies, "openings": openings, "seed": seed}
     plan = make_plan("tune", [game], entrants, [(0, 1)], count=games, **options)
     size = len(plan.pairings[0].seatings)
     kind = f"tune with {plan.pairs * size} games a trial"
     plain = {field.name: getattr(plan, field.name) for field in fields(MatchPlan)}
     return TunePlan(**plain | {"kind": kind}, trials=trials, confirm=-(-confirm // size))
+
+
+def _candidates(space: Space, limits: SideLimits | None) -> Entrant:
+    """All candidates as one entrant; their budget is the same, so it has no range."""
+    tuned = next((one.name for one in space.parameters if one.name in OWN), None)
+    if tuned is not None:
+        raise RamifyError(f"'{tuned}' is a budget, which cannot be tuned: more of it is never worse; see ramify scale")
+    _, own = without_budget(parse(str(space)))
+    chosen = own or limits
+    if chosen is None:
+        raise RamifyError(f"the agents need a budget: {ADVICE}")
+    return Entrant(str(space), str(space), chosen)
 
 
 class _Kept:
@@ -249,7 +262,7 @@ def tune(
     simulations: int | None = None,
     seconds: float | None = None,
     calls: int | None = None,
-    clock: float | None = None,
+    clock: ClockLike | None = None,
     opening_plies: int | None = None,
     openings: str | Path | None = None,
     seed: int | None = None,
@@ -268,7 +281,7 @@ def tune(
         game,
         agent,
         against,
-        limits=SideLimits(simulations, seconds, calls, clock),
+        limits=limits_of(simulations, seconds, calls, clock),
         trials=trials,
         games=games,
         confirm=confirm,

@@ -42,6 +42,7 @@ TASK = np.dtype(
         ("carries", np.int64),  # whether budgets are carried over, as in the original
         ("work", np.int64),  # simulations, and visits of finished games however many were counted at once
         ("count", np.int64),  # how many simulations the next one counts for
+        ("moved", np.int64),  # moves made for it, besides those of frames
         ("free", np.int64),  # whether it costs nothing if the game is over where it starts
     ]
 )

@@ -26,6 +26,7 @@ COUNTERS = np.dtype(
         ("calls", np.int64),  # forward-model calls: moves played, in the tree and in playouts
         ("deepest", np.int64),  # longest path in the tree
         ("cut", np.int64),  # playouts stopped by the ply limit
+        ("cut_calls", np.int64),  # the calls of their simulations: all others came to an end
     ]
 )
 

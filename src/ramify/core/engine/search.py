@@ -43,9 +43,8 @@ def search(game, plan, memory, simulations, calls):
         depth = select(game, plan, memory, 0)
         # 2. Expand: the leaf's children join the tree, and one of them ends the path.
         depth += expand(game, plan, memory, depth, counters)
-        counters.calls += depth
         # 3. Simulate: play on to the end of the game; what is it worth?
-        simulate(game, plan, memory, episode, depth, counters)
+        simulate(game, plan, memory, episode, depth, depth, counters)
         # 4. Backpropagate: along the path, then to whoever else wants to know.
         backpropagate(memory, depth)
         counters.simulations += 1
@@ -195,16 +194,17 @@ def add_children(game, plan, memory, node, counters):
 
 
 @jit
-def simulate(game, plan, memory, episode, depth, counters):
+def simulate(game, plan, memory, episode, depth, moved, counters):
     """Play the working state to its end, and write the scores; a playout that is cut scores 1/2 for everybody.
 
-    Of forward-model calls it counts those of the playout; whoever made the moves of the path counts them.
+    ``moved``: how many moves of the path were made for this simulation; the others had been made before.
     """
     plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
     episode.cut = plies < 0
     if plies < 0:
         plies = -1 - plies
         counters.cut += 1
+        counters.cut_calls += moved + plies
         scores = array(memory.scores, game.players, np.float64)
         for player in range(game.players):
             scores[player] = 0.5
@@ -215,7 +215,7 @@ def simulate(game, plan, memory, episode, depth, counters):
     episode.plies = plies
     if plan.reward.kernel:
         call(plan.reward.kernel, (plan.reward.block, memory.episode))
-    counters.calls += plies
+    counters.calls += moved + plies
     counters.deepest = max(counters.deepest, depth)
 
 

@@ -60,7 +60,7 @@ def shot(game, plan, memory, stack, calls, work):
         depth = next_simulation(game, plan, memory, stack, counters)
         if depth < 0:
             return FULL if depth == NO_ROOM else ENOUGH
-        simulate(game, plan, memory, episode, depth, counters)
+        simulate(game, plan, memory, episode, depth, task.moved, counters)
         backpropagate(memory, depth, task.count)
         cost = 0 if task.free and episode.plies == 0 else task.count
         counters.simulations += cost
@@ -102,13 +102,14 @@ def from_here(game, plan, memory, stack, frame, counters):
     depth = task.depth
     task.count = 1
     task.free = 0
+    task.moved = 0
     record(memory.episode, EPISODE).chosen = depth
     copy_state(game, memory.state, state_at(stack, depth))
     if frame.stage == ORDINARY:
         inherit_above(plan, memory, depth)
         below = select(game, plan, memory, depth)
         below += expand(game, plan, memory, below, counters)
-        counters.calls += below - depth
+        task.moved = below - depth
         return below
     if frame.stage == OVER and task.carries:
         task.free = 1
@@ -126,13 +127,14 @@ def step_down(game, memory, stack, frame, budget, counters):
     node = np.int64(node_at(memory.nodes, frame.node).first) + frame.place - 1
     copy_state(game, memory.state, state_at(stack, depth))
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, node).move)))
-    counters.calls += 1
     array(memory.path, MAX_DEPTH + 1, np.int64)[depth + 1] = node
     if frame.stage == UNTRIED or (budget == 1 and task.limit == 0):
         task.count = 1
+        task.moved = 1
         record(memory.episode, EPISODE).chosen = depth + 1
         task.free = 0 if frame.stage == UNTRIED else task.carries
         return True
+    counters.calls += 1
     copy_state(game, state_at(stack, depth + 1), memory.state)
     push(stack, depth + 1, node, budget)
     return False

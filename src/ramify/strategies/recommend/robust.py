@@ -10,6 +10,8 @@ from ramify.strategies.kinds import Floats, Recommendation, best
 class Robust(Recommendation):
     """The child of most visits; of equals the one of highest value."""
 
+    by_visits = True
+
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
         """The index of the child to return."""
         return best(rng, visits, values)

@@ -1,0 +1,1 @@
+"""Timings: how a side divides the time on its clock among its moves."""
