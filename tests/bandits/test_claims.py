@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ramify import bandits
+from ramify import RamifyError, bandits
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy.registry import policies
 
@@ -97,3 +97,8 @@ def test_sufficiency_does_not_matter_with_few():
     """Figure 3a: no significant gain with 20 arms and 10 % winners; at full size +0.002 +- 0.002 here."""
     mean, half = gain(20, 0.1, models=50, tasks=20)
     assert abs(mean) < max(half, 0.01)
+
+
+def test_an_allocation_that_halves_in_every_node_is_refused():
+    with pytest.raises(RamifyError, match="allocation=shot halves in every node of a tree, and a bandit has"):
+        bandits.spend(bandits.boxes([0.0, 1.0]), "shot", pulls=20)

@@ -37,16 +37,26 @@ RAVE = (
     ["toy nim_class", "mcts(select=rave)"],
 )
 
+# The loop beside the sequential one: finished games, chance, three players, objects, and policies that learn below it.
+SHOT = (
+    ["tictactoe", "mcts(allocation=shot)"],
+    ["connect4", "mcts(allocation=shot_original)"],
+    ["toy dice_race", "mcts(allocation=shot)"],
+    ["toy three_heaps", "mcts(allocation=h_mcts(limit=4), select=exp3)"],
+    ["toy nim_class", "mcts(allocation=shot_original)"],
+    ["hex(size=4)", "mcts(allocation=h_mcts(limit=5), select=grave(ref=5))"],
+)
+
 
 def cases() -> list[list]:
-    """Game, agent, seed: every game of ours with two seeds, toys for what these lack, every policy once."""
+    """Game, agent, seed: every game of ours with two seeds, toys for what these lack, every policy once, and so on."""
     games = [SMALL.get(name, name) for name in ramify.games()]
     games = [name for name in games if first_decision(game(name).initial()).to_move != ramify.EVERYBODY]
     found = [[name, agent, seed] for name in games for agent, seed in zip(AGENTS, SEEDS, strict=True)]
     found += [[f"toy {name}", AGENTS[1], SEEDS[0]] for name in TOYS]
     found += [["tictactoe", f"mcts(select={name})", SEEDS[0]] for name in selection.policies()]
     found += [["tictactoe", "mcts(fpu=-inf)", SEEDS[0]]]  # an index below all that a policy starts from
-    found += [[*case, SEEDS[0]] for case in RAVE]
+    found += [[*case, SEEDS[0]] for case in RAVE + SHOT]
     return found
 
 

@@ -9,11 +9,12 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ramify.agents.stack import Frames
 from ramify.agents.tree import Tree
 from ramify.core.engine.tree import ROOT
 from ramify.core.numbers.rng import uniform
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Spent
+from ramify.strategies.kinds import Halved, Spent
 
 Floats = npt.NDArray[np.float64]
 
@@ -29,6 +30,10 @@ class Rooted(Protocol):
     @property
     def growing(self) -> AbstractContextManager[Any]:
         """Held while nodes move in memory."""
+
+    @property
+    def frames(self) -> Frames | None:
+        """Of an allocation that halves in every node."""
 
     def expand(self) -> None:
         """Give the root its children."""
@@ -77,6 +82,12 @@ class LiveRoot:
         """A number from 0 to 1, below 1, by the search's own generator."""
         with np.errstate(over="ignore"):  # words wrap, as in compiled code
             return float(uniform(self.worker.rng))
+
+    @property
+    def halved(self) -> Halved:
+        """How far the last run came, if the allocation halves in every node."""
+        frames = self.worker.frames
+        return Halved(0, 0, 0) if frames is None else frames.halved()
 
     def expand(self) -> None:
         """Give the root its children, which it otherwise gets with the first simulation."""

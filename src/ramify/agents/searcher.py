@@ -286,11 +286,14 @@ class Search:
 
 
 def in_order_of(codes: Codes, own: Codes) -> slice | np.ndarray[Any, np.dtype[np.int64]]:
-    """Where each of ``codes`` stands among a tree's own: trees of one position may have reordered them."""
+    """Where each of ``codes`` stands among a tree's own: trees of one position may have reordered them.
+
+    A tree that a running search is just reordering may lack one of them for a moment, and another one is taken.
+    """
     if (codes == own).all():
         return slice(None)
     order = np.argsort(own)
-    return order[np.searchsorted(own, codes, sorter=order)]
+    return order[np.minimum(np.searchsorted(own, codes, sorter=order), len(own) - 1)]
 
 
 def search(

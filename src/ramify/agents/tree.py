@@ -79,5 +79,6 @@ class Tree:
         if len(order) - live > MOST_HIDDEN:
             raise RamifyError(f"at most {MOST_HIDDEN} children of a node can be hidden, not {len(order) - live}")
         order = np.ascontiguousarray(order, np.int64)
-        stride = len(self.nodes)
-        arrange(address(self.nodes), address(self.columns), self.rows, stride, ROOT, address(order), live)
+        spare = np.empty(len(order), NODE)
+        where = (address(self.nodes), address(self.columns), self.rows, len(self.nodes))
+        arrange(*where, ROOT, address(order), live, address(spare))

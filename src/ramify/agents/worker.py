@@ -17,11 +17,13 @@ from ramify.agents.observers.needed import observers_for
 from ramify.agents.pace import Pace
 from ramify.agents.raw_scores import raw_scores_for
 from ramify.agents.root import LiveRoot
+from ramify.agents.stack import Frames
 from ramify.agents.tree import Tree
 from ramify.contract.game import MOVES_TO_SPARE, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import expand_root, search
+from ramify.core.engine.shot import shot
 from ramify.core.engine.tree import MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
@@ -86,6 +88,8 @@ class Worker:
         self.tree = Tree(
             self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers), 2 * width
         )
+        halving = agent.allocation.halves()
+        self.frames = Frames(address(self._states), room, width, halving) if halving else None
         self.plan = self._plan()
         self.memory = self._addresses()
         self.pace = Pace()
@@ -94,7 +98,10 @@ class Worker:
 
     def _load(self) -> None:
         """Load or compile the engine, off the clock."""
-        search(self.table, self.plan, self.memory, 0, 0)
+        if self.frames:
+            shot(self.table, self.plan, self.memory, self.frames.addresses(), 0, 0)
+        else:
+            search(self.table, self.plan, self.memory, 0, 0)
         if self.agent.allocation.looks:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
@@ -210,19 +217,19 @@ class Worker:
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
         chunk = self.pace.first(budget.seconds)
+        if self.frames:
+            self.frames.begin(simulations - already)
         while True:
             before = clock()
-            so_far = int(self.counters["simulations"][0])
+            so_far = self._work()
             memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
-            status = self._chunk(memory, min(simulations, so_far + chunk), calls)
-            done = int(self.counters["simulations"][0]) - so_far  # less than a chunk where the tree had to grow
+            status = self._chunk(memory, simulations, calls, so_far + chunk)
+            done = self._work() - so_far  # less than a chunk where the tree had to grow
             if status == FULL and not self._grow(budget):
                 return "memory"
             most_nodes = self._most_nodes(budget)
-            if status == ENOUGH:
-                return "enough"
-            if so_far + done >= simulations:
-                return "simulations"
+            if end := self._end(status, already, simulations):
+                return end
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
             now = clock()
@@ -234,11 +241,27 @@ class Worker:
                 return "cancelled"
             chunk = self.pace.next(chunk, left)
 
-    def _chunk(self, memory: Memory, simulations: int, calls: int) -> int:
+    def _end(self, status: int, already: int, simulations: int) -> str:
+        """What ended the search, if its loop did."""
+        spent = int(self.counters["simulations"][0])
+        if self.frames and self.frames.finished:  # what cannot be spent is left over
+            return "simulations" if spent > already else "enough"
+        if status == ENOUGH:
+            return "enough"
+        return "simulations" if spent >= simulations and not self.frames else ""
+
+    def _work(self) -> int:
+        """What a chunk is counted in: simulations, but not those that another one stands for."""
+        return self.frames.work if self.frames else int(self.counters["simulations"][0])
+
+    def _chunk(self, memory: Memory, simulations: int, calls: int, work: int) -> int:
         """Run the loop once; what it ended with."""
         try:
             with self.game.running():
-                status = int(search(self.table, self.plan, memory, simulations, calls))
+                if self.frames:
+                    status = int(shot(self.table, self.plan, memory, self.frames.addresses(), calls, work))
+                else:
+                    status = int(search(self.table, self.plan, memory, min(simulations, work), calls))
         except SimultaneousError:
             raise SimultaneousError("this search") from None
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
@@ -277,6 +300,9 @@ class Worker:
 
     def _grow(self, budget: Budget) -> bool:
         """Make room for more nodes, or for what an observer has beside them; whether there may be more of it."""
+        if self.frames and self.frames.full:
+            self.frames.grow()
+            return True
         limit = budget.memory or self.allowance.measure()
         used = int(self.counters["nodes"][0])
         full = [one for one in self.observers if one.full]

@@ -17,6 +17,7 @@ from ramify.bandits.engine import begin_task, pull_on
 from ramify.bandits.running import Result, check_bandit, check_whole
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.run_errors import explaining
+from ramify.errors import RamifyError
 from ramify.strategies.policy.layout import MEMORY
 
 
@@ -29,6 +30,11 @@ def spend(bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: 
     check_bandit(bandit)
     check_whole(pulls=pulls, tasks=tasks)
     chosen = agent(allocation=allocation, **arguments)
+    if chosen.allocation.halves() is not None:
+        raise RamifyError(
+            f"allocation={chosen.allocation.title()} halves in every node of a tree, and a bandit has but one;"
+            " use allocation=sequential_halving"
+        )
     hand = Hand(bandit, chosen)
     result = Result(
         times=np.array([pulls]),
@@ -53,6 +59,7 @@ class Hand:
         self.desk = Desk(bandit.arms, chosen.select_root, chosen.fpu)
         self.tree, self.counters, self.rng = self.desk.tree, self.desk.counters, self.desk.rng
         self.note = ""
+        self.frames = None
         self.growing = nullcontext()  # nobody else looks
 
     def expand(self) -> None:

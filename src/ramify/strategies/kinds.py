@@ -133,6 +133,21 @@ class Spent(NamedTuple):
     calls: int
 
 
+class Halving(NamedTuple):
+    """How a budget is halved in every node of the tree (``core.engine.shot``)."""
+
+    limit: int = 0  # a node that is given no more spends it as the selection policy says
+    carries: bool = False  # whether children that had more before get less, as in Cazenave's SHOT
+
+
+class Halved(NamedTuple):
+    """How far the halving of the root has come."""
+
+    round: int  # 0 before the first; above `rounds` after the last
+    rounds: int
+    left: int  # children still in; they stand first
+
+
 class Root(Protocol):
     """What an allocation sees of a search between two rounds: the children of the root that are still live."""
 
@@ -154,6 +169,10 @@ class Root(Protocol):
 
     def draw(self) -> float:
         """A number from 0 to 1, below 1, by the search's own generator."""
+
+    @property
+    def halved(self) -> Halved:
+        """How far the last run came, if the allocation halves in every node."""
 
     def expand(self) -> None:
         """Give the root its children, which it otherwise gets with the first simulation."""
@@ -178,6 +197,10 @@ class Allocation(Strategy):
     def brings(self) -> Mapping[str, Call]:
         """By role (``select``, ``reward``, ...), strategies that go with it where an agent's text names none."""
         return {}
+
+    def halves(self) -> Halving | None:
+        """How a run halves its simulations in every node of the tree; None: it runs the sequential loop."""
+        return None
 
     @abstractmethod
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:

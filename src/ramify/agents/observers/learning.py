@@ -24,4 +24,5 @@ class Learning(Observer):
         }
         for name, kernel in kernels.items():
             self.block[name] = kernel.address if kernel else 0
+        self.block["root_draws"], self.block["draws"] = root.chooses, inner.chooses
         self.block["root_block"], self.block["block"] = address(choosers.root_block), address(choosers.inner_block)

@@ -30,6 +30,7 @@ EPISODE = np.dtype(
         ("plies", np.int64),  # moves made in the playout
         ("made", np.int64),  # how many of them were traced
         ("cut", np.int64),  # whether the limit ended the playout
+        ("chosen", np.int64),  # the level of the path from which on policies chose; what is above was given (SHOT)
     ]
 )
 

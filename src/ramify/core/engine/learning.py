@@ -5,7 +5,8 @@ A policy learns through two kernels, either of which may be missing (address 0):
 * ``update`` is called for every node on the path where the policy chose, the last one first;
 * ``after`` is called once, for the root, at the end of every simulation.
 
-Both are ``(children, node, live, visits, arm, leaf, mover, scores, its block)``.
+Both are ``(children, node, live, visits, arm, leaf, mover, scores, its block)``. A policy that draws its arm itself
+learns from its own draws only; one that gives indices learns from all simulations, whoever chose.
 """
 
 from functools import cache
@@ -22,9 +23,11 @@ LEARNING = np.dtype(
         ("root_update", np.int64),
         ("root_after", np.int64),
         ("root_block", np.int64),
+        ("root_draws", np.int64),  # whether that policy draws its arm itself
         ("update", np.int64),
         ("after", np.int64),
         ("block", np.int64),
+        ("draws", np.int64),
     ]
 )
 
@@ -37,6 +40,8 @@ def learn(block_, episode_):
     for level in range(episode.depth - 1, -1, -1):
         hook = block.update if level else block.root_update
         if hook == 0 or node_at(episode.nodes, path[level]).mover < 0:
+            continue
+        if level < episode.chosen and (block.draws if level else block.root_draws):
             continue
         deeper = level + 1 < episode.depth and node_at(episode.nodes, path[level + 1]).mover >= 0
         leaf = not (deeper and hook == block.update)

@@ -38,12 +38,13 @@ def search(game, plan, memory, simulations, calls):
         if counters.nodes + game.max_children > memory.capacity:
             return FULL
         copy_state(game, memory.state, memory.root)
+        array(memory.path, 1, np.int64)[0] = ROOT
         # 1. Select: from the root down to a leaf of the tree.
-        depth = select(game, plan, memory)
+        depth = select(game, plan, memory, 0)
         # 2. Expand: the leaf's children join the tree, and one of them ends the path.
         depth += expand(game, plan, memory, depth, counters)
         # 3. Simulate: play on to the end of the game; what is it worth?
-        simulate(game, plan, memory, episode, depth, counters)
+        simulate(game, plan, memory, episode, depth, depth, counters)
         # 4. Backpropagate: along the path, then to whoever else wants to know.
         backpropagate(memory, depth)
         counters.simulations += 1
@@ -70,13 +71,11 @@ def copy_state(game, target, source):
 
 
 @jit
-def select(game, plan, memory):
-    """Choose a child at every node that has children, and write the path; its length."""
+def select(game, plan, memory, depth):
+    """Choose a child at every node that has children, from the end of a path on, and write it; its length."""
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
-    path[0] = ROOT
-    depth = 0
-    here = node_at(memory.nodes, ROOT)
-    chooser = plan.root
+    here = node_at(memory.nodes, path[depth])
+    chooser = plan.inner if depth else plan.root
     while here.first >= 0 and depth < MAX_DEPTH:
         first = np.int64(here.first)
         if here.mover == CHANCE:
@@ -195,14 +194,17 @@ def add_children(game, plan, memory, node, counters):
 
 
 @jit
-def simulate(game, plan, memory, episode, depth, counters):
-    """Play the working state to its end, and write the scores; a playout that is cut scores 1/2 for everybody."""
+def simulate(game, plan, memory, episode, depth, moved, counters):
+    """Play the working state to its end, and write the scores; a playout that is cut scores 1/2 for everybody.
+
+    ``moved``: how many moves of the path were made for this simulation; the others had been made before.
+    """
     plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
     episode.cut = plies < 0
     if plies < 0:
         plies = -1 - plies
         counters.cut += 1
-        counters.cut_calls += depth + plies
+        counters.cut_calls += moved + plies
         scores = array(memory.scores, game.players, np.float64)
         for player in range(game.players):
             scores[player] = 0.5
@@ -213,24 +215,27 @@ def simulate(game, plan, memory, episode, depth, counters):
     episode.plies = plies
     if plan.reward.kernel:
         call(plan.reward.kernel, (plan.reward.block, memory.episode))
-    counters.calls += depth + plies
+    counters.calls += moved + plies
     counters.deepest = max(counters.deepest, depth)
 
 
 @jit
-def backpropagate(memory, depth):
-    """Credit every node on the path to the player who moved there (below chance: to the first player)."""
+def backpropagate(memory, depth, count=1):
+    """Credit every node on the path to the player who moved there (below chance: to the first player).
+
+    ``count``: how many simulations that ended so are counted at once.
+    """
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
     scores = array(memory.scores, MOST_PLAYERS, np.float64)
     parent = node_at(memory.nodes, ROOT)
-    parent.visits += 1
+    parent.visits += count
     for level in range(1, depth + 1):
         node = node_at(memory.nodes, path[level])
         reward = scores[max(parent.mover, 0)]
-        node.visits += 1
-        node.total += reward
+        node.visits += count
+        node.total += count * reward
         if memory.squares:
-            array(memory.squares + 8 * path[level], 1, np.float64)[0] += reward * reward
+            array(memory.squares + 8 * path[level], 1, np.float64)[0] += count * reward * reward
         parent = node
 
 

@@ -94,20 +94,26 @@ def copy_subtree(source, columns, stride, new_root, target, new_columns, new_str
 
 
 @entry
-def arrange(nodes, columns, rows, stride, node, order_, live):
+def arrange(nodes, columns, rows, stride, node, order, live, spare):
     """Reorder the children of ``node``, the k-th becoming the one that stood at ``order[k]``; policies see ``live``."""
     here = node_at(nodes, node)
-    first = np.int64(here.first)
     count = np.int64(here.live) + np.int64(here.hidden)
-    order = array(order_, count, np.int64)
-    children = records(nodes + first * NODE_BYTES, count, NODE)
-    before = children.copy()
-    for k in range(count):
-        children[k] = before[order[k]]
-    for row in range(rows):
-        column = array(columns + (row * stride + first) * 8, count, np.float64)
-        values = column.copy()
-        for k in range(count):
-            column[k] = values[order[k]]
+    reorder(nodes, columns, rows, stride, np.int64(here.first), order, count, spare)
     here.live = live
     here.hidden = count - live
+
+
+@jit
+def reorder(nodes, columns, rows, stride, first, order_, count, spare):
+    """Reorder ``count`` nodes that stand side by side, and their columns; ``spare`` is room for as many records."""
+    order = array(order_, count, np.int64)
+    copy_bytes(spare, nodes + first * NODE_BYTES, count * NODE_BYTES)
+    for k in range(count):
+        copy_bytes(nodes + (first + k) * NODE_BYTES, spare + order[k] * NODE_BYTES, NODE_BYTES)
+    for row in range(rows):
+        column = array(columns + (row * stride + first) * 8, count, np.float64)
+        before = array(spare, count, np.float64)
+        for k in range(count):
+            before[k] = column[k]
+        for k in range(count):
+            column[k] = before[order[k]]

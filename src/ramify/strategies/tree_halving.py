@@ -1,0 +1,166 @@
+"""What SHOT, its original and H-MCTS have in common: a budget that must be known, whatever it is given in.
+
+By simulations it is known. By seconds or forward-model calls it is estimated after a warm-up, which is a search of 100
+simulations of the same kind (or more, until it has taken long enough to be measured). If the plan is through before the
+budget is, the rest goes to the two best moves (or, if that is the greater part, to a better plan); a search that is
+stopped early returns the best of the moves still in.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ramify.strategies.kinds import Allocation, Halving, Root, Spent
+from ramify.strategies.portions import NOTHING, left
+
+WARM_UP = 100  # simulations
+WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up measures little but itself
+GOOD_SHARE = 0.5  # of the budget: a plan that took less was made by a bad measurement, and another one is made
+MOST_VISITS = 1 << 30  # a finished game is counted without being played, so that 31 bits would soon be too few
+ENDS = {
+    "seconds": "stopped by the clock",
+    "calls": "stopped by the number of calls",
+    "memory": "stopped for want of memory",
+    "cancelled": "cancelled",
+}
+
+
+class TreeHalving(Allocation):
+    """Sequential halving in every node of the tree, or in those that are given enough."""
+
+    decides = True
+
+    @abstractmethod
+    def halves(self) -> Halving:
+        """How it does so."""
+
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        """Plan, run, and leave the best move first."""
+        return Spending(budget, run, root, self.halves().limit).spend()
+
+
+class Spending:
+    """One budget being spent."""
+
+    def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, limit: int) -> None:
+        self.budget, self.root, self.limit = budget, root, limit
+        self._run = run
+        self._began = root.spent
+        self._rates = (1.0, 1.0)  # simulations a second and a forward-model call
+        self._planned = 0  # simulations of the last run
+        self._warm = 0  # simulations of the warm-up
+
+    def spend(self) -> str:
+        """Spend it; what stopped it."""
+        given = {name for name in Spent._fields if getattr(self.budget, name) is not None}
+        stopped = "simulations" if given == {"simulations"} else self._warm_up()
+        plan = f"{'warm-up' if given else 'ever longer searches, the last'} of {self._planned:,} simulations"
+        while stopped == "simulations" and not self._exhausted():
+            planned = self._affordable()
+            plan = f"planned {planned:,} simulations" + (f" after {self._warm:,} of warm-up" if self._warm else "")
+            stopped = self._run_part(planned)
+            if given == {"simulations"} or stopped != "simulations" or self._share() >= GOOD_SHARE:
+                break
+            self._warm = self._spent().simulations
+        where, done, more = self._where(), self._spent().simulations - self._warm, 0
+        if stopped == "simulations" and not self._exhausted() and given != {"simulations"}:
+            stopped, more = self._rest()
+        self._best_first()
+        if more:
+            self.root.say(f"{plan}; {more:,} more went to the best two moves")
+        elif stopped in ENDS:
+            self.root.say(f"{plan}; {ENDS[stopped]} at {done:,}{where}")
+        elif stopped == "enough" or not self._exhausted():
+            self.root.say(f"{plan}; {done:,} were spent: finished games cost none, and divisions leave some over")
+        return (self._exhausted() or stopped) if stopped == "simulations" else stopped
+
+    def _warm_up(self) -> str:
+        """Search until the speed can be told; where neither clock nor calls are limited, until memory is full."""
+        size = WARM_UP
+        while True:
+            stopped = self._run_part(size)
+            if stopped != "simulations":
+                return stopped
+            self._warm = self._spent().simulations
+            if self._exhausted() or self._share() >= WARM_UP_SHARE:
+                return stopped
+            size *= 2
+
+    def _share(self) -> float:
+        """The part of the clock, or of the calls, that is spent."""
+        spent = self._spent()
+        given = ((self.budget.seconds, spent.seconds), (self.budget.calls, spent.calls))
+        return max((used / total for total, used in given if total is not None), default=0.0)
+
+    def _rest(self) -> tuple[str, int]:
+        """The plan is through: give what is left to the two best moves; what stopped that, and the simulations."""
+        before, stopped = self._spent().simulations, "simulations"
+        self.root.keep(np.arange(min(2, len(self.root.visits))))
+        while stopped == "simulations" and not self._exhausted():
+            stopped = self._run_part(self._affordable())
+        return stopped, self._spent().simulations - before
+
+    def _spent(self) -> Spent:
+        """What this budget has lost."""
+        now, then = self.root.spent, self._began
+        return Spent(now.simulations - then.simulations, now.seconds - then.seconds, now.calls - then.calls)
+
+    def _exhausted(self) -> str:
+        """Which of the limits is reached, if any."""
+        for name, used in self._spent()._asdict().items():
+            if getattr(self.budget, name) is not None and used >= getattr(self.budget, name):
+                return str(name)
+        return ""
+
+    def _affordable(self) -> int:
+        """How many simulations the limits allow, as far as is known."""
+        spent, found = self._spent(), [float(MOST_VISITS)]
+        if self.budget.simulations is not None:
+            found.append(self.budget.simulations - spent.simulations)
+        if self.budget.seconds is not None:
+            found.append(self._rates[0] * (self.budget.seconds - spent.seconds))
+        if self.budget.calls is not None:
+            found.append(self._rates[1] * (self.budget.calls - spent.calls))
+        return max(1, int(min(found)))
+
+    def _run_part(self, simulations: int) -> str:
+        """Run so many simulations, or as many as the limits allow; what stopped them. The first part is always run."""
+        before = self._spent() if self._planned else NOTHING
+        limits = left(self.budget, before)
+        if limits is None:
+            return self._exhausted()
+        visits = int(self.root.visits.sum())
+        self._planned = min(simulations, limits.simulations or simulations, MOST_VISITS - visits)
+        if self._planned < 1:
+            return "enough"
+        stopped = self._run(replace(limits, simulations=self._planned))
+        now = self._spent()
+        done, seconds = now.simulations - before.simulations, now.seconds - before.seconds
+        self._rates = (done / max(seconds, 1e-9), done / max(now.calls - before.calls, 1))
+        return stopped
+
+    def _where(self) -> str:
+        """How far the rounds at the root have come."""
+        round_, rounds, inside = self.root.halved
+        if self._planned <= self.limit:
+            return ""
+        if round_ == 0:
+            return " before the first round"
+        return (
+            f" in round {round_} of {rounds} with {inside} moves left" if round_ <= rounds else " after the last round"
+        )
+
+    def _best_first(self) -> None:
+        """Put the best of the moves still in first; where the root was not halved, the most visited one."""
+        visits, values = self.root.visits, self.root.values
+        if self._planned <= self.limit:
+            self.root.keep(np.lexsort((-values, -visits)))
+            return
+        inside = min(self.root.halved.left, len(values))
+        best = np.argsort(-values[:inside], kind="stable")
+        self.root.keep(np.concatenate([best, np.arange(inside, len(values))]))
