@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ramify.experiments.catalogue import sos
+from ramify.experiments.catalogue.halving import ARENAS
 from ramify.experiments.claims import Source
 from ramify.experiments.prize_boxes.box_trials import NAMES
 from ramify.experiments.registry import experiments
@@ -110,7 +111,7 @@ def shares(name, share, **more):
     return results(name, sums, **more)
 
 
-def games(name, first, scale="quick"):
+def games(name, first, scale="quick", trials=None):
     """Pairs of games won by the first agent, with this probability by point."""
 
     def sums(point, chunk):
@@ -125,7 +126,20 @@ def games(name, first, scale="quick"):
             "plies": 0,
         }
 
-    return results(name, sums, scale)
+    return results(name, sums, scale, trials)
+
+
+def halving(stronger, weaker, alike):
+    """Halving in cells that are published as a win, as a loss, as neither; each at 1000 playouts, and at more."""
+
+    def first(point):
+        table, game, playouts, _ = point.key.removeprefix("Table ").split()
+        arena = next(one for one in ARENAS if one.number == int(table))
+        printed = arena.printed(game, int(playouts))
+        low, high = round(printed.low, 4), round(printed.high, 4)
+        return (stronger if low > 0.5 else weaker if high < 0.5 else alike)[playouts != "1000"]
+
+    return games("halving", first, "paper", trials=4000)
 
 
 def position(uct, st):
@@ -158,6 +172,12 @@ MADE_UP = {
         for early, late in ((0.5, 1.0), (0.98, 0.98), (0.5, 0.5))
     ],
     "score-bonus-go": lambda: [games("score-bonus-go", lambda _, one=one: one, "paper") for one in (0.55, 0.5, 0.3)],
+    "halving": lambda: [
+        halving((0.8, 0.75), (0.3, 0.1), (0.56, 0.53)),
+        games("halving", lambda _: 0.5, "paper", trials=4),
+        halving((0.1, 0.1), (0.9, 0.9), (0.75, 0.95)),
+    ],
+    "time": lambda: [games("time", lambda _, one=one: one, trials=50) for one in (0.9, 0.5, 0.1)],
     "rave-doubt": lambda: [doubt(0.8), doubt(0.5), doubt(0.1)],
 }
 
