@@ -1,0 +1,47 @@
+"""``ramify gtp``: an agent for front ends that know the Go Text Protocol."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from ramify.cli.common import AgentOption, SecondsOption, SeedOption, SimulationsOption, saying_when_compiling
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="go, nogo, atarigo, gomoku or hex, as 'go(size=9)'.")] = "go",
+    agent: AgentOption = "uct",
+    simulations: SimulationsOption = None,
+    seconds: SecondsOption = None,
+    seed: SeedOption = None,
+) -> None:
+    """Serve an agent by GTP on the standard input and output; one second a move unless somebody says otherwise.
+
+    Example: ramify gtp 'go(size=9, komi=7)' --agent 'mcts(select=rave, playout=heuristic, reuse=true)'
+
+    Hex: ramify gtp 'hex(size=11)' --simulations 20000
+    """
+    from ramify.agents.agent import agent as make_agent
+    from ramify.agents.own_budget import refuse_two_budgets
+    from ramify.agents.side_limits import limits_of
+    from ramify.contract.load import load
+    from ramify.players.gtp.boards import Board
+    from ramify.players.gtp.server import GtpServer
+    from ramify.players.player import check
+
+    made = make_agent(agent)
+    given = limits_of(simulations, seconds)
+    refuse_two_budgets(made, given)
+    board = Board.of(load(game))
+    with saying_when_compiling():
+        check(made, board.game.initial())  # before any clock runs
+    server = GtpServer(board, made, given or made.limits, secrets.randbits(32) if seed is None else seed)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    while not server.over and (line := sys.stdin.readline()):
+        if answer := server.answer(line):
+            print(answer, end="", flush=True)

@@ -1,0 +1,26 @@
+"""What another program does wrong in a game, and that it gives up."""
+
+from __future__ import annotations
+
+LONGEST_REASON = 200  # characters; reasons stand in rows and tables
+LONGEST_QUOTE = 60
+
+
+class Fault(Exception):  # noqa: N818  (it is the other program's)
+    """It loses the game for this reason; ``late`` where it ran out of time."""
+
+    def __init__(self, reason: str, *, late: bool = False) -> None:
+        line = " ".join(reason.split())
+        self.reason = line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 4] + " ..."
+        self.late = late
+        super().__init__(self.reason)
+
+
+class Resignation(Exception):  # noqa: N818  (nothing is wrong with it)
+    """The player gives the game up."""
+
+
+def quoted(text: str) -> str:
+    """What a program wrote, for a reason: on one line, cut, without what no terminal should be sent."""
+    shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+    return "'" + "".join(letter if letter.isprintable() else "?" for letter in shown) + "'"

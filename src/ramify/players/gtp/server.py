@@ -1,0 +1,218 @@
+"""An agent behind the Go Text Protocol: what ``ramify gtp`` answers to a front end."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from ramify import __version__
+from ramify.agents.agent import Agent
+from ramify.agents.side_limits import SideLimits
+from ramify.contract.game import State
+from ramify.errors import RamifyError
+from ramify.players.gtp.boards import COLOURS, PASSING, Board
+from ramify.players.gtp.position import Position
+from ramify.players.gtp.timing import Timing
+from ramify.players.sides import SearchSide
+
+NAMES = {"b": 0, "black": 0, "w": 1, "white": 1}
+IGNORED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")  # control characters but the tab
+
+
+class Refusal(Exception):  # noqa: N818  (the front end's mistake)
+    """What a failure response says."""
+
+
+class GtpServer:
+    """One session. ``answer`` takes a line and gives the whole response, or nothing for an empty line."""
+
+    def __init__(self, board: Board, agent: Agent, limits: SideLimits | None, seed: int) -> None:
+        self.position = Position(board)
+        self.agent = replace(agent, limits=None)
+        self.limits = limits  # of a move, beside what the front end says
+        self.seed = seed
+        self.timing = Timing()
+        self.over = False  # whether the front end has said quit
+        self._sides: dict[int, SearchSide] = {}
+        self._commands: dict[str, Callable[..., str]] = {
+            "protocol_version": lambda: "2",
+            "name": lambda: "Ramify",
+            "version": lambda: __version__,
+            "known_command": self._known_command,
+            "list_commands": lambda: "\n".join(self._commands),
+            "quit": self._quit,
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "showboard": lambda: f"\n{self.state}",
+            "final_score": lambda: self._or_refuse(self.position.score(), "cannot score"),
+            "final_status_list": self._final_status_list,
+            "all_legal": self._all_legal,
+            "gogui-rules_game_id": lambda: f"{self.board.kind.capitalize()}",
+            "gogui-rules_board_size": lambda: str(self.board.size),
+            "gogui-rules_board": lambda: "\n".join(" ".join(row.upper()) for row in self.board.rows(self.state)),
+            "gogui-rules_side_to_move": lambda: COLOURS[self.state.to_move],
+            "gogui-rules_legal_moves": lambda: "" if self.state.over else self._all_legal(COLOURS[self.state.to_move]),
+            "gogui-rules_final_result": lambda: self.position.score() or "" if self.state.over else "",
+        }
+
+    @property
+    def board(self) -> Board:
+        """The game that is played."""
+        return self.position.board
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.position.state
+
+    def answer(self, line: str) -> str:
+        """The response to a line of the front end."""
+        words = IGNORED.sub("", line.replace("\t", " ")).partition("#")[0].split()
+        if not words:
+            return ""
+        number = words.pop(0) if words[0].isdecimal() else ""
+        try:
+            return f"={number} {self._carry_out(words)}".rstrip() + "\n\n"
+        except (Refusal, RamifyError) as error:
+            return f"?{number} {' '.join(str(error).split())}\n\n"
+
+    def _carry_out(self, words: list[str]) -> str:
+        name, *arguments = words or [""]
+        if name not in self._commands:
+            raise Refusal("unknown command")
+        command = self._commands[name]
+        try:
+            inspect.signature(command).bind(*arguments)
+        except TypeError:  # too few arguments, or too many
+            raise Refusal("syntax error") from None
+        return command(*arguments)
+
+    def _known_command(self, name: str) -> str:
+        return str(name in self._commands).lower()
+
+    def _quit(self) -> str:
+        self.over = True
+        return ""
+
+    def _boardsize(self, size: str, height: str = "") -> str:
+        if not size.isdecimal() or height not in ("", size):
+            raise Refusal("unacceptable size")
+        try:
+            self.position = Position(self.board.changed("size", int(size)))
+        except RamifyError:
+            raise Refusal("unacceptable size") from None
+        self._sides.clear()
+        return ""
+
+    def _clear_board(self) -> str:
+        self.position = Position(self.board)
+        self._sides.clear()
+        self.timing.restart()
+        return ""
+
+    def _komi(self, komi: str) -> str:
+        points = _number(komi)
+        if self.board.kind == "go":  # other games have none, but front ends set it
+            self.position = self.position.elsewhere(self.board.changed("komi", points))
+            self._sides.clear()
+        return ""
+
+    def _play(self, colour: str, vertex: str) -> str:
+        before = self.state
+        if not self.position.play(_player(colour), self.board.move(vertex)):
+            raise Refusal("illegal move")
+        if len(self.state.history) <= len(before.history):  # out of turn: the searches begin anew
+            self._sides.clear()
+            return ""
+        name = self.state.history[-1]
+        code = next(move.code for move in before.moves() if move.name == name)
+        for side in self._sides.values():
+            side.follow(self.state, code)
+        return ""
+
+    def _genmove(self, colour: str) -> str:
+        vertex = self._reg_genmove(colour)
+        if vertex != "resign" and not self.state.over:
+            self._play(colour, vertex)
+        return vertex
+
+    def _reg_genmove(self, colour: str) -> str:
+        player = _player(colour)
+        if self.state.over:
+            return self._when_over(player)
+        state = self.position.with_mover(player)
+        if state is None:
+            raise Refusal(f"it is {COLOURS[1 - player]}'s turn")
+        if state is not self.state:
+            self._sides.clear()
+        clock, limits = self.timing.of(player, self.limits)
+        if player not in self._sides:
+            self._sides[player] = SearchSide(self.agent, limits, self.seed + player)
+        side = self._sides[player]
+        side.clock, side.limits = clock, limits
+        code, _ = side.choose(state, len(self.position.states))
+        return self.board.vertex(state.game.move_name(state.data, code))
+
+    def _when_over(self, player: int) -> str:
+        """A pass in Go; elsewhere the loser resigns."""
+        if self.board.kind == "go":
+            return self.board.vertex(PASSING)
+        if self.state.scores()[player] == 0.0:
+            return "resign"
+        raise Refusal("the game is over")
+
+    def _undo(self) -> str:
+        if not self.position.undo():
+            raise Refusal("cannot undo")
+        self._sides.clear()
+        return ""
+
+    def _time_settings(self, main: str, byo_yomi: str, stones: str) -> str:
+        self.timing.settings(_number(main), _number(byo_yomi), int(_number(stones)))
+        return ""
+
+    def _time_left(self, colour: str, seconds: str, stones: str) -> str:
+        self.timing.left(_player(colour), _number(seconds), int(_number(stones)))
+        return ""
+
+    def _final_status_list(self, status: str) -> str:
+        """With area scoring of the board as it stands, every stone is alive."""
+        if status not in ("alive", "seki", "dead"):
+            raise Refusal("invalid status")
+        return "\n".join(vertex for _, vertex in self.board.stones(self.state)) if status == "alive" else ""
+
+    def _all_legal(self, colour: str) -> str:
+        if self.state.over or _player(colour) != self.state.to_move:
+            return ""
+        return " ".join(self.board.vertex(move.name) for move in self.state.moves())
+
+    @staticmethod
+    def _or_refuse(text: str | None, sentence: str) -> str:
+        if text is None:
+            raise Refusal(sentence)
+        return text
+
+
+def _player(colour: str) -> int:
+    if colour.lower() not in NAMES:
+        raise Refusal("invalid color")
+    return NAMES[colour.lower()]
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise Refusal("syntax error") from None
+    if not abs(value) < 1e9:
+        raise Refusal("syntax error")
+    return value

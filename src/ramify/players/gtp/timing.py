@@ -1,0 +1,64 @@
+"""The time that a GTP front end gives: main time, then byo-yomi of so many seconds for so many stones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ramify.agents.clock import Clock
+from ramify.agents.side_limits import SideLimits
+
+KEPT = 0.1  # of the seconds of a move in byo-yomi, for the way there and back
+LEAST = 0.01  # seconds of a move
+UNSET = 1.0  # seconds of a move where nobody says anything
+
+
+class Timing:
+    """The clocks of both players; without settings there are none."""
+
+    def __init__(self) -> None:
+        self.main = self.byo_yomi = 0.0
+        self.stones = 0
+        self.set = False
+        self._clocks: dict[int, Clock] = {}
+        self._overtime: dict[int, tuple[float, int]] = {}  # by player: seconds left for so many stones
+
+    def settings(self, main: float, byo_yomi: float, stones: int) -> None:
+        """As ``time_settings`` has them; byo-yomi of no seconds for some stones means no limit."""
+        self.main, self.byo_yomi, self.stones = main, byo_yomi, stones
+        self.set = not (byo_yomi <= 0 and stones > 0) and (main > 0 or byo_yomi > 0)
+        self.restart()
+
+    def restart(self) -> None:
+        """A new game with the same settings."""
+        self._clocks.clear()
+        self._overtime.clear()
+        if not self.set:
+            return
+        for player in (0, 1):
+            if self.main > 0:
+                self._clocks[player] = Clock(self.main)
+            else:
+                self._overtime[player] = (self.byo_yomi, max(1, self.stones))
+
+    def left(self, player: int, seconds: float, stones: int) -> None:
+        """As ``time_left`` has it; in main time ``stones`` is 0."""
+        self.set = True
+        self._clocks.pop(player, None)
+        self._overtime.pop(player, None)
+        if stones > 0:
+            self._overtime[player] = (seconds, stones)
+        else:
+            self._clocks[player] = Clock(max(seconds, LEAST))
+
+    def of(self, player: int, limits: SideLimits | None) -> tuple[Clock | None, SideLimits]:
+        """A player's clock and the limits of its next move; ``limits`` hold beside what the front end has set."""
+        if not self.set:
+            return None, limits or SideLimits(seconds=UNSET)
+        clock = self._clocks.get(player)
+        if clock is not None and clock.left > 0:
+            return clock, replace(limits or SideLimits(clock=clock.left), clock=clock.left)
+        left, stones = self._overtime.get(player, (self.byo_yomi, max(1, self.stones)))
+        seconds = max(LEAST, (1 - KEPT) * left / stones)
+        if limits is None:
+            return None, SideLimits(seconds=seconds)
+        return None, replace(limits, seconds=seconds if limits.seconds is None else min(seconds, limits.seconds))

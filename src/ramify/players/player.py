@@ -1,0 +1,53 @@
+"""Who plays a game: an agent of ours, or another program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ramify.agents.agent import Agent
+from ramify.agents.agent import agent as make_agent
+from ramify.agents.searcher import Search
+from ramify.contract.game import State
+from ramify.errors import RamifyError
+from ramify.grammar import Call, parse
+from ramify.players.external import External
+from ramify.players.gtp.engine import Gtp
+from ramify.players.program import Program
+
+Player = Agent | Program
+PlayerLike = str | Mapping[str, Any] | Call | Agent | Program
+PROGRAMS: dict[str, type[Program]] = {kind.name: kind for kind in (External, Gtp)}
+
+
+def player(description: PlayerLike) -> Player:
+    """A player from text, from a mapping with the key ``name`` (a TOML table), or as it is."""
+    if isinstance(description, Program):
+        return description
+    call = _program_call(description)
+    return make_agent(description) if call is None else PROGRAMS[call.name].of(call)
+
+
+def _program_call(description: Any) -> Call | None:
+    """The call of a program; None where it is none."""
+    if isinstance(description, Mapping):
+        name = description.get("name")
+        if name not in PROGRAMS:
+            return None
+        return Call(str(name), tuple((str(key), _plain(value)) for key, value in description.items() if key != "name"))
+    call = parse(description) if isinstance(description, str) else description
+    return call if isinstance(call, Call) and call.name in PROGRAMS else None
+
+
+def _plain(value: Any) -> int | float | bool | str:
+    if not isinstance(value, int | float | str):
+        raise RamifyError(f"{value!r} cannot be a parameter of a program: use numbers and text")
+    return value
+
+
+def check(one: Player, state: State) -> None:
+    """Compile or load what an agent needs from this position on; refuse what cannot be played."""
+    if isinstance(one, Program):
+        one.check(state.game)
+    else:
+        Search(state, one, seed=0)

@@ -1,0 +1,172 @@
+"""One seat of one game: who chooses its moves, its clock, and what it has spent."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+from ramify.agents.agent import Agent
+from ramify.agents.budget import Budget
+from ramify.agents.own_budget import control_of
+from ramify.agents.searcher import Search
+from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.contract.game import State
+from ramify.contract.rules import PythonGenerator
+from ramify.players.child import Child
+from ramify.players.conversation import Conversation, Seat
+from ramify.players.faults import Fault
+from ramify.players.program import Program
+from ramify.runs.seeds import derive
+
+
+class Side(ABC):
+    """A seat with its clock."""
+
+    def __init__(self, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
+        self.limits = limits
+        self.seed = seed
+        self.now = now
+        self.clock = limits.new_clock(now)
+        self.simulations = self.calls = 0
+        self.seconds = 0.0
+
+    @property
+    def fallen(self) -> bool:
+        """Whether its time has run out."""
+        return self.clock is not None and self.clock.fallen
+
+    def begin(self, seat: Seat) -> None:
+        """Get ready for the game, before any clock runs."""
+        del seat
+
+    def choose(self, state: State, ply: int, simulations: int | None = None) -> tuple[int, int]:
+        """The code of a move and the simulations it took; ``simulations`` overrides the budget.
+
+        Without any time, and after a time that ran out, a move is drawn evenly.
+        """
+        began = self.now()
+        if self.clock is not None:
+            self.clock.start()
+        try:
+            if simulations == 0 or self.fallen:
+                return self.drawn(state, ply)
+            return self.chosen(state, ply, simulations)
+        finally:
+            if self.clock is not None:
+                self.clock.stop()
+            self.seconds += self.now() - began
+
+    @abstractmethod
+    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+        """The same, while the clock runs."""
+
+    def drawn(self, state: State, ply: int) -> tuple[int, int]:
+        """A move drawn evenly."""
+        codes = state.game.legal(state.data)
+        return codes[PythonGenerator(derive(self.seed, ply)).below(len(codes))], 0
+
+    def follow(self, after: State, code: int) -> None:
+        """Take note of a move that was played."""
+        del after, code
+
+    def close(self, scores: Sequence[float] | None = None) -> None:
+        """The game is over, with these scores if it came to any."""
+        del scores
+
+
+class SearchSide(Side):
+    """An agent's search, whose trees are kept from move to move where the agent wants that."""
+
+    def __init__(self, agent: Agent, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
+        super().__init__(limits, seed, now)
+        self.agent = agent
+        self.search: Search | None = None
+
+    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+        """Search."""
+        rate = 0.0 if self.search is None else self.search.workers[0].pace.fastest
+        control = control_of(self.agent, self.limits, self.clock, rate) if simulations is None else None
+        if control is not None and control.seconds <= 0:
+            return self.drawn(state, ply)
+        seed = derive(self.seed, ply)
+        if self.search is None:
+            self.search = Search(state, self.agent, seed=seed, now=self.now)
+        elif self.agent.reuse:
+            self.search.reseed(seed)
+        else:
+            self.search.restart(state, seed)
+        budget = self.limits.of_a_move(control) if simulations is None else Budget(simulations=simulations)
+        code = self.search.think(budget, control)
+        self.simulations += self.search.simulations()
+        self.calls += self.search.calls()
+        return code, self.search.simulations()
+
+    def follow(self, after: State, code: int) -> None:
+        """Keep the tree below a move that was played, where the agent wants that."""
+        if self.search is not None and self.agent.reuse:
+            self.search.follow(after, code)
+
+
+class ProgramSide(Side):
+    """Another program, started for this game alone: nothing is carried over from game to game."""
+
+    def __init__(
+        self, program: Program, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter
+    ) -> None:
+        super().__init__(limits, seed, now)
+        self.program = program
+        self._child: Child | None = None
+        self._talk: Conversation | None = None
+
+    def begin(self, seat: Seat) -> None:
+        """Start the program, and wait until it is ready."""
+        self._child = Child(self.program.words())
+        self._talk = self.program.conversation(self._child, seat)
+        until = perf_counter() + self.program.startup
+        try:
+            self._talk.begin(lambda: until - perf_counter())
+        except Fault as fault:
+            if not fault.late:
+                raise
+            raise Fault(f"was not ready after {self.program.startup:g} s", late=True) from None
+
+    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+        """Ask the program. By a clock that has run out it loses, or moves are drawn for it: then it is ended."""
+        del simulations
+        if self._talk is None:
+            raise Fault("was not started")
+        limit = self.program.timeout if self.clock is None else None
+        if self.limits.seconds is not None:
+            limit = self.limits.seconds + self.program.grace
+        began = perf_counter()
+
+        def left() -> float:
+            of_clock = float("inf") if self.clock is None else self.clock.left
+            return of_clock if limit is None else min(of_clock, limit - (perf_counter() - began))
+
+        try:
+            return self._talk.ask(state, self.clock, left), 0
+        except Fault as fault:
+            if not fault.late:
+                raise
+            if self.clock is None or self.clock.left >= 0:
+                raise Fault(f"did not move within {limit:g} s", late=True) from None
+            if self.limits.on_time != RANDOM:
+                raise Fault("did not move before its clock ran out", late=True) from None
+        self.close()
+        return self.drawn(state, ply)
+
+    def close(self, scores: Sequence[float] | None = None) -> None:
+        """End the program."""
+        child, talk = self._child, self._talk
+        self._child = self._talk = None
+        if child is not None:
+            child.end(talk.farewell(scores) if talk is not None and scores is not None else "")
+
+
+def side_of(player: Agent | Program, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> Side:
+    """A seat for a player."""
+    if isinstance(player, Program):
+        return ProgramSide(player, limits, seed, now)
+    return SearchSide(player, limits, seed, now)
