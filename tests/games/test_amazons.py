@@ -91,6 +91,14 @@ def test_the_set_up_is_symmetric(size):
     assert [row == row[::-1] for row in rows] == [True] * size
 
 
+def test_the_set_up_of_eight_by_eight():
+    """As Pepels et al. (2014) played: queens on c1, f1, a3, h3 and c8, f8, a6, h6."""
+    rows = "..b..b../......../b......b/......../......../w......w/......../..w..w.."
+    assert Table(amazons, size=8).text() == f"{rows} w"
+    assert perft(ramify.load("amazons(size=8)").initial(), 2) == [1232, 1331198]
+    assert len(spiel_moves(pyspiel.load_game("amazons(board_size=8)").new_initial_state(), 8)) == 1232
+
+
 def test_queens_go_over_empty_squares_only():
     table = Table(amazons, "....../.#.#../..w.../.###../bbbb../#..www w", size=6)
     from_c4 = {name.split("/")[0] for name in table.names() if name.startswith("c4")}

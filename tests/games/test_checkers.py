@@ -5,7 +5,9 @@ import pytest
 
 import ramify
 from ramify.agents.perft import perft
+from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
+from ramify.core.numbers.bits import popcount
 from ramify.errors import RamifyError
 from ramify.games import checkers
 from tests.games.driving import Playouts, Table
@@ -279,3 +281,54 @@ def test_drawing_has_numbers():
     lines = Table(checkers).ask("draw").splitlines()
     assert lines[0] == "  b   b   b   b   1  2  3  4"
     assert lines[1] == "b   b   b   b     5  6  7  8"
+
+
+@pytest.mark.parametrize("quiet", [6, 25])
+def test_kings_draw_by_moving_and_by_meeting(quiet):
+    """Counted by hand: steps of kings in a row, and a king against a king."""
+    chooser = random.Random(quiet)
+    ends = set()
+    for _ in range(60):
+        text = "B.b./..../.W../..../..../.b../..w./...W b 0"
+        table = Table(checkers, text, quiet=quiet, advances=True, duel=True)
+        steps = 0
+        while not table.ask("over"):
+            move = chooser.choice(table.moves())
+            name = table.ask("move_name", move)
+            king = table.text().split()[0].replace("/", "")[int(name.replace("x", "-").split("-")[0]) - 1] in "BW"
+            table.ask("play", move)
+            steps = steps + 1 if king and "x" not in name else 0
+            left = "".join(sorted(table.text().split()[0].replace("/", "").replace(".", "")))
+            drawn = steps == quiet or left == "BW"
+            assert table.ask("over") == (drawn or not table.moves())
+            assert table.reread().state_array == table.state_array
+        ends.add("meeting" if left == "BW" else "moving" if steps == quiet else "loss")
+        assert (table.scores() == [0.5, 0.5]) == drawn
+        assert (table.ask("quality") == 0.5) == drawn or table.ask("quality") == popcount(table.state.theirs) / 13
+    assert len(ends) == 3
+
+
+def test_a_king_meets_a_king():
+    """Drawn even where the mover could take; not while there is a man, nor without the rule."""
+    meeting = "..../.B../..W./..../..../..../..../.... b 3"
+    assert Table(checkers, meeting, duel=True).scores() == [0.5, 0.5]
+    assert Table(checkers, meeting, duel=True).ask("over")
+    assert not Table(checkers, meeting).ask("over")
+    assert not Table(checkers, meeting.replace("W", "w"), duel=True).ask("over")
+    assert not Table(checkers, meeting.replace("....", "...W", 1), duel=True).ask("over")
+
+
+@pytest.mark.skipif(not JIT, reason="needs many playouts")
+def test_playouts_know_of_kings_that_meet():
+    text = "B.b./..../.W../..../..../.b../..w./...W b 0"
+    ends = []
+    for kernel, seed in (("uniform_playout", 1), ("plain_playout", 2)):
+        playouts = Playouts(Table(checkers, text, quiet=25, advances=True, duel=True), kernel, seed)
+        found = []
+        for _ in range(2000):
+            plies = playouts()
+            left = popcount(playouts.table.state.mine) + popcount(playouts.table.state.theirs)
+            found.append((playouts.table.scores()[0], left == 2, plies // 10))
+        ends.append(found)
+    for part in range(3):
+        assert alike([(float(end[part]),) for end in ends[0]], [(float(end[part]),) for end in ends[1]]) > 1e-4

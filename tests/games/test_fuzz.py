@@ -13,7 +13,14 @@ from tests.games.stones import cells_of, dead, square
 
 # Smaller forms where the default is slow to walk through in Python.
 FORMS = {"amazons": "amazons(size=6)", "go": "go(size=5)", "gomoku": "gomoku(size=7)"}
-GAMES = [FORMS.get(name, name) for name in ramify.games()]
+# Other rules of the same games.
+VARIANTS = [
+    "cannon(mate=true, corners=true)",
+    "checkers(quiet=25, advances=true, duel=true)",
+    "chinese_checkers(stay=true, forward=true, drawn=true)",
+    'pentalath(board="hexagon", swap=true)',
+]
+GAMES = [FORMS.get(name, name) for name in ramify.games()] + VARIANTS
 MARKS = "xo.wb/-0123456789 abcdefhkWB" + string.punctuation
 
 

@@ -4,11 +4,14 @@ from functools import cache
 
 import pytest
 
+import ramify
+from ramify.contract.checking.fairness import alike
 from ramify.contract.game_kernels import Binding
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.games import hex as game
+from tests.games.drawing import fits
 from tests.games.driving import Playouts, Table
 
 GAMES = 20_000 if JIT else 100
@@ -139,6 +142,69 @@ def test_playouts_win_as_often_as_plain_uniform_play(size, plies):
     own = win_rate(table, "uniform_playout", seed=5)
     plain = win_rate(table, "plain_playout", seed=6)
     assert abs(own - plain) < 4 * (2 * 0.25 / GAMES) ** 0.5
+
+
+@cache
+def lengths(text):
+    """Exactly: how likely uniform play ends with each winner after so many more plies."""
+    table = Table(game, text, size=text.count("/") + 1)
+    if table.ask("over"):
+        return {(int(table.state.winner), 0): 1.0}
+    found, moves = Counter(), table.moves()
+    for move in moves:
+        after = table.copy()
+        after.ask("play", move)
+        for (winner, plies), chance in lengths(after.text()).items():
+            found[winner, plies + 1] += chance / len(moves)
+    return found
+
+
+@pytest.mark.skipif(not JIT, reason="needs many playouts")
+@pytest.mark.parametrize("text", ["../..", "x../.../...", ".x./o../...", "xo./.../...", "x.ox/oxo./.ox./o.x."])
+def test_timed_playouts_are_as_long_as_uniform_play(text):
+    """Chi-square on winner and length against their exact chances."""
+    playouts = Playouts(Table(game, text, size=text.count("/") + 1), "timed_playout", seed=2)
+    counts = Counter()
+    for _ in range(GAMES):
+        plies = playouts()
+        counts[int(playouts.table.state.winner), plies] += 1
+    assert fits(counts, lengths(text)) > 1e-4
+
+
+@pytest.mark.skipif(not JIT, reason="needs many playouts")
+@pytest.mark.parametrize(("size", "plies"), [(5, 4), (11, 0), (11, 61), (19, 0)])
+def test_timed_playouts_are_as_long_as_play_move_by_move(size, plies):
+    table = Table(game, size=size)
+    chooser = random.Random(plies)
+    for _ in range(plies):
+        table.ask("play", chooser.choice(table.moves()))
+    games = GAMES // 4 if size < 19 else 2000
+    found = []
+    for kernel, seed in (("timed_playout", 7), ("plain_playout", 8)):
+        playouts = Playouts(table, kernel, seed)
+        found.append([(float(playouts()),) for _ in range(games)])
+    assert alike(*found) > 1e-4
+
+
+@pytest.mark.parametrize("size", [2, 5, 11, 19])
+def test_a_timed_playout_leaves_the_board_that_the_playout_leaves(size):
+    table = Table(game, size=size)
+    chooser = random.Random(size)
+    for seed in range(10):
+        if table.ask("over"):
+            table = Table(game, size=size)
+        fast, timed = (Playouts(table, kernel, seed) for kernel in ("uniform_playout", "timed_playout"))
+        full = fast()
+        assert 1 <= timed() <= full
+        assert timed.table.state_array == fast.table.state_array
+        table.ask("play", chooser.choice(table.moves()))
+
+
+def test_rewards_that_count_plies_get_true_ones():
+    """Discounted wins are worth more than a discount over a board filled to the last cell."""
+    state = ramify.load("hex(size=9)").initial()
+    report = ramify.search(state, "mcts(reward=discount(factor=0.9))", simulations=300, seed=1)
+    assert max(child.value for child in report.children if child.visits) > 0.9**80
 
 
 def test_sides_and_neighbours():

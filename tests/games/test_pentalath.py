@@ -8,6 +8,7 @@ from ramify.agents.perft import perft
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import pentalath
+from tests.games.drawing import drawn, fits
 from tests.games.driving import Playouts, Table
 from tests.games.stones import after, check_chains
 
@@ -289,3 +290,48 @@ def test_drawing_is_a_hexagon():
     assert lines[4] == "e . . . . . . . . ."
     assert lines[8] == "a     . . . . o"
     assert len(Table(pentalath).ask("draw").splitlines()) == 7
+
+
+def test_the_second_player_may_replace_the_first_stone():
+    """By a move called swap; x then moves on a board with one stone of o's."""
+    table = Table(pentalath, board="hexagon", swap=True).play("e5")
+    assert table.names() == set(places("hexagon")) - {"e5"} | {"swap"}
+    assert len(table.moves()) == 61
+    swapped = table.copy().play("swap")
+    assert swapped.text() == table.text().replace("x", "o").replace(" 1", " 2")
+    assert swapped.ask("mover") == 0
+    assert swapped.names() == set(places("hexagon")) - {"e5"}
+    around, names = neighbours("hexagon"), places("hexagon")
+    check_chains(swapped, list(names.values()), {names["e5"]: 1}, around)
+    assert swapped.reread().state_array == swapped.state_array
+    assert table.copy().play("e4").names() == set(places("hexagon")) - {"e4", "e5"}
+    assert "swap" not in Table(pentalath, board="hexagon").play("e5").names()
+
+
+def test_numbers_of_sequences_with_swap():
+    """61 cells, 60 others or the swap, and then one more empty cell where the stone was replaced."""
+    counts = perft(ramify.load('pentalath(board="hexagon", swap=true)').initial(), 3)
+    assert counts == [61, 61 * 61, 61 * (60 * 59 + 60)] == [61, 3721, 219600]
+
+
+@pytest.mark.parametrize("board", ["half", "hexagon"])
+def test_with_swap_the_rest_of_the_game_is_the_same(board):
+    """From any position after the second move on, both games offer the same."""
+    chooser = random.Random(board)
+    table = Table(pentalath, board=board, swap=True).play("b3")
+    table.play(chooser.choice(["swap", "c4"]))
+    while not table.ask("over"):
+        assert table.names() == Table(pentalath, table.text(), board=board).names()
+        table.ask("play", chooser.choice(table.moves()))
+    assert table.scores() == Table(pentalath, table.text(), board=board).scores()
+
+
+@pytest.mark.skipif(not JIT, reason="needs many draws")
+def test_samples_with_swap_are_even():
+    table = Table(pentalath, board="hexagon", swap=True).play("e5")
+    assert fits(drawn(table, "sample", 100 * 61), dict.fromkeys(table.names(), 1)) > 1e-4
+
+
+def test_a_wrong_quality_is_refused():
+    with pytest.raises(RamifyError, match="knows quality='inverse' and quality='linear', not 'square'"):
+        ramify.load('pentalath(quality="square")')

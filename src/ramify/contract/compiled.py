@@ -16,6 +16,7 @@ from ramify.contract.game import MOVES_TO_SPARE, Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.run_errors import explained, explaining
 from ramify.core.engine.plan import GameTable
+from ramify.core.engine.turns import Chooser
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
@@ -215,13 +216,30 @@ class CompiledGame(Game):
     def kernel(self, part: str) -> Kernel | None:
         return self.binding.kernel(part) if self.binding.has(part) else None
 
-    def playout(self, *, heuristic: bool = False, traced: bool = False, limited: bool = False) -> Kernel:
+    def playout(
+        self,
+        *,
+        heuristic: bool = False,
+        published: bool = False,
+        traced: bool = False,
+        limited: bool = False,
+        timed: bool = False,
+    ) -> Kernel:
         """A game's own playout knows no limit and no moves: it may not even play move by move."""
+        drawing = "published" if published else "heuristic" if heuristic else "plain"
         if traced:
-            return self.binding.kernel("traced_heuristic_playout" if heuristic else "traced_plain_playout")
-        if heuristic:
-            return self.binding.kernel("heuristic_playout")
-        return self.binding.kernel("plain_playout" if limited and self.binding.has("playout") else "uniform_playout")
+            return self.binding.kernel(f"traced_{drawing}_playout")
+        if heuristic or published:
+            return self.binding.kernel(f"{drawing}_playout")
+        if limited and self.binding.has("playout"):
+            return self.binding.kernel("plain_playout")
+        return self.binding.kernel("timed_playout" if timed and self.has("timed_playout") else "uniform_playout")
+
+    def listed_playout(self, chooser: Chooser) -> Kernel:
+        return self.binding.listed_playout(chooser)
+
+    def win(self) -> Kernel:
+        return self.binding.kernel("win")
 
     def move_classes(self) -> int:
         said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")

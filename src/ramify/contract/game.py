@@ -14,7 +14,9 @@ from typing import Any
 
 from ramify.contract.run_errors import explaining
 from ramify.core.engine.plan import GameTable
+from ramify.core.engine.playing import playing_kernel
 from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.engine.turns import Chooser, win_kernel
 from ramify.core.kernels.compiling import Kernel
 from ramify.errors import RamifyError, nearest
 
@@ -121,11 +123,31 @@ class Game(ABC):
         return None
 
     @abstractmethod
-    def playout(self, *, heuristic: bool = False, traced: bool = False, limited: bool = False) -> Kernel:
-        """The kernel that plays to the end, every move being as likely, or by the game's own ``heuristic``.
+    def playout(
+        self,
+        *,
+        heuristic: bool = False,
+        published: bool = False,
+        traced: bool = False,
+        limited: bool = False,
+        timed: bool = False,
+    ) -> Kernel:
+        """The kernel that plays to the end: all moves as likely, or by the game's ``heuristic`` or ``published``.
 
-        ``traced``: it writes down its moves (``core.engine.episode``); ``limited``: it keeps to a limit of plies.
+        ``traced``: it writes down its moves (``core.engine.episode``); ``limited``: it keeps to a limit of plies;
+        ``timed``: the plies it returns are those up to the end of the game, which others need not be.
         """
+
+    def listed_playout(self, chooser: Chooser) -> Kernel:
+        """The kernel of a playout that chooses among the listed moves (``core.engine.turns``)."""
+        del chooser
+        made: Kernel = playing_kernel()
+        return made
+
+    def win(self) -> Kernel:
+        """The kernel that looks for a move that wins at once (``core.engine.turns``)."""
+        made: Kernel = win_kernel()
+        return made
 
     def move_classes(self) -> int:
         """Move classes are whole numbers below this."""
@@ -233,6 +255,11 @@ class State:
             raise RamifyError(f"give one move, not {move!r}")
         found = self._find(move, self._codes())
         return State(self.game, self.game.play(self.data, found.code), (*self.history, found.name))
+
+    def continues(self, earlier: State) -> bool:
+        """Whether this is a later position of the same game, by the moves since the start."""
+        known = len(earlier.history)
+        return len(self.history) > known and self.history[:known] == earlier.history
 
     def scores(self) -> list[float]:
         """The result of each player in [0, 1], once the game is over."""

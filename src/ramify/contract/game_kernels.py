@@ -5,6 +5,7 @@ of the game's file and of the user's other files that the game imports, so a cha
 """
 
 import hashlib
+import sys
 from functools import cache
 from pathlib import Path
 from textwrap import indent
@@ -12,14 +13,17 @@ from types import ModuleType
 
 import numpy as np
 
+from ramify.contract.listing_kernels import WIN, listed_source
 from ramify.contract.parts import PEOPLE
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.engine.turns import PLAYING, SPOT, TRIAL, Chooser, begin, note_strange
 from ramify.core.kernels import sources
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.maker import Author, make
-from ramify.core.kernels.pointers import array, record
+from ramify.core.kernels.pointers import array, copy_bytes, record
 from ramify.core.numbers.rng import below, weighted
+from ramify.errors import BadMoveCountError
 
 # Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
 MANY = 1 << 20
@@ -45,6 +49,7 @@ BODIES = {
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
+    "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
     "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
@@ -57,6 +62,7 @@ BODIES = {
         out[k] = move_class(R, S, moves[k])""",
         "0",
     ),
+    "evaluate": (", out", "evaluate(R, S, array(out, PLAYERS, float64))", "0"),
     "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
 }
 
@@ -86,7 +92,7 @@ OWN_PLAYOUT = """
 def {name}(rules, state, episode, block):
     R = record(rules, RULES)
     S = record(state, STATE)
-    return 0 if over(R, S) else int64(playout(R, S, array(record(episode, EPISODE).rng, 1, uint64)))
+    return 0 if over(R, S) else int64({function}(R, S, array(record(episode, EPISODE).rng, 1, uint64)))
 """
 
 # How a turn is played at random, where one player moves, where chance does, where everybody does.
@@ -134,6 +140,15 @@ class Binding:
             MAX_CHILDREN=max_children,
             EPISODE=EPISODE,
             MOST_TRACED=MOST_TRACED,
+            SPOT=SPOT,
+            TRIAL=TRIAL,
+            STATE_BYTES=module.State.itemsize,
+            PLAYING=PLAYING,
+            inf=np.inf,
+            begin=begin,
+            note_strange=note_strange,
+            copy_bytes=copy_bytes,
+            BadMoveCountError=BadMoveCountError,
         )
         # Constants are frozen into the machine code, so they are part of the kernel's name.
         digest = sources.digest(module) + f" {players} {max_children}"
@@ -144,9 +159,11 @@ class Binding:
         return hasattr(self.module, name)
 
     def kernel(self, name: str) -> Kernel:
-        """The kernel of that name: one of BODIES, or ``uniform_``, ``plain_`` or ``heuristic_playout``.
+        """The kernel of that name: one of BODIES, or ``X_playout``, X being one of these.
 
-        ``traced_plain_playout`` and ``traced_heuristic_playout`` also write down their moves.
+        ``uniform``, the game's own where it has one; ``timed``, the same with the true number of plies; ``plain``, move
+        by move; ``heuristic`` and ``published``, by those functions. ``traced_X_playout``, of the last three, also
+        writes down its moves. ``win`` looks for a move that wins.
         """
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
@@ -154,15 +171,32 @@ class Binding:
             self.kernels[name] = make(unique, self.source(name, unique), self.namespace, author)
         return self.kernels[name]
 
+    def listed_playout(self, chooser: Chooser) -> Kernel:
+        """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
+        name = chooser.choose.__name__
+        title = f"{chooser.choose.__module__}.{name}"
+        if title not in self.kernels:
+            own = sources.digest(sys.modules[chooser.choose.__module__])[:12]
+            unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
+            source = listed_source(unique, chooser, chances=self.has("chances"), classes=self.has("move_class"))
+            namespace = {**self.namespace, **chooser._asdict()}
+            self.kernels[title] = make(unique, source, namespace, Author(self.file, "legal", vars(self.module)))
+        return self.kernels[title]
+
     def source(self, name: str, unique: str) -> str:
         """The source of a kernel."""
-        if name == "uniform_playout" and self.has("playout"):
-            return OWN_PLAYOUT.format(name=unique)
+        if name == "timed_playout" and self.has("timed_playout"):
+            return OWN_PLAYOUT.format(name=unique, function="timed_playout")
+        if name in ("uniform_playout", "timed_playout") and self.has("playout"):
+            return OWN_PLAYOUT.format(name=unique, function="playout")
         traced = name.startswith("traced_")
-        if name.endswith(("uniform_playout", "plain_playout")):
+        if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
             return self.playout_source(unique, "sample" if self.has("sample") else "", traced)
-        if name.endswith("heuristic_playout"):
-            return self.playout_source(unique, "heuristic", traced)
+        for drawing in ("heuristic", "published"):
+            if name.endswith(f"{drawing}_playout"):
+                return self.playout_source(unique, drawing, traced)
+        if name == "win":
+            return WIN.format(name=unique)
         arguments, statement, answer = BODIES[name]
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"

@@ -21,9 +21,10 @@ One game may have all three kinds of positions. A game needs ``legal`` and ``pla
 ``play`` for the second, ``legal_of`` and ``play_all`` for the third.
 
 Order of calls. ``start`` gets a state of zero bytes. ``over`` is asked first: ``mover``, ``legal``, ``chances``,
-``legal_of``, ``sample``, ``heuristic``, ``play`` and ``play_all`` are called only where the game goes on, ``scores``,
-``quality`` and ``margin`` only where it is over. ``play`` gets legal moves only. Nothing but ``start``, ``play``,
-``play_all``, ``playout`` and ``read`` may change the state, and nothing but ``configure`` the rules.
+``legal_of``, ``sample``, ``heuristic``, ``published``, ``evaluate``, ``play`` and ``play_all`` are called only where
+the game goes on, ``scores``, ``quality`` and ``margin`` only where it is over. ``play`` gets legal moves only. Nothing
+but ``start``, ``play``, ``play_all``, ``playout``, ``timed_playout`` and ``read`` may change the state, and nothing but
+``configure`` the rules.
 
 Compiled and plain. The same functions also run as plain Python, and must then give the same answers, bit by bit. Two
 habits see to that. Words of bits are ``np.uint64`` throughout, constants and shift widths too
@@ -121,9 +122,23 @@ PARTS = (
         (*_STATE, "rng"),
     ),
     Part(
+        "published",
+        Need.OPTIONAL,
+        "a move of the mover as the playouts of a publication draw it, which the game's file names;"
+        " for mcts(playout=heuristic(as_published=true))",
+        (*_STATE, "rng"),
+    ),
+    Part(
         "playout",
         Need.OPTIONAL,
         "play to the end at once and return the plies; results must be distributed as in uniform play",
+        (*_STATE, "rng"),
+    ),
+    Part(
+        "timed_playout",
+        Need.OPTIONAL,
+        "the same where `playout` goes on when the game is over, with the plies up to its end, distributed as in"
+        " uniform play; for rewards that count plies, such as discount",
         (*_STATE, "rng"),
     ),
     Part(
@@ -149,6 +164,13 @@ PARTS = (
     Part("key", Need.RESERVED, "a hash of the position as np.uint64, for transpositions", _STATE),
     Part("quality", Need.RESERVED, "how well the winner of a finished game stands, in (0, 1)", _STATE),
     Part("margin", Need.RESERVED, "how far player 0 ends ahead of player 1, in the game's own points", _STATE),
+    Part(
+        "evaluate",
+        Need.RESERVED,
+        "write what a position that is not over is worth to each player, in [0, 1], to out[player]; for"
+        " mcts(playout=cut_off)",
+        (*_STATE, "out"),
+    ),
     Part("MARGINS", Need.OPTIONAL, "the lowest and highest margin; for score_bonus", instead="margins"),
     Part(
         "draw", Need.OPTIONAL, "the position as text for the terminal, of any number of lines", _STATE, compiled=False

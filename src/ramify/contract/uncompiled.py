@@ -85,9 +85,17 @@ class UncompiledGame(Game):
     def kernel(self, part: str) -> Kernel | None:
         return self._kernels[part] if self.has(part) else None
 
-    def playout(self, *, heuristic: bool = False, traced: bool = False, limited: bool = False) -> Kernel:
-        """It always keeps to a limit, and has no heuristic."""
-        del heuristic, limited
+    def playout(
+        self,
+        *,
+        heuristic: bool = False,
+        published: bool = False,
+        traced: bool = False,
+        limited: bool = False,
+        timed: bool = False,
+    ) -> Kernel:
+        """It always keeps to a limit, counts its plies truly, and has no heuristic."""
+        del heuristic, published, limited, timed
         return self._kernels["traced_playout" if traced else "playout"]
 
     def move_classes(self) -> int:

@@ -13,14 +13,13 @@ between the two plies, the square of the queen that has to shoot.
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
-from ramify.core.numbers.rng import below
+from ramify.core.numbers.bits import ZERO, lowest, popcount, without_lowest
 from ramify.errors import RamifyError
 from ramify.games.boards import grids, queen_lines
+from ramify.games.boards.amazons_queens import QUEENS, any_move, published, step
 from ramify.games.boards.queen_lines import OCCUPIED, TABLES, clear, longest_rays, make_tables, rays, turn_over
 
 PLAYERS = 2
-QUEENS = 4
 
 Rules = np.dtype(
     [
@@ -139,64 +138,9 @@ def play(rules, state, move):
     state.mover = 1 - state.mover
 
 
-def step(state, origin, to):
-    """Move a queen of the mover, whose queens stay in rising order."""
-    turn_over(state, origin)
-    turn_over(state, to)
-    a, b, c, d = queens_of(state, state.mover)
-    a = to if a == origin else a
-    b = to if b == origin else b
-    c = to if c == origin else c
-    d = to if d == origin else d
-    a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
-    a, b, c, d = min(a, c), min(b, d), max(a, c), max(b, d)
-    first = QUEENS * state.mover
-    state.queens[first] = a
-    state.queens[first + 1] = min(b, c)
-    state.queens[first + 2] = max(b, c)
-    state.queens[first + 3] = d
-
-
-def queens_of(state, player):
-    """The squares of a player's queens."""
-    first = QUEENS * player
-    queens = state.queens
-    return (
-        np.int64(queens[first]),
-        np.int64(queens[first + 1]),
-        np.int64(queens[first + 2]),
-        np.int64(queens[first + 3]),
-    )
-
-
-def any_move(rules, state, rng, most):
-    """A move, all equally likely, or -1 if there is none; no queen has more than ``most`` arrows to choose from.
-
-    A target of a queen is drawn, all equally likely, then a number below ``most``: if she has fewer arrows there, both
-    are drawn anew. So each target comes as often as it has arrows.
-    """
-    if state.shooter >= 0:
-        arrows = rays(rules, state, state.shooter, state.shooter)
-        return np.int64(rules.beyond[state.shooter, nth(arrows, below(rng, popcount(arrows)))])
-    q, r, s, t = queens_of(state, state.mover)
-    a, b, c, d = rays(rules, state, q, q), rays(rules, state, r, r), rays(rules, state, s, s), rays(rules, state, t, t)
-    two = popcount(a)
-    three = two + popcount(b)
-    four = three + popcount(c)
-    total = four + popcount(d)
-    while total > 0:
-        n = below(rng, total)
-        queen, targets, before = (q, a, 0) if n < two else (r, b, two)
-        queen, targets, before = (queen, targets, before) if n < three else (s, c, three)
-        queen, targets, before = (queen, targets, before) if n < four else (t, d, four)
-        to = np.int64(rules.beyond[queen, nth(targets, n - before)])
-        if rules.plies == 2:
-            return 65536 * queen + 256 * to
-        arrows = rays(rules, state, to, queen)
-        n = below(rng, most)
-        if n < popcount(arrows):
-            return 65536 * queen + 256 * to + np.int64(rules.beyond[to, nth(arrows, n)])
-    return -1
+def heuristic(rules, state, rng):
+    """As ``published``."""
+    return published(rules, state, rng)
 
 
 def sample(rules, state, rng):
@@ -238,6 +182,13 @@ def scores(rules, state, out):
 def quality(rules, state):
     """How many squares the winner's queens still reach."""
     return (1.0 + mobility(rules, state, 1 - state.mover)) / (2.0 + QUEENS * rules.most)
+
+
+def evaluate(rules, state, out):
+    """Each player's share of the squares that queens reach."""
+    first, second = 1.0 + mobility(rules, state, 0), 1.0 + mobility(rules, state, 1)
+    out[0] = first / (first + second)
+    out[1] = second / (first + second)
 
 
 def move_name(rules, state, move):

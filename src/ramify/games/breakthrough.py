@@ -10,9 +10,9 @@ separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
 
 import numpy as np
 
-from ramify.core.numbers.bits import FULL, ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
-from ramify.core.numbers.rng import below
+from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
 from ramify.errors import RamifyError
+from ramify.games.boards.breakthrough_weights import published_wide, published_word
 from ramify.games.boards.breakthrough_wide import (
     SQUARES,
     heuristic_wide,
@@ -21,6 +21,7 @@ from ramify.games.boards.breakthrough_wide import (
     play_wide,
     sample_wide,
 )
+from ramify.games.boards.breakthrough_word import decisive, draw_move, draw_step, forward, steps
 
 PLAYERS = 2
 
@@ -92,31 +93,6 @@ def over(rules, state):
     return state.won != 0
 
 
-def steps(rules, mine, theirs, player):
-    """The squares that a straight step, a step to the left and a step to the right can reach (one word)."""
-    ahead = np.uint64(rules.columns)
-    free = ~(mine | theirs)
-    left = mine & rules.not_left
-    right = mine & rules.not_right
-    if player == 0:
-        return (mine << ahead) & free, (left << (ahead - ONE)) & ~mine, (right << (ahead + ONE)) & ~mine
-    return (mine >> ahead) & free, (left >> (ahead + ONE)) & ~mine, (right >> (ahead - ONE)) & ~mine
-
-
-def draw_step(rng, straight, left, right):
-    """One of the steps by an even draw: two of the three come back empty, and there is no branch to mispredict."""
-    straights, lefts = popcount(straight), popcount(left)
-    chosen = below(rng, straights + lefts + popcount(right))
-    left = nth_bit(left, chosen - straights)
-    right = nth_bit(right, chosen - straights - lefts)
-    return nth_bit(straight, chosen), left, right
-
-
-def forward(rules, state):
-    """The change of square number in a straight step."""
-    return rules.columns if state.mover == 0 else -rules.columns
-
-
 def put_moves(moves, count, targets, delta):
     while targets != ZERO:
         to = lowest(targets)
@@ -140,29 +116,21 @@ def sample(rules, state, rng):
     if not rules.one_word:
         return sample_wide(rules, state, rng)
     straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
-    straight, left, right = draw_step(rng, straight, left, right)
-    to = lowest(straight | left | right)
-    delta = forward(rules, state) + (right != ZERO) - (left != ZERO)
-    return (to - delta) * SQUARES + to
+    return draw_move(rules, state, rng, straight, left, right)
 
 
 def heuristic(rules, state, rng):
     """Decisive moves first: a pawn that reaches the far row, else the capture of one that would; else any move."""
     if not rules.one_word:
         return heuristic_wide(rules, state, rng)
-    mine, theirs, player = state.mine, state.theirs, state.mover
-    straight, left, right = steps(rules, mine, theirs, player)
-    wanted = rules.far[player]
-    if (straight | left | right) & wanted == ZERO:
-        home = rules.far[1 - player]  # a pawn of theirs one step before it is about to win
-        ahead = np.uint64(rules.columns)
-        wanted = theirs & (home << ahead if player == 0 else home >> ahead)
-        if (left | right) & wanted == ZERO:
-            wanted = FULL
-    straight, left, right = draw_step(rng, straight & wanted, left & wanted, right & wanted)
-    to = lowest(straight | left | right)
-    delta = forward(rules, state) + (right != ZERO) - (left != ZERO)
-    return (to - delta) * SQUARES + to
+    straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
+    wanted = decisive(rules, state, straight, left, right)
+    return draw_move(rules, state, rng, straight & wanted, left & wanted, right & wanted)
+
+
+def published(rules, state, rng):
+    """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``boards.breakthrough_weights``."""
+    return published_wide(rules, state, rng) if not rules.one_word else published_word(rules, state, rng)
 
 
 def playout(rules, state, rng):
@@ -224,6 +192,27 @@ def quality(rules, state):
     else:
         lead = pawns_wide(rules, state, 1 - state.mover) - pawns_wide(rules, state, state.mover)
     return 0.5 + lead / (4.0 * rules.columns + 2.0)
+
+
+def strength(rules, state, player):
+    """A pawn counts as many as there are rows, and one more for each step it has made."""
+    total = 0
+    for square in range(rules.rows * rules.columns):
+        if rules.one_word:
+            has_pawn = (state.mine if player == state.mover else state.theirs) & bit(square) != ZERO
+        else:
+            has_pawn = state.cells[square] == 1 + player
+        if has_pawn:
+            row = square // rules.columns
+            total += rules.rows + (row if player == 0 else rules.rows - 1 - row)
+    return total
+
+
+def evaluate(rules, state, out):
+    """Each player's share of the strength on the board."""
+    first, second = strength(rules, state, 0), strength(rules, state, 1)
+    out[0] = first / (first + second)
+    out[1] = second / (first + second)
 
 
 def marks(rules, state):

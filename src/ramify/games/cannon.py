@@ -16,6 +16,10 @@ puts its town on any point of its home row but the corners; it never moves. Afte
 Whoever takes the enemy town wins, and so does whoever leaves the other side without a move. A game of ``plies`` plies
 is drawn, as retreats and slides could go on for ever.
 
+With ``mate=true`` a move after which the own town could be taken is illegal, so that the game ends by mate: whoever has
+no legal move loses, attacked or not, and no town ever falls. With ``corners=true`` towns may stand in the corners,
+too. ``cannon(mate=true, corners=true, plies=1000)`` is what Pepels et al. (2014) played.
+
 Moves are named ``e1`` (town), ``b4-b5`` (step, retreat, slide), ``b4xc5`` (capture), ``xe7`` (shot; the same whichever
 cannon fires). Position text: the rows from the top, ``d`` and ``l`` soldiers, ``D`` and ``L`` towns, ``.``, separated
 by ``/``, then ``d`` or ``l`` to move and the plies played.
@@ -23,19 +27,37 @@ by ``/``, then ``d`` or ``l`` to move and the plies played.
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, bit
+from ramify.core.numbers.bits import ZERO
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import cannon_text, grids
-from ramify.games.boards.cannon_text import MARKS, SOLDIERS, STEPS, WIDE, nth_soldier, point_at, soldiers, step_class
+from ramify.games.boards.cannon_board import (
+    BORDER,
+    EMPTY,
+    SOLDIER,
+    TOWN,
+    candidate,
+    candidates,
+    put,
+    takes_town,
+)
+from ramify.games.boards.cannon_playouts import published  # noqa: F401 - a part of the game
+from ramify.games.boards.cannon_text import MARKS, SOLDIERS, STEPS, WIDE, point_at, soldiers, step_class
 
 PLAYERS = 2
 MAX_MOVES = 17 * SOLDIERS + 1
 
 MOVE_CLASSES = WIDE * WIDE * (STEPS + 2)
-EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
 
-Rules = np.dtype([("plies", np.int64), ("clear", np.int64), ("start", np.int8, (WIDE * WIDE,))])
+Rules = np.dtype(
+    [
+        ("plies", np.int64),
+        ("clear", np.int64),
+        ("mate", np.int64),
+        ("corners", np.int64),
+        ("start", np.int8, (WIDE * WIDE,)),
+    ]
+)
 State = np.dtype(
     [
         ("plies", np.int64),  # the player to move is plies % 2
@@ -45,14 +67,13 @@ State = np.dtype(
     ]
 )
 
-AROUND = np.array([1, 13, 12, 11, -1, -13, -12, -11])
 TRIES = 64  # draws before moves are looked for one by one
 
 
-def configure(rules, plies=300, clear=False):
+def configure(rules, plies=300, clear=False, mate=False, corners=False):
     if not 3 <= plies <= 10_000:
         raise RamifyError(f"cannon is drawn after 3 to 10000 plies, not {plies}")
-    rules.plies, rules.clear = plies, clear
+    rules.plies, rules.clear, rules.mate, rules.corners = plies, clear, mate, corners
     rules.start = BORDER
     for row in range(10):
         for column in range(10):
@@ -72,94 +93,8 @@ def start(rules, state):
         put(state, point, rules.start[point])
 
 
-def put(state, point, piece):
-    """Put a piece, a border or nothing on a point."""
-    before = state.points[point]
-    if before == SOLDIER or before == SOLDIER + 1:
-        state.men[before - SOLDIER, (point - 8) >> 6] ^= bit((point - 8) & 63)
-    elif before == TOWN or before == TOWN + 1:
-        state.towns[before - TOWN] = 0
-    if piece == SOLDIER or piece == SOLDIER + 1:
-        state.men[piece - SOLDIER, (point - 8) >> 6] ^= bit((point - 8) & 63)
-    elif piece == TOWN or piece == TOWN + 1:
-        state.towns[piece - TOWN] = point
-    state.points[point] = piece
-
-
 def mover(rules, state):
     return state.plies & 1
-
-
-def enemy_at(state, point, player):
-    piece = state.points[point]
-    return piece == SOLDIER + 1 - player or piece == TOWN + 1 - player
-
-
-def target(state, origin, way, player):
-    """Where the soldier on ``origin`` gets by one of sixteen ways; -1 if he may not.
-
-    Ways 0 to 2 are forward, 3 and 4 sideways, 5 to 7 retreats, 8 to 15 slides of the cannon whose rear he is.
-    """
-    forward = WIDE if player == 0 else -WIDE
-    if way < 3:
-        to = origin + forward + way - 1
-        return to if state.points[to] == EMPTY or enemy_at(state, to, player) else -1
-    if way < 5:
-        to = origin + (1 if way == 3 else -1)
-        return to if enemy_at(state, to, player) else -1
-    if way < 8:
-        step = way - 6 - forward
-        free = state.points[origin + step] == EMPTY and state.points[origin + 2 * step] == EMPTY
-        return origin + 2 * step if free and beside_enemy(state, origin, player) else -1
-    step = AROUND[way - 8]
-    own = SOLDIER + player
-    cannon = state.points[origin + step] == own and state.points[origin + 2 * step] == own
-    return origin + 3 * step if cannon and state.points[origin + 3 * step] == EMPTY else -1
-
-
-def beside_enemy(state, point, player):
-    for k in range(8):
-        if state.points[point + AROUND[k]] == SOLDIER + 1 - player:
-            return True
-    return False
-
-
-def cannon_from(state, point, step, own):
-    """Whether three soldiers stand in line, the foremost on ``point``."""
-    return state.points[point] == own and state.points[point + step] == own and state.points[point + 2 * step] == own
-
-
-def under_fire(rules, state, point, player):
-    """Whether a cannon of ``player`` can shoot at a point."""
-    own = SOLDIER + player
-    for k in range(8):
-        step = AROUND[k]  # from the target to the cannon
-        first = state.points[point + step]
-        if first == EMPTY and cannon_from(state, point + 2 * step, step, own):
-            return True
-        far = first == EMPTY or (first != BORDER and rules.clear == 0)
-        if far and state.points[point + 2 * step] == EMPTY and cannon_from(state, point + 3 * step, step, own):
-            return True
-    return False
-
-
-def candidates(state, player):
-    """How many pairs of a soldier and a way, or enemy pieces to shoot at, there are; at first, points for a town."""
-    return 8 if state.plies < 2 else 16 * soldiers(state, player) + soldiers(state, 1 - player) + 1
-
-
-def candidate(rules, state, player, n):
-    """The move that the n-th candidate makes, or -1: soldiers by ways, then the pieces to shoot at, the town last."""
-    if state.plies < 2:
-        return point_at(9 * player, 1 + n)
-    ways = 16 * soldiers(state, player)
-    if n < ways:
-        origin = nth_soldier(state, player, n >> 4)
-        to = target(state, origin, n & 15, player)
-        return 256 * origin + to if to >= 0 else -1
-    last = n - ways == soldiers(state, 1 - player)
-    piece = state.towns[1 - player] if last else nth_soldier(state, 1 - player, n - ways)
-    return 65536 + piece if under_fire(rules, state, piece, player) else -1
 
 
 def fallen(state):
@@ -171,7 +106,7 @@ def over(rules, state):
     if fallen(state) or state.plies >= rules.plies:
         return True
     player = state.plies & 1
-    for n in range(candidates(state, player)):
+    for n in range(candidates(rules, state, player)):
         if candidate(rules, state, player, n) >= 0:
             return False
     return True
@@ -183,7 +118,7 @@ def over(rules, state):
 def legal(rules, state, moves):
     player = state.plies & 1
     count = 0
-    for n in range(candidates(state, player)):
+    for n in range(candidates(rules, state, player)):
         moves[count] = candidate(rules, state, player, n)
         count += moves[count] >= 0
     return count
@@ -218,7 +153,7 @@ def sample(rules, state, rng):
     with the chance that makes all equal.
     """
     player = state.plies & 1
-    count = candidates(state, player)
+    count = candidates(rules, state, player)
     chosen = -1
     seen = 0
     for k in range(TRIES + count):
@@ -245,16 +180,11 @@ def playout(rules, state, rng):
 
 def heuristic(rules, state, rng):
     """Take the town if possible, or else any move."""
-    player = state.plies & 1
     if state.plies >= 2:
-        town = state.towns[1 - player]
-        if under_fire(rules, state, town, player):
-            return 65536 + town
-        forward = WIDE if player == 0 else -WIDE
-        for way in range(5):
-            origin = town - (forward + way - 1 if way < 3 else 7 - 2 * way)
-            if state.points[origin] == SOLDIER + player:
-                return 256 * origin + town
+        player = state.plies & 1
+        taking = takes_town(rules, state, player)
+        if taking >= 0:
+            return taking
     return sample(rules, state, rng)
 
 
@@ -288,11 +218,16 @@ def write(rules, state):
 
 def read(rules, state, text):
     points = [point_at(k // 10, k % 10) for k in range(100)]
-    board, plies = cannon_text.parse(text, int(rules.plies), "".join(MARKS[rules.start[point]] for point in points))
+    first = "".join(MARKS[rules.start[point]] for point in points)
+    board, plies = cannon_text.parse(text, int(rules.plies), first, bool(rules.corners))
     start(rules, state)
     for point, mark in zip(points, board, strict=True):
         put(state, point, MARKS.index(mark))
     state.plies = plies
+    if rules.mate and fallen(state):
+        raise RamifyError("no town is taken where the game ends by mate, so both stand after the second ply")
+    if rules.mate and plies >= 2 and takes_town(rules, state, plies & 1) >= 0:
+        raise RamifyError("the side that has just moved has left its town to be taken, which mate=true forbids")
 
 
 def draw(rules, state):

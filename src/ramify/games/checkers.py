@@ -6,7 +6,9 @@ removed; a jump must be taken where there is one, any of them, and goes on with 
 whole chain is one move. A man that is crowned by a jump stops there. Whoever cannot move loses. After ``quiet`` plies
 in a row without a capture the game is drawn (40, as in OpenSpiel's ``checkers``, even if the side to move is stuck);
 with ``advances=true`` a step of a man starts the count anew as well, so that ``quiet=80, advances=true`` is the
-forty-move rule of tournaments. The rules are otherwise those of the World Checkers Draughts Federation.
+forty-move rule of tournaments. With ``duel=true`` a king against a king, and nothing else on the board, is a draw at
+once; ``quiet=25, advances=true, duel=true`` is what Pepels et al. (2014) played: drawn after 25 moves of kings in a
+row without a capture, or king against king. The rules are otherwise those of the World Checkers Draughts Federation.
 
 Moves are named by the squares' numbers: ``11-15``, ``22x15x8`` with every landing. Two chains over the same pieces in
 another order are two moves. Position text: the squares in rows of four from square 1, ``b`` and ``w`` men, ``B`` and
@@ -18,13 +20,27 @@ import numpy as np
 from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards.checkers_board import DARK, NINE, NUMBER, SEVEN, SQUARE, ahead, can_move, go, jumps, steps
+from ramify.games.boards.checkers_board import (
+    DARK,
+    FAR,
+    NINE,
+    NUMBER,
+    SEVEN,
+    SQUARE,
+    ahead,
+    can_move,
+    follow,
+    go,
+    jumps,
+    king_against_king,
+    steps,
+)
 
 PLAYERS = 2
 MAX_MOVES = 12 * 16  # no piece has more than 16 chains, however the others stand
 MOVE_CLASSES = 32 * 32  # pairs of dark squares
 
-Rules = np.dtype([("quiet", np.int64), ("advances", np.int64)])
+Rules = np.dtype([("quiet", np.int64), ("advances", np.int64), ("duel", np.int64)])
 State = np.dtype(
     [
         ("mine", np.uint64),  # all pieces of the player to move
@@ -36,15 +52,14 @@ State = np.dtype(
     ]
 )
 
-FAR = np.uint64(0xFF000000000000FF)  # a man gets to one of these rows only
 HOME = np.uint64(sum(1 << k for k in range(24)))
 _14, _18, _40 = (np.uint64(k) for k in (14, 18, 40))
 
 
-def configure(rules, quiet=40, advances=False):
+def configure(rules, quiet=40, advances=False, duel=False):
     if not 1 <= quiet <= 10_000:
         raise RamifyError(f"checkers is drawn after 1 to 10000 quiet plies, not {quiet}")
-    rules.quiet, rules.advances = quiet, advances
+    rules.quiet, rules.advances, rules.duel = quiet, advances, duel
 
 
 def start(rules, state):
@@ -60,8 +75,12 @@ def mover(rules, state):
     return state.mover
 
 
+def drawn(rules, mine, kings, theirs, quiet):
+    return quiet >= rules.quiet or (rules.duel != 0 and king_against_king(mine, kings, theirs))
+
+
 def over(rules, state):
-    return state.quiet >= rules.quiet or state.stuck != 0
+    return state.stuck != 0 or drawn(rules, state.mine, state.kings, state.theirs, state.quiet)
 
 
 # A move: origin + 64 * jumps + 1024 * path, the path two bits a direction; a step has no jumps and one direction.
@@ -132,21 +151,6 @@ def legal(rules, state, moves):
     return count
 
 
-def follow(mine, kings, theirs, player, move):
-    """Both sides' pieces and the kings after a move, whoever is to move next."""
-    origin = bit(move & 63)
-    length, path = (move >> 6) & 15, move >> 10
-    at, taken = origin, ZERO
-    if length == 0:
-        at = go(at, path, player)
-    for k in range(length):
-        between = go(at, (path >> (2 * k)) & 3, player)
-        taken |= between
-        at = go(between, (path >> (2 * k)) & 3, player)
-    crowned = at & FAR if (origin & kings) == ZERO else at
-    return (mine ^ origin) | at, (kings & ~(origin | taken)) | crowned, theirs & ~taken
-
-
 def move_class(rules, state, move):
     """From where to where: chains of jumps that begin and end alike are rare, and one class."""
     at = bit(move & 63)
@@ -176,7 +180,7 @@ def playout(rules, state, rng):
     """Uniform play in local variables: one draw among steps or single jumps, chains only where a jump goes on."""
     mine, kings, theirs, player, quiet = state.mine, state.kings, state.theirs, state.mover, state.quiet
     plies = 0
-    while quiet < rules.quiet:
+    while not drawn(rules, mine, kings, theirs, quiet):
         empty = DARK & ~(mine | theirs)
         a, b, c, d = jumps(mine, kings, theirs, empty, player)
         jumping = (a | b | c | d) != ZERO
@@ -235,14 +239,15 @@ def playout(rules, state, rng):
 
 
 def scores(rules, state, out):
-    lost = 0.5 if state.quiet >= rules.quiet else 0.0
+    lost = 0.5 if drawn(rules, state.mine, state.kings, state.theirs, state.quiet) else 0.0
     out[state.mover] = lost
     out[1 - state.mover] = 1.0 - lost
 
 
 def quality(rules, state):
     """The winner's pieces; a draw counts as the middle."""
-    return 0.5 if state.quiet >= rules.quiet else popcount(state.theirs) / 13.0
+    is_draw = drawn(rules, state.mine, state.kings, state.theirs, state.quiet)
+    return 0.5 if is_draw else popcount(state.theirs) / 13.0
 
 
 def move_name(rules, state, move):

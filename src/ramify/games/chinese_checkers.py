@@ -9,7 +9,17 @@ pieces, and pieces may go back.
 Whoever moves and then finds the opposite point full, with at least one of the pieces in it his own, has won: a piece
 that stays at home cannot keep the other side from winning. Whoever cannot move passes. After ``plies`` plies the game
 ends, and the side whose pieces have fewer rows still to go wins (equal: a draw); a row is one of the thirteen, and a
-piece in the opposite point has none to go.
+piece in the opposite point has none to go; with ``drawn=true`` that is a draw, whatever is still to go.
+
+With ``stay=true`` a piece in the opposite point may not leave it: from there only moves that end in it are offered.
+With ``forward=true`` moves that lead farther away are not offered, unless there are no others. A side heads for the
+empty cell of the opposite point that is nearest its tip (of two as near, the last of the top point, the first of the
+bottom point; the tip itself while all are taken), and a move leads farther away if it ends more steps from there than
+it began. ``chinese_checkers(stay=true, forward=true, drawn=true, plies=1000)`` is our reading of what Pepels et al.
+(2014) played; their program measures steps on a slanted grid, of a hop to the piece hopped over.
+
+``quality`` is the inverse 1 / (2 + n) of the n pieces that the loser has in his opposite point; with
+``quality="linear"`` it falls evenly, (6 - n) / 7, as in that program.
 
 Cells are named by row from the bottom and place from the left, ``1a`` to ``13a``; moves ``3b-4d``, or ``pass``.
 Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``, then ``x`` or ``o`` to move and the
@@ -18,28 +28,28 @@ plies played.
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, bit, lowest, nth, popcount, without_lowest
+from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, nearest
 from ramify.games.boards.results import by_lead, by_winner
+from ramify.games.boards.star import CELLS, PIECES, POINT, ROW, WIDTHS, by_hops, in_point, inside, offered
 
 PLAYERS = 2
-PIECES = 6
-CELLS = 73
 PASS = CELLS * CELLS
 MAX_MOVES = PIECES * (CELLS - 2 * PIECES)
 MOVE_CLASSES = PASS + 1
 MARGINS = (-52, 52)  # nowhere is farther to go than from home
+QUALITIES = ("inverse", "linear")
 
-WIDTHS = (1, 2, 3, 10, 9, 8, 7, 8, 9, 10, 3, 2, 1)  # of the rows, from the bottom
-ROW = np.array([row for row, width in enumerate(WIDTHS) for _ in range(width)])
-ASIDE = [2 * k - width + 1 for width in WIDTHS for k in range(width)]  # from the middle, in half cells
-AT = {(int(row), aside): cell for cell, (row, aside) in enumerate(zip(ROW, ASIDE, strict=True))}
-WAYS = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
-NEXT = np.array([[AT.get((row + up, aside + side), -1) for row, aside in AT] for up, side in WAYS])
-POINT = CELLS - PIECES  # the opposite point is cells 67 to 72 for player 0, 0 to 5 for player 1
-
-Rules = np.dtype([("plies", np.int64)])
+Rules = np.dtype(
+    [
+        ("plies", np.int64),
+        ("stay", np.int64),
+        ("forward", np.int64),
+        ("drawn", np.int64),  # whether the limit of plies makes a draw
+        ("linear", np.int64),  # whether quality is
+    ]
+)
 State = np.dtype(
     [
         ("plies", np.int64),  # the player to move is plies % 2
@@ -49,10 +59,16 @@ State = np.dtype(
 )
 
 
-def configure(rules, plies=200):
+def configure(rules, plies=200, stay=False, forward=False, drawn=False, quality="inverse"):
     if not 2 <= plies <= 10_000:
         raise RamifyError(f"chinese checkers ends after 2 to 10000 plies, not {plies}")
-    rules.plies = plies
+    if quality not in QUALITIES:
+        raise RamifyError(
+            f"chinese checkers knows quality='inverse' and quality='linear', not '{quality}';"
+            f" {nearest(quality, QUALITIES)}"
+        )
+    rules.plies, rules.stay, rules.forward, rules.drawn = plies, stay, forward, drawn
+    rules.linear = quality == "linear"
 
 
 def start(rules, state):
@@ -70,14 +86,6 @@ def mover(rules, state):
     return state.plies & 1
 
 
-def in_point(state, player, piece):
-    """How many cells of a player's opposite point hold ``piece`` (0 empty, 1 + a player)."""
-    count = 0
-    for k in range(PIECES):
-        count += state.cells[k + (POINT if player == 0 else 0)] == piece
-    return count
-
-
 def won(state):
     """Whether the player who has just moved has won."""
     player = 1 - (state.plies & 1)
@@ -88,75 +96,26 @@ def over(rules, state):
     return state.plies >= rules.plies or won(state)
 
 
-def steps(state, origin):
-    """The empty cells next to ``origin``, 0 to 63 in one word, the others in a second."""
-    low, high = ZERO, ZERO
-    for way in range(6):
-        to = NEXT[way, origin]
-        if to >= 0 and state.cells[to] == 0:
-            if to < 64:
-                low |= bit(to)
-            else:
-                high |= bit(to - 64)
-    return low, high
-
-
-def hops(state, origin):
-    """The cells that the piece on ``origin`` can reach by hops, as two words.
-
-    Hops lead to cells an even number of steps away, so that a piece never comes to hop over the cell it has left.
-    """
-    low, high = ZERO, ZERO
-    waiting_low, waiting_high = ZERO, ZERO
-    at = origin
-    while True:
-        for way in range(6):
-            over_it = NEXT[way, at]
-            if over_it < 0 or state.cells[over_it] == 0:
-                continue
-            to = NEXT[way, over_it]
-            if to < 0 or state.cells[to] != 0:
-                continue
-            if to < 64:
-                waiting_low |= bit(to) & ~low
-                low |= bit(to)
-            else:
-                waiting_high |= bit(to - 64) & ~high
-                high |= bit(to - 64)
-        if waiting_low != ZERO:
-            at = lowest(waiting_low)
-            waiting_low = without_lowest(waiting_low)
-        elif waiting_high != ZERO:
-            at = 64 + lowest(waiting_high)
-            waiting_high = without_lowest(waiting_high)
-        else:
-            break
-    return low, high
-
-
-def destinations(state, origin):
-    """The cells that the piece on ``origin`` can reach, as two words."""
-    low, high = steps(state, origin)
-    far_low, far_high = hops(state, origin)
-    return low | far_low, high | far_high
-
-
 # A move: 73*from + to, or PASS.
 
 
 def legal(rules, state, moves):
+    player = state.plies & 1
     count = 0
-    for k in range(PIECES):
-        origin = np.int64(state.pieces[state.plies & 1, k])
-        low, high = destinations(state, origin)
-        while low != ZERO:
-            moves[count] = CELLS * origin + lowest(low)
-            low = without_lowest(low)
-            count += 1
-        while high != ZERO:
-            moves[count] = CELLS * origin + 64 + lowest(high)
-            high = without_lowest(high)
-            count += 1
+    for lenient in range(2):  # a second time where moves that lead farther away are all there are
+        for k in range(PIECES):
+            origin = np.int64(state.pieces[player, k])
+            low, high = offered(rules, state, player, origin, lenient)
+            while low != ZERO:
+                moves[count] = CELLS * origin + lowest(low)
+                low = without_lowest(low)
+                count += 1
+            while high != ZERO:
+                moves[count] = CELLS * origin + 64 + lowest(high)
+                high = without_lowest(high)
+                count += 1
+        if count > 0 or rules.forward == 0:
+            break
     if count == 0:
         moves[0] = PASS
         count = 1
@@ -184,14 +143,18 @@ def play(rules, state, move):
 
 def sample(rules, state, rng):
     """One pass over the pieces, each kept with the chance that makes all moves equal."""
+    player = state.plies & 1
     origin, low, high, seen = 0, ZERO, ZERO, 0
-    for k in range(PIECES):
-        piece = np.int64(state.pieces[state.plies & 1, k])
-        here_low, here_high = destinations(state, piece)
-        count = popcount(here_low) + popcount(here_high)
-        seen += count
-        if count > 0 and below(rng, seen) < count:
-            origin, low, high = piece, here_low, here_high
+    for lenient in range(2):
+        for k in range(PIECES):
+            piece = np.int64(state.pieces[player, k])
+            here_low, here_high = offered(rules, state, player, piece, lenient)
+            count = popcount(here_low) + popcount(here_high)
+            seen += count
+            if count > 0 and below(rng, seen) < count:
+                origin, low, high = piece, here_low, here_high
+        if seen > 0 or rules.forward == 0:
+            break
     if seen == 0:
         return PASS
     n = below(rng, popcount(low) + popcount(high))
@@ -202,18 +165,28 @@ def sample(rules, state, rng):
 def heuristic(rules, state, rng):
     """A move that wins at once if there is one, or else any move."""
     player = state.plies & 1
-    point = POINT if player == 0 else 0
     empty = in_point(state, player, 0)
     if empty == 1 or (empty == 0 and in_point(state, player, 1 + player) > 0):
         for k in range(PIECES):
             origin = np.int64(state.pieces[player, k])
-            if origin < point or origin >= point + PIECES:
-                low, high = destinations(state, origin)
+            if not inside(player, origin):
+                low, high = offered(rules, state, player, origin, 0)
                 for to in range(CELLS):
-                    inside = point <= to < point + PIECES
                     reached = (low >> np.uint64(to)) if to < 64 else (high >> np.uint64(to - 64))
-                    if (reached & np.uint64(1)) != ZERO and inside == (empty == 1):
+                    if (reached & np.uint64(1)) != ZERO and inside(player, to) == (empty == 1):
                         return CELLS * origin + to
+    return sample(rules, state, rng)
+
+
+def published(rules, state, rng):
+    """As Pepels et al. (2014) play out: the first piece with a move, from a random one on; then a move by its hops."""
+    player = state.plies & 1
+    start = below(rng, PIECES)
+    for k in range(PIECES):
+        origin = np.int64(state.pieces[player, (start + k) % PIECES])
+        to = by_hops(rules, state, player, origin, rng)
+        if to >= 0:
+            return CELLS * origin + to
     return sample(rules, state, rng)
 
 
@@ -234,19 +207,19 @@ def scores(rules, state, out):
     if won(state):
         by_winner(1 - (state.plies & 1), out)
     else:
-        by_lead(margin(rules, state), out)
+        by_lead(0.0 if rules.drawn else margin(rules, state), out)
 
 
 def quality(rules, state):
-    """Inverse of how many pieces the loser has brought home; a draw counts as if that were two."""
+    """By how few pieces the loser has brought home; a draw counts as if they were two."""
+    brought = 2
+    lead = 0.0 if rules.drawn else margin(rules, state)
     if won(state):
-        loser = state.plies & 1
-    else:
-        lead = margin(rules, state)
-        if lead == 0.0:
-            return 0.25
+        brought = in_point(state, state.plies & 1, 1 + (state.plies & 1))
+    elif lead != 0.0:
         loser = 1 if lead > 0.0 else 0
-    return 1.0 / (2.0 + in_point(state, loser, 1 + loser))
+        brought = in_point(state, loser, 1 + loser)
+    return (PIECES - brought) / 7.0 if rules.linear else 1.0 / (2.0 + brought)
 
 
 def cell_name(cell):

@@ -11,6 +11,10 @@ playing on to a full board changes no result. The cells the first player then ge
 ones, of the number alternation gives her. A fair coin a cell makes a subset uniform among those of its own number;
 taking a uniform member out, or putting another cell in, keeps it so: coins, then corrections, give that very subset.
 
+Such a playout takes as many plies as there are empty cells. ``timed_playout`` says after how many of them the winner
+was joined: given the full board, the order in which she placed her stones is uniform, so a coin for each of them makes
+a subset that came first. If it joins her sides, the last stone is in it; else it is among the others: a binary search.
+
 Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
 """
 
@@ -158,6 +162,54 @@ def playout(rules, state, rng):
     grow(rules, stones, state.reach[0])
     state.winner = 0 if state.reach[0, side] != 0 else 1
     return plies
+
+
+def timed_playout(rules, state, rng):
+    """The same playout, with the plies up to the one that joined the winner's sides.
+
+    ``empty`` holds the winner's stones among which the last one is, and ``first`` the board as player 0 has it once
+    those before are placed, and those of a subset; in the end both are as ``playout`` left them. Games end late, so
+    subsets have seven of eight until one is too small.
+    """
+    side = rules.side
+    player = mover(rules, state)
+    before = np.empty(ROWS, np.uint32)
+    for row in range(1, side + 1):
+        before[row] = state.empty[row]
+    playout(rules, state, rng)
+    winner = state.winner
+    first, reach, left = state.stones[0], state.reach[0], state.empty
+    full = np.empty(ROWS, np.uint32)
+    suspects = 0
+    for row in range(1, side + 1):
+        full[row] = first[row]
+        left[row] = before[row] & (first[row] if winner == 0 else ~first[row])
+        suspects += popcount(left[row])
+    placed = 0
+    while suspects > 1:
+        chosen = 0
+        for row in range(1, side + 1):
+            if left[row] != 0:
+                coins = np.uint32((word(rng) | word(rng) | word(rng) if placed == 0 else word(rng)) & left[row])
+                chosen += popcount(coins)
+                first[row] = (first[row] & ~left[row]) | (coins if winner == 0 else left[row] & ~coins)
+        if 0 < chosen < suspects:
+            for row in range(1, side + 1):
+                reach[row] = 0
+            sweep(rules, first, reach, True)
+            while reach[side] == 0 and sweep(rules, first, reach, False) and sweep(rules, first, reach, True):
+                pass
+            among = (reach[side] != 0) == (winner == 0)
+            for row in range(1, side + 1):
+                left[row] &= first[row] if among == (winner == 0) else ~first[row]
+            placed += 0 if among else chosen
+            suspects = chosen if among else suspects - chosen
+    for row in range(1, side + 1):
+        first[row] = full[row]
+        reach[row] = 0
+        left[row] = 0
+    grow(rules, first, reach)
+    return 2 * placed + (1 if winner == player else 2)
 
 
 def move_classes(rules):

@@ -164,6 +164,13 @@ def margin(rules, state):
     return lead if state.mover == 0 else -lead
 
 
+def evaluate(rules, state, out):
+    """Each player's share of the places for discs."""
+    mine, theirs = 1.0 + popcount(state.targets), 1.0 + popcount(placements(state.theirs, state.mine))
+    out[state.mover] = mine / (mine + theirs)
+    out[1 - state.mover] = theirs / (mine + theirs)
+
+
 def scores(rules, state, out):
     by_lead(margin(rules, state), out)
 

@@ -3,11 +3,17 @@
 Players place a stone a turn on an empty cell, x first, and never pass. Chains of the other colour that are then
 without freedom (an empty neighbour) are taken off. A stone that takes nothing and has no freedom is illegal. Whoever
 has five or more of his stones in an unbroken line after that, along any of three directions, wins. Here the game is a
-draw when the mover has no legal move, or after ``limit`` moves (0: four times the cells), which ends repetitions; there
-is no swap of the first move.
+draw when the mover has no legal move, or after ``limit`` moves (0: four times the cells), which ends repetitions.
+
+With ``swap=true`` the second player may replace the first stone: his first move may also be ``swap``, which takes the
+stone of x off and puts one of o on its cell; then x moves.
 
 ``board="half"`` is the published one, the upper half of a hexagon of side 7: seven rows of 7 to 13 cells.
-``board="hexagon"`` is a hexagon of side 5, rows of 5 to 9 to 5 cells, on which Yavalath is played.
+``board="hexagon"`` is a hexagon of side 5, rows of 5 to 9 to 5 cells, on which Yavalath is played, and with
+``swap=true`` what Pepels et al. (2014) played.
+
+``quality`` is the inverse 1 / (1 + n) of the loser's longest row n, counting rows that have room to become five; with
+``quality="linear"`` it falls evenly, (5 - n) / 6, as in the program of Pepels et al.
 
 Cells are named by their row, ``a`` at the bottom, and their place in it from the left: ``a1``. Position text: the rows
 from the top, ``x``, ``o`` and ``.``, separated by ``/``, then a blank and the number of moves made.
@@ -15,9 +21,10 @@ from the top, ``x``, ``o`` and ``.``, separated by ``/``, then a blank and the n
 
 import numpy as np
 
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
 from ramify.games.boards.chains import EMPTY, clear, fields, join, lift, place, press, suffocated
-from ramify.games.boards.placing import NOWHERE, any_place, places, stuck
+from ramify.games.boards.placing import NOWHERE, allowed, any_place, places, stuck
 from ramify.games.boards.results import NOBODY, by_winner
 from ramify.games.boards.wide import drop, fill, size_of, words
 
@@ -25,7 +32,10 @@ PLAYERS = 2
 POINTS = 70
 LONGEST = 10_000
 FIVE = 5
+CROWDED = 4  # a cell with more neighbours than this is not on the edge
+TRIES = 16  # draws of `published` before it looks at all cells
 BOARDS = {"half": (7, 1), "hexagon": (5, 5)}  # side, and rows below the top half
+QUALITIES = ("inverse", "linear")
 STEPS = (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)  # directions in pairs of opposites
 
 Rules = np.dtype(
@@ -34,6 +44,9 @@ Rules = np.dtype(
         ("words", np.int64),
         ("degree", np.int64),
         ("limit", np.int64),
+        ("swap", np.int64),
+        ("linear", np.int64),  # whether quality is
+        ("neighbours", np.int64, (POINTS,)),  # how many a cell has
         ("lengths", np.int64, (9,)),  # of the rows from the top; zeros follow
         ("around", np.int16, (POINTS, 6)),  # cells are numbered row by row from the top
     ]
@@ -48,20 +61,25 @@ State = np.dtype(
 )
 
 
-def configure(rules, board="half", limit=0):
+def configure(rules, board="half", limit=0, swap=False, quality="inverse"):
     if board not in BOARDS:
         raise RamifyError(f"pentalath knows board='half' and board='hexagon', not '{board}'; {nearest(board, BOARDS)}")
     if not 0 <= limit <= LONGEST:
         raise RamifyError(f"pentalath needs a limit from 1 to {LONGEST} moves, or 0 for the usual one, not {limit}")
+    if quality not in QUALITIES:
+        raise RamifyError(
+            f"pentalath knows quality='inverse' and quality='linear', not '{quality}'; {nearest(quality, QUALITIES)}"
+        )
     side, below_top = BOARDS[board]
     rows = [[(q, r) for q in range(1 - side, side) if abs(q + r) < side] for r in range(1 - side, below_top)]
     cells = [cell for row in rows for cell in row]
     numbers = {cell: number for number, cell in enumerate(cells)}
     rules.points, rules.words, rules.degree = len(cells), words(len(cells)), len(STEPS)
-    rules.limit = limit or 4 * len(cells)
+    rules.limit, rules.swap, rules.linear = limit or 4 * len(cells), swap, quality == "linear"
     rules.lengths[: len(rows)] = [len(row) for row in rows]
     for number, (q, r) in enumerate(cells):
         rules.around[number] = [numbers.get((q + right, r + down), len(cells)) for right, down in STEPS]
+        rules.neighbours[number] = sum(beside != len(cells) for beside in rules.around[number])
 
 
 def max_moves(rules):
@@ -87,16 +105,60 @@ def over(rules, state):
     return state.winner != NOBODY or state.made >= rules.limit or stuck(rules, state, mover(rules, state) + 1)
 
 
+def may_swap(rules, state):
+    """Whether the cell of the first stone is a move, too; so are then all others."""
+    return rules.swap != 0 and state.made == 1
+
+
 def legal(rules, state, moves):
+    if may_swap(rules, state):
+        for cell in range(rules.points):
+            moves[cell] = cell
+        return rules.points
     return places(rules, state, mover(rules, state) + 1, moves)
 
 
 def sample(rules, state, rng):
     """A uniform legal move, or NOWHERE."""
+    if may_swap(rules, state):
+        return below(rng, rules.points)
     return any_place(rules, state, mover(rules, state) + 1, size_of(state.empty, rules.words), rng)
 
 
+def heuristic(rules, state, rng):
+    """As ``published``."""
+    return published(rules, state, rng)
+
+
+def published(rules, state, rng):
+    """The playouts of Pepels et al. (2014): cells of more than four neighbours are twice as likely as others.
+
+    Some draws are made of any cell; where none serves, all are gone through, each kept with the chance that is due.
+    """
+    colour = mover(rules, state) + 1
+    chosen, seen = NOWHERE, 0
+    for k in range(TRIES + rules.points):
+        cell = k - TRIES if k >= TRIES else below(rng, rules.points)
+        weight = 1 + (rules.neighbours[cell] > CROWDED)
+        if k < TRIES and below(rng, 2) >= weight:
+            continue
+        if state.stones[cell] != EMPTY and not may_swap(rules, state):
+            continue
+        if state.stones[cell] == EMPTY and not allowed(rules, state, cell, colour):
+            continue
+        if k < TRIES:
+            return cell
+        seen += weight
+        if below(rng, seen) < weight:
+            chosen = cell
+    return chosen
+
+
 def play(rules, state, move):
+    if state.stones[move] != EMPTY:  # a swap: a lone stone is as free in either colour
+        state.stones[move] = 2
+        state.made += 1
+        return
     colour = mover(rules, state) + 1
     press(rules, state, move, -1)
     for k in range(rules.degree):
@@ -140,7 +202,7 @@ def scores(rules, state, out):
 
 
 def quality(rules, state):
-    """1 / (1 + n), n from 1 to 4 the loser's longest row of stones that has room to become five; 1/2 for a draw."""
+    """By n from 1 to 4, the loser's longest row of stones that has room to become five; 1 for a draw."""
     longest = 1
     if state.winner != NOBODY:
         loser = 2 - state.winner
@@ -148,7 +210,7 @@ def quality(rules, state):
             for axis in range(3):
                 if state.stones[cell] == loser and state.stones[rules.around[cell, 2 * axis + 1]] != loser:
                     longest = max(longest, hopeful(rules, state, cell, 2 * axis, loser))
-    return 1.0 / (1.0 + longest)
+    return (FIVE - longest) / 6.0 if rules.linear else 1.0 / (1.0 + longest)
 
 
 def hopeful(rules, state, cell, way, colour):
@@ -175,10 +237,14 @@ def rows_of(rules, items):
     return [list(part) for part in np.split(np.array(items), ends[:-1])]
 
 
-def move_name(rules, state, move):
+def cell_name(rules, move):
     rows = rows_of(rules, range(int(rules.points)))
     k = next(k for k, row in enumerate(rows) if move in row)
     return "abcdefghi"[len(rows) - 1 - k] + str(rows[k].index(move) + 1)
+
+
+def move_name(rules, state, move):
+    return "swap" if state.stones[move] != EMPTY else cell_name(rules, move)
 
 
 def write(rules, state):
@@ -209,7 +275,7 @@ def read(rules, state, text):
     if state.made > 0 and last not in cells:
         raise RamifyError("the stone of the last move is missing")
     if suffocated(rules, state) >= 0:
-        raise RamifyError(f"the chain at {move_name(rules, state, suffocated(rules, state))} has no freedom")
+        raise RamifyError(f"the chain at {cell_name(rules, suffocated(rules, state))} has no freedom")
     if fives(rules, state, 3 - last):
         raise RamifyError("the player to move has already won, which cannot happen")
     made_fives = fives(rules, state, last)

@@ -52,6 +52,13 @@ FLAWS = [
         "play(rules, state, sample(rules, state, rng))",
         "play(rules, state, lowest(free(state)))",
     ),
+    Broken(
+        "plays_on",
+        "playout-lengths",
+        "a playout that goes on after the end needs a timed_playout beside it",
+        "    return plies\n",
+        "    return rules.beans\n",
+    ),
 ]
 
 # A play of 1000 plies is longer than what is played in plain Python.

@@ -77,6 +77,7 @@ FLAWS = [
         "    while plies < 1:\n",
     ),
     Broken("no_plies", "playout-plies", "it must return how many moves it played", "return plies\n", "return 0\n"),
+    Broken("same_key", "key", "for positions that differ in their moves", "state.beans * 8", "(state.beans & 1) * 8"),
     Broken("key", "not-whole", "key returned", "return np.uint64(state.beans", "return 0.5 * (state.beans"),
     Broken("quality", "quality", "it must return a number", "return (state.beans + 0.5) / 4.0", "return float('nan')"),
     Broken("sum", "probabilities", "add up to 0.9; they must add up to 1", "[0.4, 0.6, 0.0]", "[0.4, 0.5, 0.0]", DICE),

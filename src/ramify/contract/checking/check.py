@@ -193,8 +193,9 @@ class Checker:
         if not self.stopped("whether random draws are fair"):
             if game.binding.has("sample"):
                 fairness.check_sample(book, self.notes, plays)
-            if game.binding.has("heuristic"):
-                fairness.check_heuristic(book, self.notes, plays)
+            for name in ("heuristic", "published"):
+                if game.binding.has(name):
+                    fairness.check_drawing(book, self.notes, plays, name)
             if game.binding.has("playout"):
                 fairness.check_playout(book, self.notes, plays, self.plies)
 

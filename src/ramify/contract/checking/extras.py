@@ -1,4 +1,4 @@
-"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, margin."""
+"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, evaluate..."""
 
 from __future__ import annotations
 
@@ -8,45 +8,53 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.checking import made
+from ramify.contract.checking.asking import Look
 from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.kernels import KernelRecords
 from ramify.contract.checking.records import PlainRecords, whole
 from ramify.contract.checking.walking import ENDLESS, Play, Step, differ, different
 from ramify.core.numbers.rng import generator
 
-DRAWING = ("sample", "heuristic")  # functions that draw a move
+DRAWING = {"sample": "samples", "heuristic": "heuristics", "published": "published moves"}  # what each draws
+OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"}  # with their kernels
 PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
 
 
 def ask_plain(book: PlainRecords, notes: Notes, plays: list[Play]) -> None:
     """Ask at every position of the plays, and keep the answers for the compiled functions to be compared with."""
     ended = all(play.ended for play in plays)  # else it is not yet known whether a playout comes back
+    keys: dict[int, Look] = {}
     for play in plays:
         for ply, step in enumerate(play.steps):
             with notes.catching(play.at(ply)):
                 ask_step(book, notes, step, ply, playouts=ended)
+            if hasattr(book.module, "key"):
+                with notes.catching(play.at(ply)):
+                    check_key(whole("key", book.ask("key", step.data)), step, keys)
 
 
 def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts: bool) -> None:
     """Ask at one position."""
     module = book.module
-    for name in DRAWING:
-        if hasattr(module, name) and takes_turns(step) and notes.counts[f"{name}s"] < PLAIN_SAMPLES:
+    for name, counted in DRAWING.items():
+        if hasattr(module, name) and takes_turns(step) and notes.counts[counted] < PLAIN_SAMPLES:
             step.extra[name] = book.drawn(name, step.data, ply)
-            notes.counts[f"{name}s"] += 1
+            notes.counts[counted] += 1
             if step.extra[name][0] not in step.look.moves[0]:
                 raise Flaw(
                     f"{name}-illegal",
                     f"{name} gave {step.extra[name][0]}, which legal does not list; it must draw a legal move",
                 )
-    if playouts and hasattr(module, "playout") and not step.look.over and notes.counts["playouts"] < PLAIN_PLAYOUTS:
-        notes.counts["playouts"] += 1
-        book.rng[0] = generator(ply)[0]
-        plies, last = book.change("playout", step.data, book.rng)
-        step.extra["playout"] = (whole("playout", plies), last, int(book.rng[0]))
-        good_playout(book.over(last), plies)
-    if hasattr(module, "key"):
-        whole("key", book.ask("key", step.data))
+    for name in OWN_PLAYOUTS:
+        counted = f"{name.replace('_', ' ')}s"
+        if playouts and hasattr(module, name) and not step.look.over and notes.counts[counted] < PLAIN_PLAYOUTS:
+            notes.counts[counted] += 1
+            book.rng[0] = generator(ply)[0]
+            plies, last = book.change(name, step.data, book.rng)
+            step.extra[name] = (whole(name, plies), last, int(book.rng[0]))
+            good_playout(name, book.over(last), plies)
+    if hasattr(module, "evaluate") and not step.look.over:
+        step.extra["evaluate"] = (book.values(step.data), None)
     for name in ("quality", "margin"):
         if hasattr(module, name) and step.look.over:
             value = book.ask(name, step.data)
@@ -56,17 +64,27 @@ def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts
                 made.within(book.game, float(value))
 
 
+def check_key(key: int, step: Step, keys: dict[int, Look]) -> None:
+    """Refuse a key that other positions have, too: where they are taken for the same, illegal moves are made."""
+    if keys.setdefault(key, step.look) != step.look:
+        raise Flaw(
+            "key",
+            f"key gives {key} for positions that differ in their moves, mover or scores; it must hash all of the state"
+            " that matters",
+        )
+
+
 def takes_turns(step: Step) -> bool:
     """Whether a player moves alone there."""
     return step.look.mover is not None and step.look.mover >= 0
 
 
-def good_playout(over: bool, plies: int) -> None:
+def good_playout(name: str, over: bool, plies: int) -> None:
     """Refuse a playout that is none."""
     if not over:
-        raise Flaw("playout-unfinished", "playout ended in a position that is not over; it must play to the end")
+        raise Flaw("playout-unfinished", f"{name} ended in a position that is not over; it must play to the end")
     if plies < 1:
-        raise Flaw("playout-plies", f"playout returned {plies}; it must return how many moves it played")
+        raise Flaw("playout-plies", f"{name} returned {plies}; it must return how many moves it played")
 
 
 def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
@@ -76,12 +94,15 @@ def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
             for name in DRAWING:
                 if name in step.extra:
                     same(name, step.extra[name], book.drawn(name, step.data, ply))
-            if "playout" in step.extra:
-                rng = generator(ply)
-                plies, last = book.playout("uniform_playout", step.data, rng, 0)
-                first = step.extra["playout"]
-                same("playout", (first[0], first[2]), (plies, int(rng[0])))
-                differ(book, "playout", first[1], last, compiled=True)
+            for name, kernel in OWN_PLAYOUTS.items():
+                if name in step.extra:
+                    rng = generator(ply)
+                    plies, last = book.playout(kernel, step.data, rng, 0)
+                    first = step.extra[name]
+                    same(name, (first[0], first[2]), (plies, int(rng[0])))
+                    differ(book, name, first[1], last, compiled=True)
+            if "evaluate" in step.extra:
+                same("evaluate", step.extra["evaluate"], (book.values(step.data), None))
 
 
 def same(name: str, first: tuple[Any, Any], second: tuple[Any, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Whether ``sample`` draws every legal move equally often, and ``playout`` ends like uniform play."""
+"""Whether ``sample`` draws every legal move equally often, and ``playout`` ends like uniform play and as late."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.checking.checked import Flaw, Notes
-from ramify.contract.checking.extras import good_playout, takes_turns
-from ramify.contract.checking.kernels import KernelRecords
+from ramify.contract.checking.extras import DRAWING, good_playout, takes_turns
+from ramify.contract.checking.kernels import KernelRecords, PlayoutResults
 from ramify.contract.checking.walking import Play, Step
 from ramify.contract.compiled import Data
 from ramify.core.kernels.pointers import address
@@ -55,51 +55,65 @@ def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
                 )
 
 
-def check_heuristic(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
-    """Draw many moves at some positions; each must be legal, though they need not be equally likely."""
+def check_drawing(book: KernelRecords, notes: Notes, plays: list[Play], name: str) -> None:
+    """Draw many moves by ``heuristic`` or ``published``; each must be legal, though they need not be equally likely."""
     for play, ply in spread(plays, SAMPLED_POSITIONS, takes_turns):
         step = play.steps[ply]
         state = step.data.copy()
         rng = generator(play.seed, ply)
-        kernel = book.game.binding.kernel("heuristic")
+        kernel = book.game.binding.kernel(name)
         arguments = (address(book.rules), address(state), address(rng))
         seen = {kernel(*arguments) for _ in range(DRAWS_A_MOVE)}
-        notes.counts["heuristics"] += DRAWS_A_MOVE
+        notes.counts[DRAWING[name]] += DRAWS_A_MOVE
         with notes.catching(play.at(ply)):
             foreign = seen - set(step.look.moves[0])
             if foreign:
                 raise Flaw(
-                    "heuristic-illegal",
-                    f"heuristic gave {min(foreign)}, which legal does not list; it must draw a legal move",
+                    f"{name}-illegal",
+                    f"{name} gave {min(foreign)}, which legal does not list; it must draw a legal move",
                 )
 
 
 def check_playout(book: KernelRecords, notes: Notes, plays: list[Play], plies: int) -> None:
-    """Compare the results of the game's own playouts with those of plain uniform play."""
+    """Compare the results of the game's own playouts, and their lengths, with those of plain uniform play."""
+    timed = book.game.binding.has("timed_playout")
+    kernels = {"playout": "uniform_playout", "uniform play": "plain_playout"}
+    kernels |= {"timed_playout": "timed_playout"} if timed else {}
     for play, ply in spread(plays, PLAYED_POSITIONS, lambda step: not step.look.over):
         data = play.steps[ply].data
         with notes.catching(play.at(ply)):
-            own, plain = (
-                ends(book, notes, kernel, data, generator(play.seed, stream), plies)
-                for stream, kernel in enumerate(("uniform_playout", "plain_playout"))
-            )
-            p = alike(own, plain)
-            if p < UNLIKELY:
+            found = {
+                name: ends(book, notes, (name, kernel), data, generator(play.seed, stream), plies)
+                for stream, (name, kernel) in enumerate(kernels.items())
+            }
+            plain = found.pop("uniform play")
+            for name, own in found.items():
+                if alike(own.scores, plain.scores) < UNLIKELY:
+                    raise Flaw(
+                        "playout-unfair",
+                        f"{name} ends in other results than uniform play: {mean(own.scores)} against"
+                        f" {mean(plain.scores)} on average over {PLAYOUTS} each; their distribution must be the same",
+                    )
+            name = "timed_playout" if timed else "playout"
+            own_plies, plain_plies = ([(float(count),) for count in one.plies] for one in (found[name], plain))
+            if alike(own_plies, plain_plies) < UNLIKELY:
+                remedy = "" if timed else "; a playout that goes on after the end needs a timed_playout beside it"
                 raise Flaw(
-                    "playout-unfair",
-                    f"playout ends in other results than uniform play: {mean(own)} against {mean(plain)} on average"
-                    f" over {PLAYOUTS} each; their distribution must be the same",
+                    "playout-lengths",
+                    f"{name} returns other numbers of plies than uniform play: {mean(own_plies)} against"
+                    f" {mean(plain_plies)} on average over {PLAYOUTS} each; their distribution must be the same"
+                    + remedy,
                 )
 
 
 def ends(
-    book: KernelRecords, notes: Notes, kernel: str, data: Data, rng: npt.NDArray[np.uint64], plies: int
-) -> list[tuple[float, ...]]:
-    """The scores in which many playouts end."""
-    scores, least, ended = book.results(kernel, data, rng, plies, PLAYOUTS)
+    book: KernelRecords, notes: Notes, names: tuple[str, str], data: Data, rng: npt.NDArray[np.uint64], plies: int
+) -> PlayoutResults:
+    """What many playouts come to; ``names`` are the function's and its kernel's."""
+    results = book.results(names[1], data, rng, plies, PLAYOUTS)
     notes.counts["playouts"] += PLAYOUTS
-    good_playout(ended, least)
-    return scores
+    good_playout(names[0], results.ended, min(results.plies))
+    return results
 
 
 def spread(plays: list[Play], count: int, wanted: Callable[[Step], bool]) -> list[tuple[Play, int]]:
@@ -145,6 +159,6 @@ def tail(square: float, freedom: int) -> float:
     return probability
 
 
-def mean(results: list[tuple[float, ...]]) -> str:
+def mean(results: Sequence[tuple[float, ...]]) -> str:
     """The average result, for people."""
     return "(" + ", ".join(f"{value:.3f}" for value in np.mean(results, axis=0)) + ")"

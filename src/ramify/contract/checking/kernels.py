@@ -25,7 +25,8 @@ PLAYOUTS = ("uniform_playout", "plain_playout")
 
 def compile_all(game: CompiledGame, notes: Notes) -> None:
     """Compile every function of the game; what does not compile, and what Numba warns of, is noted."""
-    playouts = PLAYOUTS if game.binding.has("playout") else PLAYOUTS[:1]
+    playouts = [*(PLAYOUTS if game.binding.has("playout") else PLAYOUTS[:1])]
+    playouts += ["timed_playout"] if game.binding.has("timed_playout") else []
     for name in [*(name for name in BODIES if game.binding.has(name)), *playouts]:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
@@ -44,7 +45,7 @@ class PlayoutResults(NamedTuple):
     """What many playouts came to."""
 
     scores: list[tuple[float, ...]]
-    plies: int
+    plies: list[int]
     ended: bool
 
 
@@ -101,19 +102,19 @@ class KernelRecords(Records):
         return self.change(kernel, data, episode_of(self.moves, rng, limit), 0)
 
     def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> PlayoutResults:
-        """The scores at the end of many playouts, with the least plies and whether all were over; guarded once."""
+        """The scores at the end of many playouts, with their plies and whether all were over; guarded once."""
         playout, over, scores = (self.game.binding.kernel(kernel) for kernel in (name, "over", "scores"))
         position = (address(self.rules), address(self.state))
         episode, out = episode_of(self.moves, rng, limit), address(self.out)
-        least, ended, found = limit, True, []
+        plies, ended, found = [], True, []
         for _ in range(count):
             self.state[:] = data
             try:
-                least = min(least, playout(*position, address(episode), 0))
+                plies.append(int(playout(*position, address(episode), 0)))
                 ended = ended and bool(over(*position))
                 scores(*position, out)
             except Exception as error:  # noqa: BLE001  (the same)
                 raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
             found.append(tuple(self.out.tolist()))
         self.refuse_stray_writes(name)
-        return PlayoutResults(found, least, ended)
+        return PlayoutResults(found, plies, ended)

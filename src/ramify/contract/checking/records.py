@@ -108,6 +108,15 @@ class Records(Rulebook):
         self.ask("scores", data, self.out)
         return good_scores(self.out.tolist(), self.players)
 
+    def values(self, data: Data) -> tuple[float, ...]:
+        """What ``evaluate`` makes of a position."""
+        self.out.fill(np.nan)
+        self.ask("evaluate", data, self.out)
+        for player, value in enumerate(self.out.tolist()):
+            if not 0.0 <= value <= 1.0:
+                raise Flaw("evaluate", f"evaluate gives player {player} {value:g}; it must write a number in [0, 1]")
+        return tuple(self.out.tolist())
+
     def drawn(self, name: str, data: Data, seed: int) -> tuple[int, int]:
         """A move that ``name`` draws with a fresh generator, and the generator's state afterwards."""
         self.rng[0] = generator(seed)[0]
@@ -195,14 +204,16 @@ def told(error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray
     full = [len(buffer) for buffer in buffers if UNWRITTEN not in buffer and not np.isnan(buffer).any()]
     if overrun and int(overrun[1]) == int(overrun[2]) in full:
         told = f"{name} writes beyond its buffer{at}: it gives more than the {overrun[2]} that"
-        rule = name if name in ("scores", "owners") else "too-many-moves"
+        rule = name if name in ("scores", "owners", "evaluate") else "too-many-moves"
         return Flaw(rule, f"{told} {announcing(name, module)} announces", line=line)
     return raised(name, error, file, hint(error, module))
 
 
 def announcing(name: str, module: Any) -> str:
     """What says how long the buffers of a function are."""
-    constant = {"scores": "PLAYERS", "chances": "MAX_CHANCES", "owners": "MOVE_CLASSES"}.get(name, "MAX_MOVES")
+    constant = {"scores": "PLAYERS", "evaluate": "PLAYERS", "chances": "MAX_CHANCES", "owners": "MOVE_CLASSES"}.get(
+        name, "MAX_MOVES"
+    )
     return constant.lower() if hasattr(module, constant.lower()) else constant
 
 

@@ -38,10 +38,10 @@ def point_name(point):
     return "abcdefghij"[point % WIDE - 1] + str(point // WIDE)
 
 
-def parse(text, most, first):
+def parse(text, most, first, corners):
     """The marks of a board, from the lower left, and the plies played, of which there are ``most`` at most.
 
-    ``first`` is the board before the first ply.
+    ``first`` is the board before the first ply; ``corners`` whether towns may stand there.
     """
     words = text.split()
     rows = words[0].split("/")[::-1] if len(words) == 3 else []
@@ -56,8 +56,9 @@ def parse(text, most, first):
         raise RamifyError(f"dark moves first, so after {plies} plies it is {'dl'[plies % 2]} to move, not {words[1]}")
     board = "".join(rows)
     towns = [board.count("D"), board.count("L")]
-    if max(towns) > 1 or (towns[0] and "D" not in rows[0][1:9]) or (towns[1] and "L" not in rows[9][1:9]):
-        raise RamifyError("each side has one town, on its home row and in no corner")
+    home = slice(0, 10) if corners else slice(1, 9)
+    if max(towns) > 1 or (towns[0] and "D" not in rows[0][home]) or (towns[1] and "L" not in rows[9][home]):
+        raise RamifyError("each side has one town, on its home row" + ("" if corners else " and in no corner"))
     if towns != [plies > 0, plies > 1] and not (plies > 2 and towns[plies % 2] == 0 and towns[1 - plies % 2] == 1):
         raise RamifyError(
             "dark's town stands after the first ply, light's after the second; only the mover's can be lost"

@@ -6,9 +6,10 @@ on a light square, so DARK is all the masking there is.
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO
+from ramify.core.numbers.bits import ZERO, bit, popcount
 
 DARK = np.uint64(0xAA55AA55AA55AA55)
+FAR = np.uint64(0xFF000000000000FF)  # a man gets to one of these rows only
 SEVEN, NINE = np.uint64(7), np.uint64(9)
 
 # The numbers that people give to the dark squares, 1 to 32.
@@ -54,3 +55,23 @@ def can_move(mine, kings, theirs, player):
     a, b, c, d = steps(mine, kings, empty, player)
     e, f, g, h = jumps(mine, kings, theirs, empty, player)
     return (a | b | c | d | e | f | g | h) != ZERO
+
+
+def king_against_king(mine, kings, theirs):
+    """Whether each side has a king and nothing else."""
+    return popcount(mine) == 1 and popcount(theirs) == 1 and (mine | theirs) & ~kings == ZERO
+
+
+def follow(mine, kings, theirs, player, move):
+    """Both sides' pieces and the kings after a move, whoever is to move next."""
+    origin = bit(move & 63)
+    length, path = (move >> 6) & 15, move >> 10
+    at, taken = origin, ZERO
+    if length == 0:
+        at = go(at, path, player)
+    for k in range(length):
+        between = go(at, (path >> (2 * k)) & 3, player)
+        taken |= between
+        at = go(between, (path >> (2 * k)) & 3, player)
+    crowned = at & FAR if (origin & kings) == ZERO else at
+    return (mine ^ origin) | at, (kings & ~(origin | taken)) | crowned, theirs & ~taken

@@ -1,0 +1,25 @@
+"""How many classes of moves a game has, for tables of all of them."""
+
+from ramify.contract.game import Game
+from ramify.errors import RamifyError
+
+MOST_CLASSES = 1 << 20
+
+
+def dense_classes(game: Game) -> int:
+    """The number of a game's move classes, if there can be a table of them."""
+    classes = game.move_classes()
+    if classes > MOST_CLASSES:
+        raise RamifyError(
+            f"{game.name} says that it has {classes} move classes; statistics are kept for {MOST_CLASSES} at most:"
+            " let it number them more densely (move_class)"
+        )
+    return classes
+
+
+def strange_class(game: Game, move: int) -> RamifyError:
+    """What to say where a move has a class that is too large."""
+    return RamifyError(
+        f"{game.name} has a move {move} whose class is not below {game.move_classes()};"
+        " a game says by MOVE_CLASSES how many there are"
+    )

@@ -1,0 +1,137 @@
+"""Cannon's board: what a soldier and a cannon can do, and what a town has to fear, for ``ramify.games.cannon``.
+
+A move is the point of a town, 256*from + to, or 65536 + the point that is shot at.
+"""
+
+import numpy as np
+
+from ramify.core.numbers.bits import bit
+from ramify.games.boards.cannon_text import WIDE, nth_soldier, point_at, soldiers
+
+EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
+AROUND = np.array([1, 13, 12, 11, -1, -13, -12, -11])
+SHOT = 65536
+
+
+def put(state, point, piece):
+    """Put a piece, a border or nothing on a point."""
+    before = state.points[point]
+    if before == SOLDIER or before == SOLDIER + 1:
+        state.men[before - SOLDIER, (point - 8) >> 6] ^= bit((point - 8) & 63)
+    elif before == TOWN or before == TOWN + 1:
+        state.towns[before - TOWN] = 0
+    if piece == SOLDIER or piece == SOLDIER + 1:
+        state.men[piece - SOLDIER, (point - 8) >> 6] ^= bit((point - 8) & 63)
+    elif piece == TOWN or piece == TOWN + 1:
+        state.towns[piece - TOWN] = point
+    state.points[point] = piece
+
+
+def enemy_at(state, point, player):
+    piece = state.points[point]
+    return piece == SOLDIER + 1 - player or piece == TOWN + 1 - player
+
+
+def target(state, origin, way, player):
+    """Where the soldier on ``origin`` gets by one of sixteen ways; -1 if he may not.
+
+    Ways 0 to 2 are forward, 3 and 4 sideways, 5 to 7 retreats, 8 to 15 slides of the cannon whose rear he is.
+    """
+    forward = WIDE if player == 0 else -WIDE
+    if way < 3:
+        to = origin + forward + way - 1
+        return to if state.points[to] == EMPTY or enemy_at(state, to, player) else -1
+    if way < 5:
+        to = origin + (1 if way == 3 else -1)
+        return to if enemy_at(state, to, player) else -1
+    if way < 8:
+        step = way - 6 - forward
+        free = state.points[origin + step] == EMPTY and state.points[origin + 2 * step] == EMPTY
+        return origin + 2 * step if free and beside_enemy(state, origin, player) else -1
+    step = AROUND[way - 8]
+    own = SOLDIER + player
+    cannon = state.points[origin + step] == own and state.points[origin + 2 * step] == own
+    return origin + 3 * step if cannon and state.points[origin + 3 * step] == EMPTY else -1
+
+
+def beside_enemy(state, point, player):
+    for k in range(8):
+        if state.points[point + AROUND[k]] == SOLDIER + 1 - player:
+            return True
+    return False
+
+
+def cannon_from(state, point, step, own):
+    """Whether three soldiers stand in line, the foremost on ``point``."""
+    return state.points[point] == own and state.points[point + step] == own and state.points[point + 2 * step] == own
+
+
+def under_fire(rules, state, point, player):
+    """Whether a cannon of ``player`` can shoot at a point."""
+    own = SOLDIER + player
+    for k in range(8):
+        step = AROUND[k]  # from the target to the cannon
+        first = state.points[point + step]
+        if first == EMPTY and cannon_from(state, point + 2 * step, step, own):
+            return True
+        far = first == EMPTY or (first != BORDER and rules.clear == 0)
+        if far and state.points[point + 2 * step] == EMPTY and cannon_from(state, point + 3 * step, step, own):
+            return True
+    return False
+
+
+def takes_town(rules, state, player):
+    """A move by which ``player`` takes the other's town, or -1; a shot rather than a soldier's."""
+    town = state.towns[1 - player]
+    if town == 0:
+        return -1
+    if under_fire(rules, state, town, player):
+        return SHOT + town
+    forward = WIDE if player == 0 else -WIDE
+    for way in range(5):
+        origin = town - (forward + way - 1 if way < 3 else 7 - 2 * way)
+        if state.points[origin] == SOLDIER + player:
+            return 256 * origin + town
+    return -1
+
+
+def leaves_open(rules, state, player, move, owner):
+    """Whether after a move of ``player`` the town of ``owner`` could be taken; not for the first two plies."""
+    origin = 0 if move >= SHOT else move >> 8
+    to = move & 255
+    before = state.points[to]
+    if move < SHOT:
+        put(state, origin, EMPTY)
+    put(state, to, EMPTY if move >= SHOT else SOLDIER + player)
+    taking = takes_town(rules, state, 1 - owner)
+    put(state, to, before)
+    if move < SHOT:
+        put(state, origin, SOLDIER + player)
+    return taking >= 0
+
+
+def candidates(rules, state, player):
+    """How many pairs of a soldier and a way, or enemy pieces to shoot at, there are; at first, points for a town."""
+    if state.plies < 2:
+        return 10 if rules.corners else 8
+    return 16 * soldiers(state, player) + soldiers(state, 1 - player) + 1
+
+
+def candidate(rules, state, player, n):
+    """The move that the n-th candidate makes, or -1: soldiers by ways, then the pieces to shoot at, the town last."""
+    if state.plies < 2:
+        return point_at(9 * player, n if rules.corners else 1 + n)
+    move = bold_candidate(rules, state, player, n)
+    return -1 if move >= 0 and rules.mate and leaves_open(rules, state, player, move, player) else move
+
+
+def bold_candidate(rules, state, player, n):
+    """The same once the towns stand, whatever becomes of the own one."""
+    ways = 16 * soldiers(state, player)
+    if n < ways:
+        origin = nth_soldier(state, player, n >> 4)
+        to = target(state, origin, n & 15, player)
+        return 256 * origin + to if to >= 0 else -1
+    last = n - ways == soldiers(state, 1 - player)
+    piece = state.towns[1 - player] if last else nth_soldier(state, 1 - player, n - ways)
+    return SHOT + piece if under_fire(rules, state, piece, player) else -1
