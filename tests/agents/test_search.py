@@ -225,10 +225,37 @@ def test_chunks_grow_towards_the_time_between_looks_and_shrink_towards_the_end()
     steps = [(before, after) for before, after in itertools.pairwise(looks) if after > before]
     chunks = [round((after - before) * 1e6) for before, after in steps]
     lefts = [(0.05 - before) * 1e6 for before, _ in steps]
-    assert chunks[:3] == [1, 2, 4]
-    assert max(chunks) <= pace.CHUNK_SECONDS * 1e6 + 1
+    assert chunks[:3] == [1, 4, 16]
+    assert max(chunks) <= pace.TIMED_SECONDS * 1e6 + 1
     assert all(chunk <= max(left / 2, pace.LAST_SECONDS * 1e6) + 1 for chunk, left in zip(chunks, lefts, strict=True))
     assert 0.04999 <= looks[-1] <= 0.05
+
+
+def test_a_chunk_is_limited_by_forward_model_calls_too():
+    """A clock of one microsecond a call, and simulations that take a thousand times as many as those before."""
+    steady = pace.Pace()
+    steady.measure(pace.Chunk(1000, 2000), 0.002)
+    planned = steady.next(pace.Chunk(1000, 2000), left=1.0)
+    assert planned.calls == round(pace.TIMED_SECONDS * 1e6)
+    assert planned.work == round(pace.TIMED_SECONDS * 5e5)
+    assert steady.next(planned, left=0.002).calls == 1000
+
+
+def test_no_chunk_makes_more_calls_than_planned_and_a_new_search_starts_slowly():
+    """A clock of one microsecond a call; the last simulation of a chunk may go on to the end of the game."""
+    worker = a_worker("breakthrough")
+    for _ in range(2):
+        looks: list[tuple[float, int]] = []
+
+        def clock(looks: list[tuple[float, int]] = looks) -> float:
+            looks.append((int(worker.counters["calls"][0]) * 1e-6, int(worker.counters["simulations"][0])))
+            return looks[-1][0]
+
+        worker.start_counting()
+        assert worker.run(Budget(seconds=0.05), lambda: True, clock) == "seconds"
+        chunks = [(n - m, after - before) for (before, m), (after, n) in itertools.pairwise(looks) if n > m]
+        assert chunks[0][0] == 1
+        assert max(seconds for _, seconds in chunks) < pace.TIMED_SECONDS + 300e-6
 
 
 def test_a_time_too_short_for_anything_still_gives_a_move():

@@ -150,6 +150,10 @@ class Search(naive.Search):
 
     def back_up(self, path: list[Node], scores: list[float]) -> None:
         super().back_up(path, scores)
+        self.credit(path, scores)
+
+    def credit(self, path: list[Node], scores: list[float]) -> None:
+        """Credit the moves of a simulation."""
         moves = [(parent.mover, child.kind) for parent, child in pairwise(path)] + self.made
         value = self.told(moves, scores)
         if self.ref is not None:

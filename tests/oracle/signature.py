@@ -47,6 +47,35 @@ SHOT = (
     ["hex(size=4)", "mcts(allocation=h_mcts(limit=5), select=grave(ref=5))"],
 )
 
+# Playouts that learn: with classes and without, within each other, chance, three players, objects, cut off.
+PLAYOUTS = (
+    ["connect4", "mcts(playout=mast)"],
+    ["breakthrough(rows=6, columns=5)", "mcts(select=rave, playout=ngram(threshold=2, temperature=0.2))"],
+    ["breakthrough(rows=6, columns=5)", "mcts(playout=cut_off(plies=5, then=decisive(anti=true)))"],
+    ["pig(target=12)", "mcts(playout=ngram(threshold=2))"],
+    ["toy three_heaps", "mcts(playout=last_good_reply(then=mast(temperature=0.5)))"],
+    ["toy nim_class", "mcts(playout=decisive(anti=true, then=last_good_reply(then=ngram(threshold=1))))"],
+)
+
+# Scores that are proven: a draw, chance, three players, objects, columns that are reordered.
+PROOFS = (
+    ["tictactoe", "mcts(prove=true)"],
+    ["breakthrough(rows=4, columns=3)", "mcts(prove=true, select=grave(ref=5), expand_threshold=2)"],
+    ["pig(target=4, horizon=5)", "mcts(prove=true, select=exp3)"],
+    ["toy last_bean", "mcts(prove=true, select=rave)"],
+    ["toy three_heaps", "mcts(prove=true, expand_threshold=0)"],
+    ["toy nim_class", "mcts(prove=true, allocation=sequential_halving)"],
+)
+# Positions that edges share: by bytes, by a key, by the text of an object; chance, three players, circles, RAVE.
+TRANSPOSITIONS = (
+    ["connect4", "mcts(transpositions=uct2, select=ucb1_tuned)"],
+    ["nim", "mcts(transpositions=uct2)"],
+    ["toy dice_race", "mcts(transpositions=uct1)"],
+    ["toy three_heaps", "mcts(transpositions=uct2, select=accelerated_ucb)"],
+    ["toy nim_class", "mcts(transpositions=uct2, reward=discount(factor=1.0))"],
+    ["toy ring", "mcts(transpositions=uct2, select=grave(ref=3))"],
+)
+
 
 def cases() -> list[list]:
     """Game, agent, seed: every game of ours with two seeds, toys for what these lack, every policy once, and so on."""
@@ -56,7 +85,7 @@ def cases() -> list[list]:
     found += [[f"toy {name}", AGENTS[1], SEEDS[0]] for name in TOYS]
     found += [["tictactoe", f"mcts(select={name})", SEEDS[0]] for name in selection.policies()]
     found += [["tictactoe", "mcts(fpu=-inf)", SEEDS[0]]]  # an index below all that a policy starts from
-    found += [[*case, SEEDS[0]] for case in RAVE + SHOT]
+    found += [[*case, SEEDS[0]] for case in (*RAVE, *SHOT, *PLAYOUTS, *PROOFS, *TRANSPOSITIONS)]
     return found
 
 

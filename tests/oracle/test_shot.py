@@ -97,7 +97,7 @@ def test_the_tree_is_the_same_whatever_the_chunks(monkeypatch, agent, game):
     for tiny in (False, True):
         if tiny:
             monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
-            monkeypatch.setattr(pace.Pace, "_planned", lambda self, left: 1)
+            monkeypatch.setattr(pace.Pace, "_planned", lambda self, rate, left: 1)
             monkeypatch.setattr(stack, "FIRST_ROOM", 2)
         search = ramify.Search(state, f"mcts({agent})", seed=4)
         search.run(ramify.Budget(simulations=200))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.agents.observers.positions import NONE, VARIANTS
 from ramify.agents.own_budget import without_budget
 from ramify.agents.side_limits import SideLimits
 from ramify.contract.game import Game
@@ -21,7 +22,7 @@ from ramify.strategies.hints import AGENT, other_kind
 from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.policy.registry import Selection
 from ramify.strategies.policy.registry import chosen as selection
-from ramify.strategies.registry import NOT_NEGATIVE, chosen, number, truth
+from ramify.strategies.registry import NOT_NEGATIVE, chosen, number, one_of, truth
 
 Argument = int | float | bool | str | Call
 
@@ -40,7 +41,9 @@ class Agent:
     expand_threshold: int  # visits a leaf must have had before its children join the tree
     fpu: float  # first-play urgency: the index of a child never visited
     timing: Timing  # how it divides its clock, where it has one
+    prove: bool  # whether proven scores count (MCTS-Solver)
     stop_early: bool  # whether a search ends when the choice can no longer change
+    transpositions: str  # how positions that several paths lead to are shared, one of VARIANTS
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
     limits: SideLimits | None  # a budget of its own
     call: Call  # as it was written
@@ -48,15 +51,21 @@ class Agent:
     def __str__(self) -> str:
         return str(self.call)
 
+    @property
+    def timed(self) -> bool:
+        """Whether its reward depends on the plies of a simulation."""
+        return any(one.timed for one in self.reward.nested() if isinstance(one, Reward))
+
     def check(self, game: Game) -> None:
         """Refuse a game that lacks what a strategy needs."""
         for strategy in (self.allocation, self.playout, self.reward, self.recommend, self.updates):
-            for part in strategy.needs:
-                if not game.has(part):
-                    raise RamifyError(
-                        f"{game.name} has no {part}, which {strategy.role}={strategy.title()} needs;"
-                        f" use {strategy.role}={strategy.instead}"
-                    )
+            for one in strategy.nested():
+                name = one.role if one is strategy else "then"
+                for part in one.needs:
+                    if not game.has(part):
+                        raise RamifyError(
+                            f"{game.name} has no {part}, which {name}={one.title()} needs; use {name}={one.instead}"
+                        )
 
 
 MCTS_DEFAULTS: dict[str, Any] = {
@@ -69,8 +78,10 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "updates": Call("true_updates"),
     "expand_threshold": 1,
     "fpu": 10_000.0,
+    "prove": False,
     "timing": Call("share"),
     "stop_early": False,
+    "transpositions": Call("none"),
     "reuse": False,
 }
 
@@ -100,7 +111,7 @@ def sr_cr(call: Call) -> Call:
 
 # Presets are values: a name stands for a call of `mcts`.
 PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr}
-WITH_ANY_PRESET = ("timing", "stop_early")  # parameters of `mcts` that say nothing about how it searches
+WITH_ANY_PRESET = ("timing", "stop_early", "prove")  # parameters of `mcts`
 
 
 def of_preset(call: Call) -> Call:
@@ -169,13 +180,17 @@ def build(call: Call) -> Agent:
         **{role: chosen(role, given[role]) for role in ("playout", "reward", "recommend", "updates", "timing")},
         expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
         fpu=number(given["fpu"], float, "fpu", infinite=True),
+        prove=truth(given["prove"], "prove"),
         stop_early=truth(given["stop_early"], "stop_early"),
+        transpositions=one_of(VARIANTS, given["transpositions"], "transpositions"),
         reuse=truth(given["reuse"], "reuse"),
         limits=limits,
         call=call,
     )
     if made.stop_early:
         _check_stop_early(made)
+    if made.transpositions != NONE:
+        _check_transpositions(made)
     return made
 
 
@@ -191,6 +206,24 @@ def _check_stop_early(made: Agent) -> None:
             "stop_early=true needs recommend=robust: a lead in visits does not settle what"
             f" recommend={made.recommend.title()} returns"
         )
+    if made.prove:
+        raise RamifyError(
+            "stop_early=true and prove=true exclude each other: a lead in visits settles nothing that a proof may yet"
+            " overturn; leave one of them out"
+        )
+
+
+def _check_transpositions(made: Agent) -> None:
+    """Refuse whatever moves children about that other nodes may share."""
+    for found, what in (
+        (made.allocation.halves(), f"allocation={made.allocation.title()}"),
+        (made.prove, "prove=true"),
+    ):
+        if found:
+            raise RamifyError(
+                f"transpositions={made.transpositions} and {what} exclude each other: that one reorders the moves of"
+                " every node, which others may share; leave one of them out"
+            )
 
 
 def _with_what_it_brings(given: dict[str, Any]) -> dict[str, Any]:

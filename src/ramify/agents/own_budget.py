@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ramify.agents.budget import Budget
 from ramify.agents.clock import Clock
@@ -36,7 +36,15 @@ def without_budget(call: Call) -> tuple[Call, SideLimits | None]:
     return Call(call.name, tuple((key, value) for key, value in call.arguments if key not in OWN)), limits
 
 
-def refuse_two_budgets(agent: Agent, given: object) -> None:
+class Budgeted(Protocol):
+    """Whoever may have a budget of its own."""
+
+    @property
+    def limits(self) -> SideLimits | None:
+        """That budget."""
+
+
+def refuse_two_budgets(agent: Budgeted, given: object) -> None:
     """Refuse a budget that is given to an agent that has one of its own."""
     if agent.limits is not None and given is not None:
         raise RamifyError(f"{agent} has a budget of its own: leave that or the other one out")

@@ -18,8 +18,10 @@ from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.memory import Allowance
 from ramify.agents.own_budget import own_budget, part_budget
-from ramify.agents.report import Found, Report, line_below, places_below, root_of
+from ramify.agents.proven import Bounds
+from ramify.agents.report import Found, Report
 from ramify.agents.searchable import check_searchable
+from ramify.agents.shown_tree import line_below, places_below, root_of
 from ramify.agents.stopper import moves_left, spend_in_parts
 from ramify.agents.time_control import TimeControl
 from ramify.agents.worker import Worker
@@ -107,17 +109,31 @@ class Search:
                 f" after {self.simulations():,} simulations; give a smaller budget"
             )
         visits, _, estimates = self.statistics()
-        return int(self.codes()[self._recommended(visits, estimates)])
+        return int(self.codes()[self._recommended(visits, estimates, self.bounds())])
 
-    def _recommended(self, visits: Floats, estimates: Floats) -> int:
+    def _recommended(self, visits: Floats, estimates: Floats, bounds: Bounds | None) -> int:
         """The index of the move to return. Ties are drawn by the state of the search's generator, which stays."""
-        if self.agent.allocation.decides and not any(worker.running for worker in self.workers):
-            return self._decided()
+        decided = self._decided()
+        if bounds is None:
+            return self._chosen(visits, estimates) if decided is None else decided
+        estimates = bounds.within(estimates)
+        among = bounds.contenders(estimates)
+        if decided is not None and decided in among:
+            return decided
+        return int(among[self._chosen(visits[among], estimates[among])])
+
+    def _chosen(self, visits: Floats, estimates: Floats) -> int:
+        """What the agent's recommendation chooses among some moves."""
         rng = generator(int(self.workers[0].rng[0]), TIES)
         return self.agent.recommend.choose(visits, estimates, PythonGenerator(int(rng[0])))
 
-    def _decided(self) -> int:
-        """The index of the child that the allocation of most trees left first; of equals, that of the first tree."""
+    def _decided(self) -> int | None:
+        """The index of the child that the allocation of most trees left first; of equals, that of the first tree.
+
+        None where the allocation does not decide, or is still at work.
+        """
+        if not self.agent.allocation.decides or any(worker.running for worker in self.workers):
+            return None
         codes: list[int] = self.codes().tolist()
         firsts = [
             int(worker.tree.nodes["move"][where.start])
@@ -147,15 +163,23 @@ class Search:
         if recommend.extension and self.stopped in ("simulations", "seconds", "calls"):
             extension = recommend.extension if control is None else min(recommend.extension, 1.0)  # a clock goes on
             for more in budget.steps(extension, ROUNDS):
-                visits, _, estimates = self.statistics()
-                if recommend.settled(visits, estimates):
+                if self._settled():
                     break
                 stopped = self._run(more, progress)
-                if stopped in ("cancelled", "memory"):
+                if stopped in ("cancelled", "memory", "proven"):
                     self.stopped = stopped
                     break
         self.seconds = self.now() - began
         self.expected = moves_left(self)
+
+    def _settled(self) -> bool:
+        """Whether the recommendation needs no extension."""
+        visits, _, estimates = self.statistics()
+        if (bounds := self.bounds()) is not None:
+            estimates = bounds.within(estimates)
+            among = bounds.contenders(estimates)
+            visits, estimates = visits[among], estimates[among]
+        return self.agent.recommend.settled(visits, estimates)
 
     def _run(self, budget: Budget, progress: Callable[[Search], object] | None) -> str:
         shown = perf_counter()
@@ -174,12 +198,20 @@ class Search:
         if count == 1:
             return self.workers[0].run(budget, go_on, self.now)
         shares = [budget.share(part, count) for part in range(count)]
+        proven = threading.Event()
         reasons: dict[int, str] = {}
+
+        def another_chunk() -> bool:
+            # Where simulations are counted, every tree has its share, so that the search repeats.
+            return not self._cancelled.is_set() and not (budget.seconds is not None and proven.is_set())
+
         errors: list[BaseException] = []
 
         def work(part: int, share: Budget) -> None:
             try:
-                reasons[part] = self.workers[part].run(share, lambda: not self._cancelled.is_set(), self.now)
+                reasons[part] = self.workers[part].run(share, another_chunk, self.now)
+                if reasons[part] == "proven":
+                    proven.set()
             except BaseException as error:  # noqa: BLE001  (carried over to the caller's thread)
                 errors.append(error)
                 self._cancelled.set()
@@ -204,6 +236,8 @@ class Search:
             raise
         if errors:
             raise errors[0]
+        if proven.is_set():
+            return "proven"
         return "memory" if "memory" in reasons.values() and reasons[0] != "cancelled" else reasons[0]
 
     def advance(self, move: Move | str) -> None:
@@ -258,22 +292,41 @@ class Search:
         constants = {name: value for name, value in chosen.constants if value is not None}
         return sums["n"], values, chosen.policy.estimates(sums, constants)
 
+    def bounds(self) -> Bounds | None:
+        """What all trees together prove of the root's children, for the player to move, in the order of ``codes``.
+
+        None where the agent does not prove.
+        """
+        if not self.agent.prove:
+            return None
+        codes = self.codes()
+        found = Bounds(np.zeros(len(codes)), np.ones(len(codes)))
+        for worker in self.workers:
+            where = worker.tree.children()
+            if where.stop and (own := worker.bounds(where, self.state.to_move)):
+                order = in_order_of(codes, worker.tree.nodes["move"][where])
+                found = found.both(Bounds(own.lower[order], own.upper[order]))
+        return found
+
     def report(self) -> Report:
         """What is known now."""
         check_searchable(self.state)
         codes = self.codes().copy()
         visits, values, estimates = self.statistics()
-        chosen = self._recommended(visits, estimates)
+        bounds = self.bounds()
+        chosen = self._recommended(visits, estimates, bounds)
         code = int(codes[chosen])
         found = Found(
             codes=codes,
             visits=visits,
-            values=values,
-            estimates=estimates,
+            values=values if bounds is None else bounds.within(values),
+            estimates=estimates if bounds is None else bounds.within(estimates),
+            bounds=bounds,
             chosen=chosen,
             line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
             simulations=self.total("simulations"),
             nodes=self.total("nodes"),
+            shared=sum(worker.positions.shared for worker in self.workers if worker.positions),
             seconds=self.seconds,
             calls=self.total("calls"),
             depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),

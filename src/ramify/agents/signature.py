@@ -194,6 +194,33 @@ def allocations() -> Iterator[Search]:
         yield search
 
 
+def proofs() -> Iterator[Search]:
+    """Scores that are proven: of two players and three, with chance, with policies that learn, and of a kept tree."""
+    for name in ("ucb1", "exp3", "rave", "grave(ref=5)"):
+        yield searched("tictactoe", f"mcts(prove=true, select={name})", 2000)
+        yield searched("pig(target=4, horizon=5)", f"mcts(prove=true, select={name})")
+    yield searched("breakthrough(rows=4, columns=4)", "mcts(prove=true, expand_threshold=2)", 2000)
+    yield searched("tictactoe", "mcts(prove=true, allocation=sequential_halving)", 2000)
+    search = Search(UncompiledGame.of_class(ThreeHeaps, Call("three_heaps")).initial(), "mcts(prove=true)", seed=1)
+    for move in ("(0,_1)", "(1,_3)"):
+        search.run(Budget(simulations=200))
+        search.advance(move)
+    search.run(Budget(simulations=200))
+    yield search
+
+
+def transpositions() -> Iterator[Search]:
+    """Positions that edges share, by their bytes and by a key, where a game goes on and where a search starts anew."""
+    for variant in ("uct1", "uct2"):
+        for game in ("connect4", "breakthrough(rows=6, columns=6)", "nim", "pig(target=20)", "othello"):
+            yield searched(game, f"mcts(transpositions={variant})", 2000)
+        for arguments in ("select=ucb1_tuned", "select=rave", "select=grave(ref=5)", "allocation=sequential_halving"):
+            search = searched("connect4", f"mcts({arguments}, transpositions={variant})", 2000)
+            search.advance("4")
+            search.run(Budget(simulations=SIMULATIONS))
+            yield search
+
+
 FAMILIES: dict[str, Callable[[], Iterator[Search]]] = {
     "uct": uct,
     "games": games,
@@ -209,6 +236,8 @@ FAMILIES: dict[str, Callable[[], Iterator[Search]]] = {
     "budgets": budgets,
     "recommend": recommendations,
     "allocations": allocations,
+    "proofs": proofs,
+    "transpositions": transpositions,
 }
 
 

@@ -67,12 +67,16 @@ class Tree:
     def keep(self, child: int, used: int) -> tuple[int, int]:
         """Keep what is below ``child``, which becomes the root; the number of nodes kept and their depth."""
         nodes, columns = self._granted(len(self.nodes), used + SPARE)
-        kept: tuple[int, int] = copy_subtree(
+        kept = self._copy(
             *(address(self.nodes), address(self.columns), len(self.nodes), child),
             *(address(nodes), address(columns), len(nodes), self.rows),
         )
         self.nodes, self.columns = nodes, columns
         return kept
+
+    def _copy(self, *arguments: int) -> tuple[int, int]:
+        copied: tuple[int, int] = copy_subtree(*arguments)
+        return copied
 
     def arrange(self, order: npt.NDArray[np.int64], live: int) -> None:
         """Reorder the root's children; policies see the first ``live`` from now on."""

@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
+from ramify.agents.graph import Graph
 from ramify.agents.located import located
 from ramify.agents.memory import Allowance
-from ramify.agents.observers.needed import observers_for
-from ramify.agents.pace import Pace
+from ramify.agents.observers.needed import learner_for, observers_for, proofs_for
+from ramify.agents.observers.positions import positions_for
+from ramify.agents.pace import Chunk, Pace
+from ramify.agents.playout import playout_for
+from ramify.agents.proven import Bounds
 from ramify.agents.raw_scores import raw_scores_for
 from ramify.agents.root import LiveRoot
 from ramify.agents.stack import Frames
 from ramify.agents.tree import Tree
+from ramify.agents.warm_up import WarmUp
 from ramify.contract.game import MOVES_TO_SPARE, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
-from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.engine.graph import expand_graph, search_graph
+from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, PROVEN, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import expand_root, search
 from ramify.core.engine.shot import shot
 from ramify.core.engine.tree import MOST_PLAYERS, ROOT, SPARE
@@ -38,6 +45,14 @@ ALIGNED = 16  # bytes; where a record begins
 Floats = npt.NDArray[np.float64]
 
 
+class Loop(NamedTuple):
+    """A loop that runs simulation by simulation, and what it is given besides a game, a plan and memory."""
+
+    search: Callable[..., int] = search
+    expand: Callable[..., int] = expand_root
+    given: tuple[int, ...] = ()
+
+
 class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
 
@@ -49,25 +64,23 @@ class Worker:
                 f"{self.game.name} has {self.game.players} players; a search knows {MOST_PLAYERS} at most"
             )
         agent.check(self.game)
-        for chosen in dict.fromkeys((agent.select_root, agent.select)):
-            if chosen.is_users:
-                from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
-
-                guard(chosen)
+        guard_policies(agent)
         self.agent = agent
+        self.start = state
         self.seed = seed
         self.table = self.game.table()
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
         self.choosers.priors |= agent.allocation.uses_priors
         self.observers, self.all_moves = observers_for(self.game, self.choosers, agent.updates)
         traced = bool(self.all_moves and self.all_moves.traced)
-        if traced and not agent.playout.traces:
-            raise RamifyError(
-                f"playout={agent.playout.title()} does not write down its moves, which all moves as first need here;"
-                f" use playout={agent.playout.instead}"
-            )
-        self._playout = agent.playout.fit(self.game, traced=traced)
+        self._playout = playout_for(agent, self.game, traced=traced)
+        learned = learner_for(self.game, self._playout)
+        self.proofs = proofs_for(self.game, agent)
+        self.positions = positions_for(self.game, agent)
+        self.observers = [one for one in (self.positions, *self.observers, learned, self.proofs) if one]
         self._reward = agent.reward.fit(self.game)
+        block = self._reward.block if self._reward else None
+        self._warm_up = WarmUp(agent.reward, block) if agent.reward.warm_up and block is not None else None
         self._raw = raw_scores_for(self.choosers, self._reward, self.game.players)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.note = ""  # what the allocation says about the last run
@@ -83,11 +96,11 @@ class Worker:
         self._probabilities = np.empty(width + MOVES_TO_SPARE)
         self._scores = np.zeros(self.game.players)
         self._scratch = np.empty(SCRATCH * width)
-        self._trace = np.empty(MOST_TRACED if traced else 0, np.int64)
+        self._trace = np.empty(MOST_TRACED if traced or learned else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
-        self.tree = Tree(
-            self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers), 2 * width
-        )
+        rows = self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers)
+        self.tree = Graph(self.positions, rows, 2 * width) if self.positions else Tree(rows, 2 * width)
+        self._loop = Loop(search_graph, expand_graph, (address(self.positions.block),)) if self.positions else Loop()
         halving = agent.allocation.halves()
         self.frames = Frames(address(self._states), room, width, halving) if halving else None
         self.plan = self._plan()
@@ -101,7 +114,7 @@ class Worker:
         if self.frames:
             shot(self.table, self.plan, self.memory, self.frames.addresses(), 0, 0)
         else:
-            search(self.table, self.plan, self.memory, 0, 0)
+            self._loop.search(self.table, self.plan, self.memory, *self._loop.given, 0, 0)
         if self.agent.allocation.looks:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
@@ -127,26 +140,28 @@ class Worker:
             heralds=Callees(address(self._callees), len(heralds)),
             observers=Callees(address(self._callees[len(heralds) :]), len(observers)),
             expand_threshold=self.agent.expand_threshold,
+            evaluate=self._playout.evaluate.address if self._playout.evaluate else 0,
         )
 
     def position(self) -> str:
         """The position that the last simulation came to, on one line."""
         return self.game.told(self.game.take(address(self._states[1:])))
 
-    def reset(self, state: State) -> None:
-        """Forget the tree and start at ``state``."""
+    def reset(self, state: State, *, moved: bool = False) -> None:
+        """Forget the tree and start at ``state``; ``moved``: the game went on there."""
         self._start(state)
-        self._forget()
+        self._forget(moved=moved)
 
-    def _forget(self) -> None:
+    def _forget(self, *, moved: bool = False) -> None:
         self.counters[0] = 0
         self.counters["nodes"] = 1
         self.tree.forget()
         for one in self.observers:
-            one.forget()
+            one.forget(moved=moved)
 
     def _start(self, state: State) -> None:
         """Make ``state`` the root, whatever the tree is."""
+        same_game = state.continues(self.start)
         self.start = state
         for one in self.observers:
             one.aim(state)
@@ -155,7 +170,9 @@ class Worker:
         self.game.put(state.data, address(self._states))
         self.choosers.reset()
         if self._reward and self._reward.block is not None:
-            self.agent.reward.reset(self._reward.block)
+            self.agent.reward.move_on(self._reward.block, state, same_game=same_game)
+        if self._warm_up:
+            self._warm_up.forget()
 
     def reseed(self, seed: int, stream: int) -> None:
         """Draw from the beginning of a stream, as a new worker does."""
@@ -168,7 +185,7 @@ class Worker:
         at = np.flatnonzero(self.tree.nodes["move"][children] == code)
         child = children.start + int(at[0]) if len(at) else ROOT
         if child == ROOT or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
-            self.reset(state)
+            self.reset(state, moved=True)
             return
         used = int(self.counters["nodes"][0])
         self._start(state)
@@ -185,10 +202,16 @@ class Worker:
 
     def run(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
         """Search as the agent allocates its budget, until it is spent or ``go_on`` says no; what stopped it."""
-        root = LiveRoot(self, clock)
-        root.restore()
         self.note = ""
+        if self.proven:
+            return "proven"
+        root = LiveRoot(self, clock)
+        if self.agent.allocation.looks or not self.proofs:  # what proofs have hidden stays so
+            root.restore()
+        if self._warm_up:
+            self._warm_up.begin(budget, self.counters, clock)
         self.running = True
+        self.pace.begin()
         try:
             return self.agent.allocation.spend(budget, lambda part: self.spend(part, go_on, clock), root)
         finally:
@@ -198,7 +221,7 @@ class Worker:
         """Give the root its children; a tree begins with room for them."""
         try:
             with self.game.running():
-                expand_root(self.table, self.plan, self.memory)
+                self._loop.expand(self.table, self.plan, self.memory, *self._loop.given)
         except SimultaneousError:
             raise SimultaneousError("this search") from None
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
@@ -211,20 +234,20 @@ class Worker:
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = self._most_nodes(budget)
-        if self.tree.children().stop == 0 and most_nodes < 1 + self.game.max_children:
-            least = (1 + self.game.max_children + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
+        if self.tree.children().stop == 0 and most_nodes < 1 + self._family:
+            least = (1 + self._family + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
-        chunk = self.pace.first(budget.seconds)
+        chunk = self.pace.first(self._until_a_look(budget.seconds))
         if self.frames:
             self.frames.begin(simulations - already)
         while True:
             before = clock()
-            so_far = self._work()
+            so_far = self._done()
             memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
-            status = self._chunk(memory, simulations, calls, so_far + chunk)
-            done = self._work() - so_far  # less than a chunk where the tree had to grow
+            status = self._chunk(memory, simulations, min(calls, so_far.calls + chunk.calls), so_far.work + chunk.work)
+            done = self._done()  # less than was planned where the tree had to grow
             if status == FULL and not self._grow(budget):
                 return "memory"
             most_nodes = self._most_nodes(budget)
@@ -233,35 +256,44 @@ class Worker:
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
             now = clock()
-            self.pace.measure(done, now - before)
+            self.pace.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
             left = None if budget.seconds is None else budget.seconds - (now - start)
             if left is not None and self.pace.late(left):
                 return "seconds"
             if not go_on():
                 return "cancelled"
-            chunk = self.pace.next(chunk, left)
+            chunk = self.pace.next(chunk, self._until_a_look(left))
 
     def _end(self, status: int, already: int, simulations: int) -> str:
         """What ended the search, if its loop did."""
         spent = int(self.counters["simulations"][0])
         if self.frames and self.frames.finished:  # what cannot be spent is left over
             return "simulations" if spent > already else "enough"
-        if status == ENOUGH:
-            return "enough"
+        if status in (ENOUGH, PROVEN):
+            return "enough" if status == ENOUGH else "proven"
         return "simulations" if spent >= simulations and not self.frames else ""
 
-    def _work(self) -> int:
-        """What a chunk is counted in: simulations, but not those that another one stands for."""
-        return self.frames.work if self.frames else int(self.counters["simulations"][0])
+    def _until_a_look(self, left: float | None) -> float | None:
+        """The seconds left, or until the reward has to be told something."""
+        return self._warm_up.until(left) if self._warm_up else left
+
+    def _done(self) -> Chunk:
+        """What was done so far; simulations that another one stands for are no work."""
+        work = self.frames.work if self.frames else int(self.counters["simulations"][0])
+        return Chunk(work, int(self.counters["calls"][0]))
 
     def _chunk(self, memory: Memory, simulations: int, calls: int, work: int) -> int:
         """Run the loop once; what it ended with."""
+        if self._warm_up:
+            simulations, calls = self._warm_up.limits(simulations, calls)
+            work = min(work, self._done().work + max(1, simulations - int(self.counters["simulations"][0])))
         try:
             with self.game.running():
                 if self.frames:
                     status = int(shot(self.table, self.plan, memory, self.frames.addresses(), calls, work))
                 else:
-                    status = int(search(self.table, self.plan, memory, min(simulations, work), calls))
+                    given = (self.table, self.plan, memory, *self._loop.given)
+                    status = int(self._loop.search(*given, min(simulations, work), calls))
         except SimultaneousError:
             raise SimultaneousError("this search") from None
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
@@ -270,6 +302,8 @@ class Worker:
             if not JIT:
                 self._forget()  # Ctrl-C stops plain Python anywhere; all else fails before or after `backpropagate`
             raise
+        if self._warm_up:
+            self._warm_up.look(self.counters)
         for one in self.observers:
             one.check()
         return status
@@ -282,6 +316,19 @@ class Worker:
         columns = next(own for one, own in zip(self.observers, self._columns(), strict=True) if one is self.all_moves)
         return self.all_moves.at_root(columns, where, int(self.tree.nodes["mover"][ROOT]))
 
+    def bounds(self, where: slice, player: int) -> Bounds | None:
+        """What is proven of a player's score at some nodes; None where nobody proves."""
+        if self.proofs is None:
+            return None
+        own = self._columns()[self.observers.index(self.proofs)]
+        return self.proofs.bounds(own[:, where], player)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the score of the player to move is known."""
+        known = self.bounds(slice(ROOT, ROOT + 1), int(self.tree.nodes["mover"][ROOT]))
+        return known is not None and bool(known.lower[0] == known.upper[0])
+
     def _columns(self) -> list[Floats]:
         """The columns of each observer; those of squared rewards and of the policies come first."""
         row = self.choosers.squares + self.choosers.rows
@@ -290,6 +337,11 @@ class Worker:
             found.append(self.tree.columns[row : row + one.rows])
             row += one.rows
         return found
+
+    @property
+    def _family(self) -> int:
+        """Nodes that an expansion may add."""
+        return self.game.max_children + (self.positions is not None)
 
     def _most_nodes(self, budget: Budget) -> int:
         limit = budget.memory or self.allowance.of_each
@@ -315,7 +367,7 @@ class Worker:
                     one.grow()
                 self.memory = self._addresses()
             return True
-        least = used + self.game.max_children + SPARE
+        least = used + self._family + SPARE
         half = self.allowance.measure() // self.tree.bytes_each
         wanted = min(max(2 * len(self.tree.nodes), half), self._most_nodes(budget) + SPARE)
         if wanted < least:
@@ -350,6 +402,7 @@ class Worker:
             self._episode[name] = getattr(memory, name)
         self._episode["rules"], self._episode["trace"] = self.table.rules, address(self._trace)
         self._episode["limit"] = self.agent.playout.limit
+        self._episode["shared"] = self.positions is not None
         self._episode["classes"] = self.all_moves.classes if self.all_moves else 0
         sums = 0
         for one, own in zip(self.observers, self._columns(), strict=True):
@@ -359,6 +412,15 @@ class Worker:
         raw = address(self._raw.kept) if self._raw else 0
         self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums, raw)
         return memory
+
+
+def guard_policies(agent: Agent) -> None:
+    """Refuse policies of a user that cannot be trusted."""
+    for chosen in dict.fromkeys((agent.select_root, agent.select)):
+        if chosen.is_users:
+            from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
+
+            guard(chosen)
 
 
 def callee(fitted: Fitted | None) -> Callee:

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.game import Game
+from ramify.contract.game import Game, State
 from ramify.contract.rules import PythonGenerator
+from ramify.core.engine.turns import Chooser
 from ramify.core.kernels.compiling import Kernel
+from ramify.errors import RamifyError
 from ramify.grammar import Call
 from ramify.strategies.constants import Limits
 
@@ -41,6 +43,14 @@ class Strategy(ABC):
         """Its name in an agent's text: that of the class, in lower case with underscores."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
+    def nested(self) -> Iterator[Strategy]:
+        """This strategy and all those that are among its parameters."""
+        yield self
+        for name in getattr(self, "__dataclass_fields__", ()):
+            inner = getattr(self, name)
+            if isinstance(inner, Strategy):
+                yield from inner.nested()
+
 
 @dataclass(frozen=True)
 class Fitted:
@@ -48,6 +58,51 @@ class Fitted:
 
     kernel: Kernel
     block: npt.NDArray[Any] | None = None
+    learning: Learning | None = None  # of a playout that learns
+    evaluate: Kernel | None = None  # of a playout that is valued where its limit cuts it
+    owned: tuple[Any, ...] = ()  # memory and machine code behind the block's addresses
+
+
+class Table:
+    """What a playout has learnt, and the kernel ``(block, line)`` that fills it (``core.engine.playing``)."""
+
+    learn: Kernel
+    block: npt.NDArray[Any]
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Forget everything."""
+
+    @abstractmethod
+    def age(self) -> None:
+        """A move of the game was played."""
+
+    @property
+    @abstractmethod
+    def nbytes(self) -> int:
+        """How many bytes it takes."""
+
+
+@dataclass(frozen=True)
+class Learning:
+    """The tables of a playout, and the blocks that must know what the search keeps beside its tree."""
+
+    playing: npt.NDArray[Any]  # blocks of ``core.engine.turns``
+    spot: npt.NDArray[Any]
+    classes: int  # of moves
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """How a playout chooses one move (``core.engine.turns``): its functions, the same as a kernel, and their block."""
+
+    chooser: Chooser
+    kernel: Kernel
+    block: npt.NDArray[Any] | None = None
+    tables: tuple[Table, ...] = ()
+    recalls: bool = False  # whether it looks at the last two moves
+    owned: tuple[Any, ...] = ()  # memory and machine code behind the block's addresses
 
 
 class Playout(Strategy):
@@ -62,12 +117,26 @@ class Playout(Strategy):
     def fit(self, game: Game, *, traced: bool) -> Fitted:
         """The kernel ``(rules, state, episode, block)`` that plays so; ``traced``: it also writes down its moves."""
 
+    def fit_timed(self, game: Game, *, traced: bool) -> Fitted:
+        """The same where a reward depends on the plies: those up to the end of the game, which most return anyway."""
+        return self.fit(game, traced=traced)
+
+    def choosing(self, game: Game) -> Choosing:
+        """How it chooses a single move, for playouts around it."""
+        del game
+        raise RamifyError(
+            f"playout={self.title()} plays on to the end and does not choose single moves, so it cannot stand within"
+            " another one; use then=uniform"
+        )
+
 
 class Reward(Strategy):
     """What a finished simulation is worth to each player."""
 
     role = "reward"
     instead = "score"
+    timed: ClassVar[bool] = False  # whether it depends on the plies of a playout
+    warm_up: ClassVar[float] = 0.0  # the share of a search at whose end `warmed_up` is called; 0: never
 
     @abstractmethod
     def fit(self, game: Game) -> Fitted | None:
@@ -75,6 +144,15 @@ class Reward(Strategy):
 
     def reset(self, block: npt.NDArray[Any]) -> None:
         """Forget what the block holds of an earlier search; called whenever the root moves."""
+        del block
+
+    def move_on(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
+        """The same for rewards that must know the new root, and whether it is a later position of the same game."""
+        del state, same_game
+        self.reset(block)
+
+    def warmed_up(self, block: npt.NDArray[Any]) -> None:
+        """Called once a search, as soon as the share ``warm_up`` of its budget is spent."""
         del block
 
 

@@ -9,6 +9,7 @@ import importlib
 import inspect
 import math
 import pkgutil
+from collections.abc import Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any, get_type_hints
 
 from ramify.contract.registry import import_file, is_path
 from ramify.errors import RamifyError, nearest
-from ramify.grammar import Call, bind
+from ramify.grammar import Call, bind, show
 from ramify.strategies.constants import Limits, limits_in
 from ramify.strategies.hints import WORDS, other_kind, with_article
 from ramify.strategies.kinds import KINDS, Strategy
@@ -120,6 +121,13 @@ def number(value: Any, kind: type, name: str, limits: Limits | None = None, *, i
     if limits and not limits.allow(value):
         raise RamifyError(f"'{name}' must be {limits}, not {value}")
     return kind(value)
+
+
+def one_of(words: Sequence[str], value: Any, name: str) -> str:
+    """One of some words as a user wrote it, checked."""
+    if str(value) not in words:
+        raise RamifyError(f"'{name}' must be {', '.join(words[:-1])} or {words[-1]}, not '{show(value)}'")
+    return str(value)
 
 
 def truth(value: Any, name: str) -> bool:

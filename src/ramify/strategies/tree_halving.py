@@ -27,6 +27,7 @@ ENDS = {
     "calls": "stopped by the number of calls",
     "memory": "stopped for want of memory",
     "cancelled": "cancelled",
+    "proven": "the position was proven",
 }
 
 

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from ramify.agents.observers.observer import Observer
 from ramify.contract.game import Game, State
+from ramify.contract.move_classes import dense_classes, strange_class
 from ramify.core.engine.amaf import AMAF, classify_kernel, credit_kernel, inherit_kernel
 from ramify.core.engine.episode import MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import Memory
@@ -18,7 +19,6 @@ from ramify.strategies.policy.choosers import Choosers
 FIRST_TABLES = 64
 LARGEST_TABLE = 1 << 22  # bytes
 ALL_TABLES = 1 << 28  # bytes of all of them, if these are more than the first
-MOST_CLASSES = 1 << 20
 
 CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)  # its columns
 
@@ -80,8 +80,9 @@ class AllMoves(Observer):
         self.block["tables"] = address(self.tables) if len(self.tables) else 0
         self.block["room"] = len(self.tables)
 
-    def forget(self) -> None:
+    def forget(self, *, moved: bool = False) -> None:
         """Forget everything."""
+        del moved
         self._latest[:] = 0
         self.block["began"], self.block["used"], self.block["strange"], self.block["source"] = 1, 0, 0, 0
 
@@ -144,20 +145,12 @@ class AllMoves(Observer):
         """Say so where a game has a move class that is too large."""
         strange = int(self.block["strange"][0]) - 1
         if strange >= 0:
-            raise RamifyError(
-                f"{self.game.name} has a move {strange} whose class is not below {self.game.move_classes()};"
-                " a game says by MOVE_CLASSES how many there are"
-            )
+            raise strange_class(self.game, strange)
 
 
 def room_for(game: Game, *, tables: bool) -> int:
     """The number of a game's move classes, if there can be room for them; ``tables``: in tables of every node."""
-    classes = game.move_classes()
-    if classes > MOST_CLASSES:
-        raise RamifyError(
-            f"{game.name} says that it has {classes} move classes; statistics are kept for {MOST_CLASSES} at most:"
-            " let it number them more densely (move_class)"
-        )
+    classes = dense_classes(game)
     if tables and 16 * game.players * classes > LARGEST_TABLE:
         raise RamifyError(
             f"{game.name} has {classes} move classes, too many for a table of them in every node, as grave keeps;"

@@ -1,4 +1,4 @@
-"""The observers that a search's policies need."""
+"""The observers that a search's strategies need."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from ramify.agents.observers.observer import Observer
 from ramify.contract.game import Game
-from ramify.strategies.kinds import Updates
+from ramify.strategies.kinds import Fitted, Updates
 from ramify.strategies.policy.choosers import Choosers
 
 if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
     from ramify.agents.observers.all_moves import AllMoves
+    from ramify.agents.observers.proofs import Proofs
 
 
 def observers_for(game: Game, choosers: Choosers, updates: Updates) -> tuple[list[Observer], AllMoves | None]:
@@ -30,3 +32,21 @@ def observers_for(game: Game, choosers: Choosers, updates: Updates) -> tuple[lis
 
     all_moves = AllMoves(game, choosers, updates)
     return [*found, all_moves], all_moves
+
+
+def learner_for(game: Game, playout: Fitted) -> Observer | None:
+    """The observer of a playout that learns, or that others learn from."""
+    if playout.learning is None:
+        return None
+    from ramify.agents.observers.playouts import LearnedPlayouts  # noqa: PLC0415
+
+    return LearnedPlayouts(game, playout.learning)
+
+
+def proofs_for(game: Game, agent: Agent) -> Proofs | None:
+    """The observer that proves scores, if the agent wants it; it reorders children, and so comes last."""
+    if not agent.prove:
+        return None
+    from ramify.agents.observers.proofs import Proofs  # noqa: PLC0415
+
+    return Proofs(game, agent.allocation)

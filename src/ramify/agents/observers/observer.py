@@ -26,8 +26,8 @@ class Observer:
     def aim(self, state: State) -> None:
         """The search is to start from here."""
 
-    def forget(self) -> None:
-        """The tree is forgotten."""
+    def forget(self, *, moved: bool = False) -> None:
+        """The tree is forgotten; ``moved``: because the game went on where nothing was known."""
 
     def keep(self, columns: npt.NDArray[np.float64]) -> None:
         """Only a subtree is kept; these are its columns, as far as they are in use."""

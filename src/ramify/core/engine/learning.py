@@ -58,11 +58,12 @@ def hear(hook, episode, node, taken, leaf, block):
     """Call one kernel for one node; ``leaf`` says that the policy has not learnt below the arm taken."""
     here = node_at(episode.nodes, node)
     first = np.int64(here.first)
+    position = here if node == ROOT or not episode.shared else node_at(episode.nodes, first - 1)
     arguments = (
         episode.nodes + first * NODE_BYTES,
         np.int64(node),
         np.int64(here.live),
-        np.int64(here.visits),
+        np.int64(position.visits),
         np.int64(taken - first),
         np.int64(leaf),
         np.int64(here.mover),

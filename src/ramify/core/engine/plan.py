@@ -15,6 +15,7 @@ import numpy as np
 DONE = 0
 FULL = 1  # the tree, or what is kept beside it, needs more room before the next simulation
 ENOUGH = 2  # nothing more is to be learnt
+PROVEN = 3  # the score of the player to move is known
 
 CALLEE = np.dtype([("kernel", np.int64), ("block", np.int64)])
 CALLEE_BYTES = CALLEE.itemsize
@@ -81,6 +82,7 @@ class Plan(NamedTuple):
     heralds: Callees
     observers: Callees
     expand_threshold: int  # visits a leaf must have had before its children join the tree
+    evaluate: int = 0  # (rules, state, scores) values playouts that the limit cut; 0: they are worth 1/2 to everybody
 
 
 class Memory(NamedTuple):

@@ -195,23 +195,24 @@ def add_children(game, plan, memory, node, counters):
 
 @jit
 def simulate(game, plan, memory, episode, depth, moved, counters):
-    """Play the working state to its end, and write the scores; a playout that is cut scores 1/2 for everybody.
+    """Play the working state to its end, and write the scores; of a playout that is cut, what it is valued at.
 
     ``moved``: how many moves of the path were made for this simulation; the others had been made before.
     """
+    episode.depth = depth
     plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
     episode.cut = plies < 0
     if plies < 0:
         plies = -1 - plies
         counters.cut += 1
         counters.cut_calls += moved + plies
-        scores = array(memory.scores, game.players, np.float64)
-        for player in range(game.players):
-            scores[player] = 0.5
+        if plan.evaluate:
+            call(plan.evaluate, (game.rules, memory.state, memory.scores))
+        else:
+            array(memory.scores, game.players, np.float64)[:] = 0.5
     else:
         call(game.scores, (game.rules, memory.state, memory.scores))
     episode.number = counters.simulations
-    episode.depth = depth
     episode.plies = plies
     if plan.reward.kernel:
         call(plan.reward.kernel, (plan.reward.block, memory.episode))

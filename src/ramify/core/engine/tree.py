@@ -117,3 +117,21 @@ def reorder(nodes, columns, rows, stride, first, order_, count, spare):
             before[k] = column[k]
         for k in range(count):
             column[k] = before[order[k]]
+
+
+@jit
+def swap_nodes(nodes, columns, rows, stride, one, other):
+    """Let two nodes, children of the same one, change places, with their columns."""
+    if one == other:
+        return
+    here = array(nodes + one * NODE_BYTES, NODE_BYTES // 8, np.int64)
+    there = array(nodes + other * NODE_BYTES, NODE_BYTES // 8, np.int64)
+    for k in range(NODE_BYTES // 8):
+        word = here[k]
+        here[k] = there[k]
+        there[k] = word
+    for row in range(rows):
+        column = array(columns + row * stride * 8, stride, np.int64)
+        word = column[one]
+        column[one] = column[other]
+        column[other] = word

@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 # other, so a change to any of these moves the whole cache to a new folder.
 COMPILED_SOURCES = (
     "core/**/*.py",
-    "contract/game_kernels.py",
+    "contract/*_kernels.py",
     "solver/*.py",
     "strategies/policy/*.py",
 )

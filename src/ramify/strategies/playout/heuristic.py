@@ -3,17 +3,37 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import MOST_PLIES, Fitted, Playout, PlyLimit
+from ramify.core.choosing.at_random import DRAWING, DRAWN, drawing_kernel
+from ramify.errors import RamifyError
+from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
+from ramify.strategies.move_by_move import record_of
 
 
 @dataclass(frozen=True)
 class Heuristic(Playout):
-    """Moves by the game's own ``heuristic``, which knows a little about it; a draw after ``limit`` plies."""
+    """Moves by the game's own ``heuristic``, which knows a little about it; a draw after ``limit`` plies.
+
+    With ``as_published`` moves are drawn as in the publication that the game's file names.
+    """
 
     needs = ("heuristic",)
     traces = True
     limit: PlyLimit = MOST_PLIES
+    as_published: bool = False
 
     def fit(self, game: Game, *, traced: bool) -> Fitted:
         """The game's own kernel."""
-        return Fitted(game.playout(heuristic=True, traced=traced))
+        if self.as_published and not game.has("published"):
+            raise RamifyError(
+                f"{game.name} has no published playouts, which playout=heuristic(as_published=true) needs;"
+                " use playout=heuristic"
+            )
+        return Fitted(game.playout(heuristic=not self.as_published, published=self.as_published, traced=traced))
+
+    def choosing(self, game: Game) -> Choosing:
+        """The move that the game draws, for playouts around it."""
+        part = "published" if self.as_published else "heuristic"
+        drawing = game.kernel(part)
+        if drawing is None:
+            raise RamifyError(f"{game.name} has no {part}, which then={self.title()} needs; use then=uniform")
+        return Choosing(DRAWN, drawing_kernel(), record_of(DRAWING, draw=drawing.address), owned=(drawing,))

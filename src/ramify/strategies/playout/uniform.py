@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import MOST_PLIES, Fitted, Playout, PlyLimit
+from ramify.core.choosing.at_random import UNIFORM, uniform_kernel
+from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
 
 
 @dataclass(frozen=True)
@@ -16,3 +17,12 @@ class Uniform(Playout):
     def fit(self, game: Game, *, traced: bool) -> Fitted:
         """The game's own kernel."""
         return Fitted(game.playout(traced=traced, limited=self.limit < MOST_PLIES))
+
+    def fit_timed(self, game: Game, *, traced: bool) -> Fitted:
+        """That one of the game's kernels which counts truly."""
+        return Fitted(game.playout(traced=traced, limited=self.limit < MOST_PLIES, timed=True))
+
+    def choosing(self, game: Game) -> Choosing:
+        """Any of the moves listed, for playouts around it."""
+        del game
+        return Choosing(UNIFORM, uniform_kernel())

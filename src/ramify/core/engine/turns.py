@@ -1,0 +1,159 @@
+"""Playing move by move: what a playout that chooses among the listed moves sees at each of them.
+
+A *chooser* is compiled into the playouts of a game (``contract.game_kernels``), and is a kernel where another one asks
+it. Its functions get its block and the spot. ``early`` gives the place of a move, or UNDECIDED; then ``choose`` does,
+and only then the classes of the moves are known, and, where ``row`` says where the mover's row of a table by classes
+stands, the spot's ``values``, what it has for each move. A player who has one move makes it, and nobody is asked.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ramify.core.engine.episode import MOST_TRACED
+from ramify.core.engine.tree import node_at
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call, record
+
+NOTHING = -1  # instead of a move made: there was none
+UNDECIDED = -1  # instead of a place
+
+SPOT = np.dtype(
+    [
+        # Where everything is.
+        ("rules", np.int64),
+        ("state", np.int64),
+        ("moves", np.int64),
+        ("kinds", np.int64),  # the class of each move
+        ("values", np.int64),  # what a chooser's table has for each
+        ("probabilities", np.int64),
+        ("rng", np.int64),
+        # The game.
+        ("classes", np.int64),  # classes lie below this
+        ("classified", np.int64),  # whether anybody wants to know them
+        ("most", np.int64),  # moves there may be
+        # The position.
+        ("mover", np.int64),
+        ("count", np.int64),  # of moves; a chooser sees so many
+        ("ply", np.int64),  # of the playout, from 0
+        ("winner", np.int64),  # the place of the largest value
+        ("ties", np.int64),  # how many are equal to it
+        ("total", np.float64),  # of all values
+        ("previous", np.int64),  # the last move made, as player * classes + class; NOTHING: there was none
+        ("before", np.int64),  # the one before it
+        ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+    ]
+)
+
+PLAYING = np.dtype(
+    [
+        ("block", np.int64),  # of the chooser
+        ("spot", np.int64),
+        ("class_of", np.int64),  # the column of classes of the tree's moves; 0: a move is its own class
+        ("recalled", np.int64),  # whether a chooser looks at the last two moves
+        # For games that are Python objects: the chooser, and kernels of the game.
+        ("choose", np.int64),
+        ("legal", np.int64),
+        ("play", np.int64),
+        ("mover", np.int64),
+        ("chances", np.int64),
+    ]
+)
+
+TRIAL = np.dtype(
+    [
+        ("scratch", np.int64),  # room for a state
+        ("out", np.int64),  # room for scores
+        # For games that are Python objects: their kernels, and a buffer of moves.
+        ("legal", np.int64),
+        ("play", np.int64),
+        ("scores", np.int64),
+        ("copy", np.int64),
+        ("moves", np.int64),
+    ]
+)
+
+
+class Chooser(NamedTuple):
+    """The functions that choose a move, to be compiled in."""
+
+    choose: Callable[[int, int], int]
+    early: Callable[[int, int], int] | None = None
+    row: Callable[[int, int], int] | None = None
+
+
+@jit
+def begin(block, spot, episode, rules, state):
+    """Write where everything is, and the last two moves of the tree, chance left out."""
+    spot.rules = rules
+    spot.state = state
+    spot.rng = episode.rng
+    spot.previous = NOTHING
+    spot.before = NOTHING
+    if not block.recalled:
+        return
+    path = array(episode.path, episode.depth + 1, np.int64)
+    level = episode.depth
+    while level > 0 and spot.before == NOTHING:
+        level -= 1
+        made = made_at(episode.nodes, path, level, block.class_of, spot.classes)
+        if made == NOTHING:
+            continue
+        if spot.previous == NOTHING:
+            spot.previous = made
+        else:
+            spot.before = made
+
+
+@jit
+def made_at(nodes, path, level, class_of, classes):
+    """The move made at a level of the path, as player * classes + class; NOTHING where chance moved."""
+    mover = np.int64(node_at(nodes, path[level]).mover)
+    if mover < 0:
+        return np.int64(NOTHING)
+    if class_of:
+        return mover * classes + array(class_of + 8 * path[level + 1], 1, np.int64)[0]
+    return mover * classes + np.int64(node_at(nodes, path[level + 1]).move)
+
+
+@jit
+def note_strange(spot, count):
+    """Note a move whose class is out of bounds: tables would be read beyond their ends."""
+    kinds = array(spot.kinds, count, np.int64)
+    moves = array(spot.moves, count, np.int64)
+    for k in range(count):
+        if kinds[k] < 0 or kinds[k] >= spot.classes:
+            spot.strange = moves[k] + 1
+
+
+@jit
+def note_made(spot, episode, made, mover, kind):
+    """Write a move down; how many were written."""
+    spot.before = spot.previous
+    spot.previous = mover * spot.classes + kind
+    if made == MOST_TRACED:
+        return made
+    array(episode.trace, MOST_TRACED, np.int64)[made] = spot.previous
+    return made + 1
+
+
+def find_win(rules, state, trial_, moves_, count, player):
+    """The place of the first move that wins at once, which is to end the game with a score of 1; -1 for none."""
+    trial = record(trial_, TRIAL)
+    moves = array(moves_, count, np.int64)
+    for k in range(count):
+        call(trial.copy, (trial.scratch, state))
+        call(trial.play, (rules, trial.scratch, moves[k]))
+        if call(trial.legal, (rules, trial.scratch, trial.moves)) == 0:
+            call(trial.scores, (rules, trial.scratch, trial.out))
+            if array(trial.out, player + 1, np.float64)[player] >= 1.0:
+                return k
+    return -1
+
+
+@cache
+def win_kernel():
+    """``find_win``, for games that are Python objects; compiled ones have their own."""
+    return kernel(find_win)

@@ -1,0 +1,64 @@
+"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win at once, and let nobody else."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ramify.contract.game import MOVES_TO_SPARE, Game
+from ramify.core.choosing.by_wins import BY_WINS, WINS, choosing_kernel
+from ramify.core.engine.turns import TRIAL
+from ramify.core.kernels.pointers import address
+from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit
+from ramify.strategies.move_by_move import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
+
+
+@dataclass(frozen=True)
+class Decisive(MoveByMove):
+    """A move that wins at once, if there is one; else as ``then``.
+
+    With ``anti`` a move that lets the next player win at once is chosen only where all do.
+    """
+
+    anti: bool = False
+    then: Playout = UNIFORMLY
+    limit: PlyLimit = MOST_PLIES
+
+    def __post_init__(self) -> None:
+        innermost_limit(self)
+
+    def choosing(self, game: Game) -> Choosing:
+        """With room to try moves in."""
+        refuse_joint_turns(game, self.title())
+        inner = self.then.choosing(game)
+        table = game.table()
+        win = game.win()
+        states = np.zeros((2, -(-game.state_bytes // 16) * 16), np.uint8)
+        out = np.zeros(game.players)
+        buffers = np.empty((2, game.max_children + MOVES_TO_SPARE), np.int64)
+        trial = record_of(
+            TRIAL,
+            scratch=address(states),
+            out=address(out),
+            legal=table.legal,
+            play=table.play,
+            scores=table.scores,
+            copy=table.copy,
+            moves=address(buffers),
+        )
+        block = record_of(
+            WINS,
+            win=win.address,
+            trial=address(trial),
+            anti=self.anti,
+            then=inner.kernel.address,
+            block=0 if inner.block is None else address(inner.block),
+            after=address(states[1:]),
+            replies=address(buffers[1:]),
+            play=table.play,
+            mover=table.mover,
+            legal=table.legal,
+            copy=table.copy,
+            state_bytes=game.state_bytes,
+        )
+        owned = (inner, win, states, out, buffers, trial)
+        return Choosing(BY_WINS, choosing_kernel(), block, inner.tables, recalls=inner.recalls, owned=owned)

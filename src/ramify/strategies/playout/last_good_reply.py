@@ -1,0 +1,80 @@
+"""Replies that won last time (Drake 2009), forgotten when they lose (Baier and Drake 2010)."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy.typing as npt
+
+from ramify.contract.game import Game
+from ramify.contract.move_classes import dense_classes
+from ramify.core.choosing.by_replies import BY_REPLIES, REPLIES, kernels
+from ramify.core.engine.hashed import HashedMemory
+from ramify.core.kernels.pointers import address
+from ramify.errors import RamifyError
+from ramify.strategies.constants import Limits
+from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit, Table
+from ramify.strategies.move_by_move import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
+
+MOST_KEYS = 1 << 63
+
+
+class Replies(Table):
+    """The hash table."""
+
+    def __init__(self, hashed: HashedMemory, block: npt.NDArray[Any], *, keep: bool) -> None:
+        _, self.learn, self._forget = kernels()
+        self._hashed, self._keep = hashed, keep
+        self.block = block
+
+    def forget(self) -> None:
+        """Forget all replies."""
+        self._forget(address(self.block), 0)
+
+    def age(self) -> None:
+        """Forget them, or keep them."""
+        if not self._keep:
+            self.forget()
+
+    @property
+    def nbytes(self) -> int:
+        """Of the table."""
+        return int(self._hashed.nbytes(self.block))
+
+
+@dataclass(frozen=True)
+class LastGoodReply(MoveByMove):
+    """The reply to the last ``moves`` moves, or the last one, that won when it was last made; else as ``then``.
+
+    With ``forget`` a reply that lost is forgotten (LGRF); with ``keep`` replies are kept when the game moves on.
+    """
+
+    moves: Annotated[int, Limits(1, 2, open=False)] = 2
+    forget: bool = True
+    keep: bool = True
+    then: Playout = UNIFORMLY
+    limit: PlyLimit = MOST_PLIES
+
+    def __post_init__(self) -> None:
+        innermost_limit(self)
+
+    def choosing(self, game: Game) -> Choosing:
+        """By a table of its own, and ``then``."""
+        refuse_joint_turns(game, self.title())
+        inner = self.then.choosing(game)
+        base = game.players * dense_classes(game) + 1
+        if base * base * game.players >= MOST_KEYS:
+            raise RamifyError(f"{game.name} has too many players and move classes for last_good_reply; use mast")
+        hashed = HashedMemory()
+        block = record_of(
+            REPLIES,
+            **hashed.numbers,
+            length=self.moves,
+            forgets=self.forget,
+            players=game.players,
+            base=base,
+            then=inner.kernel.address,
+            block=0 if inner.block is None else address(inner.block),
+        )
+        table = Replies(hashed, block, keep=self.keep)
+        tables = (*inner.tables, table)
+        return Choosing(BY_REPLIES, kernels()[0], block, tables, recalls=True, owned=(inner,))

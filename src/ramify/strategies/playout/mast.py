@@ -1,0 +1,35 @@
+"""MAST: moves that did well in the whole search are made more often (Finnsson and Björnsson 2008)."""
+
+from dataclasses import dataclass
+
+from ramify.contract.game import Game
+from ramify.core.choosing.by_averages import BY_AVERAGES, choosing_kernel
+from ramify.strategies.averaging import USUAL, Averages, check_sampling
+from ramify.strategies.constants import Chance
+from ramify.strategies.kinds import MOST_PLIES, Choosing, PlyLimit
+from ramify.strategies.move_by_move import MoveByMove, refuse_joint_turns
+
+
+@dataclass(frozen=True)
+class Mast(MoveByMove):
+    """The move of best mean result in this search, but a random one in ``epsilon`` of the cases.
+
+    With a ``temperature`` instead Gibbs sampling: each move with probability proportional to exp(mean / temperature).
+    A mean is of a player and a move class, over all their occurrences in simulations, in the tree and below; ``start``
+    is that of a move not yet seen, and ``decay`` what is left of the sums when the game moves on.
+    """
+
+    epsilon: Chance = USUAL
+    temperature: float = 0.0
+    start: float = 1.0
+    decay: Chance = 0.2
+    limit: PlyLimit = MOST_PLIES
+
+    def __post_init__(self) -> None:
+        check_sampling(self.epsilon, self.temperature)
+
+    def choosing(self, game: Game) -> Choosing:
+        """By a table of its own."""
+        refuse_joint_turns(game, self.title())
+        table = Averages(game, self.epsilon, self.temperature, self.start, self.decay)
+        return Choosing(BY_AVERAGES, choosing_kernel(), table.block, (table,))

@@ -1,0 +1,258 @@
+"""Playouts that learn, as a textbook has them: dictionaries, lists and a function for each step.
+
+Draws come in this order. A player who has one move makes it without a draw. Epsilon-greedy: one draw whether to make a
+random move, unless epsilon is 0, and one for that move; else one among equally good moves, only if there are several.
+Gibbs sampling: one draw. Decisive moves draw nothing themselves.
+
+A *line* is a simulation from the root to the end: every move of a player, as player and class; chance makes no moves.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import exp
+
+from ramify import CHANCE, Move, State
+from tests.oracle import naive
+from tests.oracle.naive_rave import class_of
+
+Made = tuple[int, int]  # player and class
+LEAST = 0.5
+
+
+@dataclass
+class Spot:
+    """What there is to choose from."""
+
+    state: State
+    moves: list[Move]
+    line: list[Made]
+    rng: naive.Generator
+
+    @property
+    def mover(self) -> int:
+        return self.state.to_move
+
+    def made(self, move: Move) -> Made:
+        return self.mover, class_of(self.state, move)
+
+
+class Chooser:
+    def choose(self, spot: Spot) -> Move:
+        return spot.moves[spot.rng.below(len(spot.moves))]
+
+    def learn(self, line: list[Made], scores: list[float]) -> None:
+        pass
+
+    def age(self) -> None:
+        pass
+
+    def forget(self) -> None:
+        pass
+
+
+@dataclass
+class Mast(Chooser):
+    """``sums`` by player and class, or by a sequence of them: how often, and what it brought."""
+
+    epsilon: float = 0.4
+    temperature: float = 0.0
+    start: float = 1.0
+    decay: float = 0.2
+    sums: dict = field(default_factory=dict)
+
+    def value(self, spot: Spot, move: Move) -> float:
+        count, total = self.sums.get((spot.made(move),), (0.0, 0.0))
+        return total / count if count else self.start
+
+    def choose(self, spot: Spot) -> Move:
+        if self.temperature == 0.0 and self.epsilon > 0.0 and spot.rng.uniform() < self.epsilon:
+            return super().choose(spot)
+        values = [self.value(spot, move) for move in spot.moves]
+        if self.temperature:
+            weights = [exp((value - 1.0) / self.temperature) for value in values]
+            total = 0.0  # one after another: `sum` rounds in another way
+            for weight in weights:
+                total += weight
+            left = spot.rng.uniform() * total
+            for move, weight in zip(spot.moves[:-1], weights, strict=False):
+                left -= weight
+                if left < 0.0:
+                    return move
+            return spot.moves[-1]
+        best = [move for move, value in zip(spot.moves, values, strict=True) if value == max(values)]
+        return best[0] if len(best) == 1 else best[spot.rng.below(len(best))]
+
+    def add(self, gram: tuple[Made, ...], score: float) -> float:
+        count, total = self.sums.get(gram, (0.0, 0.0))
+        self.sums[gram] = (count + 1.0, total + score)
+        return count + 1.0
+
+    def learn(self, line: list[Made], scores: list[float]) -> None:
+        for made in line:
+            self.add((made,), scores[made[0]])
+
+    def age(self) -> None:
+        kept = {gram: (n * self.decay, total * self.decay) for gram, (n, total) in self.sums.items()}
+        self.sums = {gram: pair for gram, pair in kept.items() if pair[0] >= LEAST}
+
+    def forget(self) -> None:
+        self.sums = {}
+
+
+@dataclass
+class Ngram(Mast):
+    longest: int = 3
+    threshold: float = 7.0
+
+    def value(self, spot: Spot, move: Move) -> float:
+        total, terms = super().value(spot, move), 1
+        for length in range(2, self.longest + 1):
+            gram = (*spot.line[-(length - 1) :], spot.made(move))
+            count, sum_ = self.sums.get(gram, (0.0, 0.0))
+            if len(gram) == length and count and count >= self.threshold:
+                total, terms = total + sum_ / count, terms + 1
+        return total / terms
+
+    def learn(self, line: list[Made], scores: list[float]) -> None:
+        super().learn(line, scores)
+        pair = 0.0
+        for k in range(1, len(line)):
+            score = scores[line[k][0]]
+            if self.longest > 2 and k > 1 and pair >= self.threshold:
+                self.add((line[k - 2], line[k - 1], line[k]), score)
+            if self.longest > 1:
+                pair = self.add((line[k - 1], line[k]), score)
+
+
+@dataclass
+class LastGoodReply(Chooser):
+    moves: int = 2
+    forgets: bool = True
+    keep: bool = True
+    then: Chooser = field(default_factory=Chooser)
+    replies: dict = field(default_factory=dict)
+
+    def choose(self, spot: Spot) -> Move:
+        for length in range(self.moves, 0, -1):
+            before = tuple(spot.line[-length:])
+            reply = self.replies.get((spot.mover, before)) if len(before) == length else None
+            for move in spot.moves:
+                if reply is not None and class_of(spot.state, move) == reply:
+                    return move
+        return self.then.choose(spot)
+
+    def learn(self, line: list[Made], scores: list[float]) -> None:
+        self.then.learn(line, scores)
+        for k, (player, kind) in enumerate(line):
+            for length in range(1, min(self.moves, k) + 1):
+                key = (player, tuple(line[k - length : k]))
+                if scores[player] > 0.5:
+                    self.replies[key] = kind
+                elif scores[player] < 0.5 and self.forgets and self.replies.get(key) == kind:
+                    del self.replies[key]
+
+    def age(self) -> None:
+        self.then.age()
+        if not self.keep:
+            self.replies = {}
+
+    def forget(self) -> None:
+        self.then.forget()
+        self.replies = {}
+
+
+@dataclass
+class Decisive(Chooser):
+    anti: bool = False
+    then: Chooser = field(default_factory=Chooser)
+
+    def choose(self, spot: Spot) -> Move:
+        for move in spot.moves:
+            if wins(spot.state, move):
+                return move
+        first = chosen = self.then.choose(spot)
+        left = list(spot.moves)
+        while self.anti and lets_win(spot.state, chosen):
+            left.remove(chosen)
+            if not left:
+                return first
+            chosen = left[0] if len(left) == 1 else self.then.choose(Spot(spot.state, left, spot.line, spot.rng))
+        return chosen
+
+    def learn(self, line: list[Made], scores: list[float]) -> None:
+        self.then.learn(line, scores)
+
+    def age(self) -> None:
+        self.then.age()
+
+    def forget(self) -> None:
+        self.then.forget()
+
+
+def wins(state: State, move: Move) -> bool:
+    after = state.play(move)
+    return after.over and after.scores()[state.to_move] >= 1.0
+
+
+def lets_win(state: State, move: Move) -> bool:
+    after = state.play(move)
+    if after.over or after.to_move in (CHANCE, state.to_move):
+        return False
+    return any(wins(after, reply) for reply in after.moves())
+
+
+@dataclass
+class Search(naive.Search):
+    chooser: Chooser = field(default_factory=Chooser)
+    evaluate: Callable[[State], list[float]] | None = None
+    line: list[Made] = field(default_factory=list)
+
+    def descend(self):
+        state, path = super().descend()
+        self.line, here = [], self.state
+        for node in path[1:]:
+            if here.to_move != CHANCE:
+                self.line.append((here.to_move, class_of(here, node.move)))
+            here = here.play(node.move)
+        return state, path
+
+    def play_out(self, state: State) -> list[float]:
+        plies = 0
+        while not state.over and plies < self.limit:
+            if state.to_move == CHANCE:
+                outcomes = state.chances()
+                move = outcomes[self.rng.weighted([probability for _, probability in outcomes])][0]
+            else:
+                moves = state.moves()
+                move = moves[0] if len(moves) == 1 else self.chooser.choose(Spot(state, moves, self.line, self.rng))
+                self.line.append((state.to_move, class_of(state, move)))
+            state = state.play(move)
+            plies += 1
+        self.calls += plies
+        if state.over:
+            return state.scores()
+        self.cut += 1
+        return self.evaluate(state) if self.evaluate else [0.5] * state.game.players
+
+    def back_up(self, path, scores) -> None:
+        super().back_up(path, scores)
+        self.chooser.learn(self.line, scores)
+
+    def advance(self, move: Move) -> None:
+        super().advance(move)
+        self.chooser.age()
+
+
+def by_key(sums: dict, classes: int, base: int) -> dict[int, tuple[float, float]]:
+    """The sums of N-grams of two and three moves by the numbers that the engine keeps them under."""
+    found = defaultdict(tuple)
+    for gram, pair in sums.items():
+        key = 0
+        for player, kind in gram[:-1]:
+            key = key * base + player * classes + kind + 1
+        if len(gram) > 1:
+            found[key * base + gram[-1][0] * classes + gram[-1][1]] = pair
+    return dict(found)

@@ -1,0 +1,123 @@
+"""Playouts that learn grow the same trees as naive ones, draw for draw, and their tables hold the same sums."""
+
+from functools import lru_cache
+
+import pytest
+
+import ramify
+from ramify.contract.compiled import as_record
+from tests.oracle import naive_playouts as naive
+from tests.oracle.test_engine import assert_equal_trees
+
+load = lru_cache(ramify.load)
+
+# An agent's text and what it is naively. In Connect 4 classes are moves; in Breakthrough they depend on the position.
+PLAYOUTS = {
+    "mast": naive.Mast,
+    "mast(epsilon=0, start=0.5)": lambda: naive.Mast(epsilon=0.0, start=0.5),
+    "mast(epsilon=1)": lambda: naive.Mast(epsilon=1.0),
+    "mast(temperature=0.1)": lambda: naive.Mast(temperature=0.1),
+    "ngram(threshold=3, epsilon=0.1)": lambda: naive.Ngram(epsilon=0.1, threshold=3.0),
+    "ngram(longest=2, temperature=0.2)": lambda: naive.Ngram(temperature=0.2, longest=2),
+    "last_good_reply": naive.LastGoodReply,
+    "last_good_reply(moves=1, forget=false, then=mast)": lambda: naive.LastGoodReply(1, False, then=naive.Mast()),
+    "decisive": naive.Decisive,
+    "decisive(anti=true, then=last_good_reply(then=ngram(threshold=2)))": lambda: naive.Decisive(
+        True, naive.LastGoodReply(then=naive.Ngram(threshold=2.0))
+    ),
+}
+GAMES = {
+    "connect4": 150,
+    "breakthrough(rows=5, columns=4)": 100,
+    "amazons(size=6, plies=2)": 12,  # a player moves twice
+    "pig(target=20)": 60,  # chance
+    "tests/toys/last_bean.py": 100,  # three players
+    "tests/toys/double_or_add.py": 60,  # one
+    "examples/nim_class.py": 60,  # Python objects
+}
+
+
+def tables(search):
+    return search.workers[0]._playout.learning.tables
+
+
+def assert_equal_sums(table, chooser, game):
+    """Of a table of means, and of the N-grams around it."""
+    classes = game.move_classes()
+    averages = getattr(table, "averages", table)
+    engine = {k: tuple(averages.sums[k]) for k in averages.sums[:, 0].nonzero()[0]}
+    assert engine == {p * classes + kind: pair for ((p, kind), *rest), pair in chooser.sums.items() if not rest}
+    if isinstance(chooser, naive.Ngram):
+        assert table.seen() == naive.by_key(chooser.sums, classes, game.players * classes + 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("playout", PLAYOUTS)
+def test_learned_playouts_are_those_of_the_naive_search(game, playout):
+    state = load(game).initial()
+    search = ramify.Search(state, f"mcts(playout={playout})", seed=5)
+    search.run(ramify.Budget(simulations=GAMES[game]))
+    chooser = PLAYOUTS[playout]()
+    other = naive.Search(state, 5, chooser=chooser).run(GAMES[game])
+    assert_equal_trees(search.workers[0], other)
+    if isinstance(chooser, naive.Mast):
+        assert chooser.sums
+        assert_equal_sums(tables(search)[0], chooser, state.game)
+
+
+@pytest.mark.parametrize(
+    "playout", ["mast(decay=0.6)", "ngram(threshold=3, decay=0.6)", "mast(decay=0)", "mast(decay=1)"]
+)
+@pytest.mark.parametrize("simulations", [3, 120])  # with few the tree below the move is not kept, the tables are
+def test_tables_are_kept_along_a_game(playout, simulations):
+    state = load("connect4").initial()
+    search = ramify.Search(state, f"mcts(playout={playout})", seed=5)
+    constants = dict(part.split("=") for part in playout.partition("(")[2][:-1].split(", "))
+    kind = naive.Ngram if playout.startswith("ngram") else naive.Mast
+    chooser = kind(**{name: float(value) for name, value in constants.items()})
+    other = naive.Search(state, 5, chooser=chooser)
+    for move in (3, 3, 2):
+        search.run(ramify.Budget(simulations=simulations))
+        other.run(simulations)
+        assert_equal_trees(search.workers[0], other)
+        search.advance(str(move + 1))
+        other.advance(next(one for one in other.state.moves() if one.code == move))
+        assert_equal_sums(tables(search)[0], chooser, state.game)
+    assert bool(chooser.sums) == ("decay=0)" not in playout)
+
+
+def test_a_restart_forgets_the_tables():
+    state = load("breakthrough(rows=5, columns=4)").initial()
+    agent = "mcts(playout=decisive(then=last_good_reply(then=ngram(threshold=2))))"
+    budget = ramify.Budget(simulations=200)
+    search = ramify.Search(state, agent, seed=1)
+    search.run(budget)
+    search.restart(state, 7)
+    again, fresh = search.run(budget), ramify.Search(state, agent, seed=7).run(budget)
+    assert [(c.visits, c.value) for c in again.children] == [(c.visits, c.value) for c in fresh.children]
+
+
+def test_rave_and_learned_playouts_share_the_moves_made():
+    """RAVE's sums at the root count the first occurrence of a move, so they are of moves that were learnt from."""
+    state = load("connect4").initial()
+    search = ramify.Search(state, "mcts(select=rave, playout=mast(epsilon=1))", seed=1)
+    search.run(ramify.Budget(simulations=200))
+    S, _ = search.workers[0].all_moves_at_root()
+    counts = tables(search)[0].sums[:7, 0]
+    assert (counts[: len(S)] >= S).all()
+    assert S.sum() > 200
+
+
+def test_a_cut_playout_is_worth_what_the_game_says():
+    state = load("breakthrough(rows=5, columns=4)").initial()
+
+    def evaluate(position):
+        out = [0.0, 0.0]
+        position.game.module.evaluate(position.game.rules, as_record(position.data), out)
+        return out
+
+    search = ramify.Search(state, "mcts(playout=cut_off(plies=3, then=mast))", seed=2)
+    search.run(ramify.Budget(simulations=100))
+    other = naive.Search(state, 2, chooser=naive.Mast(), evaluate=evaluate, limit=3).run(100)
+    assert other.cut > 50
+    assert_equal_trees(search.workers[0], other)
