@@ -14,7 +14,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 # Commands that ask a person, measure the machine or build the environment: other tests run them in their own way.
-ELSEWHERE = ("make", "pip", "ramify play", "ramify bench", "ramify warm", "./mygame.py")
+ELSEWHERE = ("make", "pip", "ramify play", "ramify gtp", "ramify bench", "ramify warm", "./mygame.py")
 
 
 def blocks(page: Path, kind: str) -> list[str]:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from ramify.agents.budget import Budget as Budget
     from ramify.agents.report import Child as Child
     from ramify.agents.report import Report as Report
-    from ramify.agents.report import TreeNode as TreeNode
     from ramify.agents.searcher import Search as Search
     from ramify.agents.searcher import search as search
+    from ramify.agents.shown_tree import TreeNode as TreeNode
     from ramify.arena.matches.match import MatchResult as MatchResult
     from ramify.arena.matches.match import match as match
     from ramify.arena.matches.scale import ScaleResult as ScaleResult
@@ -56,7 +56,7 @@ _HOMES = {
     "Solution": "solver.solution",
     "State": "contract.game",
     "TournamentResult": "arena.matches.tournament",
-    "TreeNode": "agents.report",
+    "TreeNode": "agents.shown_tree",
     "TuneResult": "arena.tuning.result",
     "agent": "agents.agent",
     "bandits": "",

@@ -45,6 +45,12 @@ def test_search_from_a_position(capsys):
     assert "best move" in text
 
 
+def test_search_tells_transpositions(capsys):
+    arguments = ("search", "nim", "--simulations", "500", "--seed", "1", "--agent")
+    assert re.search(r"depth \d+, \d+ transpositions\n", ramify(capsys, *arguments, "mcts(transpositions=uct2)"))
+    assert "transpositions" not in ramify(capsys, *arguments, "mcts").replace("agent", "")
+
+
 def test_perft_and_divide(capsys):
     result = json.loads(ramify(capsys, "perft", "tictactoe", "6", "--divide", "--json"))
     assert [row["sequences"] for row in result["perft"]] == [9, 72, 504, 3024, 15120, 54720]

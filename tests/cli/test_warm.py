@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from ramify.cli.main import app
 from tests import processes
 
-STEPS = ["engine", "tictactoe", "bandits", "solver", "statistics", "policies", "allocations"]
+STEPS = ["engine", "tictactoe", "bandits", "solver", "proofs", "statistics", "policies", "allocations"]
 
 
 def steps(ran):

@@ -213,24 +213,26 @@ def test_a_run_in_memory(records):
     store.close()
 
 
-def as_before(path, records):
-    """A file as it was written before rows had overruns."""
+def as_before(path, records, lacking):
+    """A file as it was written before rows had the last columns."""
     Store(path, {"kind": "match"}, GAMES).close()
     connection = sqlite3.connect(path)
-    connection.execute("ALTER TABLE games DROP COLUMN overruns")
-    marks = ", ".join("?" * (len(GAMES.columns) - 1))
-    connection.executemany(f"INSERT INTO games VALUES ({marks})", [record[:-1] for record in records])
+    for column in lacking:
+        connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
+    marks = ", ".join("?" * (len(GAMES.columns) - len(lacking)))
+    connection.executemany(f"INSERT INTO games VALUES ({marks})", [record[: -len(lacking)] for record in records])
     connection.commit()
     connection.close()
 
 
-def test_old_files_can_be_read_and_go_on(tmp_path, records):
+@pytest.mark.parametrize("lacking", [("faults",), ("overruns", "faults")], ids=len)
+def test_old_files_can_be_read_and_go_on(tmp_path, records, lacking):
     path = tmp_path / "run.db"
-    as_before(path, records[:4])
-    old = [(*record[:-1], "[]") for record in records[:4]]
+    as_before(path, records[:4], lacking)
+    old = [(*record[: -len(lacking)], *("[]" for _ in lacking)) for record in records[:4]]
     with Reader(path, GAMES) as reader:
         assert list(reader.records()) == old
-        assert stored_row(reader, 2).overruns == ()
+        assert stored_row(reader, 2).faults == ()
         store = Store(path, {}, GAMES)
         store.add(records[4:])
         store.close()
@@ -239,10 +241,12 @@ def test_old_files_can_be_read_and_go_on(tmp_path, records):
         assert list(reader.records()) == [*old, *records[4:]]
 
 
-def test_old_files_can_be_salvaged(tmp_path, records):
+@pytest.mark.parametrize("lacking", [("faults",), ("overruns", "faults")], ids=len)
+def test_old_files_can_be_salvaged(tmp_path, records, lacking):
     path, new = tmp_path / "run.db", tmp_path / "new.db"
-    as_before(path, records[:4])
-    Store(path, {}, GAMES).close()  # the column is there, but not in the rows
+    as_before(path, records[:4], lacking)
+    Store(path, {}, GAMES).close()  # the columns are there, but not in the rows
     assert salvage(path, new, [GAMES]).saved == 4
     with Reader(new, GAMES) as reader:
-        assert list(reader.records()) == [(*record[:-1], "[]") for record in records[:4]]
+        old = [(*record[: -len(lacking)], *("[]" for _ in lacking)) for record in records[:4]]
+        assert list(reader.records()) == old

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -31,33 +31,42 @@ KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "
 
 def load(text: str) -> Game:
     """The game that ``text``, in our grammar or in OpenSpiel's own spelling, names."""
-    spiel = _pyspiel()
+    spiel = pyspiel()
     call = _checked(spiel, _read(spiel, text))
-    name = f"openspiel:{call}"
+    return _made(str(call), lambda: spiel.load_game(call.name, _plain(call)))
+
+
+def game_of(spiel_game: Any) -> Game:
+    """The game that a ``pyspiel.Game`` is."""
+    return _made(str(spiel_game), lambda: spiel_game)
+
+
+def _made(name: str, make: Callable[[], Any]) -> Game:
     try:
-        game = spiel.load_game(call.name, _plain(call))
+        game = make()
         reason = _refusal(game)
         rules = None if reason else SpielRules(game)
     except Exception as error:  # C++ exceptions come as any of Python's
         reason = re.sub(r"^\S+\.(cc|h):\d+ ", "", " ".join(str(error).split()))  # where in its sources
-        raise RamifyError(f"OpenSpiel cannot make '{call}': {reason}") from error
+        raise RamifyError(f"OpenSpiel cannot make '{name}': {reason}") from error
     if rules is None:
-        raise RamifyError(f"{name} cannot be searched: {reason}")
-    return UncompiledGame(name, rules)
+        raise RamifyError(f"openspiel:{name} cannot be searched: {reason}")
+    return UncompiledGame(f"openspiel:{name}", rules)
 
 
 def names() -> list[str]:
     """OpenSpiel's games that a search can play, as far as their kinds tell."""
     return sorted(
         kind.short_name
-        for kind in _pyspiel().registered_games()
+        for kind in pyspiel().registered_games()
         if kind.dynamics == kind.Dynamics.SEQUENTIAL
         and kind.information == kind.Information.PERFECT_INFORMATION
         and kind.chance_mode != kind.ChanceMode.SAMPLED_STOCHASTIC
     )
 
 
-def _pyspiel() -> ModuleType:
+def pyspiel() -> ModuleType:
+    """OpenSpiel's Python module."""
     try:
         return importlib.import_module("pyspiel")
     except ImportError as error:

@@ -98,7 +98,9 @@ def rules_of(name: str) -> str:
     text = (game.module.__doc__ or "").strip() if isinstance(game, CompiledGame) else ""
     parameters = ", ".join(f"{key}={value}" for key, value in row["parameters"].items()) or "none"
     optional = [
-        part for part in row["has"] if part in ("sample", "playout", "heuristic", "priors", "quality", "margin", "key")
+        part
+        for part in row["has"]
+        if part in ("sample", "playout", "heuristic", "published", "priors", "quality", "margin", "key")
     ]
     has = ", ".join(optional) or "no optional parts"
     return f"{name}\n\n{text or 'no rules written down'}\n\nParameters: {parameters}\nHas: {has}"

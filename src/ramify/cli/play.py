@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 import secrets
 import sys
@@ -20,16 +19,11 @@ from ramify.cli.common import (
     SeedOption,
     SimulationsOption,
     saying_when_compiling,
-    value_text,
 )
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
-    from ramify.agents.agent import Agent
-    from ramify.agents.clock import Clock
-    from ramify.agents.report import Report
-    from ramify.agents.searcher import Search
-    from ramify.agents.side_limits import SideLimits
+    from ramify.cli.opponents import Opponent
     from ramify.contract.game import State
 
 HELP = "Type a move, or: moves, hint, undo, help, quit."
@@ -45,18 +39,21 @@ def command(
     position: PositionOption = None,
     seed: SeedOption = None,
 ) -> None:
-    """Play against an agent; one second a move unless a budget is given. A clock is the agent's: you have none.
+    """Play against an agent or another program; one second a move unless a budget is given. You have no clock.
 
     Example: ramify play connect4 --seat 2 --seconds 1
 
     With a clock: ramify play othello --agent 'uct(timing=bonus)' --clock 60+0.5
+
+    Another program: ramify play othello --agent 'external(cmd="python3 mine.py")'
     """
-    from ramify.agents.agent import agent as make_agent
     from ramify.agents.own_budget import refuse_two_budgets
     from ramify.agents.side_limits import SideLimits, limits_of
+    from ramify.cli.opponents import opponent_of
     from ramify.contract.load import load
+    from ramify.players.player import player
 
-    made = make_agent(agent)
+    made = player(agent)
     given = limits_of(simulations, seconds, clock=clock)
     refuse_two_budgets(made, given)
     limits = given or made.limits or SideLimits(seconds=1.0)
@@ -66,20 +63,22 @@ def command(
         if not 0 <= seat <= loaded.players:
             raise RamifyError(f"the seat must be 1 to {loaded.players}, or 0 to watch, not {seat}")
         seed = secrets.randbits(32) if seed is None else seed
-        TerminalGame(start, replace(made, limits=None), seat - 1, limits, seed).play()
+        dice = random.Random(seed)  # noqa: S311  (of a game)
+        opponent = opponent_of(replace(made, limits=None), limits, seed, dice, start, position or "")
+        try:
+            TerminalGame(start, opponent, seat - 1, dice).play()
+        finally:
+            opponent.close()
 
 
 class TerminalGame:
     """One game between a person and an agent, with everything that can be undone."""
 
-    def __init__(self, state: State, agent: Agent, person: int, limits: SideLimits, seed: int) -> None:
+    def __init__(self, state: State, opponent: Opponent, person: int, dice: random.Random) -> None:
         self.states = [state]
-        self.agent = agent
+        self.opponent = opponent
         self.person = person
-        self.limits = limits
-        self.clocks = [limits.new_clock() for _ in range(state.game.players)]
-        self.seed = seed
-        self.random = random.Random(seed)  # noqa: S311  (dice of a game)
+        self.random = dice
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -96,8 +95,8 @@ class TerminalGame:
                 if not self.ask():
                     print("bye")
                     return
-            else:
-                self.answer(self.clocks[state.to_move])
+            elif not self.answer():
+                return
         print(f"\n{self.states[-1]}\n")
         scores = self.states[-1].scores()
         print("the game is over: " + ", ".join(f"player {k + 1} {score:g}" for k, score in enumerate(scores)))
@@ -108,37 +107,20 @@ class TerminalGame:
         self.states.append(self.states[-1].play(name))
         print(f"player {player + 1} plays {name} ({who})" if player >= 0 else f"{who}: {name}")
 
-    def answer(self, clock: Clock | None) -> None:
-        """The agent's move, on its clock if it has one."""
-        from ramify.agents.own_budget import control_of
+    def answer(self) -> bool:
+        """The opponent's move; False when it has lost otherwise than by the rules."""
+        from ramify.players.faults import Fault, Resignation
 
-        search = self.search()  # before the clock runs: it may compile
-        if clock is None:
-            report = search.run(self.limits.of_a_move())
-            self.move(str(report.move), f"agent, value {value_text(report.value)}")
-            return
-        clock.start()
-        control = control_of(self.agent, self.limits, clock)
-        if control is None or control.seconds <= 0:
-            move, value = str(self.random.choice(self.states[-1].moves())), math.nan
+        number = self.states[-1].to_move + 1
+        try:
+            self.move(*self.opponent.answer(self.states[-1], len(self.states)))
+        except Fault as fault:
+            print(f"player {number} {fault}, so the game is over")
+        except Resignation:
+            print(f"player {number} resigns")
         else:
-            report = search.run(self.limits.of_a_move(control), control=control)
-            move, value = str(report.move), report.value
-        clock.stop()
-        self.move(move, f"agent, value {value_text(value)}, {max(0.0, clock.left):.1f} s left")
-
-    def search(self) -> Search:
-        """A search of the position."""
-        from ramify.agents.searcher import Search
-
-        return Search(self.states[-1], self.agent, seed=self.seed + len(self.states))
-
-    def hint(self) -> Report:
-        """What the agent would do; of a clock it takes the time of a first move."""
-        from ramify.agents.own_budget import control_of
-
-        control = control_of(self.agent, self.limits, self.limits.new_clock())
-        return self.search().run(self.limits.of_a_move(control), control=control)
+            return True
+        return False
 
     def ask(self) -> bool:
         """Do what the person types; False when they leave."""
@@ -153,9 +135,7 @@ class TerminalGame:
         elif word == "moves":
             print(" ".join(str(move) for move in state.moves()))
         elif word == "hint":
-            report = self.hint()
-            line = " ".join(str(move) for move in report.variation[:8])
-            print(f"try {report.move} (value {value_text(report.value)}); line {line}")
+            print(self.opponent.hint(state, len(self.states)))
         elif word == "undo":
             self.undo()
         elif word:

@@ -59,8 +59,11 @@ def show(row: GameRow, boards: bool) -> None:
         if boards:
             print(f"\n{ply.after}\n")
     scores = ", ".join(f"player {seat + 1} {score:g}" for seat, score in enumerate(row.scores))
-    end = {"over": "over", "time": "lost on time"}.get(row.ended, "cut as a draw")
-    print(f"{end} after {row.plies} plies: {scores}")
+    for seat, fault in enumerate(row.faults):
+        if fault:
+            print(f"player {seat + 1} {fault}")
+    ends = {"over": "over", "time": "lost on time", "forfeit": "forfeited", "resigned": "resigned"}
+    print(f"{ends.get(row.ended, 'cut as a draw')} after {row.plies} plies: {scores}")
 
 
 def as_data(row: GameRow) -> dict[str, object]:

@@ -37,8 +37,10 @@ SHOWN = 12  # children printed
 ENDS = {
     "cancelled": "stopped by Ctrl-C",
     "enough": "stopped because nothing more is to be learnt",
+    "proven": "stopped because the position is proven",
     "settled": "stopped because the choice was settled",
 }
+NAMES = {0.0: "loss", 0.5: "draw", 1.0: "win"}
 
 
 def command(
@@ -134,19 +136,34 @@ def print_report(report: Report) -> None:
     """The report as a small table."""
     width = max(5, *(len(str(child.move)) for child in report.children[:SHOWN]))
     mixed = any(child.estimate != child.value for child in report.children if child.visits)
-    print(f"{'move':{width}}  {'visits':>10}  value{'   estimate' if mixed else ''}")
+    heads = "   estimate" * mixed + ("   proven" if report.bounds else "")
+    print(f"{'move':{width}}  {'visits':>10}  value{heads}")
     for child in report.children[:SHOWN]:
-        estimate = f"  {value_text(child.estimate)}" if mixed else ""
-        print(f"{child.move!s:{width}}  {child.visits:>10,}  {value_text(child.value):6}{estimate}".rstrip())
+        estimate = f"  {value_text(child.estimate):{8 if report.bounds else 0}}" if mixed else ""
+        proven = f"  {proven_text(child.bounds)}" if child.bounds else ""
+        print(f"{child.move!s:{width}}  {child.visits:>10,}  {value_text(child.value):6}{estimate}{proven}".rstrip())
     if len(report.children) > SHOWN:
         print(f"... and {len(report.children) - SHOWN} more")
     rate = report.simulations / report.seconds if report.seconds else 0.0
     print()
     print(f"best move   {report.move}  (value {value_text(report.value)} for the player to move)")
+    if report.bounds:
+        print(f"proven      {proven_text(report.bounds) or 'nothing yet'}")
     print(f"line        {' '.join(str(move) for move in report.variation)}")
-    print(f"searched    {report.simulations:,} simulations, {report.nodes:,} nodes, depth {report.depth}")
+    shared = f", {report.shared:,} transpositions" if report.shared else ""
+    print(f"searched    {report.simulations:,} simulations, {report.nodes:,} nodes, depth {report.depth}{shared}")
     by = f"stopped by {report.stopped}"
     print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; {ENDS.get(report.stopped, by)}")
     if report.note:
         print(f"allocation  {report.note}")
     print(f"agent       {report.agent}, seed {report.seed}, threads {report.threads}")
+
+
+def proven_text(bounds: tuple[float, float]) -> str:
+    """What is proven of a score, in words; nothing where that is nothing."""
+    lower, upper = bounds
+    if lower == upper:
+        return NAMES.get(lower, f"{lower:z.4f}")
+    least = f"at least {NAMES.get(lower, f'{lower:z.4f}')}" if lower > 0.0 else ""
+    most = f"at most {NAMES.get(upper, f'{upper:z.4f}')}" if upper < 1.0 else ""
+    return ", ".join(part for part in (least, most) if part)

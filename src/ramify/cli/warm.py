@@ -58,6 +58,7 @@ def command(
     steps += [
         Step(next(number), "bandits", compile_bandits),
         Step(next(number), "solver", compile_solver),
+        Step(next(number), "proofs", compile_proofs),
         Step(next(number), "statistics", compile_statistics),
     ]
     steps += [Step(next(number), "policies", partial(compile_policy, name)) for name in policies()]
@@ -171,6 +172,15 @@ def compile_solver() -> None:
     from ramify.solver.solve import solve
 
     solve(load("tictactoe").initial(), nodes=1)
+
+
+def compile_proofs() -> None:
+    """What proves scores in a search."""
+    from ramify.agents.agent import agent
+    from ramify.agents.searcher import search
+    from ramify.contract.load import load
+
+    search(load("tictactoe").initial(), agent(prove=True), simulations=1)
 
 
 def compile_statistics() -> None:

@@ -110,7 +110,7 @@ class Store(Reader):
         self._flushed = monotonic()
         self._lock: Lock | None = None
         self._sound = path is None
-        self._missing: set[str] = set()
+        self._missing: list[str] = []
         if path is None:
             self.path = Path(":memory:")
             self._connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -237,12 +237,12 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
         )
 
 
-def _missing_columns(connection: sqlite3.Connection, table: RunTable) -> set[str]:
-    """The columns that were added to the table since the file was made."""
+def _missing_columns(connection: sqlite3.Connection, table: RunTable) -> list[str]:
+    """The columns that were added to the table since the file was made, in their order."""
     if not table.added:
-        return set()
+        return []
     there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
-    return set(table.added) - there
+    return [name for name in table.added if name not in there]
 
 
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:

@@ -5,13 +5,13 @@ A position belongs to one bucket of a few entries; a new one takes the place of 
 
 import numpy as np
 
+from ramify.core.engine.position_hash import hash_words
 from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, copy_bytes
 from ramify.core.numbers.rng import mix
 from ramify.solver.memory import BUCKET, BY_BYTES, BY_KEY
 
-_K1, _K2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_29, _32 = np.uint64(29), np.uint64(32)
+_32 = np.uint64(32)
 
 
 @jit
@@ -20,15 +20,7 @@ def hash_of(game, memory, state):
     if memory.hashing == BY_KEY:
         key = np.uint64(call(memory.key, (game.rules, state)))
         return mix(key), key
-    first = _K2
-    second = _K1
-    if memory.hashing == BY_BYTES:
-        words = array(state, memory.stride // 8, np.uint64)
-        for k in range(memory.stride // 8):
-            first = (first ^ words[k]) * _K1
-            first ^= first >> _29
-            second = (second + words[k]) * _K2
-            second ^= second >> _32
+    first, second = hash_words(state, memory.stride // 8 if memory.hashing == BY_BYTES else 0)
     return mix(first), second
 
 

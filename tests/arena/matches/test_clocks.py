@@ -158,8 +158,9 @@ def test_the_rule_is_part_of_the_run():
     assert {entrant.limits for entrant in same.entrants} == {clock}
 
 
-def test_rows_of_old_runs_know_no_overruns():
+def test_rows_of_old_runs_know_no_overruns_and_no_faults():
     row = play(a_game(simulations=5))
-    *columns, overruns = row.record()
-    assert overruns == "[0, 0]"
-    assert GameRow.of((*columns, "[]")).overruns == ()
+    *columns, overruns, faults = row.record()
+    assert (overruns, faults) == ("[0, 0]", '["", ""]')
+    old = GameRow.of((*columns, "[]", "[]"))
+    assert (old.overruns, old.faults) == ((), ())

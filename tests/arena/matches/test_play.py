@@ -8,6 +8,7 @@ from ramify.arena.matches.play import play, score_of_first
 from ramify.arena.matches.rows import GameRow
 from ramify.core.engine.tree import CHANCE
 from ramify.runs.seeds import derive
+from ramify.strategies.reward.relative_bonus import RelativeBonus
 from tests.arena.games_for_tests import DICE, short_plan, timeless
 
 
@@ -21,6 +22,23 @@ def test_a_game_is_a_function_of_its_specification():
         first, second = play(spec), play(spec)
         assert timeless([first.record()]) == timeless([second.record()])
         assert first.spec() == spec
+
+
+@pytest.mark.parametrize("reuse", ["false", "true"])
+def test_searches_know_the_game_they_are_in(reuse, monkeypatch):
+    """Each side's first search begins the game, which has an opening of two plies; all others go on with it."""
+    spec = replace(games(2, game="connect4")[0], agents=(f"mcts(reward=relative_bonus, reuse={reuse})",) * 2)
+    row = play(spec)  # compiles
+    told, move_on = [], RelativeBonus.move_on
+
+    def listen(self, block, state, *, same_game):
+        told.append((len(state.history), same_game))
+        move_on(self, block, state, same_game=same_game)
+
+    monkeypatch.setattr(RelativeBonus, "move_on", listen)
+    assert play(spec).moves == row.moves
+    assert [plies for plies, same_game in told if not same_game] == [2, 3]
+    assert max(told) == (row.plies - (reuse == "false"), True)
 
 
 def test_a_row_survives_the_way_through_a_record():

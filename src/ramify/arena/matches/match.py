@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.side_limits import ClockLike, SideLimits, limits_of
+from ramify.arena.matches.losses import loss_lines
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
-from ramify.arena.matches.rows import PLACE, TIME, GameRow
+from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, standing_data, standing_lines
 from ramify.arena.matches.tally import Scores
@@ -82,8 +83,7 @@ class MatchResult:
 
     def __str__(self) -> str:
         lines = standing_lines(self.standing)
-        if late := sum(record[PLACE["ended"]] == TIME for record in self.records):
-            lines.append(f"time      {late:,} games were lost on time")
+        lines += loss_lines(self.records)
         if beyond := len(self.records) - self.games:
             lines.append(
                 f"beyond    {beyond:,} more games are stored; their pairs are beyond those that the test looked at"

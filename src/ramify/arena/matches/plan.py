@@ -8,9 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from ramify.agents.agent import Agent
-from ramify.agents.agent import agent as make_agent
-from ramify.agents.searcher import Search
 from ramify.agents.side_limits import ADVICE, LOSE, RANDOM, SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
@@ -21,6 +18,8 @@ from ramify.arena.statistics.sprt import Sprt
 from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
+from ramify.players.player import Player, check
+from ramify.players.player import player as make_player
 from ramify.runs.edits import digests
 from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
@@ -29,7 +28,7 @@ from ramify.runs.versions import versions
 
 OPENING_PLIES = 2  # where no positions are given
 
-AgentLike = str | Mapping[str, Any] | Agent
+AgentLike = str | Mapping[str, Any] | Player
 GameLike = str | Game
 
 
@@ -136,7 +135,8 @@ class MatchPlan(RunPlan[Scores]):
                 check_opening(game, start, self.opening_plies)
         for pairing in self.pairings:
             for entrant in (pairing.first, pairing.second):
-                Search(first_decision(games[pairing.game], self.starts[0], self.opening_plies), entrant.agent, seed=0)
+                state = first_decision(games[pairing.game], self.starts[0], self.opening_plies)
+                check(make_player(entrant.agent), state)
 
 
 def make_plan(
@@ -184,7 +184,7 @@ def make_entrants(
     entrants: list[Entrant] = []
     used: dict[str, int] = {}
     for label, description in agents:
-        made = make_agent(description)
+        made = make_player(description)
         text = str(made)
         name = str(label or text)
         used[name] = used.get(name, 0) + 1
@@ -205,6 +205,6 @@ def _with_rule(entrants: Sequence[Entrant], on_time: str) -> list[Entrant]:
 
 def _missing(text: str, agents: Sequence[tuple[str | None, AgentLike]]) -> SideLimits:
     """Say that an agent has no budget."""
-    if all(make_agent(one).limits is None for _, one in agents):
+    if all(make_player(one).limits is None for _, one in agents):
         raise RamifyError(f"the agents need a budget: {ADVICE}")
     raise RamifyError(f"{text} has no budget: give it one, as in uct(simulations=500), or one for all that have none")

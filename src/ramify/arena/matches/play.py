@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ramify.agents.agent import Agent
-from ramify.agents.agent import agent as make_agent
-from ramify.agents.budget import Budget
 from ramify.agents.own_budget import control_of
 from ramify.agents.searcher import Search
-from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import first_decision, open_game
-from ramify.arena.matches.rows import TIME, GameRow, GameSpec
+from ramify.arena.matches.rows import GameRow, GameSpec
+from ramify.arena.matches.table import RecordedSide, Table
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
-from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import CHANCE
+from ramify.players.player import Player, check
+from ramify.players.player import player as make_player
+from ramify.players.program import Program
+from ramify.players.sides import SearchSide, Side, side_of
 from ramify.runs.caches import forget_between_sittings
 from ramify.runs.jobs import Record
-from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 from ramify.strategies.recommend.robust import Robust
 
 LOOK = 0.05  # seconds of a search by which the time of a whole game is guessed
-MAX_PLIES = 10_000  # a game that is not over by then is a draw
 
 
 @lru_cache(maxsize=16)
@@ -37,14 +37,19 @@ def _game(name: str) -> Game:
 
 
 @lru_cache(maxsize=256)
-def _agent(text: str) -> Agent:
-    return replace(make_agent(text), limits=None)  # its budget is in the specification
+def _player(text: str) -> Player:
+    return replace(make_player(text), limits=None)  # its budget is in the specification
 
 
 @lru_cache(maxsize=256)
 def _warm(game: str, agent: str) -> None:
-    """Load what a search of this agent needs: 0.1 s that the clock of a process's first game must not show."""
-    Search(first_decision(_game(game), "", 0), _agent(agent), seed=0)
+    """Load what a search of this agent needs: 0.1 s that the clock of a process's first game must not show.
+
+    Other programs are started with their games: one that is not there any more loses them.
+    """
+    player = _player(agent)
+    if not isinstance(player, Program):
+        check(player, first_decision(_game(game), "", 0))
 
 
 @lru_cache(maxsize=16)
@@ -52,126 +57,57 @@ def _compile(game: str) -> None:
     _game(game).warm()
 
 
-forget_between_sittings(_game, _agent, _warm, _compile)
-
-
-class Side:
-    """One seat of one game: its search, its clock, and what it has spent."""
-
-    def __init__(self, agent: Agent, limits: SideLimits, seed: int, now: Callable[[], float]) -> None:
-        self.agent = agent
-        self.limits = limits
-        self.seed = seed
-        self.now = now
-        self.clock = limits.new_clock(now)
-        self.search: Search | None = None
-        self.simulations = self.calls = 0
-        self.seconds = 0.0
-
-    @property
-    def fallen(self) -> bool:
-        """Whether its time has run out."""
-        return self.clock is not None and self.clock.fallen
-
-    def choose(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
-        """The code of a move and the simulations it took; ``simulations`` overrides the budget.
-
-        Without any time, and after a time that ran out, a move is drawn evenly.
-        """
-        began = self.now()
-        if self.clock is not None:
-            self.clock.start()
-        code, spent = (
-            self._drawn(state, ply) if simulations == 0 or self.fallen else self._searched(state, ply, simulations)
-        )
-        if self.clock is not None:
-            self.clock.stop()
-        self.seconds += self.now() - began
-        return code, spent
-
-    def _searched(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
-        rate = 0.0 if self.search is None else self.search.workers[0].pace.fastest
-        control = control_of(self.agent, self.limits, self.clock, rate) if simulations is None else None
-        if control is not None and control.seconds <= 0:
-            return self._drawn(state, ply)
-        seed = derive(self.seed, ply)
-        if self.search is None:
-            self.search = Search(state, self.agent, seed=seed, now=self.now)
-        elif self.agent.reuse:
-            self.search.reseed(seed)
-        else:
-            self.search.restart(state, seed)
-        budget = self.limits.of_a_move(control) if simulations is None else Budget(simulations=simulations)
-        code = self.search.think(budget, control)
-        self.simulations += self.search.simulations()
-        self.calls += self.search.calls()
-        return code, self.search.simulations()
-
-    def _drawn(self, state: State, ply: int) -> tuple[int, int]:
-        codes = state.game.legal(state.data)
-        return codes[PythonGenerator(derive(self.seed, ply)).below(len(codes))], 0
-
-    def follow(self, after: State, code: int) -> None:
-        """Keep the tree below a move that was played, where the agent wants that."""
-        if self.search is not None and self.agent.reuse:
-            self.search.follow(after, code)
+forget_between_sittings(_game, _player, _warm, _compile)
 
 
 def play(spec: GameSpec, again: GameRow | None = None, now: Callable[[], float] = perf_counter) -> GameRow:
     """Play a game. Every move's search has a stream of its own, derived from the game's seed and the ply.
 
-    To repeat a game whose budget was time, ``again`` is the row of it: it says how many simulations each move had, and
-    whose time ran out.
+    To repeat a game in which time or another program had a part, ``again`` is the row of it: it says how many
+    simulations each move had, what other programs played, and who lost otherwise than by the rules.
     """
     game = _game(spec.game)
     for text in spec.agents:
         _warm(spec.game, text)
     data, moves, dice = open_game(game, spec.start, spec.opening_plies, spec.pair_seed)
     sides = _sides(spec, again, now)
-    spent = [0] * len(moves)
-    late: int | None = None  # the seat that has lost on time
-    while not game.over(data) and len(moves) < MAX_PLIES and late is None:
-        mover = game.mover(data)
-        if mover == CHANCE:
-            code, simulations = dice.outcome(game.chances(data)), 0
-        else:
-            given = None if again is None else again.searched[len(moves)] if len(moves) < again.plies else 1
-            code, simulations = sides[mover].choose(State(game, data), len(moves), given)
-            if sides[mover].fallen and sides[mover].limits.on_time != RANDOM:
-                late = mover
-        moves.append(game.move_name(data, code))
-        spent.append(simulations)
-        data = game.play(data, code)
-        if again is not None and again.ended == TIME and len(moves) == again.plies:
-            late = mover
-        for side in sides:
-            side.follow(State(game, data), code)
-    scores = _scores(game, data, late)
+    table = Table(game, data, moves, dice, again)
+    scores: tuple[float, ...] | None = None
+    try:
+        table.play(sides, spec)
+        scores = table.scores()
+    finally:
+        for seat, side in enumerate(sides):
+            side.close(None if table.lost is not None and table.lost.seat == seat else scores)
     return GameRow(
         **vars(spec),
-        moves=tuple(moves),
-        searched=tuple(spent),
+        moves=tuple(table.moves),
+        searched=tuple(table.searched),
         scores=scores,
         score=score_of_first(scores, spec.seats),
-        ended=TIME if late is not None else "over" if game.over(data) else "limit",
-        plies=len(moves),
+        ended=table.ended,
+        plies=len(table.moves),
         simulations=tuple(side.simulations for side in sides),
         calls=tuple(side.calls for side in sides),
         seconds=tuple(round(side.seconds, 6) for side in sides),
         finished=round(time.time(), 3),
         versions=versions(),
         overruns=tuple(int(side.fallen) for side in sides) if again is None else again.overruns,
+        faults=table.faults,
     )
 
 
 def _sides(spec: GameSpec, again: GameRow | None, now: Callable[[], float]) -> list[Side]:
-    agents = [_agent(text) for text in spec.agents]
-    limits = spec.limits
-    if again is not None:  # nothing depends on time any more, and the searches were extended or stopped already
-        agents = [replace(a, recommend=Robust()) if a.recommend.extension else a for a in agents]
-        agents = [replace(a, stop_early=False) for a in agents]
-        limits = tuple(SideLimits(simulations=1) for _ in limits)
-    return [Side(agent, limit, spec.seed, now) for agent, limit in zip(agents, limits, strict=True)]
+    players = [_player(text) for text in spec.agents]
+    if again is None:
+        return [side_of(one, limits, spec.seed, now) for one, limits in zip(players, spec.limits, strict=True)]
+    return [RecordedSide(again) if isinstance(one, Program) else _repeating(one, spec.seed) for one in players]
+
+
+def _repeating(agent: Agent, seed: int) -> Side:
+    """A side in which nothing depends on time; searches of the game were extended, or stopped early, already."""
+    settled = replace(agent, recommend=Robust() if agent.recommend.extension else agent.recommend, stop_early=False)
+    return SearchSide(settled, SideLimits(simulations=1), seed)
 
 
 @dataclass(frozen=True)
@@ -216,9 +152,12 @@ class GameJob:
 
 
 def _expected_seconds(state: State, agent: str, limits: SideLimits) -> float:
-    """About how long a game would take in which this agent had every move."""
-    given = limits.of_a_move(control_of(_agent(agent), limits, limits.new_clock()))
-    report = Search(state, _agent(agent), seed=0).run(replace(given, seconds=min(given.seconds or LOOK, LOOK)))
+    """About how long a game would take in which this agent had every move; nobody knows that of other programs."""
+    player = _player(agent)
+    if isinstance(player, Program):
+        return math.inf
+    given = limits.of_a_move(control_of(player, limits, limits.new_clock()))
+    report = Search(state, player, seed=0).run(replace(given, seconds=min(given.seconds or LOOK, LOOK)))
     parts = [
         (report.simulations, given.simulations),
         (report.seconds, given.seconds),
@@ -226,13 +165,6 @@ def _expected_seconds(state: State, agent: str, limits: SideLimits) -> float:
     ]
     longer = min(whole / max(part, 1e-9) for part, whole in parts if whole is not None)
     return report.calls / max(report.simulations, 1) * report.seconds * longer
-
-
-def _scores(game: Game, data: Any, late: int | None) -> tuple[float, ...]:
-    """By seat; who loses on time has 0, and everybody else, of however many players, has won."""
-    if late is not None:
-        return tuple(0.0 if seat == late else 1.0 for seat in range(game.players))
-    return tuple(game.scores(data)) if game.over(data) else (0.5,) * game.players
 
 
 def score_of_first(scores: Sequence[float], seats: Sequence[int]) -> float:

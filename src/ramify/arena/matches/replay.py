@@ -11,6 +11,8 @@ from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.core.engine.tree import CHANCE
 from ramify.errors import RamifyError
+from ramify.players.player import player
+from ramify.players.program import Program
 from ramify.runs.versions import versions
 
 
@@ -46,9 +48,10 @@ def plies(row: GameRow) -> Iterator[Ply]:
 def mismatch(row: GameRow) -> str | None:
     """Play the game again from its seed; a sentence about the first difference, or None.
 
-    Where the budget was time, each search gets the simulations that it had then.
+    Where the budget was time, each search gets the simulations that it had then; other programs play what they played.
     """
-    again = play(row.spec(), row if any(limits.timed for limits in row.limits) else None)
+    once = any(limits.timed for limits in row.limits) or any(isinstance(player(text), Program) for text in row.agents)
+    again = play(row.spec(), row if once else None)
     differs = _difference(row, again)
     if differs and row.versions != versions():
         differs += f"; the game was played by {row.versions}, this is {versions()}"

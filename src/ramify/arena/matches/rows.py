@@ -18,7 +18,8 @@ from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 
-TIME = "time"
+OVER, LIMIT = "over", "limit"  # how a game ended: by its rules, or as a draw for its length
+TIME, FORFEIT, RESIGNED = "time", "forfeit", "resigned"  # or because a side lost on time, was at fault, or gave up
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class GameRow(GameSpec):
     searched: tuple[int, ...]  # simulations spent on each move; 0 in the opening and for chance
     scores: tuple[float, ...]  # by seat, as the game gives them
     score: float  # of the first agent: 1/2 plus half its mean lead over the second one's seats
-    ended: str  # "over", "limit" where MAX_PLIES ended the game as a draw, or TIME where a side lost on time
+    ended: str  # OVER, LIMIT, TIME, FORFEIT or RESIGNED
     plies: int
     simulations: tuple[int, ...]  # by seat
     calls: tuple[int, ...]  # by seat, forward-model calls
@@ -55,6 +56,7 @@ class GameRow(GameSpec):
     finished: float  # seconds since 1970
     versions: str
     overruns: tuple[int, ...]  # by seat, how often a move took longer than the clock had; empty in rows of old runs
+    faults: tuple[str, ...]  # by seat, why another program lost the game; empty in rows of old runs
 
     def record(self) -> Record:
         """The row as SQLite takes it."""
@@ -92,9 +94,9 @@ def _sensible(record: Record) -> bool:
     return (
         {type(value) for value in lists.values()} == {list}
         and {len(lists[name]) for name in BY_SEAT} == {seats}
-        and len(lists["overruns"]) in (0, seats)
+        and {len(lists["overruns"]), len(lists["faults"])} <= {0, seats}
         and len(lists["moves"]) == len(lists["searched"]) == record[PLACE["plies"]]
-        and {type(text) for text in lists["moves"] + lists["agents"]} == {str}
+        and {type(text) for text in lists["moves"] + lists["agents"] + lists["faults"]} == {str}
         and all(type(limits) is dict and limits.keys() <= BUDGETS for limits in lists["limits"])
         and set(lists["seats"]) <= {0, 1}
         and all({type(number) for number in lists[name]} <= {int, float} for name in NUMBERS)
@@ -111,7 +113,7 @@ GAMES = RunTable(
     "ramify match or tournament",
     ("kind", "games", "agents", "budgets", "pairings", "seed", "positions", "sprt", "files", "pairs", "versions"),
     _sensible,
-    {"overruns": "[]"},
+    {"overruns": "[]", "faults": "[]"},
 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.side_limits import ClockLike, SideLimits, limits_of
+from ramify.arena.matches.losses import loss_lines
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
@@ -115,6 +116,8 @@ class TournamentResult:
             lines.append(
                 f"  {score} {standing.games:>7,} games  {pairing.first.label} - {pairing.second.label}, {pairing.game}"
             )
+        if lost := loss_lines(self.records):
+            lines += ["", *lost]
         return "\n".join(lines)
 
 

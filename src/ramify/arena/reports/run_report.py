@@ -12,12 +12,13 @@ from pathlib import Path
 
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW, any_infinite, doublings_of, step_cells
-from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.losses import SAID
+from ramify.arena.matches.rows import GAMES, LIMIT, RESIGNED
 from ramify.arena.matches.standing import Standing, test_text
 from ramify.arena.reports import pictures
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
 from ramify.arena.reports.run_command import run_command
-from ramify.arena.reports.summary import Summary, summarize
+from ramify.arena.reports.summary import Lengths, Summary, summarize
 from ramify.arena.statistics.inference import Interval, holm, paired_p_value
 from ramify.arena.statistics.texts import elo_line, elo_text, percent, percent_interval
 from ramify.errors import RamifyError, why
@@ -171,11 +172,20 @@ def _game(summary: Summary, game: str, name: str, adjusted: dict[int, tuple[floa
     lengths = summary.lengths[game]
     drawn = pictures.lengths(lengths.plies, lengths.seconds, lengths.simulations)
     yield Picture(f"{name}-lengths.png", drawn, f"Distributions of plies, seconds and simulations of games of {game}")
-    if lengths.cut:
-        yield Paragraph(f"{lengths.cut:,} games were ended as draws for their length.", warning=True)
-    if lengths.late:
-        yield Paragraph(f"{lengths.late:,} games were lost on time.", warning=True)
+    yield from _odd_ends(lengths)
     yield _spent(summary, game, labels)
+
+
+def _odd_ends(lengths: Lengths) -> Iterator[Block]:
+    """How many games did not end by their rules."""
+    if lengths.ends[LIMIT]:
+        yield Paragraph(f"{lengths.ends[LIMIT]:,} games were ended as draws for their length.", warning=True)
+    for ended, said in SAID.items():
+        if lengths.ends[ended]:
+            yield Paragraph(f"{lengths.ends[ended]:,} games were {said}.", warning=ended != RESIGNED)
+    if lengths.faults:
+        rows = [[fault, f"{count:,}"] for fault, count in lengths.faults.most_common()]
+        yield Table(["fault of another program", "games"], rows)
 
 
 def _strength(summary: Summary, game: str, name: str, labels: list[str]) -> Iterator[Block]:

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from ramify.agents.side_limits import SideLimits
-from ramify.arena.matches.rows import COLUMNS, TIME
+from ramify.arena.matches.losses import faults_of
+from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Entrant, Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game
 from ramify.arena.matches.tally import Tally
@@ -31,8 +32,8 @@ class Lengths:
     plies: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)  # of all searches
     simulations: list[int] = field(default_factory=list)
-    cut: int = 0  # games that were ended as draws for their length
-    late: int = 0  # games that were lost on time
+    ends: Counter[str] = field(default_factory=Counter)  # how they ended
+    faults: Counter[str] = field(default_factory=Counter)  # of other programs
 
 
 @dataclass
@@ -133,8 +134,8 @@ def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[s
     lengths.plies.append(record[COLUMN["plies"]])
     lengths.seconds.append(sum(seconds))
     lengths.simulations.append(sum(simulations))
-    lengths.cut += record[COLUMN["ended"]] == "limit"
-    lengths.late += record[COLUMN["ended"]] == TIME
+    lengths.ends[record[COLUMN["ended"]]] += 1
+    lengths.faults.update(faults_of(record))
     for seat, who in enumerate(seats):
         entrant = pairing.second if who else pairing.first
         one = spent.setdefault((pairing.game, entrant.label), Spent())

@@ -266,8 +266,8 @@ EXPERIMENT = Experiment(
     " of the tables up to {most} playouts a move, with the constants of the print and those of the program.",
     scales={
         "smoke": Scale({"pairs": 1, "most": 1000, "games": ("breakthrough",)}, 10),
-        "quick": Scale({"pairs": 60, "most": 1000}, 1200),
-        "paper": Scale({"pairs": 50, "most": 10_000}, 9000),
+        "quick": Scale({"pairs": 60, "most": 1000}, 900),
+        "paper": Scale({"pairs": 50, "most": 10_000}, 7000),
     },
     points=points,
     findings=findings,

@@ -153,8 +153,8 @@ EXPERIMENT = Experiment(
     " swapped seats and a shared opening of two random plies, {pairs} of them at each game with {seconds} seconds.",
     scales={
         "smoke": Scale({"seconds": (0.002,), "pairs": (1,), "games": ("hex",)}, 10),
-        "quick": Scale({"seconds": (0.01, 0.1), "pairs": (10, 2)}, 1700),
-        "paper": Scale({"seconds": (0.01, 0.1, 1.0), "pairs": (50, 10, 4)}, 20_000),
+        "quick": Scale({"seconds": (0.01, 0.1), "pairs": (10, 2)}, 1100),
+        "paper": Scale({"seconds": (0.01, 0.1, 1.0), "pairs": (50, 10, 4)}, 13_000),
     },
     points=points,
     findings=findings,

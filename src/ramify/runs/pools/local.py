@@ -23,6 +23,7 @@ from ramify.runs.jobs import Job, Record
 BATCH_SECONDS = 0.2  # short jobs travel together, so many that they take about so long
 MOST_IN_BATCH = 64
 LONG_JOB = 1.0  # seconds; while such a job is done no other waits behind it, so that the last jobs spread evenly
+OUTER_PATH = "RAMIFY_OUTER_PYTHONPATH"  # a worker's variable: what PYTHONPATH is for other programs
 DEATHS = 5  # so many workers may die on one job, or before they were ready, before we give up
 
 
@@ -41,6 +42,7 @@ class Process:
                 env=os.environ
                 | {
                     "PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path),
+                    OUTER_PATH: os.environ.get("PYTHONPATH", ""),
                     "OPENBLAS_NUM_THREADS": "1",
                 },
             )
