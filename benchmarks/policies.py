@@ -17,11 +17,11 @@ from ramify.strategies.policy.registry import policies
 
 
 class Run:
-    """Searches with one policy, on memory that has been touched before."""
+    """Searches of one agent, on memory that has been touched before."""
 
-    def __init__(self, policy, simulations):
+    def __init__(self, agent, simulations):
         start = load_call(Call("breakthrough")).initial()
-        self.search = Search(start, f"mcts(select={policy})", seed=1)
+        self.search = Search(start, agent, seed=1)
         self.budget = Budget(simulations=simulations)
         self.once()
 
@@ -33,15 +33,21 @@ class Run:
         return time.thread_time() - began
 
 
-def main(rounds, simulations, wanted):
-    base = Run("ucb1", simulations)
-    print(f"{'policy':20} {'simulations/s':>14} {'best of ucb1':>13} {'median ratio':>13}")
-    for name in wanted or policies():
-        run = Run(name, simulations)
+def measure(agents, plain, rounds, simulations):
+    """A line for each of some agents beside a plain one."""
+    base = Run(plain, simulations)
+    for name, agent in agents.items():
+        run = Run(agent, simulations)
         pairs = [(base.once(), run.once()) for _ in range(rounds)]
         ours, theirs = min(mine for _, mine in pairs), min(other for other, _ in pairs)
         ratio = statistics.median(other / mine for other, mine in pairs)
         print(f"{name:20} {simulations / ours:14,.0f} {theirs / ours:12.2f}x {ratio:12.2f}x", flush=True)
+
+
+def main(rounds, simulations, wanted):
+    print(f"{'policy':20} {'simulations/s':>14} {'best of ucb1':>13} {'median ratio':>13}")
+    agents = {name: f"mcts(select={name})" for name in wanted or policies()}
+    measure(agents, "mcts(select=ucb1)", rounds, simulations)
 
 
 if __name__ == "__main__":

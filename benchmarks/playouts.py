@@ -1,0 +1,111 @@
+"""What playouts cost that list the moves: playouts a second from the start of each game, in one run.
+
+`fast` is the game's own uniform playout, which need not list the moves; `plain` a loop over the game's `legal` and
+`play`, called by address, that draws evenly: what any playout must do that looks at the moves. The others are agents'
+playouts, learning from each playout as in a search, the tables empty at first. Ratios are to `plain`, in playouts and
+in plies: what is learnt makes playouts shorter or longer. Processor time, the best of each of several rounds in turns.
+Run: python benchmarks/playouts.py [--games breakthrough ...] [--playouts 4000] [--rounds 5] [playout ...]
+"""
+
+import argparse
+import time
+
+import numpy as np
+
+from ramify.agents.agent import agent
+from ramify.agents.worker import Worker
+from ramify.contract.load import load
+from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.plan import COUNTERS
+from ramify.core.engine.search import copy_state, simulate, tell
+from ramify.core.kernels.compiling import entry, kernel
+from ramify.core.kernels.pointers import address, array, call, record
+from ramify.core.numbers.rng import below
+
+GAMES = ("breakthrough", "connect4", "othello", "checkers", "hex", "amazons(plies=2)")
+PLAYOUTS = (
+    "decisive(then=uniform)",
+    "mast",
+    "mast(temperature=0.1)",
+    "ngram",
+    "last_good_reply",
+)
+PLAIN = np.dtype([("legal", np.int64), ("play", np.int64)])
+
+
+def plain(rules, state, episode_, block_):
+    """List, draw, play."""
+    block = record(block_, PLAIN)
+    episode = record(episode_, EPISODE)
+    rng = array(episode.rng, 1, np.uint64)
+    plies = 0
+    count = call(block.legal, (rules, state, episode.moves))
+    while count > 0:
+        move = array(episode.moves, count, np.int64)[below(rng, count)]
+        call(block.play, (rules, state, move))
+        plies += 1
+        count = call(block.legal, (rules, state, episode.moves))
+    return plies
+
+
+@entry
+def play(game, plan, memory, playouts):
+    """Playouts from the root, and whatever learns from them."""
+    counters = record(memory.counters, COUNTERS)
+    episode = record(memory.episode, EPISODE)
+    for _ in range(playouts):
+        copy_state(game, memory.state, memory.root)
+        simulate(game, plan, memory, episode, 0, counters)
+        tell(plan.observers, memory.episode)
+
+
+class Run:
+    """Playouts of one kind."""
+
+    def __init__(self, game, playout):
+        self.worker = Worker(
+            game.initial(), agent(f"mcts(playout={'uniform' if playout == 'plain' else playout})"), 1, 0
+        )
+        self.plan = self.worker.plan
+        if playout == "plain":
+            table = self.worker.table
+            self.kernel, self.block = kernel(plain), np.array([(table.legal, table.play)], PLAIN)
+            self.plan = self.plan._replace(
+                playout=self.plan.playout._replace(kernel=self.kernel.address, block=address(self.block))
+            )
+        self.once(16)
+
+    def once(self, playouts):
+        """Seconds of a playout, and its plies."""
+        self.worker.reset(self.worker.start)
+        began = time.thread_time()
+        play(self.worker.table, self.plan, self.worker.memory, playouts)
+        return (time.thread_time() - began) / playouts, int(self.worker.counters["calls"][0]) / playouts
+
+
+def main(games, playouts, rounds, wanted):
+    print(f"{'game':18} {'playout':24} {'playouts/s':>11} {'ratio':>6} {'plies':>6} {'by ply':>7}")
+    for name in games:
+        runs = {one: Run(load(name), one) for one in ("plain", "uniform", *wanted)}
+        best = dict.fromkeys(runs, (np.inf, 0.0))
+        for _ in range(rounds):
+            for one, run in runs.items():
+                best[one] = min(best[one], run.once(playouts))
+        base, length = best["plain"]
+        for one, (seconds, plies) in best.items():
+            title = "fast uniform" if one == "uniform" else one
+            by_ply = base / length * plies / seconds
+            print(
+                f"{name:18} {title:24} {1 / seconds:11,.0f} {base / seconds:5.2f}x {plies:6.1f} {by_ply:6.2f}x",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("wanted", nargs="*", default=PLAYOUTS, help="playouts as an agent has them")
+    parser.add_argument("--games", nargs="+", default=GAMES)
+    parser.add_argument("--playouts", type=int, default=4000)
+    parser.add_argument("--rounds", type=int, default=5)
+    asked = parser.parse_args()
+    main(asked.games, asked.playouts, asked.rounds, asked.wanted)
