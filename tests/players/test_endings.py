@@ -97,8 +97,8 @@ def test_killing_programs_does_not_stop_a_match(tmp_path):
     """Whoever kills them: their games are lost, and all games are played."""
     path = tmp_path / "stuck_player.py"
     path.write_text(STUCK_PLAYER)
-    words = ("match", "connect4", external(path), *"uct(simulations=5) --games 8 --seconds 500 --seed 1".split())
-    options = ("--workers", "2", "--run", str(tmp_path / "run.db"))
+    words = ("match", "connect4", external(path), "uct(simulations=5)", "--games", "8", "--seconds", "500")
+    options = ("--seed", "1", "--workers", "2", "--run", str(tmp_path / "run.db"))
     killed = set()
     pipes = {"stdout": subprocess.PIPE, "env": processes.environment()}
     with processes.running("-m", "ramify", *words, *options, **pipes) as match:
