@@ -17,30 +17,6 @@ def decision():
     return state
 
 
-def test_a_search_refuses_them_below_the_root():
-    search = ramify.Search(decision(), "uct", seed=1)
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and this search is for games of turns"):
-        search.run(ramify.Budget(simulations=100))
-    with pytest.raises(ramify.RamifyError, match=REFUSED):
-        search.run(ramify.Budget(simulations=100))
-
-
-def test_what_a_search_had_found_by_then_stays():
-    """Two simulations end before the tree reaches such a position."""
-    search = ramify.Search(decision(), "uct", seed=1)
-    search.run(ramify.Budget(simulations=2))
-    with pytest.raises(ramify.RamifyError, match=REFUSED):
-        search.run(ramify.Budget(simulations=100))
-    report = search.report()
-    visits = sum(child.visits for child in report.children)
-    assert 2 <= visits == int(search.workers[0].tree.nodes["visits"][0])
-
-
-def test_at_the_root():
-    with pytest.raises(ramify.RamifyError, match="everybody moves at once"):
-        ramify.search(toys.load("rock_paper_scissors").initial(), simulations=10)
-
-
 @pytest.mark.parametrize("state", [decision, lambda: toys.load("rock_paper_scissors").initial()])
 def test_perft_and_survey(state):
     with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and perft is"):

@@ -49,6 +49,7 @@ BODIES = {
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
+    "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
     "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
     "winning": ("", "", "int64(winning(R, S))"),
     "key": ("", "", "int64(key(R, S))"),
@@ -105,8 +106,10 @@ if 0 <= made < classes and traced < MOST_TRACED:
     traced += 1
 play(R, S, move)"""
 CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
-JOINT_TURN = """for player in range(PLAYERS):
-    joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
+JOINT_TURN = """player = searching
+for _ in range(PLAYERS):
+    joint[player] = {draw}
+    player = player + 1 if player + 1 < PLAYERS else 0
 play_all(R, S, joint)"""
 
 
@@ -119,6 +122,7 @@ class Binding:
 
     def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
         self.module = module
+        self.max_children = max_children
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
         sources.make_compilable(module, PEOPLE)
@@ -167,8 +171,13 @@ class Binding:
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
             author = Author(self.file, name, vars(self.module))
-            self.kernels[name] = make(unique, self.source(name, unique), self.namespace, author)
+            self.kernels[name] = make(unique, self.head(unique) + self.source(name, unique), self.namespace, author)
         return self.kernels[name]
+
+    def head(self, unique: str) -> str:
+        """What stands before the source of every kernel."""
+        del unique
+        return ""
 
     def listed_playout(self, chooser: Chooser) -> Kernel:
         """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
@@ -178,7 +187,8 @@ class Binding:
             own = sources.digest(sys.modules[chooser.choose.__module__])[:12]
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
             parts = {"chances": "chances", "classes": "move_class", "sample": "sample"}
-            source = listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
+            source = self.head(unique)
+            source += listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
             namespace = {**self.namespace, "choose": chooser.choose, "explore": chooser.explore}
             self.kernels[title] = make(unique, source, namespace, Author(self.file, "legal", vars(self.module)))
         return self.kernels[title]
@@ -191,7 +201,7 @@ class Binding:
             return OWN_PLAYOUT.format(name=unique, function="playout")
         traced = name.startswith("traced_")
         if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
-            return self.playout_source(unique, "sample" if self.has("sample") else "", traced)
+            return self.playout_source(unique, "sample", traced)
         for drawing in ("heuristic", "published"):
             if name.endswith(f"{drawing}_playout"):
                 return self.playout_source(unique, drawing, traced)
@@ -204,7 +214,8 @@ class Binding:
     def playout_source(self, unique: str, drawing: str, traced: bool) -> str:
         """Play to the end, with the turns this game has: of one player, of chance, of everybody.
 
-        ``drawing`` is the author's function that draws a player's move; without one every legal move is as likely.
+        ``drawing`` is the author's function that draws a player's move; without it every legal move is as likely. A
+        game of turns and joint moves may have one for only one of them.
         """
         self.namespace["empty"] = np.empty
         prepare, finish = [], []
@@ -213,13 +224,16 @@ class Binding:
             finish = ["episode.made = traced"]
         turns = []
         if self.has("play_all"):
-            prepare.append("joint = empty(PLAYERS, int64)")
-            turns.append(("EVERYBODY", JOINT_TURN))
+            prepare += ["joint = empty(PLAYERS, int64)", "searching = episode.player"]
+            knows = drawing == "heuristic" and self.has("heuristic_of")
+            draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
+            turns.append(("EVERYBODY", JOINT_TURN.format(draw=draw)))
         if self.has("chances"):
             prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):
-            draw = f"{drawing}(R, S, rng)" if drawing else "moves[below(rng, legal(R, S, moves))]"
+            function = drawing if self.has(drawing) else "sample" if self.has("sample") else ""
+            draw = f"{function}(R, S, rng)" if function else "moves[below(rng, legal(R, S, moves))]"
             kind = "move_class(R, S, move)" if self.has("move_class") else "move"
             turns.append(("", TRACED_TURN.format(draw=draw, kind=kind) if traced else TURN.format(draw=draw)))
         turn = indent(by_mover(turns), "        ").strip()
