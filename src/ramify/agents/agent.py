@@ -61,11 +61,11 @@ class Agent:
         for strategy in (self.allocation, self.playout, self.reward, self.recommend, self.updates):
             for one in strategy.nested():
                 name = one.role if one is strategy else "then"
-                for part in one.needs:
-                    if not game.has(part):
-                        raise RamifyError(
-                            f"{game.name} has no {part}, which {name}={one.title()} needs; use {name}={one.instead}"
-                        )
+                missing = [part for part in one.needs if not game.has(part)]
+                if missing and (one.needs_all or missing == list(one.needs)):
+                    raise RamifyError(
+                        f"{game.name} has no {missing[0]}, which {name}={one.title()} needs; use {name}={one.instead}"
+                    )
 
 
 MCTS_DEFAULTS: dict[str, Any] = {

@@ -49,6 +49,7 @@ BODIES = {
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
+    "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
     "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
@@ -105,7 +106,7 @@ if 0 <= made < classes and traced < MOST_TRACED:
 play(R, S, move)"""
 CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
 JOINT_TURN = """for player in range(PLAYERS):
-    joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
+    joint[player] = {draw}
 play_all(R, S, joint)"""
 
 
@@ -191,7 +192,7 @@ class Binding:
             return OWN_PLAYOUT.format(name=unique, function="playout")
         traced = name.startswith("traced_")
         if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
-            return self.playout_source(unique, "sample" if self.has("sample") else "", traced)
+            return self.playout_source(unique, "sample", traced)
         for drawing in ("heuristic", "published"):
             if name.endswith(f"{drawing}_playout"):
                 return self.playout_source(unique, drawing, traced)
@@ -204,7 +205,8 @@ class Binding:
     def playout_source(self, unique: str, drawing: str, traced: bool) -> str:
         """Play to the end, with the turns this game has: of one player, of chance, of everybody.
 
-        ``drawing`` is the author's function that draws a player's move; without one every legal move is as likely.
+        ``drawing`` is the author's function that draws a player's move; without it every legal move is as likely. A
+        game of turns and joint moves may have one for only one of them.
         """
         self.namespace["empty"] = np.empty
         prepare, finish = [], []
@@ -214,12 +216,15 @@ class Binding:
         turns = []
         if self.has("play_all"):
             prepare.append("joint = empty(PLAYERS, int64)")
-            turns.append(("EVERYBODY", JOINT_TURN))
+            knows = drawing == "heuristic" and self.has("heuristic_of")
+            draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
+            turns.append(("EVERYBODY", JOINT_TURN.format(draw=draw)))
         if self.has("chances"):
             prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):
-            draw = f"{drawing}(R, S, rng)" if drawing else "moves[below(rng, legal(R, S, moves))]"
+            function = drawing if self.has(drawing) else "sample" if self.has("sample") else ""
+            draw = f"{function}(R, S, rng)" if function else "moves[below(rng, legal(R, S, moves))]"
             kind = "move_class(R, S, move)" if self.has("move_class") else "move"
             turns.append(("", TRACED_TURN.format(draw=draw, kind=kind) if traced else TURN.format(draw=draw)))
         turn = indent(by_mover(turns), "        ").strip()

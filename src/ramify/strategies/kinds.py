@@ -36,6 +36,7 @@ class Strategy(ABC):
     role: ClassVar[str]  # the name of its folder, and of its parameter in ``mcts(...)``
     instead: ClassVar[str]  # what every game can do
     needs: ClassVar[tuple[str, ...]] = ()  # optional parts of the game (``contract.parts``)
+    needs_all: ClassVar[bool] = True  # else one of them is enough
     needs_simulations: ClassVar[bool] = False  # whether the number of simulations must be known beforehand
 
     @classmethod

@@ -87,6 +87,9 @@ FLAWS = [
     ),
     Broken("alone", "mover", "player 0 moves alone, but the game has no legal", "return EVERYBODY", "return 0", JOINT),
     Broken(
+        "heuristic_of", "heuristic_of-illegal", "which legal_of does not list", "max(0, below", "max(-1, below", JOINT
+    ),
+    Broken(
         "joint", "duplicate-moves", "legal_of gives the move 0 twice", "moves[move] = move", "moves[move] = 0", JOINT
     ),
 ]

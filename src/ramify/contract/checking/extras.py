@@ -1,4 +1,4 @@
-"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, evaluate..."""
+"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, ..."""
 
 from __future__ import annotations
 
@@ -13,9 +13,15 @@ from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.kernels import KernelRecords
 from ramify.contract.checking.records import PlainRecords, whole
 from ramify.contract.checking.walking import ENDLESS, Play, Step, differ, different
+from ramify.core.engine.tree import EVERYBODY
 from ramify.core.numbers.rng import generator
 
-DRAWING = {"sample": "samples", "heuristic": "heuristics", "published": "published moves"}  # what each draws
+DRAWING = {  # what each draws
+    "sample": "samples",
+    "heuristic": "heuristics",
+    "heuristic_of": "heuristics of each player",
+    "published": "published moves",
+}
 OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"}  # with their kernels
 PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
 
@@ -37,14 +43,11 @@ def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts
     """Ask at one position."""
     module = book.module
     for name, counted in DRAWING.items():
-        if hasattr(module, name) and takes_turns(step) and notes.counts[counted] < PLAIN_SAMPLES:
-            step.extra[name] = book.drawn(name, step.data, ply)
-            notes.counts[counted] += 1
-            if step.extra[name][0] not in step.look.moves[0]:
-                raise Flaw(
-                    f"{name}-illegal",
-                    f"{name} gave {step.extra[name][0]}, which legal does not list; it must draw a legal move",
-                )
+        if hasattr(module, name) and (asked := askings(name, step)) and notes.counts[counted] < PLAIN_SAMPLES:
+            step.extra[name] = [book.drawn(name, step.data, ply, *whose) for whose, _ in asked]
+            notes.counts[counted] += len(asked)
+            for (move, _), (_, moves) in zip(step.extra[name], asked, strict=True):
+                refuse_foreign(name, {move}, moves)
     for name in OWN_PLAYOUTS:
         counted = f"{name.replace('_', ' ')}s"
         if playouts and hasattr(module, name) and not step.look.over and notes.counts[counted] < PLAIN_PLAYOUTS:
@@ -74,6 +77,27 @@ def check_key(key: int, step: Step, keys: dict[int, Look]) -> None:
         )
 
 
+def askings(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """How a function that draws moves is called there, beyond rules, state and generator, and what it may draw."""
+    if name == "heuristic_of":
+        return [((player,), moves) for player, moves in enumerate(step.look.moves)] if moves_at_once(step) else []
+    return [((), step.look.moves[0])] if takes_turns(step) else []
+
+
+def refuse_foreign(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
+    """Refuse moves that are not legal."""
+    if foreign := drawn - set(moves):
+        lister = "legal_of" if name == "heuristic_of" else "legal"
+        raise Flaw(
+            f"{name}-illegal", f"{name} gave {min(foreign)}, which {lister} does not list; it must draw a legal move"
+        )
+
+
+def moves_at_once(step: Step) -> bool:
+    """Whether everybody moves there."""
+    return step.look.mover == EVERYBODY
+
+
 def takes_turns(step: Step) -> bool:
     """Whether a player moves alone there."""
     return step.look.mover is not None and step.look.mover >= 0
@@ -92,8 +116,8 @@ def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
     for ply, step in enumerate(play.steps):
         with notes.catching(play.at(ply)):
             for name in DRAWING:
-                if name in step.extra:
-                    same(name, step.extra[name], book.drawn(name, step.data, ply))
+                for (whose, _), first in zip(askings(name, step), step.extra.get(name, ()), strict=False):
+                    same(name, first, book.drawn(name, step.data, ply, *whose))
             for name, kernel in OWN_PLAYOUTS.items():
                 if name in step.extra:
                     rng = generator(ply)
