@@ -208,6 +208,8 @@ class CompiledGame(Game):
             chances=kernel("chances"),
             copy=0,
             over=kernel("over") if self.binding.has("play_all") else 0,
+            legal_of=kernel("legal_of"),
+            play_all=kernel("play_all"),
         )
 
     def has(self, part: str) -> bool:

@@ -244,19 +244,6 @@ def nth(mask, n):
         move += 1
 
 
-def playout(rules, state, rng):
-    """Uniform play to the end, without lists of moves."""
-    turns = 0
-    while state.stuck == 0:
-        first = free(state, 0)
-        second = free(state, 1)
-        ride(state, 0, nth(first, below(rng, count_of(first))))
-        ride(state, 1, nth(second, below(rng, count_of(second))))
-        judge(state)
-        turns += 1
-    return turns
-
-
 def scores(rules, state, out):
     by_lead((state.stuck >> 1) - (state.stuck & 1), out)
 
