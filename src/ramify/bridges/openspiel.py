@@ -1,8 +1,9 @@
 """Games of OpenSpiel (``pip install "ramify[openspiel]"``): ``openspiel:breakthrough(rows=6, columns=6)``.
 
 Every game of OpenSpiel whose players take turns or move at once and see everything, chance having explicit outcomes,
-for any number of players. Results are what ``returns()`` gives at the end, the sum of all rewards, brought to [0, 1] by the game's
-``min_utility`` and ``max_utility``; what lies outside counts as the bound (2048 can pass its own maximum).
+for any number of players. Results are what ``returns()`` gives at the end, the sum of all rewards, brought to [0, 1]
+by the game's ``min_utility`` and ``max_utility``; what lies outside counts as the bound (2048 can pass its own
+maximum).
 """
 
 from __future__ import annotations
