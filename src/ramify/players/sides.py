@@ -17,6 +17,7 @@ from ramify.players.child import Child
 from ramify.players.conversation import Conversation, Seat
 from ramify.players.faults import Fault
 from ramify.players.program import Program
+from ramify.players.scripted import Scripted
 from ramify.runs.seeds import derive
 
 
@@ -165,8 +166,29 @@ class ProgramSide(Side):
             child.end(talk.farewell(scores) if talk is not None and scores is not None else "")
 
 
-def side_of(player: Agent | Program, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> Side:
+class ScriptedSide(Side):
+    """A seat of the script."""
+
+    def __init__(self, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
+        super().__init__(limits, seed, now)
+        self.seat = 0
+
+    def begin(self, seat: Seat) -> None:
+        """Remember whose moves to make."""
+        self.seat = seat.number
+
+    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+        """As the script says."""
+        del simulations
+        return state.game.scripted(state.data, self.seat, derive(self.seed, ply)), 0
+
+
+def side_of(
+    player: Agent | Program | Scripted, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter
+) -> Side:
     """A seat for a player."""
+    if isinstance(player, Scripted):
+        return ScriptedSide(limits, seed, now)
     if isinstance(player, Program):
         return ProgramSide(player, limits, seed, now)
     return SearchSide(player, limits, seed, now)

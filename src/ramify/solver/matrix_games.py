@@ -46,7 +46,7 @@ def _best_mixture(payoffs: Matrix) -> tuple[float, Matrix]:
         bounds=[(0.0, None)] * rows + [(None, None)],
         method="highs",
     )
-    if found.status != 0:
+    if found.x is None:
         raise RamifyError(f"the linear program of a matrix game of {rows} x {columns} was not solved: {found.message}")
     mixture = np.clip(found.x[:rows], 0.0, None)
     return round(float(found.x[rows]), DIGITS), mixture / mixture.sum()
