@@ -41,23 +41,6 @@ def test_at_the_root():
         ramify.search(toys.load("rock_paper_scissors").initial(), simulations=10)
 
 
-@pytest.mark.parametrize("state", [decision, lambda: toys.load("rock_paper_scissors").initial()])
-def test_perft_and_survey(state):
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and perft is"):
-        perft(state(), 4)
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and this survey is"):
-        survey(state(), 5)
-
-
-def test_perft_counts_above_them():
-    assert perft(decision(), 2) == [2, 4]
-
-
-def test_the_solver():
-    with pytest.raises(ramify.RamifyError, match="everybody moves at once"):
-        ramify.solve(toys.load("rock_paper_scissors").initial())
-
-
 def test_a_game_that_is_over_is_not_refused_for_whoever_would_move():
     """Nobody asks whose turn it is in a finished game, so ``mover`` may say anything there."""
     state = toys.load("last_word").initial()

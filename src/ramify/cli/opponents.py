@@ -91,7 +91,7 @@ class ProgramOpponent:
     def hint(self, state: State, ply: int) -> str:
         """There are none."""
         del state, ply
-        return f"a {self.kind} gives no hints"
+        return f"other {self.kind}s give no hints" if self.kind == "program" else "scripts give no hints"
 
     def close(self) -> None:
         """End it."""

@@ -26,6 +26,7 @@ MOST_PLAYERS = 10  # as in OpenSpiel
 MOST_CARDS = 30
 ORDERS = ("random", "descending", "ascending")
 RETURNS = ("win_loss", "point_difference", "total_points")
+MOST_DIVISIONS = 100_000  # of prizes, tried when a text is read
 RANDOM, DESCENDING = 0, 1
 WIN_LOSS, POINT_DIFFERENCE = 0, 1
 
@@ -255,13 +256,25 @@ def read(rules, state, text):
     if rules.order != RANDOM and sorted(come[turn + (shown > 0) :]) != sorted(prizes):
         raise RamifyError(f"prizes come in {ORDERS[int(rules.order)]} order, so those to come cannot be {words[1]}")
     given = sum(set(range(1, cards + 1)) - set(prizes) - {shown})
-    if sum(int(word) for word in points) > given:
-        raise RamifyError(f"prizes of {given} points have been played for, so nobody can have more together")
+    if not divisible(sorted(set(range(1, cards + 1)) - set(prizes) - {shown}), [int(word) for word in points]):
+        raise RamifyError(f"prizes of {given} points have been played for, which do not give {words[3]}")
     state.turn, state.prize = turn, shown
     state.prizes = sum(1 << card - 1 for card in prizes)
     for player in range(count):
         state.hands[player] = sum(1 << card - 1 for card in hands[player])
         state.points[player] = int(points[player])
+
+
+def divisible(prizes, points):
+    """Whether some of the prizes, or all, can be given away so that everybody has so many points."""
+    found = {tuple(points)}
+    for prize in reversed(prizes):
+        found |= {
+            (*left[:k], left[k] - prize, *left[k + 1 :]) for left in found for k in range(len(left)) if left[k] >= prize
+        }
+        if len(found) > MOST_DIVISIONS:
+            break
+    return tuple([0] * len(points)) in found or (len(found) > MOST_DIVISIONS and sum(points) <= sum(prizes))
 
 
 def read_cards(word, most):

@@ -34,6 +34,7 @@ MOVE_CLASSES = 4
 MOST = 50
 NAMES = "nesw"
 NO_HEADING = 4
+MOST_RIDES = 20_000  # cells tried when a text is read
 STRAIGHT, TURN = 68, 16  # chances in a hundred of the paper's heuristic
 
 # Cell (row, column), from 1 at the top left, is bit column + 1 of word row + 1: a window of 5 x 5 around any cell then
@@ -253,13 +254,13 @@ def evaluate(rules, state, out):
     distances = np.empty((2, MOST_CELLS), np.int64)
     queue = np.empty(MOST_CELLS, np.int64)
     first, second = cell_of(state.row[0], state.column[0]), cell_of(state.row[1], state.column[1])
-    lead, cells = territory(state.taken, first, second, distances, queue)
+    lead, cells = territory(state.taken, first, second, 0, distances, queue)
     out[0] = 0.5 + 0.5 * lead / max(cells, 1)
     out[1] = 1.0 - out[0]
 
 
 def script(rules, state, player, rng):
-    """Voronoi's rider: to where most cells are nearer to it than to the rival, who stands still; ties by chance.
+    """Voronoi's rider: to where it reaches most cells before the rival, who moves as soon; ties by chance.
 
     Among moves that are as good it keeps along walls, and so fills its room when the two are apart.
     """
@@ -273,7 +274,9 @@ def script(rules, state, player, rng):
     for move in range(4):
         if (mask >> move) & 1:
             row, column = beside(state.row[player], state.column[player], move)
-            lead, _ = territory(state.taken, cell_of(row, column), rival, distances, queue)
+            lead, _ = territory(state.taken, cell_of(row, column), rival, 1, distances, queue)
+            if abs(row - state.row[1 - player]) + abs(column - state.column[1 - player]) == 1:
+                lead = min(lead, 0)  # both may enter the cell, which draws
             worth = 8 * lead - count_of(free_around(state, row, column))
             if worth > best:
                 best, chosen, ties = worth, np.int64(move), 1
@@ -339,11 +342,27 @@ def read(rules, state, text):
             if cell in "bBX":
                 state.second[at[0] + 1] |= bit(at[1])
     for player in range(2):
-        read_rider(state, player, marks, words[1 + player], moved=counts["a"] > 0)
+        began = (int(rules.starts[player, 0]), int(rules.starts[player, 1]))
+        read_rider(state, player, began, marks, words[1 + player], moved=counts["a"] + counts["X"] > 0)
     judge(state)
 
 
-def read_rider(state, player, marks, direction, *, moved):
+def is_ride(start, end, cells):
+    """Whether one can get from cell to cell through all of ``cells``; taken for true where it takes long to see."""
+    if start not in cells:
+        return False
+    rides = [(end, frozenset(cells - {end}))]  # backwards: few cells then have two ways on
+    for _ in range(MOST_RIDES):
+        if not rides:
+            return False
+        at, left = rides.pop()
+        if not left and at == start:
+            return True
+        rides += [(cell, left - {cell}) for cell in around(*at) if cell in left]
+    return True
+
+
+def read_rider(state, player, start, marks, direction, *, moved):
     """Where a rider is, and where it came from."""
     trail = "ab"[player]
     row, column = next(at for at, cell in marks.items() if cell in (trail.upper(), "X"))
@@ -352,8 +371,12 @@ def read_rider(state, player, marks, direction, *, moved):
         wanted = "n, e, s or w" if moved else "-"
         raise RamifyError(f"the direction of {trail.upper()} is {wanted} here, not '{direction}'")
     heading = headings.index(direction)
-    if moved and marks.get(around(row, column)[(heading + 2) % 4]) != trail:
+    came_from = around(row, column)[(heading + 2) % 4] if moved else (row, column)
+    if moved and marks.get(came_from) != trail:
         raise RamifyError(f"{trail.upper()} cannot have come in direction {direction}: its trail is not behind it")
+    cells = {at for at, cell in marks.items() if cell == trail}
+    if not is_ride(start, came_from, cells | {came_from}):
+        raise RamifyError(f"the trail of {trail.upper()} is no way from row {start[0]}, column {start[1]} to the rider")
     state.row[player], state.column[player], state.heading[player] = row, column, heading
 
 

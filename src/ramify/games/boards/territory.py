@@ -33,10 +33,11 @@ def flood(taken, start, rival, distances, queue):
                 tail += 1
 
 
-def territory(taken, first, second, distances, queue):
-    """How many more cells the rider at ``first`` reaches before the one at ``second`` than the other way; both sums.
+def territory(taken, first, second, late, distances, queue):
+    """How many more cells the rider at ``first`` reaches before the one at ``second`` than the other way; all cells.
 
-    ``distances`` has two rows of MOST_CELLS, ``queue`` one. Where the riders are apart each has all cells in its reach.
+    The first rider is ``late`` moves behind. ``distances`` has two rows of MOST_CELLS, ``queue`` one. Where the riders
+    are apart each has all cells in its reach.
     """
     flood(taken, first, second, distances[0], queue)
     flood(taken, second, first, distances[1], queue)
@@ -46,5 +47,5 @@ def territory(taken, first, second, distances, queue):
         ours, theirs = distances[0, cell], distances[1, cell]
         if min(ours, theirs) < UNREACHED and max(ours, theirs) > 0:
             cells += 1
-            lead += (ours < theirs) - np.int64(ours > theirs)
+            lead += (ours + late < theirs) - np.int64(ours + late > theirs)
     return lead, cells
