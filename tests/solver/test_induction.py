@@ -148,7 +148,6 @@ def test_games_of_openspiel():
     ours = ramify.solve(start("oshi_zumo(coins=4, size=1, min_bid=1)").play("2+1")).value
     theirs = ramify.solve(start("openspiel:oshi_zumo(coins=4, size=1, min_bid=1)").play("Bid:_2+Bid:_1")).value
     assert ours == pytest.approx(theirs)
-    assert ours > 0.5
 
 
 def test_what_can_be_exploited():
