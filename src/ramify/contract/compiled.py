@@ -75,6 +75,7 @@ class CompiledGame(Game):
         self.max_moves = self._number("MAX_MOVES", "max_moves")
         self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
         self.max_children = max(self.max_moves, self.max_chances)
+        self.state_type = module.State
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
         self._rules_address = address(self.rules_array)
@@ -110,7 +111,7 @@ class CompiledGame(Game):
     @cached_property
     def _start(self) -> Data:
         """Made once, in plain Python: compiling it would take longer."""
-        data: Data = np.zeros(1, self.module.State)
+        data: Data = np.zeros(1, self.state_type)
         with explaining(), np.errstate(over="ignore"):
             self.module.start(self.rules, as_record(data))
         return data
@@ -271,6 +272,6 @@ class CompiledGame(Game):
         copy_bytes(target, address(data), self.state_bytes)
 
     def take(self, source: int) -> Data:
-        data: Data = np.zeros(1, self.module.State)
+        data: Data = np.zeros(1, self.state_type)
         copy_bytes(address(data), source, self.state_bytes)
         return data

@@ -106,8 +106,10 @@ if 0 <= made < classes and traced < MOST_TRACED:
     traced += 1
 play(R, S, move)"""
 CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
-JOINT_TURN = """for player in range(PLAYERS):
+JOINT_TURN = """player = searching
+for _ in range(PLAYERS):
     joint[player] = {draw}
+    player = player + 1 if player + 1 < PLAYERS else 0
 play_all(R, S, joint)"""
 
 
@@ -120,6 +122,7 @@ class Binding:
 
     def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
         self.module = module
+        self.max_children = max_children
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
         sources.make_compilable(module, PEOPLE)
@@ -170,8 +173,13 @@ class Binding:
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
             author = Author(self.file, name, vars(self.module))
-            self.kernels[name] = make(unique, self.source(name, unique), self.namespace, author)
+            self.kernels[name] = make(unique, self.head(unique) + self.source(name, unique), self.namespace, author)
         return self.kernels[name]
+
+    def head(self, unique: str) -> str:
+        """What stands before the source of every kernel."""
+        del unique
+        return ""
 
     def listed_playout(self, chooser: Chooser) -> Kernel:
         """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
@@ -180,7 +188,8 @@ class Binding:
         if title not in self.kernels:
             own = sources.digest(sys.modules[chooser.choose.__module__])[:12]
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
-            source = listed_source(unique, chooser, chances=self.has("chances"), classes=self.has("move_class"))
+            source = self.head(unique)
+            source += listed_source(unique, chooser, chances=self.has("chances"), classes=self.has("move_class"))
             namespace = {**self.namespace, **chooser._asdict()}
             self.kernels[title] = make(unique, source, namespace, Author(self.file, "legal", vars(self.module)))
         return self.kernels[title]
@@ -216,7 +225,7 @@ class Binding:
             finish = ["episode.made = traced"]
         turns = []
         if self.has("play_all"):
-            prepare.append("joint = empty(PLAYERS, int64)")
+            prepare += ["joint = empty(PLAYERS, int64)", "searching = episode.player"]
             knows = drawing == "heuristic" and self.has("heuristic_of")
             draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
             turns.append(("EVERYBODY", JOINT_TURN.format(draw=draw)))

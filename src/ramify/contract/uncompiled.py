@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ramify.contract.callbacks import Callbacks, interruptible
+from ramify.contract.callbacks import JOINT_ARITIES, Callbacks, interruptible
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
 from ramify.contract.rules import Rules
@@ -80,7 +80,7 @@ class UncompiledGame(Game):
         )
 
     def has(self, part: str) -> bool:
-        return part == "key" and self.rules.has_key
+        return self.rules.has_key if part == "key" else part in self._kernels and part in JOINT_ARITIES
 
     def kernel(self, part: str) -> Kernel | None:
         return self._kernels[part] if self.has(part) else None

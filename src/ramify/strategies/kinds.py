@@ -166,6 +166,7 @@ class Recommendation(Strategy):
 
     role = "recommend"
     instead = "robust"
+    mixes: ClassVar[bool] = False  # whether it is given the average strategy in place of visits
     by_visits: ClassVar[bool] = False  # whether a child with more visits than any other is the one, whatever its value
 
     @abstractmethod

@@ -115,6 +115,11 @@ class Policy:
         return "raw" in self.asked and "raw" not in self.kept
 
     @property
+    def needs_met(self) -> bool:
+        """Whether it asks what its arms are worth against the moves that the others made, where all move at once."""
+        return not self.asked.isdisjoint(layout.MET)
+
+    @property
     def needs_amaf(self) -> bool:
         """Whether it asks for sums over all moves as first."""
         return source.sees_amaf(self.quantities)
@@ -151,6 +156,11 @@ class Policy:
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
         return sum(players if name.endswith("_each") else 1 for name in self.kept)
+
+    def column(self, name: str) -> int | None:
+        """Which of its columns a kept statistic of one number an arm is; None if it keeps none of that name."""
+        single = [one for one in self.kept if not one.endswith("_each")]
+        return single.index(name) if name in single else None
 
     def needs(self) -> list[str]:
         """What it needs beyond visits and means, in words."""

@@ -11,7 +11,7 @@ def exp3(K, weights, chances, rng, work, g: Share = 0.5, eta: Annotated[float | 
     """``p = (1 - g) softmax(eta w) + g / K; w += reward / p for the arm taken``: Auer et al. 1995.
 
     eta = g / K unless given. Tuned for Tron by Perick et al. 2012: g = 0.36. The largest weight is subtracted before
-    the exponential, so that nothing overflows.
+    the exponential, so that nothing overflows. Its average strategy is that of p, without the share of exploration.
     """
     rate = g / K if isnan(eta) else eta
     top = weights[0]
@@ -23,22 +23,23 @@ def exp3(K, weights, chances, rng, work, g: Share = 0.5, eta: Annotated[float | 
         total += work[k]
     for k in range(K):
         work[k] = (1.0 - g) * work[k] / total + g / K
-    taken = proportional(rng, work, K)
-    chances[taken] = work[taken]
-    return taken
+        chances[k] = work[k]
+    return proportional(rng, work, K)
 
 
-def exp3_update(k, reward, weights, chances):
-    """Credit the arm taken with its reward over the chance it had."""
+def exp3_update(K, k, reward, weights, chances, average, g):
+    """Credit the arm taken with its reward over the chance it had, and add up the strategy."""
     weights[k] += reward / chances[k]
+    for j in range(K):
+        average[j] += max(chances[j] - g / K, 0.0)
 
 
 def regret_matching(K, visits, regrets, rng, work, g: Share = 0.1):
     """``p = (1 - g) R+ / sum R+ + g / K; R += m - reward for all arms``: Hart and Mas-Colell 2000.
 
     In trees Lanctot, Lisý and Winands 2013. R+ is the positive part of an arm's regret; without any, p is even. What an
-    arm not taken would have paid is unknown and its mean so far stands for it. (``visits`` is asked for so that every
-    arm is tried once first.)
+    arm not taken would have paid is unknown and its mean so far stands for it: where everybody moves at once, its mean
+    against the moves that the others made. (``visits`` is asked for so that every arm is tried once first.)
     """
     total = 0.0
     for k in range(K):
@@ -49,8 +50,13 @@ def regret_matching(K, visits, regrets, rng, work, g: Share = 0.1):
     return proportional(rng, work, K)
 
 
-def regret_matching_update(K, k, reward, visits, means, regrets):
-    """Add to each arm's regret what its mean was better than the reward; that of the arm taken is what it paid."""
+def regret_matching_update(K, k, reward, visits_met, means_met, regrets, average):
+    """Add up the strategy, and to each arm's regret what its mean was better than what the arm taken paid."""
+    total = 0.0
     for j in range(K):
-        if visits[j] > 0.0 and j != k:
-            regrets[j] += means[j] - reward
+        total += max(regrets[j], 0.0)
+    for j in range(K):
+        average[j] += max(regrets[j], 0.0) / total if total > 0.0 else 1.0 / K
+    for j in range(K):
+        if visits_met[j] > 0.0 and j != k:
+            regrets[j] += means_met[j] - reward
