@@ -18,6 +18,7 @@ from math import log, sqrt
 import numpy as np
 
 from ramify import CHANCE, EVERYBODY, State
+from ramify.contract.compiled import as_record
 from ramify.strategies.policy.policy import parameters
 from tests.oracle.naive import Generator, single
 
@@ -201,8 +202,8 @@ class Search:
         moves = state.moves(player)
         if not self.heuristic:
             return moves[self.rng.below(len(moves))]
-        game = state.game
-        code = self.with_cell(lambda cell: game.module.heuristic_of(game.rules, state.data[0], player, cell))
+        game, here = state.game, as_record(state.data)
+        code = self.with_cell(lambda cell: game.module.heuristic_of(game.rules, here, player, cell))
         return next(move for move in moves if move.code == code)
 
     # Policies.
@@ -223,11 +224,9 @@ class Search:
             for q, t, v in zip(seat.squares, seat.totals, n, strict=True)
         ]
         K = len(seat.moves)
-        return {
-            **{"N": float(N), "lnN": log(N), "K": K, "lnK": log(K), "fpu": self.fpu, **self.constants, **seat.kept},
-            **{"visits": np.array(n, float), "means": np.array(means), "deviations": np.array(deviations)},
-            **{"work": np.zeros(K), "indices": np.zeros(K)},
-        }
+        known = {"N": float(N), "lnN": log(N), "K": K, "lnK": log(K), "fpu": self.fpu} | self.constants | seat.kept
+        known |= {"visits": np.array(n, float), "means": np.array(means), "deviations": np.array(deviations)}
+        return known | {"work": np.zeros(K), "indices": np.zeros(K)}
 
     def choose(self, node: Node, seat: Seat) -> int:
         policy, known = self.policy, self.quantities(node, seat)

@@ -17,7 +17,7 @@ MAX_CHANCES = 2
 WEATHER, FIELDS, GIFT = 0, 1, 2
 
 Rules = np.dtype([("players", np.int64), ("rounds", np.int64), ("swapped", np.int64)])
-State = np.dtype([("worth", np.int64, (MOST,)), ("stage", np.int64), ("sun", np.int64), ("round", np.int64)])
+State = np.dtype([("worth", np.int64, (MOST,)), ("stage", np.int64), ("sun", np.int64), ("season", np.int64)])
 
 
 def configure(rules, players=2, rounds=2, swapped=False):
@@ -41,7 +41,7 @@ def start(rules, state):
 
 
 def over(rules, state):
-    return state.round == rules.rounds
+    return state.season == rules.rounds
 
 
 def mover(rules, state):
@@ -63,7 +63,7 @@ def chances(rules, state, moves, probabilities):
 
 
 def legal_of(rules, state, player, moves):
-    count = 2 + (person(rules, player) + state.round) % 2
+    count = 2 + (person(rules, player) + state.season) % 2
     for field in range(count):
         moves[field] = field
     return count
@@ -71,7 +71,7 @@ def legal_of(rules, state, player, moves):
 
 def heuristic_of(rules, state, player, rng):
     """The first field twice as often."""
-    return max(0, below(rng, 3 + (person(rules, player) + state.round) % 2) - 1)
+    return max(0, below(rng, 3 + (person(rules, player) + state.season) % 2) - 1)
 
 
 def play_all(rules, state, moves):
@@ -100,7 +100,7 @@ def play(rules, state, move):
         state.worth[rich] -= 1
         state.worth[(rich + 1) % rules.players] += 1
     state.stage = WEATHER
-    state.round += 1
+    state.season += 1
 
 
 def scores(rules, state, out):

@@ -52,5 +52,5 @@ class JointTree(Tree):
 
     def _copy(self, *arguments: int) -> tuple[int, int]:
         size, _ = super()._copy(*arguments)
-        target = arguments[4]
-        return size, int(depth_of(target, size, address(np.empty(size, np.int64))))
+        depths, target = np.empty(size, np.int64), arguments[4]
+        return size, int(depth_of(target, size, address(depths)))

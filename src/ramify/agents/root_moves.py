@@ -100,9 +100,8 @@ class RootMoves:
 
     def _chosen(self, visits: Floats, estimates: Floats, among: Any = slice(None)) -> int:
         """What the agent's recommendation chooses among some moves. Each player has a stream of draws."""
-        first = self.workers[0].first
-        stream = TIES + (self.player - first) % self.workers[0].game.players
-        rng = PythonGenerator(int(generator(int(self.workers[0].rng[0]), stream)[0]))
+        worker = self.workers[0]
+        rng = PythonGenerator(int(generator(int(worker.rng[0]), TIES + worker.place_in_order(self.player))[0]))
         recommend = self.agent.recommend
         return recommend.choose(self.shares()[among] if recommend.mixes else visits, estimates, rng)
 

@@ -266,7 +266,7 @@ class Search:
         found = Found(
             choices=choices,
             joint=self._at_once,
-            player=self.player if self._at_once or self.state.to_move != EVERYBODY else self.workers[0].first,
+            player=self.player or 0 if self.state.to_move == EVERYBODY and not self._at_once else self.player,
             line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
             simulations=self.total("simulations"),
             nodes=self.total("nodes"),

@@ -64,7 +64,6 @@ class Worker:
         self.agent = agent
         self.start = self.game.adopt(state)
         self.player = player  # who searches; None: whoever is to move
-        self.first = 0  # whose choices are drawn first, where everybody moves at once: that player, or the first one
         self.seed = seed
         self.table = self.game.table()
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
@@ -166,8 +165,8 @@ class Worker:
             one.aim(state)
         self.epoch += 1
         self.counters[0] = 0
-        self.first = max(state.to_move, 0) if self.player is None else self.player
-        self._episode["player"] = self.first
+        if self.joint:
+            self._episode["player"] = max(state.to_move, 0) if self.player is None else self.player
         self.game.put(state.data, address(self._states))
         self.choosers.reset()
         if self._reward and self._reward.block is not None:
@@ -295,6 +294,10 @@ class Worker:
         root = self.tree.nodes[ROOT]
         seat = int(root["first"]) + player if self.joint and root["mover"] == EVERYBODY else ROOT
         return self.tree.children(seat)
+
+    def place_in_order(self, player: int) -> int:
+        """How many others draw before a player where everybody moves at once; the one who searches draws first."""
+        return (player - int(self._episode["player"][0])) % self.game.players if self.joint else 0
 
     def weights_at_root(self, where: slice) -> Floats:
         """The average strategy that the policy keeps for some moves at the root, times visits; else these."""

@@ -266,7 +266,22 @@ class State:
 
     def moves(self, player: int | None = None) -> list[Move]:
         """The legal moves; of ``player``, where everybody moves at once. None when the game is over."""
-        return [self._move(code) for code in self._codes(player)]
+        return [self._move(code) for code in self.codes(player)]
+
+    def codes(self, player: int | None = None) -> list[int]:
+        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
+        if self.over:
+            return []
+        mover = self.to_move
+        if mover == CHANCE and player in (None, CHANCE):
+            return [code for code, _ in self.game.chances(self.data)]
+        if mover == EVERYBODY:
+            if player is None or not 0 <= player < self.game.players:
+                raise RamifyError(
+                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
+                )
+            return self.game.legal_of(self.data, player)
+        return self.game.legal(self.data) if player is None or player == mover else []
 
     def chances(self) -> list[tuple[Move, float]]:
         """The outcomes of chance with their probabilities; none where chance does not move."""
@@ -290,10 +305,14 @@ class State:
             parts = move.split(JOINT) if isinstance(move, str) else [move] if isinstance(move, Move) else list(move)
             if len(parts) != self.game.players:
                 raise RamifyError(f"everybody moves at once here: give {self.game.players} moves, one of each player")
-            return JointMove(self._find(part, self._codes(player)) for player, part in enumerate(parts))
+            return JointMove(self._find(part, self.codes(player)) for player, part in enumerate(parts))
         if not isinstance(move, Move | str):
             raise RamifyError(f"give one move, not {move!r}")
-        return self._find(move, self._codes())
+        return self._find(move, self.codes())
+
+    def find_of(self, player: int, move: Move | str) -> Move:
+        """The legal move of one player that is meant."""
+        return self._find(move, self.codes(player))
 
     def named(self, code: Code) -> Move | JointMove:
         """The move of a code, which is legal here, or of one of each player."""
@@ -333,21 +352,6 @@ class State:
 
     def _move(self, code: int) -> Move:
         return Move(code, self.game.move_name(self.data, code))
-
-    def _codes(self, player: int | None = None) -> list[int]:
-        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
-        if self.over:
-            return []
-        mover = self.to_move
-        if mover == CHANCE and player in (None, CHANCE):
-            return [code for code, _ in self.game.chances(self.data)]
-        if mover == EVERYBODY:
-            if player is None or not 0 <= player < self.game.players:
-                raise RamifyError(
-                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
-                )
-            return self.game.legal_of(self.data, player)
-        return self.game.legal(self.data) if player is None or player == mover else []
 
     def _find(self, wanted: Move | str, legal: list[int]) -> Move:
         if isinstance(wanted, Move) and wanted.code in legal and self._move(wanted.code) == wanted:
