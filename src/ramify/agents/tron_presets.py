@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import sqrt
+from typing import Any
 
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
@@ -42,10 +43,14 @@ def preset(name: str) -> Callable[[Call], Call]:
     policy, tuned, reference = POLICIES[name]
 
     def made(call: Call) -> Call:
-        defaults = {"tuned": True, "playout": Call("heuristic"), "deviation": Call("children")}
+        defaults: dict[str, Value] = {
+            "tuned": True,
+            "playout": Call("heuristic"),
+            "deviation": Call("children"),
+        }
         if name in BY_VALUE:
             defaults["value"] = Call("total")
-        given: dict[str, Value] = bind(call, defaults, "agent")
+        given: dict[str, Any] = bind(call, defaults, "agent")
         if not isinstance(given["tuned"], bool):
             raise RamifyError(f"'tuned' of {call.name} must be true or false, not {given['tuned']}")
         constants: dict[str, Value] = dict(tuned if given["tuned"] else reference)

@@ -174,20 +174,17 @@ class ProgramSide(Side):
 
 
 class ScriptedSide(Side):
-    """A seat of the script."""
+    """A seat of the game's script, which needs no simulations."""
 
-    def __init__(self, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
-        super().__init__(limits, seed, now)
-        self.seat = 0
-
-    def begin(self, seat: Seat) -> None:
-        """Remember whose moves to make."""
-        self.seat = seat.number
+    def choose(self, state: State, ply: int, simulations: int | None = None) -> tuple[int, int]:
+        """As the script says, also in a game that is repeated."""
+        del simulations
+        return super().choose(state, ply)
 
     def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
-        """As the script says."""
+        """The same, while the clock runs."""
         del simulations
-        return state.game.scripted(state.data, self.seat, derive(self.seed, ply)), 0
+        return state.game.scripted(state.data, self.number, self.seed_of(state, ply)), 0
 
 
 def side_of(

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ramify.agents.agent import Agent
 from ramify.agents.searcher import Search
 from ramify.agents.side_limits import SideLimits
+from ramify.arena.matches.openings import first_decision
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
 from ramify.core.engine.tree import CHANCE
+from ramify.errors import RamifyError
 from ramify.experiments.work import Sums, Work
 from ramify.players.player import check, player
+from ramify.players.program import Program
 from ramify.players.scripted import Scripted
 from ramify.runs.seeds import derive
 
@@ -42,7 +46,7 @@ class DecisiveGames(Work):
         game = load(self.game)
         game.warm()
         for agent in (self.first, self.second):
-            check(player(agent), game.initial())
+            check(player(agent), first_decision(game, "", 0))
 
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Play until ``count`` games are decisive."""
@@ -65,9 +69,16 @@ class Seats:
 
     def __init__(self, game: Game, agents: tuple[str, str], limits: SideLimits) -> None:
         self.game = game
-        self.agents = [player(agent) for agent in agents]
+        self.agents = [self._known(agent) for agent in agents]
         self.budget = limits.of_a_move()
         self._searches: dict[tuple[int, int], Search] = {}
+
+    @staticmethod
+    def _known(text: str) -> Agent | Scripted:
+        made = player(text)
+        if isinstance(made, Program):
+            raise RamifyError(f"{made} is another program, and these games are for agents and scripts")
+        return made
 
     @cached_property
     def _start(self) -> State:
