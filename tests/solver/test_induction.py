@@ -71,7 +71,7 @@ def exact(solver):
 @pytest.mark.parametrize(
     "name",
     [
-        "goofspiel(cards=4)",
+        "goofspiel(cards=3)",
         'goofspiel(cards=4, order="descending", returns="point_difference")',
         "tron(rows=3, columns=4)",
     ],
@@ -176,3 +176,40 @@ def test_the_command():
     )
     done = CliRunner().invoke(app, ["solve", "goofspiel(cards=5)", "--nodes", "10"])
     assert done.exit_code == 1
+
+
+def average_strategies(agent, simulations):
+    """What searches of every position asked for make of it."""
+    known = {}
+
+    def ask(state, player):
+        if state not in known:
+            search = ramify.Search(ramify.State(state.game, state.data), agent, seed=1)
+            search.run(ramify.Budget(simulations=simulations))
+            known[state] = [
+                dict(
+                    zip(
+                        [state.game.move_name(state.data, int(code)) for code in own.codes()], own.shares(), strict=True
+                    )
+                )
+                for own in search.everybody()
+            ]
+        return known[state][player]
+
+    return ask
+
+
+def test_searches_approach_the_equilibrium_of_goofspiel_and_ucb1_does_not():
+    """By exploitability of the average strategies, from 135 searches of all positions."""
+    state = start('goofspiel(cards=4, order="descending", returns="point_difference")')
+    found = {
+        (policy, simulations): exploitability(
+            state, average_strategies(f"mcts(select={policy}, recommend=mixed)", simulations)
+        )
+        for policy in ("exp3(g=0.1)", "regret_matching", "ucb1")
+        for simulations in (200, 10_000)
+    }
+    for policy, few, many in (("exp3(g=0.1)", 0.05, 0.03), ("regret_matching", 0.01, 0.005)):
+        assert found[policy, 200] > few
+        assert found[policy, 10_000] < many
+    assert found["ucb1", 10_000] > 0.035

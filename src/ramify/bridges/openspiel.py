@@ -180,7 +180,8 @@ class SpielRules(Rules):
         # Every state is copied from this one, which outlives them: those of morpion_solitaire 2.0.2 keep pointers into
         # the state from which they were copied first.
         self.first = game.new_initial_state()
-        self.first.clone().legal_actions()  # copies of python_hangman 2.0.2 fail here, and so while it is loaded
+        copy = self.first.clone()  # of python_hangman 2.0.2 they fail here, and so while it is loaded
+        copy.legal_actions(0) if self.first.is_simultaneous_node() else copy.legal_actions()
         self.max_children = max(game.num_distinct_actions(), game.max_chance_outcomes())
         self.move_classes = game.num_distinct_actions()
 
