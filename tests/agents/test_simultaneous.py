@@ -1,13 +1,9 @@
-"""Positions where everybody moves at once are refused wherever they are met, not searched as if one player moved."""
-
-import pytest
+"""What counts and surveys knows joint moves, too."""
 
 import ramify
 from ramify.agents.perft import perft
 from ramify.agents.survey import survey
 from tests import toys
-
-REFUSED = "everybody moves at once in a position of this game"
 
 
 def decision():
@@ -17,21 +13,16 @@ def decision():
     return state
 
 
-@pytest.mark.parametrize("state", [decision, lambda: toys.load("rock_paper_scissors").initial()])
-def test_perft_and_survey(state):
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and perft is"):
-        perft(state(), 4)
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and this survey is"):
-        survey(state(), 5)
+def test_perft_counts_one_move_of_each_player_as_a_ply():
+    """Two decide; chance has two; the bidders have one coin and two: 2 x 3, a third of them ties."""
+    assert perft(decision(), 4) == [2, 4, 24, 32]
+    assert perft(toys.load("rock_paper_scissors").initial(), 2) == [9, 81]
 
 
-def test_perft_counts_above_them():
-    assert perft(decision(), 2) == [2, 4]
-
-
-def test_the_solver():
-    with pytest.raises(ramify.RamifyError, match="everybody moves at once"):
-        ramify.solve(toys.load("rock_paper_scissors").initial())
+def test_a_survey_counts_choices_of_every_player():
+    found = survey(toys.load("rock_paper_scissors(wins=9)").initial(), 50)
+    assert (found.plies, found.branching, found.widest) == (9.0, 3.0, 3)
+    assert survey(decision(), 200).longest == 4
 
 
 def test_a_game_that_is_over_is_not_refused_for_whoever_would_move():

@@ -16,6 +16,7 @@ from ramify.agents.observers.joint import DEVIATIONS
 from ramify.agents.observers.positions import NONE, VARIANTS
 from ramify.agents.own_budget import without_budget
 from ramify.agents.side_limits import SideLimits
+from ramify.agents.tron_presets import PRESETS as TRON
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
@@ -133,7 +134,7 @@ def sr_cr(call: Call) -> Call:
 
 
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr}
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **TRON}
 WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once")  # parameters of `mcts`
 
 

@@ -14,7 +14,8 @@ from ramify.core.engine.tree import EVERYBODY
 from ramify.players.conversation import Seat
 from ramify.players.faults import Fault
 from ramify.players.program import Program
-from ramify.players.sides import ProgramSide
+from ramify.players.scripted import Scripted
+from ramify.players.sides import Side, side_of
 from ramify.runs.seeds import derive
 
 if TYPE_CHECKING:
@@ -67,31 +68,32 @@ class AgentOpponent:
 
 
 class ProgramOpponent:
-    """Another program, started anew for each seat that it has."""
+    """Another program, started anew for each seat that it has, or the game's script."""
 
-    def __init__(self, program: Program, limits: SideLimits, seed: int, start: str) -> None:
+    def __init__(self, program: Program | Scripted, limits: SideLimits, seed: int, start: str) -> None:
         self.program = program
+        self.kind = "script" if isinstance(program, Scripted) else "program"
         self.limits = limits
         self.seed = seed
         self.start = start  # the position in which the game began; empty for the game's own
-        self.sides: dict[int, ProgramSide] = {}
+        self.sides: dict[int, Side] = {}
 
     def answer(self, state: State, ply: int, seat: int) -> tuple[str, str]:
         """A move, and what to say about it; a fault of the program is raised."""
         if seat not in self.sides:
-            self.sides[seat] = ProgramSide(self.program, self.limits, self.seed)
+            self.sides[seat] = side_of(self.program, self.limits, self.seed)
             self.sides[seat].begin(Seat(state.game, seat, self.seed, self.start, self.limits))
         side = self.sides[seat]
         code, _ = side.choose(state, ply)
         if side.fallen:
             raise Fault("moved when its clock had run out", late=True)
         left = f", {max(0.0, side.clock.left):.1f} s left" if side.clock else ""
-        return state.game.move_name(state.data, code), f"program{left}"
+        return state.game.move_name(state.data, code), f"{self.kind}{left}"
 
     def hint(self, state: State, ply: int, seat: int) -> str:
         """There are none."""
         del state, ply, seat
-        return "other programs give no hints"
+        return "scripts give no hints" if isinstance(self.program, Scripted) else "other programs give no hints"
 
     def close(self) -> None:
         """End it."""
@@ -104,7 +106,7 @@ Opponent = AgentOpponent | ProgramOpponent
 
 def opponent_of(player: Player, limits: SideLimits, seed: int, random: Random, start: State, text: str) -> Opponent:
     """An opponent in a game that begins in ``start``, which ``text`` describes."""
-    if isinstance(player, Program):
+    if isinstance(player, Program | Scripted):
         player.check(start.game)
         return ProgramOpponent(player, limits, seed, "" if start.history else text)  # the history may tell it all
     return AgentOpponent(player, limits, seed, random, start.game.players)

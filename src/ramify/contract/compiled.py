@@ -21,6 +21,7 @@ from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
 from ramify.core.kernels.sources import is_users
+from ramify.core.numbers.rng import generator
 from ramify.errors import BadMoveCountError, RamifyError
 from ramify.grammar import Call, bind
 
@@ -237,6 +238,11 @@ class CompiledGame(Game):
         if limited and self.binding.has("playout"):
             return self.binding.kernel("plain_playout")
         return self.binding.kernel("timed_playout" if timed and self.has("timed_playout") else "uniform_playout")
+
+    def scripted(self, data: Data, player: int, seed: int) -> int:
+        if not self.has("script"):
+            return super().scripted(data, player, seed)
+        return self._call("script", data, player, address(generator(seed)))
 
     def listed_playout(self, chooser: Chooser) -> Kernel:
         return self.binding.listed_playout(chooser)

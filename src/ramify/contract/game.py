@@ -181,6 +181,11 @@ class Game(ABC):
         """The lowest and the highest margin."""
         raise RamifyError(f"{self.name} does not say how large margins are, which score_bonus needs; use reward=score")
 
+    def scripted(self, data: Any, player: int, seed: int) -> int:
+        """The move of the game's ``script`` for a player."""
+        del data, player, seed
+        raise RamifyError(f"{self.name} has no script, which the player scripted needs; use an agent such as uct")
+
     def warm(self) -> None:
         """Compile everything that can be compiled ahead."""
         return

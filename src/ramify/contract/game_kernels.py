@@ -50,6 +50,7 @@ BODIES = {
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
     "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
+    "script": (", player, rng", "", "int64(script(R, S, player, array(rng, 1, uint64)))"),
     "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
     "winning": ("", "", "int64(winning(R, S))"),
     "key": ("", "", "int64(key(R, S))"),

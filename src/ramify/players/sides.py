@@ -18,6 +18,7 @@ from ramify.players.child import Child
 from ramify.players.conversation import Conversation, Seat
 from ramify.players.faults import Fault
 from ramify.players.program import Program
+from ramify.players.scripted import Scripted
 from ramify.runs.seeds import derive
 
 
@@ -172,8 +173,26 @@ class ProgramSide(Side):
             child.end(talk.farewell(scores) if talk is not None and scores is not None else "")
 
 
-def side_of(player: Agent | Program, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> Side:
+class ScriptedSide(Side):
+    """A seat of the game's script, which needs no simulations."""
+
+    def choose(self, state: State, ply: int, simulations: int | None = None) -> tuple[int, int]:
+        """As the script says, also in a game that is repeated."""
+        del simulations
+        return super().choose(state, ply)
+
+    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+        """The same, while the clock runs."""
+        del simulations
+        return state.game.scripted(state.data, self.number, self.seed_of(state, ply)), 0
+
+
+def side_of(
+    player: Agent | Program | Scripted, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter
+) -> Side:
     """A seat for a player."""
+    if isinstance(player, Scripted):
+        return ScriptedSide(limits, seed, now)
     if isinstance(player, Program):
         return ProgramSide(player, limits, seed, now)
     return SearchSide(player, limits, seed, now)

@@ -20,6 +20,7 @@ DRAWING = {  # what each draws
     "sample": "samples",
     "heuristic": "heuristics",
     "heuristic_of": "heuristics of each player",
+    "script": "scripted moves",
     "published": "published moves",
 }
 OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"}  # with their kernels
@@ -98,15 +99,19 @@ def check_winning(book: PlainRecords, step: Step, move: int) -> None:
 
 def askings(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """How a function that draws moves is called there, beyond rules, state and generator, and what it may draw."""
+    if name in ("heuristic_of", "script") and moves_at_once(step):
+        return [((player,), moves) for player, moves in enumerate(step.look.moves)]
     if name == "heuristic_of":
-        return [((player,), moves) for player, moves in enumerate(step.look.moves)] if moves_at_once(step) else []
+        return []
+    if name == "script" and takes_turns(step):
+        return [((int(step.look.mover or 0),), step.look.moves[0])]
     return [((), step.look.moves[0])] if takes_turns(step) else []
 
 
 def refuse_foreign(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
     """Refuse moves that are not legal."""
     if foreign := drawn - set(moves):
-        lister = "legal_of" if name == "heuristic_of" else "legal"
+        lister = {"heuristic_of": "legal_of", "script": "the game"}.get(name, "legal")
         raise Flaw(
             f"{name}-illegal", f"{name} gave {min(foreign)}, which {lister} does not list; it must draw a legal move"
         )
