@@ -150,7 +150,7 @@ class Search:
 
     def seat(self, moves: list) -> Seat:
         K = len(moves)
-        kept = {name: np.zeros(K) for name in self.policy.kept}
+        kept = {name: np.zeros(K) for name in (*self.policy.kept, *(["average"] if self.policy.average else []))}
         return Seat(moves, [0] * K, [0.0] * K, [0.0] * K, [0.0] * K, kept)
 
     def everybody_chooses(self, node: Node) -> tuple[int, ...]:
@@ -268,6 +268,8 @@ class Search:
                 [child.totals[player] / child.visits if child and child.visits else self.fpu for child in met]
             )
             with np.errstate(over="ignore"):
+                if self.policy.average:
+                    self.ask(self.policy.average, known)
                 self.ask(self.policy.update, known)
 
     # What the paper prints.

@@ -39,7 +39,9 @@ def chosen(text):
 
 def searches(state, text, seed=1, *, threshold=1, fpu=10_000.0, deviation="pooled", player=None, playout="uniform"):
     """The same search in both forms."""
+    recommend = "mixed" if chosen(text)[0].average else "robust"
     agent = ramify.agent("mcts", select=text, fpu=fpu, expand_threshold=threshold, deviation=deviation, playout=playout)
+    agent = ramify.agent(agent, recommend=recommend)
     fast = ramify.Search(state, agent, seed=seed, player=player)
     policy, constants = chosen(text)
     own = {"player": max(state.to_move, 0) if player is None else player, "heuristic": "heuristic" in playout}
@@ -117,8 +119,7 @@ def assert_equal_arms(worker, slow, at, seat, where):
     assert tree.nodes["total"][arms].tolist() == seat.totals, where
     if worker.choosers.squares:
         assert tree.columns[0, arms].tolist() == seat.squares, where
-    for name in slow.policy.kept:
-        row = int(worker.choosers.squares) + slow.policy.column(name)
+    for row, name in enumerate(seat.kept, start=int(worker.choosers.squares)):
         assert tree.columns[row, arms].tolist() == seat.kept[name].tolist(), (where, name)
 
 

@@ -66,7 +66,8 @@ class Worker:
         self.player = player  # who searches; None: whoever is to move
         self.seed = seed
         self.table = self.game.table()
-        self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
+        mixes = agent.recommend.mixes
+        self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players, mixes=mixes)
         self.choosers.priors |= agent.allocation.uses_priors
         self.observers, self.all_moves = observers_for(self.game, self.choosers, agent.updates)
         traced = bool(self.all_moves and self.all_moves.traced)
@@ -301,14 +302,15 @@ class Worker:
 
     def weights_at_root(self, where: slice) -> Floats:
         """The average strategy that the policy keeps for some moves at the root, times visits; else these."""
-        row = self.choosers.root.column("average")
+        row = self.choosers.average
         if row is None:
             return self.tree.nodes["visits"][where].astype(np.float64)
         weights: Floats = self.tree.columns[self.choosers.squares + row, where]
         return weights
 
-    def all_moves_at_root(self, where: slice) -> tuple[Floats, Floats]:
+    def all_moves_at_root(self, where: slice | None = None) -> tuple[Floats, Floats]:
         """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""
+        where = self.tree.children() if where is None else where
         if self.all_moves is None:
             return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)
         columns = next(own for one, own in zip(self.observers, self._columns(), strict=True) if one is self.all_moves)

@@ -1,11 +1,12 @@
 """An observer: policies that learn from a simulation.
 
-A policy learns through two kernels, either of which may be missing (address 0):
+A policy learns through kernels, any of which may be missing (address 0):
 
-* ``update`` is called for every node on the path where the policy chose, the last one first;
+* ``update`` is called for every node on the path where the policy chose, the last one first, and before it, where a
+  mixed strategy is to be recommended, ``average``;
 * ``after`` is called once, for the root, at the end of every simulation.
 
-Both are ``(children, node, live, visits, arm, leaf, mover, scores, met, its block)``. A policy that draws its arm
+All are ``(children, node, live, visits, arm, leaf, mover, scores, met, its block)``. A policy that draws its arm
 itself learns from its own draws only; one that gives indices learns from all simulations, whoever chose.
 
 Where everybody moves at once, the policy chose at each player's seat (``simultaneous``), and learns there. What it
@@ -25,10 +26,12 @@ from ramify.core.kernels.pointers import array, call, record
 
 LEARNING = np.dtype(
     [
+        ("root_average", np.int64),
         ("root_update", np.int64),
         ("root_after", np.int64),
         ("root_block", np.int64),
         ("root_draws", np.int64),  # whether that policy draws its arm itself
+        ("average", np.int64),
         ("update", np.int64),
         ("after", np.int64),
         ("block", np.int64),
@@ -52,24 +55,25 @@ def learn(block_, episode_):
         if level < episode.chosen and (block.draws if level else block.root_draws):
             continue
         own = block.block if level else block.root_block
+        average = block.average if level else block.root_average
         if mover == EVERYBODY:
-            hear_everybody(block, hook, episode, path[level], path[level + 1], own)
+            hear_everybody(block, average, hook, episode, path[level], path[level + 1], own)
             continue
         deeper = level + 1 < episode.depth and node_at(episode.nodes, path[level + 1]).mover >= 0
-        hear(hook, episode, path[level], path[level + 1], not (deeper and hook == block.update), 0, own)
+        hear(average, hook, episode, path[level], path[level + 1], not (deeper and hook == block.update), 0, own)
     root, taken = ROOT, path[1]
     if node_at(episode.nodes, ROOT).mover == EVERYBODY:
         root = np.int64(node_at(episode.nodes, ROOT).first) + episode.player
         taken = np.int64(node_at(episode.nodes, root).first) + node_at(episode.nodes, taken + episode.player).move
     if block.root_after:
-        hear(block.root_after, episode, root, taken, True, 0, block.root_block)
+        hear(0, block.root_after, episode, root, taken, True, 0, block.root_block)
     if block.after:
-        hear(block.after, episode, root, taken, True, 0, block.block)
+        hear(0, block.after, episode, root, taken, True, 0, block.block)
     return 0
 
 
 @jit
-def hear_everybody(block, hook, episode, node, child, own):
+def hear_everybody(block, average, hook, episode, node, child, own):
     """Call one kernel for every seat of a position; nothing is learnt below an arm, whose joint children are many."""
     here = node_at(episode.nodes, node)
     for player in range(here.live):
@@ -77,7 +81,7 @@ def hear_everybody(block, hook, episode, node, child, own):
         taken = np.int64(node_at(episode.nodes, seat).first) + node_at(episode.nodes, child + player).move
         if block.met:
             look_at_met(block, episode.nodes, node, child, player, np.int64(here.live))
-        hear(hook, episode, seat, taken, True, block.met, own)
+        hear(average, hook, episode, seat, taken, True, block.met, own)
 
 
 @jit
@@ -96,8 +100,8 @@ def look_at_met(block, nodes, node, child, player, players):
 
 
 @jit
-def hear(hook, episode, node, taken, leaf, met, block):
-    """Call one kernel for one node; ``leaf`` says that the policy has not learnt below the arm taken."""
+def hear(average, hook, episode, node, taken, leaf, met, block):
+    """Call one kernel for one node, another before it, if any; ``leaf``: nothing was learnt below the arm taken."""
     here = node_at(episode.nodes, node)
     first = np.int64(here.first)
     position = here if node == ROOT or not episode.shared else node_at(episode.nodes, first - 1)
@@ -113,6 +117,8 @@ def hear(hook, episode, node, taken, leaf, met, block):
         np.int64(met) if met else episode.nodes + first * NODE_BYTES,
         block,
     )
+    if average:
+        call(average, arguments)
     call(hook, arguments)
 
 

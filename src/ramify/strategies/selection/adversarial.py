@@ -11,7 +11,7 @@ def exp3(K, weights, chances, rng, work, g: Share = 0.5, eta: Annotated[float | 
     """``p = (1 - g) softmax(eta w) + g / K; w += reward / p for the arm taken``: Auer et al. 1995.
 
     eta = g / K unless given. Tuned for Tron by Perick et al. 2012: g = 0.36. The largest weight is subtracted before
-    the exponential, so that nothing overflows. Its average strategy is that of p, without the share of exploration.
+    the exponential, so that nothing overflows. The average strategy is that of p without its share of exploration.
     """
     rate = g / K if isnan(eta) else eta
     top = weights[0]
@@ -23,15 +23,28 @@ def exp3(K, weights, chances, rng, work, g: Share = 0.5, eta: Annotated[float | 
         total += work[k]
     for k in range(K):
         work[k] = (1.0 - g) * work[k] / total + g / K
-        chances[k] = work[k]
-    return proportional(rng, work, K)
+    taken = proportional(rng, work, K)
+    chances[taken] = work[taken]
+    return taken
 
 
-def exp3_update(K, k, reward, weights, chances, average, g):
-    """Credit the arm taken with its reward over the chance it had, and add up the strategy."""
+def exp3_update(k, reward, weights, chances):
+    """Credit the arm taken with its reward over the chance it had."""
     weights[k] += reward / chances[k]
-    for j in range(K):
-        average[j] += max(chances[j] - g / K, 0.0)
+
+
+def exp3_average(K, weights, work, average, g, eta):
+    """Add up the strategy that the arm was drawn from."""
+    rate = g / K if isnan(eta) else eta
+    top = weights[0]
+    for k in range(1, K):
+        top = max(top, weights[k])
+    total = 0.0
+    for k in range(K):
+        work[k] = exp(rate * (weights[k] - top))
+        total += work[k]
+    for k in range(K):
+        average[k] += work[k] / total
 
 
 def regret_matching(K, visits, regrets, rng, work, g: Share = 0.1):
@@ -50,13 +63,17 @@ def regret_matching(K, visits, regrets, rng, work, g: Share = 0.1):
     return proportional(rng, work, K)
 
 
-def regret_matching_update(K, k, reward, visits_met, means_met, regrets, average):
-    """Add up the strategy, and to each arm's regret what its mean was better than what the arm taken paid."""
+def regret_matching_average(K, regrets, average):
+    """Add up the strategy that the arm was drawn from, without its share of exploration."""
     total = 0.0
-    for j in range(K):
-        total += max(regrets[j], 0.0)
-    for j in range(K):
-        average[j] += max(regrets[j], 0.0) / total if total > 0.0 else 1.0 / K
+    for k in range(K):
+        total += max(regrets[k], 0.0)
+    for k in range(K):
+        average[k] += max(regrets[k], 0.0) / total if total > 0.0 else 1.0 / K
+
+
+def regret_matching_update(K, k, reward, visits_met, means_met, regrets):
+    """Add to each arm's regret what its mean was better than the reward; that of the arm taken is what it paid."""
     for j in range(K):
         if visits_met[j] > 0.0 and j != k:
             regrets[j] += means_met[j] - reward
