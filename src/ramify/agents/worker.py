@@ -420,11 +420,13 @@ def guard_policies(agent: Agent) -> None:
 def game_for(game: Game, agent: Agent, player: int | None) -> Game:
     """The game for one search alone, in the form that the agent searches."""
     own = game.session()
-    if agent.at_once == IN_TURNS and own.has("play_all") and isinstance(own, CompiledGame):
-        from ramify.contract.in_turns import InTurns  # noqa: PLC0415
+    if agent.at_once != IN_TURNS or not own.has("play_all"):
+        return own
+    if not isinstance(own, CompiledGame):
+        raise RamifyError(f"{own.name} is not compiled, which at_once=in_turns needs; use at_once=jointly")
+    from ramify.contract.in_turns import InTurns  # noqa: PLC0415
 
-        return InTurns(own, player or 0)
-    return own
+    return InTurns(own, player or 0)
 
 
 def callee(fitted: Fitted | None) -> Callee:
