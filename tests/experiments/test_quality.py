@@ -14,6 +14,7 @@ from ramify.experiments.simulation_quality.cells import CELLS, FIVE, TUNED, Cell
 from ramify.experiments.simulation_quality.correlations import Correlations, SimulationTrials, correlation
 from ramify.experiments.simulation_quality.players import (
     BOTH,
+    CENTRED,
     DECISIVE,
     FIXED,
     GAMES,
@@ -55,6 +56,7 @@ def test_rewards_as_printed_and_as_the_program_had_them():
         == "qualitative_bonus(k=2, online=true, slip=true, samples=true, signed=true)"
     )
     assert reward("checkers", REPLACED) == "reward_is_quality"
+    assert reward("checkers", REPLACED, FIXED, CENTRED) == "reward_is_quality(centred=true)"
     assert GAMES["pentalath"].named(PROGRAM) == 'pentalath(board="hexagon", swap=true, quality="linear")'
     assert GAMES["pentalath"].named(SLIP) == GAMES["pentalath"].rules
 

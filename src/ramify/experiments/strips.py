@@ -15,8 +15,8 @@ from ramify.arena.statistics.inference import Interval
 from ramify.experiments.curves import COLOURS
 
 WIDTH, HEIGHT = 4.8, 3.2  # inches of a panel
-ROOM = 0.6  # of the distance between two names, for the marks of one
-LETTERS = 10  # of a name, a line
+ROOM, STEP = 0.7, 0.15  # of the distance between two names: for all marks of one, and at most between two of them
+LETTERS = 12  # of a name, a line
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,11 @@ def strips(figure: Figure, given: Sequence[Strip], columns: int = 2) -> None:
 
 def _draw(axes: Axes, strip: Strip) -> None:
     names = list(dict.fromkeys(name for found in strip.series.values() for name in found))
-    step = ROOM / max(1, len(strip.series) - 1)
+    steps = len(strip.series) - 1
+    step = min(STEP, ROOM / max(1, steps))
     axes.axhline(strip.level, color=GREY, linewidth=0.8, linestyle=":")
     for place, (label, found) in enumerate(strip.series.items()):
-        x = [names.index(name) - ROOM / 2 + place * step for name in found]
+        x = [names.index(name) + (place - steps / 2) * step for name in found]
         y, low, high = np.array(list(found.values()), np.float64).T
         known = np.isfinite(low) & np.isfinite(high)
         ends = np.where(known, [y - low, high - y], 0.0)

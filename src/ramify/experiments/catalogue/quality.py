@@ -82,7 +82,8 @@ NOTES = [
     (
         "'slip': the program's table of the sigmoid returns the wrong sign beyond |k x| = 10. 'program': also bonuses"
         " from the 50th sample of a winner on and not in a player's first search, a' with its sign over the whole game,"
-        " and quality that falls evenly where the paper prints an inverse. Else as printed."
+        " and quality that falls evenly where the paper prints an inverse. Else as printed. 'centred', of quality"
+        " alone: a win is worth q and a loss 1 - q in [0, 1]; else q and -q in [-1, 1]."
     ),
     (
         "Numbers under 'a move' are simulations. Seconds are read as playouts: 1000 a move for 1 s (at the scale quick"
@@ -101,7 +102,7 @@ def _table(number: int, scores: Scores) -> Exhibit:
     claims = [_cell_claim(cell, score) for cell, score in cells.items()]
     rows = [
         [cell.game, cell.how, _column(cell), cell.spent, shown(score, 2), _percent(cell.printed())]
-        for cell, score in cells.items()
+        for cell, score in sorted(cells.items(), key=lambda one: one[0].game)
     ]
     return Exhibit(
         f"Table {number}",
@@ -327,8 +328,10 @@ def _figure(number: int, cells: Mapping[Cell, Estimate]) -> bytes:
         here = {cell: score for cell, score in cells.items() if (cell.seconds, _column(cell)) == column}
         found: dict[str, dict[str, Estimate]] = {"published": {cell.game: cell.printed() for cell in here}}
         for cell, score in here.items():
-            label = " ".join(one for one in (cell.spent if cell.seconds > 1 else "", cell.how) if one)
-            found.setdefault(label or "measured", {}).setdefault(cell.game, score)
+            label = cell.how or "measured"
+            if cell.game in found.get(label, {}):
+                label += f" {cell.spent}"
+            found.setdefault(label, {})[cell.game] = score
         title = f"Table {number}: {column[0]} s, " + {"q": "quality alone", "a'": "a'", "0.25": "a = 0.25"}[column[1]]
         given.append(Strip(title, found, "score against none", 0.5))
     return strips(given)
@@ -346,7 +349,7 @@ EXPERIMENT = Experiment(
         "quick": Scale({"plan": "quick", "games": 12, "simulations": QUICK_PLAYOUTS}, 1800),
         "paper": Scale(
             {"plan": "paper", "games": 200, "simulations": {game: 1000 * one.speed for game, one in GAMES.items()}},
-            60_000_000,
+            40_000_000,
         ),
     },
     points=points,

@@ -13,6 +13,7 @@ from ramify.experiments.experiment import Point, Results
 from ramify.experiments.matches import PairedGames, paired_results, score_estimate
 from ramify.experiments.simulation_quality.players import (
     BOTH,
+    CENTRED,
     DECISIVE,
     FIXED,
     GAMES,
@@ -132,8 +133,8 @@ QUICK_PAIRS = {
     "chinese checkers": 60,
     "pentalath": 60,
 }
-MANY = 600  # pairs by which the slip is judged
-CLEARLY = 250  # pairs by which the clear win with decisive playouts is judged
+MANY = 500  # pairs by which the slip is judged
+CLEARLY = 200  # pairs by which the clear win with decisive playouts is judged
 TENTH = 0.1  # of the program's simulations
 
 
@@ -143,6 +144,8 @@ def _quick() -> Iterator[Cell]:
         yield from (Cell(kind, game, limits[game], pairs) for kind in KINDS)
         if game not in ("cannon", "chinese checkers"):
             yield Cell(REPLACED, game, limits[game], pairs)
+    for game in ("amazons", "breakthrough", "pentalath"):
+        yield Cell(REPLACED, game, limits[game], QUICK_PAIRS[game], reading=CENTRED)
     for game in ("amazons", "pentalath"):
         yield Cell(QUALITATIVE, game, limits[game], QUICK_PAIRS[game], ONLINE)
 
@@ -171,7 +174,8 @@ def _columns(game: str, seconds: int, limits: SideLimits, playouts: str, reading
         for weight in (FIXED, ONLINE):
             yield Cell(kind, game, limits, PAPER_PAIRS, weight, seconds, playouts, reading)
     if seconds == ONE and reading == PRINT:
-        yield Cell(REPLACED, game, limits, CONTROL_PAIRS, FIXED, seconds, playouts, reading)
+        for one in (PRINT, CENTRED):
+            yield Cell(REPLACED, game, limits, CONTROL_PAIRS, FIXED, seconds, playouts, one)
 
 
 def _paper() -> Iterator[Cell]:

@@ -10,7 +10,7 @@ SHORT = "Pepels et al. 2014"
 WEIGHTED, DECISIVE, MAST = "weighted", "decisive", "MAST"  # playouts
 RELATIVE, QUALITATIVE, BOTH, REPLACED = "relative", "qualitative", "both", "quality alone"  # rewards
 FIXED, ONLINE = "a = 0.25", "a'"
-PRINT, SLIP, PROGRAM = "print", "slip", "program"  # readings
+PRINT, SLIP, PROGRAM, CENTRED = "print", "slip", "program", "centred"  # readings; the last of quality alone
 ENGINE = {PRINT: "", SLIP: "slip=true", PROGRAM: "slip=true, samples=true"}
 
 
@@ -106,7 +106,7 @@ def enhanced(plain: str, reward: str) -> str:
 def reward(game: str, kind: str, weight: str = FIXED, reading: str = PRINT) -> str:
     """A reward as the paper prints it, or as its program had it."""
     if kind == REPLACED:
-        return "reward_is_quality"
+        return "reward_is_quality(centred=true)" if reading == CENTRED else "reward_is_quality"
     how = [f"a={A}"] if weight == FIXED else ["online=true"]
     how += [ENGINE[reading]] if ENGINE[reading] else []
     how += ["signed=true"] if weight == ONLINE and reading == PROGRAM else []
