@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -134,7 +134,7 @@ QUICK_PAIRS = {
     "pentalath": 60,
 }
 MANY = 500  # pairs by which the slip is judged
-CLEARLY = 200  # pairs by which the clear win with decisive playouts is judged
+DECIDING = 200  # pairs by which the clear win with decisive playouts is judged
 TENTH = 0.1  # of the program's simulations
 
 
@@ -146,7 +146,7 @@ def _quick() -> Iterator[Cell]:
             yield Cell(REPLACED, game, limits[game], pairs)
     for game in ("amazons", "breakthrough", "pentalath"):
         yield Cell(REPLACED, game, limits[game], QUICK_PAIRS[game], reading=CENTRED)
-    for game in ("amazons", "pentalath"):
+    for game in ("amazons", "cannon", "chinese checkers", "pentalath"):
         yield Cell(QUALITATIVE, game, limits[game], QUICK_PAIRS[game], ONLINE)
 
     breakthrough = partial(Cell, game="breakthrough", limits=limits["breakthrough"], pairs=QUICK_PAIRS["breakthrough"])
@@ -154,12 +154,12 @@ def _quick() -> Iterator[Cell]:
     yield from (breakthrough(kind, reading=PROGRAM) for kind in KINDS)
     yield from (breakthrough(RELATIVE, pairs=MANY, playouts=DECISIVE, reading=reading) for reading in (PRINT, SLIP))
     yield breakthrough(QUALITATIVE, playouts=MAST)
-    yield breakthrough(QUALITATIVE, pairs=CLEARLY, playouts=DECISIVE)
+    yield breakthrough(QUALITATIVE, pairs=DECIDING, playouts=DECISIVE)
     for seconds in (ONE, FIVE):
         yield breakthrough(
             QUALITATIVE,
             limits=by_speed("breakthrough", TENTH * seconds),
-            pairs=CLEARLY // seconds,
+            pairs=DECIDING // seconds,
             seconds=seconds,
             playouts=DECISIVE,
         )
@@ -220,8 +220,3 @@ class Scores:
             for cell, score in self.found.items()
             if (cell.kind, cell.game, cell.weight, cell.seconds, cell.playouts, cell.reading) == asked
         ]
-
-
-def games_of(cells: Iterable[Cell]) -> list[str]:
-    """The games that were played."""
-    return list(dict.fromkeys(cell.game for cell in cells))
