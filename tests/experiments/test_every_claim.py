@@ -12,6 +12,7 @@ from ramify.experiments.catalogue.quality_tuning import RIVAL
 from ramify.experiments.claims import Source
 from ramify.experiments.prize_boxes.box_trials import NAMES
 from ramify.experiments.registry import experiments
+from ramify.experiments.robins.policies import POLICIES as ROBIN
 from ramify.experiments.simulation_quality.cells import CELLS, TUNED
 from ramify.experiments.simulation_quality.players import DECISIVE, QUALITATIVE, RELATIVE, SLIP
 from ramify.experiments.switches.settings import speed_key
@@ -205,7 +206,45 @@ def doubt(share):
     return shares("rave-doubt", lambda key, _: share if "rave_doubt" in key else 0.5)
 
 
+def robins(name, share, trials=400):
+    """Decisive games that the first agent wins with this probability by point."""
+
+    def sums(point, chunk):
+        won = sum((chunk * point.chunk + k) * 0.618 % 1 < share(point) for k in range(point.chunk))
+        return {"wins": won, "losses": point.chunk - won, "draws": 1, "given_up": 0, "plies": 9}
+
+    return results(name, sums, "quick", trials)
+
+
+# Strengths at which everything holds that is said of table II, and such at which nothing does.
+AS_SAID = dict(zip(ROBIN, (3, 2, 2, 2, 0.5, 1.2, 1.2, 0.6, 0.2, 0, 0, -1), strict=True))
+OTHERWISE = {name: -strength for name, strength in AS_SAID.items()} | {"ucb_minimal": -6}
+
+
+def by_strength(strengths, heuristic, value, script):
+    """Shares of a round robin by strength, and those of what is compared beside it."""
+
+    def share(point):
+        first, dash, rest = point.key.partition(" - ")
+        if dash:
+            return 1 / (1 + math.exp(strengths[rest.split(",")[0]] - strengths[first]))
+        return {"heuristic": heuristic, "value": value, "script": script}.get(first.split()[0], 0.5)
+
+    return share
+
+
 MADE_UP = {
+    "tron": lambda: [
+        robins("tron", by_strength(AS_SAID, 0.935, 0.2, 0.2), 2000),
+        robins("tron", by_strength(dict.fromkeys(ROBIN, 0), 0.75, 0.5, 0.5), 10),
+        robins("tron", by_strength(OTHERWISE, 0.1, 0.8, 0.8)),
+    ],
+    "tron-goofspiel": lambda: [
+        robins("tron-goofspiel", by_strength(AS_SAID, 0, 0, 0)),
+        robins("tron-goofspiel", by_strength(dict.fromkeys(ROBIN, 0), 0, 0, 0), 10),
+        robins("tron-goofspiel", by_strength(OTHERWISE | {"ucb_minimal": -2, "ucb1_tuned": -9}, 0, 0, 0)),
+    ],
+    "tron-tuning": lambda: [robins("tron-tuning", lambda _, one=one: one, 100) for one in (0.9, 0.5, 0.1)],
     "boxes": lambda: [
         boxes(lambda k: 1 + k % 2),
         boxes(lambda k: (-1) ** k, wrong=2),

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.agent import Agent
+from ramify.agents.agent import IN_TURNS, Agent
 from ramify.agents.budget import NO_LIMIT, Budget
-from ramify.agents.graph import Graph
 from ramify.agents.located import located
+from ramify.agents.loops.which import loop_for
 from ramify.agents.memory import Allowance
-from ramify.agents.observers.needed import learner_for, observers_for, proofs_for
+from ramify.agents.observers.needed import joint_for, learner_for, observers_for, proofs_for
 from ramify.agents.observers.positions import positions_for
 from ramify.agents.pace import Chunk, Pace
 from ramify.agents.playout import playout_for
@@ -23,19 +23,16 @@ from ramify.agents.proven import Bounds
 from ramify.agents.raw_scores import raw_scores_for
 from ramify.agents.root import LiveRoot
 from ramify.agents.stack import Frames
-from ramify.agents.tree import Tree
 from ramify.agents.warm_up import WarmUp
-from ramify.contract.game import MOVES_TO_SPARE, Game, State
+from ramify.contract.compiled import CompiledGame
+from ramify.contract.game import MOVES_TO_SPARE, Code, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
-from ramify.core.engine.graph import expand_graph, search_graph
-from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, PROVEN, Callee, Callees, Chooser, Memory, Plan
-from ramify.core.engine.search import expand_root, search
-from ramify.core.engine.shot import shot
-from ramify.core.engine.tree import MOST_PLAYERS, ROOT, SPARE
+from ramify.core.engine.plan import CALLEE, COUNTERS, FULL, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.engine.tree import EVERYBODY, MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
-from ramify.errors import RamifyError, SimultaneousError
+from ramify.errors import RamifyError
 from ramify.strategies.kinds import Fitted
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
@@ -45,20 +42,20 @@ ALIGNED = 16  # bytes; where a record begins
 Floats = npt.NDArray[np.float64]
 
 
-class Loop(NamedTuple):
-    """A loop that runs simulation by simulation, and what it is given besides a game, a plan and memory."""
-
-    search: Callable[..., int] = search
-    expand: Callable[..., int] = expand_root
-    given: tuple[int, ...] = ()
-
-
 class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
 
-    def __init__(self, state: State, agent: Agent, seed: int, stream: int, allowance: Allowance | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        agent: Agent,
+        seed: int,
+        stream: int,
+        allowance: Allowance | None = None,
+        player: int | None = None,
+    ) -> None:
         self.allowance = allowance or Allowance(1)
-        self.game: Game = state.game.session()
+        self.game: Game = game_for(state.game, agent, player)
         if self.game.players > MOST_PLAYERS:
             raise RamifyError(
                 f"{self.game.name} has {self.game.players} players; a search knows {MOST_PLAYERS} at most"
@@ -66,10 +63,12 @@ class Worker:
         agent.check(self.game)
         guard_policies(agent)
         self.agent = agent
-        self.start = state
+        self.start = self.game.adopt(state)
+        self.player = player  # who searches; None: whoever is to move
         self.seed = seed
         self.table = self.game.table()
-        self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
+        mixes = agent.recommend.mixes
+        self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players, mixes=mixes)
         self.choosers.priors |= agent.allocation.uses_priors
         self.observers, self.all_moves = observers_for(self.game, self.choosers, agent.updates)
         traced = bool(self.all_moves and self.all_moves.traced)
@@ -77,7 +76,8 @@ class Worker:
         learned = learner_for(self.game, self._playout)
         self.proofs = proofs_for(self.game, agent)
         self.positions = positions_for(self.game, agent)
-        self.observers = [one for one in (self.positions, *self.observers, learned, self.proofs) if one]
+        self.joint = joint_for(self.game, self.choosers, agent.deviation)
+        self.observers = [one for one in (self.positions, self.joint, *self.observers, learned, self.proofs) if one]
         self._reward = agent.reward.fit(self.game)
         block = self._reward.block if self._reward else None
         self._warm_up = WarmUp(agent.reward, block) if agent.reward.warm_up and block is not None else None
@@ -99,22 +99,22 @@ class Worker:
         self._trace = np.empty(MOST_TRACED if traced or learned else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
         rows = self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers)
-        self.tree = Graph(self.positions, rows, 2 * width) if self.positions else Tree(rows, 2 * width)
-        self._loop = Loop(search_graph, expand_graph, (address(self.positions.block),)) if self.positions else Loop()
-        halving = agent.allocation.halves()
-        self.frames = Frames(address(self._states), room, width, halving) if halving else None
+        self._loop = loop_for(agent, self.game, rows, self.positions, self.joint, self._states)
+        self.tree = self._loop.tree
         self.plan = self._plan()
         self.memory = self._addresses()
         self.pace = Pace()
         self.reset(state)
         self._load()
 
+    @property
+    def frames(self) -> Frames | None:
+        """Of an allocation that halves in every node."""
+        return self._loop.frames
+
     def _load(self) -> None:
         """Load or compile the engine, off the clock."""
-        if self.frames:
-            shot(self.table, self.plan, self.memory, self.frames.addresses(), 0, 0)
-        else:
-            self._loop.search(self.table, self.plan, self.memory, *self._loop.given, 0, 0)
+        self._loop.run(self.table, self.plan, self.memory, (0, 0, 0))
         if self.agent.allocation.looks:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
@@ -167,11 +167,13 @@ class Worker:
     def _start(self, state: State) -> None:
         """Make ``state`` the root, whatever the tree is."""
         same_game = state.continues(self.start)
-        self.start = state
+        state = self.start = self.game.adopt(state)
         for one in self.observers:
             one.aim(state)
         self.epoch += 1
         self.counters[0] = 0
+        if self.joint:
+            self._episode["player"] = max(state.to_move, 0) if self.player is None else self.player
         self.game.put(state.data, address(self._states))
         self.choosers.reset()
         if self._reward and self._reward.block is not None:
@@ -184,12 +186,12 @@ class Worker:
         self.seed = seed
         self.rng[:] = generator(seed, stream)
 
-    def advance(self, state: State, code: int) -> None:
+    def advance(self, state: State, code: Code) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
-        children = self.tree.children()
-        at = np.flatnonzero(self.tree.nodes["move"][children] == code)
-        child = children.start + int(at[0]) if len(at) else ROOT
-        if child == ROOT or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
+        child: int | None = ROOT
+        for move in self.game.one_by_one(code):
+            child = None if child is None else self.tree.child(child, move)
+        if child is None or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
             self.reset(state, moved=True)
             return
         used = int(self.counters["nodes"][0])
@@ -226,9 +228,7 @@ class Worker:
         """Give the root its children; a tree begins with room for them."""
         try:
             with self.game.running():
-                self._loop.expand(self.table, self.plan, self.memory, *self._loop.given)
-        except SimultaneousError:
-            raise SimultaneousError("this search") from None
+                self._loop.expand(self.table, self.plan, self.memory)
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             raise located(error, self) from error.__cause__
 
@@ -239,14 +239,13 @@ class Worker:
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = self._most_nodes(budget)
-        if self.tree.children().stop == 0 and most_nodes < 1 + self._family:
-            least = (1 + self._family + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
+        if self.tree.children().stop == 0 and most_nodes < 1 + self._loop.family:
+            least = (1 + self._loop.family + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
         chunk = self.pace.first(self._until_a_look(budget.seconds))
-        if self.frames:
-            self.frames.begin(simulations - already)
+        self._loop.begin(simulations - already)
         while True:
             before = clock()
             so_far = self._done()
@@ -256,7 +255,7 @@ class Worker:
             if status == FULL and not self._grow(budget):
                 return "memory"
             most_nodes = self._most_nodes(budget)
-            if end := self._end(status, already, simulations):
+            if end := self._loop.end(status, int(self.counters["simulations"][0]), already, simulations):
                 return end
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
@@ -269,23 +268,13 @@ class Worker:
                 return "cancelled"
             chunk = self.pace.next(chunk, self._until_a_look(left))
 
-    def _end(self, status: int, already: int, simulations: int) -> str:
-        """What ended the search, if its loop did."""
-        spent = int(self.counters["simulations"][0])
-        if self.frames and self.frames.finished:  # what cannot be spent is left over
-            return "simulations" if spent > already else "enough"
-        if status in (ENOUGH, PROVEN):
-            return "enough" if status == ENOUGH else "proven"
-        return "simulations" if spent >= simulations and not self.frames else ""
-
     def _until_a_look(self, left: float | None) -> float | None:
         """The seconds left, or until the reward has to be told something."""
         return self._warm_up.until(left) if self._warm_up else left
 
     def _done(self) -> Chunk:
-        """What was done so far; simulations that another one stands for are no work."""
-        work = self.frames.work if self.frames else int(self.counters["simulations"][0])
-        return Chunk(work, int(self.counters["calls"][0]))
+        """What was done so far."""
+        return Chunk(self._loop.work(self.counters), int(self.counters["calls"][0]))
 
     def _chunk(self, memory: Memory, simulations: int, calls: int, work: int) -> int:
         """Run the loop once; what it ended with."""
@@ -294,13 +283,7 @@ class Worker:
             work = min(work, self._done().work + max(1, simulations - int(self.counters["simulations"][0])))
         try:
             with self.game.running():
-                if self.frames:
-                    status = int(shot(self.table, self.plan, memory, self.frames.addresses(), calls, work))
-                else:
-                    given = (self.table, self.plan, memory, *self._loop.given)
-                    status = int(self._loop.search(*given, min(simulations, work), calls))
-        except SimultaneousError:
-            raise SimultaneousError("this search") from None
+                status = self._loop.run(self.table, self.plan, memory, (simulations, calls, work))
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             raise located(error, self) from error.__cause__
         except BaseException:
@@ -313,9 +296,27 @@ class Worker:
             one.check()
         return status
 
-    def all_moves_at_root(self) -> tuple[Floats, Floats]:
+    def moves_at_root(self, player: int) -> slice:
+        """Where the moves of the player to move stand, or those of ``player`` where everybody moves at once."""
+        root = self.tree.nodes[ROOT]
+        seat = int(root["first"]) + player if self.joint and root["mover"] == EVERYBODY else ROOT
+        return self.tree.children(seat)
+
+    def place_in_order(self, player: int) -> int:
+        """How many others draw before a player where everybody moves at once; the one who searches draws first."""
+        return (player - int(self._episode["player"][0])) % self.game.players if self.joint else 0
+
+    def weights_at_root(self, where: slice) -> Floats:
+        """The average strategy that the policy keeps for some moves at the root, times visits; else these."""
+        row = self.choosers.average
+        if row is None:
+            return self.tree.nodes["visits"][where].astype(np.float64)
+        weights: Floats = self.tree.columns[self.choosers.squares + row, where]
+        return weights
+
+    def all_moves_at_root(self, where: slice | None = None) -> tuple[Floats, Floats]:
         """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""
-        where = self.tree.children()
+        where = self.tree.children() if where is None else where
         if self.all_moves is None:
             return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)
         columns = next(own for one, own in zip(self.observers, self._columns(), strict=True) if one is self.all_moves)
@@ -343,11 +344,6 @@ class Worker:
             row += one.rows
         return found
 
-    @property
-    def _family(self) -> int:
-        """Nodes that an expansion may add."""
-        return self.game.max_children + (self.positions is not None)
-
     def _most_nodes(self, budget: Budget) -> int:
         limit = budget.memory or self.allowance.of_each
         return NO_LIMIT if limit is None else (limit - self._bytes_of_observers()) // self.tree.bytes_each - SPARE
@@ -357,8 +353,7 @@ class Worker:
 
     def _grow(self, budget: Budget) -> bool:
         """Make room for more nodes, or for what an observer has beside them; whether there may be more of it."""
-        if self.frames and self.frames.full:
-            self.frames.grow()
+        if self._loop.grow():
             return True
         limit = budget.memory or self.allowance.measure()
         used = int(self.counters["nodes"][0])
@@ -372,7 +367,7 @@ class Worker:
                     one.grow()
                 self.memory = self._addresses()
             return True
-        least = used + self._family + SPARE
+        least = used + self._loop.family + SPARE
         half = self.allowance.measure() // self.tree.bytes_each
         wanted = min(max(2 * len(self.tree.nodes), half), self._most_nodes(budget) + SPARE)
         if wanted < least:
@@ -426,6 +421,16 @@ def guard_policies(agent: Agent) -> None:
             from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
 
             guard(chosen)
+
+
+def game_for(game: Game, agent: Agent, player: int | None) -> Game:
+    """The game for one search alone, in the form that the agent searches."""
+    own = game.session()
+    if agent.at_once == IN_TURNS and own.has("play_all") and isinstance(own, CompiledGame):
+        from ramify.contract.in_turns import InTurns  # noqa: PLC0415
+
+        return InTurns(own, player or 0)
+    return own
 
 
 def callee(fitted: Fitted | None) -> Callee:

@@ -20,7 +20,7 @@ from typing import Any
 
 from ramify.contract.rules import PythonGenerator, Rules
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel, python_kernel
 from ramify.core.kernels.pointers import FAILED
 from ramify.errors import RamifyError
@@ -50,7 +50,7 @@ class Callbacks:
     """
 
     __slots__ = (
-        *("episodes", "failures", "floats", "generators", "integers", "name"),
+        *("episodes", "failures", "floats", "generators", "integers", "joint", "name"),
         *("objects", "random", "results", "rules", "traces"),
     )
 
@@ -60,6 +60,7 @@ class Callbacks:
         self.objects: dict[int, Any] = {}  # address of an engine's state -> the object
         self.failures: list[BaseException] = []
         self.integers = Views(ctypes.c_int64 * rules.max_children)
+        self.joint = Views(ctypes.c_int64 * rules.players)
         self.floats = Views(ctypes.c_double * rules.max_children)
         self.results = Views(ctypes.c_double * rules.players)
         self.generators = Views(ctypes.c_uint64)
@@ -69,7 +70,8 @@ class Callbacks:
 
     def kernels(self) -> dict[str, Kernel]:
         """Kernels that call these functions."""
-        return {name: python_kernel(getattr(self, name), arity) for name, arity in ARITIES.items()}
+        arities = ARITIES | (JOINT_ARITIES if self.rules.at_once else {})
+        return {name: python_kernel(getattr(self, name), arity) for name, arity in arities.items()}
 
     def _count(self, count: int) -> int:
         if count == 0:
@@ -80,7 +82,7 @@ class Callbacks:
         return count
 
     def _player(self, player: int) -> int:
-        if CHANCE <= player < self.rules.players:
+        if CHANCE <= player < self.rules.players or (player == EVERYBODY and self.rules.at_once):
             return player
         raise RamifyError(f"{self.name} says that player {player} is to move, but has {self.rules.players} players")
 
@@ -122,6 +124,37 @@ class Callbacks:
         try:
             if not self.failures:
                 self.rules.play(self.objects[state], move)
+                return 0
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return FAILED
+
+    def over(self, _rules: int, state: int) -> int:
+        try:
+            if not self.failures:
+                return int(self.rules.over(self.objects[state]))
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return FAILED
+
+    def legal_of(self, _rules: int, state: int, player: int, moves: int) -> int:
+        try:
+            if not self.failures:
+                thing = self.objects[state]
+                if self.rules.over(thing):
+                    return 0
+                codes = self.rules.legal_of(thing, player)
+                count = self._count(len(codes))
+                self.integers[moves][:count] = codes
+                return count
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return FAILED
+
+    def play_all(self, _rules: int, state: int, moves: int) -> int:
+        try:
+            if not self.failures:
+                self.rules.play_all(self.objects[state], list(self.joint[moves]))
                 return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
@@ -198,7 +231,8 @@ ARITIES = {
     "playout": 4,
     "traced_playout": 4,
 }
-CODES = frozenset(getattr(Callbacks, name).__code__ for name in ARITIES)
+JOINT_ARITIES = {"over": 2, "legal_of": 4, "play_all": 3}  # where everybody moves at once
+CODES = frozenset(getattr(Callbacks, name).__code__ for name in (*ARITIES, *JOINT_ARITIES))
 
 
 @contextmanager

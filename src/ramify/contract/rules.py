@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.errors import RamifyError
 
 _WORD = (1 << 64) - 1
 _GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -53,6 +54,7 @@ class Rules(ABC):
     max_children: int  # most moves, or outcomes of chance, that any position has
     move_classes: int | None = None  # moves are below this; None: nobody knows
     has_key = True  # whether ``key`` tells positions apart
+    at_once = False  # whether there are positions where everybody moves at once
 
     @abstractmethod
     def start(self) -> Any:
@@ -68,7 +70,7 @@ class Rules(ABC):
 
     @abstractmethod
     def mover(self, state: Any) -> int:
-        """The player to move, or CHANCE, in a state that is not over."""
+        """The player to move, CHANCE or EVERYBODY, in a state that is not over."""
 
     @abstractmethod
     def legal(self, state: Any) -> list[int]:
@@ -81,6 +83,16 @@ class Rules(ABC):
     @abstractmethod
     def play(self, state: Any, code: int) -> None:
         """Change the state by a move."""
+
+    def legal_of(self, state: Any, player: int) -> list[int]:
+        """Legal moves of one player, where everybody moves at once."""
+        del state
+        raise RamifyError(f"players of this game take turns, so player {player} has no moves of their own here")
+
+    def play_all(self, state: Any, codes: Sequence[int]) -> None:
+        """Change the state by everybody's moves."""
+        del state
+        raise RamifyError(f"players of this game take turns, so {len(codes)} moves cannot be made at once")
 
     @abstractmethod
     def scores(self, state: Any) -> Sequence[float]:
@@ -104,16 +116,24 @@ class Rules(ABC):
         while not self.over(state):
             if plies == limit:
                 return -1 - plies
-            if self.mover(state) == CHANCE:
+            player = self.mover(state)
+            if player == CHANCE:
                 self.play(state, random.outcome(self.chances(state)))
+            elif player == EVERYBODY:
+                self.play_all_at_random(state, random)
             else:
                 codes = self.legal(state)
                 self.play(state, codes[random.below(len(codes))])
             plies += 1
         return plies
 
+    def play_all_at_random(self, state: Any, random: PythonGenerator) -> None:
+        """Let everybody make any move."""
+        lists = [self.legal_of(state, player) for player in range(self.players)]
+        self.play_all(state, [codes[random.below(len(codes))] for codes in lists])
+
     def traced_playout(self, state: Any, random: PythonGenerator, limit: int) -> tuple[int, list[tuple[int, int]]]:
-        """The same, and the moves made: player and code of each."""
+        """The same, and the moves made in turn: player and code of each."""
         plies = 0
         made: list[tuple[int, int]] = []
         while not self.over(state):
@@ -122,6 +142,8 @@ class Rules(ABC):
             player = self.mover(state)
             if player == CHANCE:
                 self.play(state, random.outcome(self.chances(state)))
+            elif player == EVERYBODY:
+                self.play_all_at_random(state, random)
             else:
                 codes = self.legal(state)
                 made.append((player, codes[random.below(len(codes))]))
