@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -141,6 +142,11 @@ class Worker:
             expand_threshold=self.agent.expand_threshold,
             evaluate=self._playout.evaluate.address if self._playout.evaluate else 0,
         )
+
+    @property
+    def reward_block(self) -> npt.NDArray[Any] | None:
+        """What the reward has collected in this search, as it keeps it; None where it keeps nothing."""
+        return self._reward.block if self._reward else None
 
     def position(self) -> str:
         """The position that the last simulation came to, on one line."""
