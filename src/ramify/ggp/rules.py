@@ -41,6 +41,11 @@ class Literal:
     positive: bool
     where: Place = field(compare=False)
 
+    @property
+    def finds(self) -> bool:
+        """Whether it gives values to its variables, rather than tests them."""
+        return self.positive and relation(self.atom) != "distinct"
+
     def __str__(self) -> str:
         return write(self.atom) if self.positive else f"(not {write(self.atom)})"
 
@@ -152,10 +157,13 @@ class _Reader:
         What only tests values comes after what finds them.
         """
         plain = _each_once(itertools.chain.from_iterable(part[0] for part in parts if len(part) == 1))
-        body = tuple(literal for literal in plain if literal.positive and relation(literal.atom) != "distinct")
-        tests = tuple(literal for literal in plain if literal not in body)
+        body = tuple(literal for literal in plain if literal.finds)
+        tests = tuple(literal for literal in plain if not literal.finds)
         known = _variables_of(body)
-        choices = sorted((part for part in parts if len(part) > 1), key=lambda part: not _finds_only(part))
+        choices = sorted(
+            (part for part in parts if len(part) > 1),
+            key=lambda part: not all(one.finds for branch in part for one in branch),
+        )
         for place, part in enumerate(choices):
             known |= set.intersection(*map(_variables_of, part))
             later = itertools.chain.from_iterable(itertools.chain.from_iterable(choices[place + 1 :]))
@@ -234,7 +242,3 @@ def _each_once(literals: Iterable[Literal]) -> tuple[Literal, ...]:
 
 def _variables_of(literals: Iterable[Literal]) -> set[str]:
     return set(itertools.chain.from_iterable(variables(literal.atom) for literal in literals))
-
-
-def _finds_only(part: Alternatives) -> bool:
-    return all(one.positive and relation(one.atom) != "distinct" for branch in part for one in branch)
