@@ -227,7 +227,7 @@ def _ways(sheet: _Sheet) -> Iterator[Finding]:
                 for clause in sheet.rules.clauses
                 if Relation.of(clause.head) == start and any(Relation.of(one.atom) == way[1] for one in clause.body)
             )
-            by = f" by way of {', '.join(f"'{step}'" for step in way[1:-1])}" if len(way) > 2 else ""
+            by = f" by way of {', '.join(map(str, way[1:-1]))}" if len(way) > 2 else ""
             yield Finding(first.where, error, f"'{name}' depends on '{way[-1]}'{by}: {why}")
 
 

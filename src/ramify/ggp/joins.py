@@ -1,0 +1,165 @@
+"""From a clause to the rows of its head: its conditions one after another, each a join, a test or a negation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ramify.ggp.dependencies import Relation
+from ramify.ggp.kif import Term, is_variable, variables
+from ramify.ggp.rules import Clause, Literal, arguments, relation
+from ramify.ggp.tables import Lookup, Row, Shape, Table, chooser, selector
+
+Tables: TypeAlias = Mapping[Relation, Table]
+Builder: TypeAlias = Callable[[Row], Any]
+
+EMPTY = Table()
+
+
+class Join:
+    """A clause whose conditions have an order.
+
+    Rows have a column for every constant and every variable that is still of use.
+    """
+
+    def __init__(self, clause: Clause, order: Sequence[Literal]) -> None:
+        wanted = [_leaves(one.atom) for one in order] + [_leaves(clause.head)]
+        self.head = Relation.of(clause.head)
+        constants = dict.fromkeys(leaf for leaves in wanted for leaf in leaves if not is_variable(leaf))
+        self.first: Row = tuple(constants)
+        columns = {constant: column for column, constant in enumerate(constants)}
+        self.steps: list[Step] = []
+        for place, literal in enumerate(order):
+            later = {leaf for leaves in wanted[place + 1 :] for leaf in leaves}
+            step = Step(literal, columns, later)
+            self.steps.append(step)
+            columns = step.columns
+        self.build = _row_builder(arguments(clause.head), columns)
+
+    def rows(self, tables: Tables, given: Table | None = None) -> list[Row]:
+        """The rows of the head that follow; ``given`` stands for the table of the first condition."""
+        rows = [self.first]
+        for step in self.steps:
+            rows = step.after(rows, tables.get(step.relation, EMPTY) if given is None else given)
+            if not rows:
+                return []
+            given = None
+        return list(map(self.build, rows))
+
+
+class Step:
+    """One condition."""
+
+    def __init__(self, literal: Literal, columns: Mapping[str, int], later: set[str]) -> None:
+        self.relation = Relation.of(literal.atom)
+        leaves = _leaves(literal.atom)
+        places: dict[str, int] = {}
+        equal = []
+        for place, leaf in enumerate(leaves):
+            if leaf not in columns and places.setdefault(leaf, place) != place:
+                equal.append((places[leaf], place))
+        found = {leaf: place for leaf, place in places.items() if leaf in later}
+        kept = [leaf for leaf in columns if leaf in later]
+        self.columns = {leaf: column for column, leaf in enumerate([*kept, *found])}
+        self.keep = chooser(tuple(columns[leaf] for leaf in kept))
+        self.drops = any(is_variable(leaf) for leaf in columns if leaf not in later)
+        known = [(place, columns[leaf]) for place, leaf in enumerate(leaves) if leaf in columns]
+        self.key = selector(tuple(column for _, column in known))
+        self.lookup = Lookup(
+            _shape(arguments(literal.atom)), tuple(place for place, _ in known), tuple(found.values()), tuple(equal)
+        )
+        self.after = self.join if literal.positive else self.lacking
+        if self.relation.name == "distinct":
+            self.one, self.other = (_builder(term, columns) for term in arguments(literal.atom))
+            self.after = self.differing if literal.positive else self.alike
+
+    def join(self, rows: Iterable[Row], table: Table) -> list[Row]:
+        """Every row with all that the table has for it."""
+        hits, key, keep = table.index(self.lookup).get, self.key, self.keep
+        made = [
+            kept + found
+            for row in rows
+            if (all_found := hits(key(row)))
+            for kept in (keep(row),)
+            for found in all_found
+        ]
+        return list(dict.fromkeys(made)) if self.drops else made
+
+    def lacking(self, rows: Iterable[Row], table: Table) -> list[Row]:
+        """The rows for which the table has nothing."""
+        index, key = table.index(self.lookup), self.key
+        return self._kept(row for row in rows if key(row) not in index)
+
+    def differing(self, rows: Iterable[Row], table: Table) -> list[Row]:
+        """The rows in which two terms differ."""
+        del table
+        return self._kept(row for row in rows if self.one(row) != self.other(row))
+
+    def alike(self, rows: Iterable[Row], table: Table) -> list[Row]:
+        """The rows in which two terms are the same."""
+        del table
+        return self._kept(row for row in rows if self.one(row) == self.other(row))
+
+    def _kept(self, rows: Iterable[Row]) -> list[Row]:
+        made = map(self.keep, rows)
+        return list(dict.fromkeys(made) if self.drops else made)
+
+
+def planned(clause: Clause, tables: Tables, first: Literal | None = None) -> Join:
+    """A clause with its conditions in an order that keeps the rows few, judged by tables of that kind.
+
+    Tests come as soon as their variables have values; of the others the one that is expected to multiply the rows
+    least.
+    """
+    order = [] if first is None else [first]
+    bound = set() if first is None else set(variables(first.atom))
+    waiting = [one for one in clause.body if one is not first]
+    while waiting:
+        ready = [one for one in waiting if not one.finds and bound.issuperset(variables(one.atom))]
+        best = (
+            ready[0]
+            if ready
+            else min((one for one in waiting if one.finds), key=lambda one: _spread(one, bound, tables))
+        )
+        waiting.remove(best)
+        order.append(best)
+        bound.update(variables(best.atom))
+    return Join(clause, order)
+
+
+def _spread(one: Literal, bound: set[str], tables: Tables) -> float:
+    """About how many rows a condition makes of one."""
+    leaves = _leaves(one.atom)
+    rows = tables.get(Relation.of(one.atom), EMPTY).view(_shape(arguments(one.atom)))
+    known = tuple(place for place, leaf in enumerate(leaves) if leaf in bound or not is_variable(leaf))
+    if len(known) == len(leaves):
+        return 0.0
+    return max(len(rows), 2) / max(len(set(map(selector(known), rows))), 1)
+
+
+def _leaves(term: Term) -> list[str]:
+    """The constants and variables among an atom's arguments, from left to right."""
+    found: list[str] = []
+    for part in arguments(term):
+        found.extend([part] if isinstance(part, str) else _leaves(part))
+    return found
+
+
+def _shape(terms: Row) -> Shape:
+    return tuple(None if isinstance(term, str) else (relation(term), _shape(arguments(term))) for term in terms)
+
+
+def _builder(term: Term, columns: Mapping[str, int]) -> Builder:
+    """From a row to the term with its values."""
+    if isinstance(term, str):
+        return selector((columns[term],))
+    functor, build = relation(term), _row_builder(arguments(term), columns)
+    return lambda row: (functor, *build(row))
+
+
+def _row_builder(terms: Row, columns: Mapping[str, int]) -> Callable[[Row], Row]:
+    """From a row to the terms with its values."""
+    if all(isinstance(term, str) for term in terms):
+        return chooser(tuple(columns[term] for term in terms if isinstance(term, str)))
+    builders = [_builder(term, columns) for term in terms]
+    return lambda row: tuple([build(row) for build in builders])
