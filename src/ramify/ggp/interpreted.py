@@ -51,13 +51,7 @@ class GdlRules(CodedRules):
     def position(self, fluents: Fluents) -> Position:
         """The position where that is true."""
         over = self.interpreter.terminal(fluents)
-        roles = () if over else self.interpreter.roles
-        legal = {role: self.interpreter.legal(fluents, role) for role in roles}
-        for role, moves in legal.items():
-            if not moves:
-                name = self.interpreter.rules.name
-                raise RamifyError(f"{name} has a position that is not over and where {write(role)} has no legal move")
-        return Position(fluents, over, legal)
+        return Position(fluents, over, {} if over else self.interpreter.all_legal(fluents))
 
     def open(self, state: Position) -> list[Term]:
         """The roles that have a choice."""

@@ -63,6 +63,15 @@ class Interpreter:
         """The legal moves of a role, in the order of their text."""
         return sorted((move for player, move in self._table(state, LEGAL).rows if player == role), key=write)
 
+    def all_legal(self, state: Fluents) -> dict[Term, list[Term]]:
+        """The legal moves of every role in a position that is not over; RamifyError where a role has none."""
+        legal = {role: self.legal(state, role) for role in self.roles}
+        for role, moves in legal.items():
+            if not moves:
+                what = f"has a position that is not over and where {write(role)} has no legal move"
+                raise RamifyError(f"{self.rules.name} {what}")
+        return legal
+
     def next(self, state: Fluents, moves: Mapping[Term, Term]) -> Fluents:
         """What is true after every role has made a move."""
         return frozenset(row[0] for row in self._after(state, moves).table(NEXT).rows)
