@@ -58,7 +58,7 @@ class Join:
         """
         rows = [self.first]
         for step in self.steps:
-            if given is None and step.relation in source.on_demand:
+            if source.on_demand and given is None and step.relation in source.on_demand:
                 if not step.places and most < math.inf:  # all that was too much before
                     raise TooManyRowsError
                 source.ask(step.relation, step.places, dict.fromkeys(map(step.asked, rows)))

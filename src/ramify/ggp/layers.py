@@ -59,6 +59,8 @@ class Program:
         groups = [Group([clauses[place] for place in places]) for places in clause_components(clauses)]
         # All that a relation needs comes before all that needs the relation: one on demand is asked for by others.
         self.groups = sorted(groups, key=lambda group: self.graph.component_of[next(iter(group.heads))])
+        for group in self.groups:
+            group.may_wait = self._may_wait(group)
         self.when = {one: self._when(one) for one in (TRUE, DOES, *self.graph.edges)}
         self.many_rows = dict(MANY_ROWS)
         self.on_demand: set[Relation] = set()
@@ -81,8 +83,7 @@ class Program:
                     found[max(self.when[head] for head in group.heads)].append(group)
         return found[when]
 
-    def may_wait(self, group: Group) -> bool:
-        """Whether a group may be on demand: not if a match asks for one of its relations, or with inner negations."""
+    def _may_wait(self, group: Group) -> bool:
         together = self.together(group)
         return not any(
             head.name in ASKED
@@ -116,6 +117,7 @@ class Group:
     def __init__(self, clauses: list[Clause]) -> None:
         self.clauses = clauses
         self.heads = {Relation.of(clause.head) for clause in clauses}
+        self.may_wait = False  # and be on demand: not if a match asks for its relations, or if they negate each other
         self.joins: list[Join] = []
         self.again: list[tuple[Relation, Join]] = []  # by a condition of the group's own, which comes first
 
@@ -176,7 +178,7 @@ class Layer:
         if group.heads & self.on_demand:
             return
         try:
-            group.evaluate(self, self.program.many_rows[self.when] if self.program.may_wait(group) else math.inf)
+            group.evaluate(self, self.program.many_rows[self.when] if group.may_wait else math.inf)
         except TooManyRowsError:
             together = self.program.together(group)
             self.on_demand |= together
