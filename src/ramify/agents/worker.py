@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
+from ramify.agents.flight import COLUMNS, FIRST, MORE, Flight, lanes_for
 from ramify.agents.graph import Graph
 from ramify.agents.located import located
 from ramify.agents.memory import Allowance
 from ramify.agents.observers.needed import learner_for, observers_for, proofs_for
 from ramify.agents.observers.positions import positions_for
-from ramify.agents.pace import Chunk, Pace
+from ramify.agents.pace import TIMED_SECONDS, Chunk, Pace
 from ramify.agents.playout import playout_for
 from ramify.agents.proven import Bounds
 from ramify.agents.raw_scores import raw_scores_for
@@ -27,6 +28,7 @@ from ramify.agents.tree import Tree
 from ramify.agents.warm_up import WarmUp
 from ramify.contract.game import MOVES_TO_SPARE, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
+from ramify.core.engine.flight import abandon, fly
 from ramify.core.engine.graph import expand_graph, search_graph
 from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, PROVEN, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.search import expand_root, search
@@ -88,8 +90,7 @@ class Worker:
         self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
-        width = self.game.max_children
-        room = -(-self.game.state_bytes // ALIGNED) * ALIGNED
+        width, room = self.game.max_children, -(-self.game.state_bytes // ALIGNED) * ALIGNED
         self._states = np.zeros((2, room), np.uint8)  # at the root, and where a simulation is
         self._path = np.empty(MAX_DEPTH + 1, np.int64)
         self._moves = np.empty(width + MOVES_TO_SPARE, np.int64)
@@ -98,7 +99,9 @@ class Worker:
         self._scratch = np.empty(SCRATCH * width)
         self._trace = np.empty(MOST_TRACED if traced or learned else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
+        self.flight = self._may_fly()
         rows = self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers)
+        rows += COLUMNS if self.flight else 0
         self.tree = Graph(self.positions, rows, 2 * width) if self.positions else Tree(rows, 2 * width)
         self._loop = Loop(search_graph, expand_graph, (address(self.positions.block),)) if self.positions else Loop()
         halving = agent.allocation.halves()
@@ -119,6 +122,15 @@ class Worker:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
             self._forget()
+
+    def _may_fly(self) -> Flight | None:
+        """Lanes for the search, where the game has them and nothing but visits and totals matters to the strategies."""
+        choosers = self.choosers
+        plain = self._playout.kernel is self.game.playout() and self._playout.evaluate is None
+        learns = self.observers or choosers.rows or choosers.squares or self._warm_up or self._raw
+        if learns or not plain or self.agent.allocation.halves() or self.game.lanes(1) is None:
+            return None
+        return Flight(self.game)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -229,6 +241,13 @@ class Worker:
 
     def spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
         """Simulate until the budget is spent or ``go_on`` says no; which of them stopped it."""
+        try:
+            return self._spend(budget, go_on, clock)
+        finally:
+            if self.flight and self.flight.flies:
+                abandon(self.memory, self.flight.where)
+
+    def _spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float]) -> str:
         start = clock()
         already = int(self.counters["simulations"][0])
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
@@ -242,6 +261,8 @@ class Worker:
         chunk = self.pace.first(self._until_a_look(budget.seconds))
         if self.frames:
             self.frames.begin(simulations - already)
+        if self.flight:
+            self._take_off(FIRST if budget.simulations is None else lanes_for(budget.simulations))
         while True:
             before = clock()
             so_far = self._done()
@@ -258,6 +279,7 @@ class Worker:
             now = clock()
             self.pace.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
             left = None if budget.seconds is None else budget.seconds - (now - start)
+            self._follow(budget, left)
             if left is not None and self.pace.late(left):
                 return "seconds"
             if not go_on():
@@ -291,6 +313,8 @@ class Worker:
             with self.game.running():
                 if self.frames:
                     status = int(shot(self.table, self.plan, memory, self.frames.addresses(), calls, work))
+                elif self.flight and self.flight.flies:
+                    status = self._fly(self.flight, memory, simulations, calls, min(simulations, work))
                 else:
                     given = (self.table, self.plan, memory, *self._loop.given)
                     status = int(self._loop.search(*given, min(simulations, work), calls))
@@ -307,6 +331,28 @@ class Worker:
         for one in self.observers:
             one.check()
         return status
+
+    def _take_off(self, lanes: int) -> None:
+        """Have so many simulations in flight from now on."""
+        if self.flight:
+            if self.flight.flies:
+                abandon(self.memory, self.flight.where)
+            self.flight.begin(lanes, self.start, self.tree, int(self.counters["nodes"][0]), self.rng)
+
+    def _fly(self, flight: Flight, memory: Memory, simulations: int, calls: int, work: int) -> int:
+        """Run the loop with many simulations in flight."""
+        began, steps = perf_counter(), flight.steps
+        until = flight.look_after(TIMED_SECONDS)
+        status = int(fly(self.table, self.plan, memory, flight.where, work, calls, simulations, until))
+        flight.measure(flight.steps - steps, perf_counter() - began)
+        return status
+
+    def _follow(self, budget: Budget, left: float | None) -> None:
+        """Have more simulations in flight where time allows for more of them than it seemed."""
+        if self.flight and budget.simulations is None and left is not None:
+            lanes = lanes_for(int(self.counters["simulations"][0]) + self.pace.rate * left)
+            if lanes > MORE * self.flight.count:
+                self._take_off(lanes)
 
     def all_moves_at_root(self) -> tuple[Floats, Floats]:
         """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""
@@ -404,6 +450,8 @@ class Worker:
         self._episode["limit"] = self.agent.playout.limit
         self._episode["shared"] = self.positions is not None
         self._episode["classes"] = self.all_moves.classes if self.all_moves else 0
+        if self.flight:
+            self.flight.place(memory, columns + 8 * stride * (self.tree.rows - COLUMNS))
         sums = 0
         for one, own in zip(self.observers, self._columns(), strict=True):
             one.place(memory, address(own))

@@ -37,7 +37,11 @@ class Limits:
     rules: int = 4_000_000
 
 
-class TooLargeError(RamifyError):
+class NoNetworkError(RamifyError):
+    """Rules that can be played, but not by a network."""
+
+
+class TooLargeError(NoNetworkError):
     """Rules that cannot be grounded within the limits."""
 
 
@@ -61,7 +65,8 @@ def ground(rules: Rules, limits: Limits | None = None) -> Ground:
     if importlib.util.find_spec("clingo") is None:
         raise RamifyError('GDL rules are grounded by clingo, which is not installed: pip install "ramify[gdl]"')
     began = monotonic()
-    whole = _attempt(rules.clauses, rules, Limits(limits.seconds * WHOLE_SHARE, limits.megabytes, WHOLE_RULES))
+    first = Limits(limits.seconds * WHOLE_SHARE, limits.megabytes, min(WHOLE_RULES, limits.rules))
+    whole = _attempt(rules.clauses, rules, first)
     if whole is not None:
         return whole
     left = limits.seconds - (monotonic() - began)

@@ -17,6 +17,7 @@ from ramify.errors import RamifyError
 from ramify.ggp.drawing import drawn
 from ramify.ggp.kif import Term
 from ramify.ggp.naming import move_name
+from ramify.ggp.network.batch import Batch
 from ramify.ggp.network.desk import Desk, Wiring
 from ramify.ggp.network.network import Network
 from ramify.ggp.network.playing import kernels
@@ -167,6 +168,10 @@ class NetworkGame(Game):
         del heuristic, published, limited, timed
         made: Kernel = kernels()["traced_playout" if traced else "playout"]
         return made
+
+    def lanes(self, most: int) -> Batch | None:
+        """Where chance plays no part, a search can have many simulations in flight."""
+        return Batch(self.wiring, most) if self.wiring.chance < 0 else None
 
     def move_classes(self) -> int:
         return len(self._terms)

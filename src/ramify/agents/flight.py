@@ -1,0 +1,95 @@
+"""The memory of ``core.engine.flight`` for one search tree, and how many simulations are in flight."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.tree import Tree
+from ramify.contract.game import Game, Lanes, State
+from ramify.core.engine.flight import DEEPEST, FLIGHT, IDLE
+from ramify.core.engine.plan import Memory
+from ramify.core.kernels.pointers import address
+from ramify.errors import RamifyError
+
+SHARE = 0.03  # of all simulations that may be in flight at once: more cost strength (docs/gdl.md)
+FEWEST = 4  # lanes; with fewer the sequential loop is as quick
+MOST = 512
+FIRST = 8  # lanes where nobody knows yet how many simulations there will be
+MORE = 1.5  # times as many lanes are worth a new beginning
+NARROW = 64  # lanes up to which a batch has one word
+COLUMNS = 2  # beside the tree
+
+
+def lanes_for(simulations: float) -> int:
+    """The number of lanes for a search of so many simulations."""
+    return max(1, int(min(SHARE * simulations, MOST)))
+
+
+class Flight:
+    """Lanes of a game, and what each is doing."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.record = np.zeros(1, FLIGHT)
+        self.count = 1  # of lanes
+        self.flies = False  # whether lanes are at work, and not the sequential loop
+        self._lanes: Lanes | None = None
+        self._room = 0
+        self._arrays: dict[str, npt.NDArray[np.int64]] = {}
+        self._step_seconds = 0.0
+
+    def begin(self, count: int, state: State, tree: Tree, used: int, rng: npt.NDArray[np.uint64]) -> None:
+        """Have so many lanes at the position; nothing may be in flight."""
+        self.count = count
+        self.flies = count >= FEWEST
+        if not self.flies:
+            return
+        room = NARROW if count <= NARROW else MOST
+        if room != self._room or self._lanes is None:
+            self._make(room)
+        assert self._lanes is not None
+        self.record["lanes"], self.record["lane"] = count, 0
+        self._arrays["nodes"][:] = IDLE
+        self._lanes.begin(state.data, count, rng)
+        known, pending = tree.columns[-COLUMNS:]
+        known[:used] = tree.nodes["total"][:used]
+        pending[:used] = 0.0
+
+    def _make(self, room: int) -> None:
+        self._room, self._step_seconds = room, 0.0
+        self._lanes = lanes = self.game.lanes(room)
+        if lanes is None:
+            raise RamifyError(f"{self.game.name} has no lanes")
+        for name in ("step", "over", "mover", "legal", "scores", "restart"):
+            self.record[name] = lanes.kernels[name].address
+        self.record["block"], self.record["chosen"] = lanes.block, lanes.chosen
+        self._arrays = {name: np.zeros(room, np.int64) for name in ("nodes", "depths", "plies")}
+        self._arrays["paths"] = np.empty((room, DEEPEST + 2), np.int64)
+        for name, array in self._arrays.items():
+            self.record[name] = address(array)
+
+    def place(self, memory: Memory, columns: int) -> None:
+        """Say where the columns beside the tree are."""
+        self.record["known"], self.record["pending"] = columns, columns + 8 * memory.stride
+
+    @property
+    def where(self) -> int:
+        """Its address, for the loop."""
+        return address(self.record)
+
+    @property
+    def steps(self) -> int:
+        """How many steps were made."""
+        return int(self.record["steps"][0])
+
+    def look_after(self, seconds: float) -> int:
+        """The number of steps at which the loop is to end, so that somebody can look at the clock."""
+        if self._step_seconds == 0.0:
+            return self.steps + 1
+        return self.steps + max(1, int(seconds / self._step_seconds))
+
+    def measure(self, steps: int, seconds: float) -> None:
+        """Take note of how long some steps took."""
+        if steps:
+            self._step_seconds = seconds / steps

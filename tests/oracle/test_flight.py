@@ -1,0 +1,118 @@
+"""Lanes in flight against one position and one simulation at a time."""
+
+import numpy as np
+import pytest
+
+from ramify.agents import flight
+from ramify.agents.agent import agent
+from ramify.agents.budget import Budget
+from ramify.agents.worker import Worker
+from ramify.core.engine.flight import DRAW
+from ramify.core.kernels.pointers import address
+from ramify.core.numbers.rng import generator
+from ramify.ggp.compiling import make
+from ramify.ggp.network.batch import Batch
+from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.rules import Rules
+from tests.ggp.toys import TOYS
+
+TURNS = ("heap", "bridges", "sliders")
+
+
+@pytest.fixture(scope="module")
+def games():
+    return {name: NetworkGame(f"gdl:{name}", make(Rules.of(TOYS[name], name)).network) for name in (*TURNS, "pennies")}
+
+
+def grown(game, description, simulations, seed=5):
+    worker = Worker(game.initial(), agent(description), seed, 0)
+    worker.run(Budget(simulations=simulations), lambda: True)
+    return worker
+
+
+@pytest.mark.parametrize(
+    "description", ["uct", "mcts(select=ucb1(c=1.2), expand_threshold=3)", "mcts(select=thompson)"]
+)
+@pytest.mark.parametrize("name", TURNS)
+def test_one_lane_is_the_sequential_search(games, name, description, monkeypatch):
+    sequential = grown(games[name], description, 120)
+    monkeypatch.setattr(flight, "FEWEST", 1)
+    monkeypatch.setattr(flight, "SHARE", 0.0)
+    flown = grown(games[name], description, 120)
+    assert flown.flight.steps > 120
+    size = int(flown.counters["nodes"][0])
+    assert flown.counters[0] == sequential.counters[0]
+    assert np.array_equal(flown.tree.nodes[:size], sequential.tree.nodes[:size])
+    assert flown.rng == sequential.rng
+
+
+@pytest.mark.parametrize("lanes", [30, 100])
+@pytest.mark.parametrize("name", TURNS)
+def test_nothing_is_left_in_flight(games, name, lanes, monkeypatch):
+    monkeypatch.setattr(flight, "SHARE", lanes / 400)
+    worker = grown(games[name], "uct", 400)
+    assert worker.flight.count == lanes
+    used = int(worker.counters["nodes"][0])
+    nodes, (known, pending) = worker.tree.nodes[:used], worker.tree.columns[-2:, :used]
+    assert not pending.any()
+    assert np.array_equal(nodes["total"][1:], known[1:])
+    assert nodes["visits"][0] == 400
+    for node in np.flatnonzero(nodes["first"] > 0):
+        children = nodes[nodes["first"][node] : nodes["first"][node] + nodes["live"][node]]
+        assert children["visits"].sum() <= nodes["visits"][node]
+    assert (nodes["total"] <= nodes["visits"]).all()
+    again = grown(games[name], "uct", 400)
+    assert np.array_equal(again.tree.nodes[:used], nodes)
+
+
+def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
+    worker = Worker(games["sliders"].initial(), agent("uct"), 1, 0)
+    worker.run(Budget(seconds=0.02), lambda: True)
+    done = int(worker.counters["simulations"][0])
+    assert worker.tree.nodes["visits"][0] == done
+    assert worker.tree.nodes["visits"][worker.tree.children()].sum() == done
+
+
+@pytest.mark.parametrize("lanes", [5, 70])
+@pytest.mark.parametrize("name", [*TURNS, "pennies"])
+def test_lanes_and_one_position_agree(games, name, lanes):
+    """Every lane is played on by moves drawn here; whoever is over begins anew."""
+    game = games[name]
+    draw = np.random.default_rng(3)
+    batch = Batch(game.wiring, lanes)
+    rng = generator(1)
+    batch.begin(game.start(), lanes, rng)
+    kernels, block = batch.kernels, batch.block
+    moves, out = np.zeros(game.max_children, np.int64), np.zeros(game.players)
+    positions = [game.start() for _ in range(lanes)]
+    chosen = batch.arrays["chosen"]
+    for _ in range(12):
+        for lane, position in enumerate(positions):
+            assert bool(kernels["over"](block, lane)) == game.over(position)
+            if game.over(position):
+                kernels["scores"](block, lane, address(out))
+                assert list(out) == game.scores(position)
+                kernels["restart"](block, lane)
+                positions[lane] = game.start()
+                continue
+            mover = kernels["mover"](block, lane)
+            assert mover == game.mover(position)
+            if mover < 0:  # lanes of a batch draw where several have a choice
+                chosen[lane] = DRAW
+                positions[lane] = None
+                continue
+            count = kernels["legal"](block, lane, address(moves))
+            assert list(moves[:count]) == game.legal(position)
+            chosen[lane] = moves[draw.integers(count)]
+            positions[lane] = game.play(position, int(chosen[lane]))
+        kernels["step"](block)
+        values = batch.arrays["values"].reshape(game.network.first_gate + len(game.network.gates), -1)
+        for lane in range(lanes):
+            bits = (values[1 : 1 + len(game.network.bases), lane >> 6] >> np.uint64(lane & 63)) & np.uint64(1)
+            words = np.packbits(bits.astype(np.uint8), bitorder="little")
+            here = game.start()
+            here.view(np.uint8)[:] = 0
+            here.view(np.uint8)[: len(words)] = words
+            if positions[lane] is None:
+                positions[lane] = here
+            assert np.array_equal(positions[lane], here)
