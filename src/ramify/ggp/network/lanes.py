@@ -12,12 +12,13 @@ import numpy as np
 from ramify.core.engine.flight import DRAW
 from ramify.core.engine.tree import EVERYBODY
 from ramify.core.kernels.compiling import jit, kernel
-from ramify.core.kernels.pointers import array, record, table
+from ramify.core.kernels.pointers import array, copy_bytes, record, table
 from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
+from ramify.core.vector.words import BYTES, EIGHT, both, copied, exchanged, merged
 from ramify.ggp.network.events import GOAL, GOAL_BYTES
 
-WIDE = 8  # words: 512 lanes, and 64 bytes, which is what a processor fetches at once
+WIDE = EIGHT  # words: 512 lanes, and 64 bytes, which is what a processor fetches at once
 
 LANES = np.dtype(
     [
@@ -71,16 +72,13 @@ def evaluate(lanes, begin, end):
             b = np.int64(gates[gate, 1])
             line[first + gate] = (line[a >> 1] ^ invert(a)) & (line[b >> 1] ^ invert(b))
         return
-    values = table(lanes.values, first + lanes.end, WIDE, np.uint64)
+    values = lanes.values
+    target = values + BYTES * (first + begin)
     for gate in range(begin, end):
         a = np.int64(gates[gate, 0])
         b = np.int64(gates[gate, 1])
-        not_a = invert(a)
-        not_b = invert(b)
-        a >>= 1
-        b >>= 1
-        for w in range(WIDE):
-            values[first + gate, w] = (values[a, w] ^ not_a) & (values[b, w] ^ not_b)
+        both(target, values + BYTES * (a >> 1), values + BYTES * (b >> 1), invert(a), invert(b))
+        target += BYTES
 
 
 @jit
@@ -106,17 +104,13 @@ def transpose(block, words):
             width >>= 1
             mask ^= mask << np.uint64(width)
         return
-    rows = table(block, 64, WIDE, np.uint64)
     width = 32
     mask = np.uint64(0x00000000FFFFFFFF)
     while width:
         shift = np.uint64(width)
-        for k in range(64):
-            if k & width == 0:
-                for w in range(WIDE):
-                    swap = ((rows[k, w] >> shift) ^ rows[k | width, w]) & mask
-                    rows[k | width, w] ^= swap
-                    rows[k, w] ^= swap << shift
+        for begin in range(0, 64, 2 * width):
+            for k in range(begin, begin + width):
+                exchanged(block + BYTES * k, block + BYTES * (k + width), shift, mask)
         width >>= 1
         mask ^= mask << np.uint64(width)
 
@@ -151,11 +145,12 @@ def list_all(lanes):
             some = ZERO
             for k in range(count):
                 literal = np.int64(legal[start + k])
-                line = array(lanes.values + 8 * words * (literal >> 1), words, np.uint64)
-                inverted = invert(literal)
-                for w in range(words):
-                    rows[k * words + w] = line[w] ^ inverted
-                    some |= rows[k * words + w]
+                line = lanes.values + 8 * words * (literal >> 1)
+                if words == 1:
+                    rows[k] = array(line, 1, np.uint64)[0] ^ invert(literal)
+                    some |= rows[k]
+                else:
+                    some |= copied(lanes.block + BYTES * k, line, invert(literal))
             if some == ZERO:
                 for lane in range(lanes.lanes):
                     able[lane * width + at] = ZERO
@@ -228,13 +223,13 @@ def step(block):
     root = array(lanes.root, lanes.bases, np.uint64)
     for k in range(lanes.bases):
         literal = np.int64(literals[k])
-        line = array(lanes.values + 8 * words * (literal >> 1), words, np.uint64)
-        inverted = invert(literal)
-        for w in range(words):
-            following[k * words + w] = ((line[w] ^ inverted) & ~begins[w]) | (root[k] & begins[w])
-    bases = array(lanes.values + 8 * words, lanes.bases * words, np.uint64)
-    for k in range(lanes.bases * words):
-        bases[k] = following[k]
+        line = lanes.values + 8 * words * (literal >> 1)
+        if words == 1:
+            value = array(line, 1, np.uint64)[0] ^ invert(literal)
+            following[k] = (value & ~begins[0]) | (root[k] & begins[0])
+        else:
+            merged(lanes.following + BYTES * k, line, invert(literal), root[k], lanes.begins)
+    copy_bytes(lanes.values + 8 * words, lanes.following, 8 * words * lanes.bases)
     begins[:] = ZERO
     look(lanes)
     return 0
