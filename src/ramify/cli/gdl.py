@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 group = typer.Typer(help="Rules in the Game Description Language: check them, play them.", no_args_is_help=True)
 
 WIDTH = 80
+TIE = "\0"  # a blank at which no line ends
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A rulesheet.")]
 
 
@@ -125,9 +126,10 @@ def tell(known: Information) -> None:
     if known.cut:
         rows["games"] += f"; {known.cut} cut"
     for name, text in rows.items():
-        print(textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False))
+        filled = textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False)
+        print(filled.replace(TIE, " "))
 
 
 def listed(counts: dict[str, int]) -> str:
     """Names and how many there are of each."""
-    return f"{sum(counts.values())}: " + ", ".join(f"{name} {count}" for name, count in counts.items())
+    return f"{sum(counts.values())}: " + ", ".join(f"{name}{TIE}{count}" for name, count in counts.items())
