@@ -10,7 +10,6 @@ from ramify.contract.game import Game, Lanes, State
 from ramify.core.engine.flight import DEEPEST, FLIGHT, IDLE
 from ramify.core.engine.plan import Memory
 from ramify.core.kernels.pointers import address
-from ramify.errors import RamifyError
 
 SHARE = 0.03  # of all simulations that may be in flight at once: more cost strength (docs/gdl.md)
 FEWEST = 4  # lanes; with fewer the sequential loop is as quick
@@ -29,15 +28,18 @@ def lanes_for(simulations: float) -> int:
 class Flight:
     """Lanes of a game, and what each is doing."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, lanes: Lanes) -> None:
         self.game = game
         self.record = np.zeros(1, FLIGHT)
         self.count = 1  # of lanes
         self.flies = False  # whether lanes are at work, and not the sequential loop
-        self._lanes: Lanes | None = None
-        self._room = 0
-        self._arrays: dict[str, npt.NDArray[np.int64]] = {}
-        self._step_seconds = 0.0
+        self._seat(lanes, NARROW)
+
+    @classmethod
+    def of(cls, game: Game) -> Flight | None:
+        """Room for a few lanes; None where the game has none."""
+        lanes = game.lanes(NARROW)
+        return cls(game, lanes) if lanes else None
 
     def begin(self, count: int, state: State, tree: Tree, used: int, rng: npt.NDArray[np.uint64]) -> None:
         """Have so many lanes at the position; nothing may be in flight."""
@@ -46,9 +48,8 @@ class Flight:
         if not self.flies:
             return
         room = NARROW if count <= NARROW else MOST
-        if room != self._room or self._lanes is None:
-            self._make(room)
-        assert self._lanes is not None
+        if room != self._room:
+            self._seat(self.game.lanes(room) or self._lanes, room)
         self.record["lanes"], self.record["lane"] = count, 0
         self._arrays["nodes"][:] = IDLE
         self._lanes.begin(state.data, count, rng)
@@ -56,15 +57,15 @@ class Flight:
         known[:used] = tree.nodes["total"][:used]
         pending[:used] = 0.0
 
-    def _make(self, room: int) -> None:
-        self._room, self._step_seconds = room, 0.0
-        self._lanes = lanes = self.game.lanes(room)
-        if lanes is None:
-            raise RamifyError(f"{self.game.name} has no lanes")
+    def _seat(self, lanes: Lanes, room: int) -> None:
+        """Work with these lanes, of which there is room for so many."""
+        self._lanes, self._room, self._step_seconds = lanes, room, 0.0
         for name in ("step", "over", "mover", "legal", "scores", "restart"):
             self.record[name] = lanes.kernels[name].address
         self.record["block"], self.record["chosen"] = lanes.block, lanes.chosen
-        self._arrays = {name: np.zeros(room, np.int64) for name in ("nodes", "depths", "plies")}
+        self._arrays: dict[str, npt.NDArray[np.int64]] = {
+            name: np.zeros(room, np.int64) for name in ("nodes", "depths", "plies")
+        }
         self._arrays["paths"] = np.empty((room, DEEPEST + 2), np.int64)
         for name, array in self._arrays.items():
             self.record[name] = address(array)

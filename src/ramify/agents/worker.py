@@ -118,6 +118,9 @@ class Worker:
             shot(self.table, self.plan, self.memory, self.frames.addresses(), 0, 0)
         else:
             self._loop.search(self.table, self.plan, self.memory, *self._loop.given, 0, 0)
+        if self.flight:
+            fly(self.table, self.plan, self.memory, self.flight.where, 0, 0, 0, 0)
+            abandon(self.memory, self.flight.where)
         if self.agent.allocation.looks:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
@@ -128,9 +131,7 @@ class Worker:
         choosers = self.choosers
         plain = self._playout.kernel is self.game.playout() and self._playout.evaluate is None
         learns = self.observers or choosers.rows or choosers.squares or self._warm_up or self._raw
-        if learns or not plain or self.agent.allocation.halves() or self.game.lanes(1) is None:
-            return None
-        return Flight(self.game)
+        return None if learns or not plain or self.agent.allocation.halves() else Flight.of(self.game)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""

@@ -24,6 +24,8 @@ from ramify.ggp.network.playing import kernels
 
 Data = npt.NDArray[np.uint64]
 
+MOST_IN_LANES = 1 << 20  # gates; the words of so many already fill 64 MB
+
 
 class NetworkGame(Game):
     """The game of a network. A move's code tells role and move: it is the number of the proposition that it is made."""
@@ -170,8 +172,9 @@ class NetworkGame(Game):
         return made
 
     def lanes(self, most: int) -> Batch | None:
-        """Where chance plays no part, a search can have many simulations in flight."""
-        return Batch(self.wiring, most) if self.wiring.chance < 0 else None
+        """Where chance plays no part and not too much is evaluated for nothing, many simulations can be in flight."""
+        fits = self.wiring.chance < 0 and len(self.network.gates) <= MOST_IN_LANES
+        return Batch(self.wiring, most) if fits else None
 
     def move_classes(self) -> int:
         return len(self._terms)

@@ -12,7 +12,7 @@ import numpy as np
 from ramify.core.engine.flight import DRAW
 from ramify.core.engine.tree import EVERYBODY
 from ramify.core.kernels.compiling import jit, kernel
-from ramify.core.kernels.pointers import array, copy_bytes, record, table
+from ramify.core.kernels.pointers import array, call, copy_bytes, record, table
 from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.core.vector.words import BYTES, EIGHT, both, copied, exchanged, merged
@@ -129,48 +129,49 @@ def look(lanes):
 
 
 @jit
+def gather(lanes, start, count):
+    """Lay down the words of some moves, at most 64, as rows of a block; whether one is legal in some lane."""
+    words = lanes.words
+    rows = array(lanes.block, 64 * words, np.uint64)
+    legal = array(lanes.legal + 4 * start, count, np.int32)
+    some = ZERO
+    for k in range(count):
+        literal = np.int64(legal[k])
+        line = lanes.values + 8 * words * (literal >> 1)
+        if words == 1:
+            rows[k] = array(line, 1, np.uint64)[0] ^ invert(literal)
+            some |= rows[k]
+        else:
+            some |= copied(lanes.block + BYTES * k, line, invert(literal))
+    for k in range(count * words, 64 * words):
+        rows[k] = ZERO
+    return some != ZERO
+
+
+@jit
 def list_all(lanes):
     """Write the words of legal moves of every lane, and their numbers; whether somebody has none."""
     words = lanes.words
     moves = array(lanes.moves, lanes.roles + 1, np.int64)
     begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
-    legal = array(lanes.legal, moves[lanes.roles], np.int32)
     width = begins[lanes.roles]
     able = array(lanes.able, 64 * words * width, np.uint64)
     rows = array(lanes.block, 64 * words, np.uint64)
+    counts = array(lanes.counts, lanes.lanes * lanes.roles, np.int64)
+    counts[:] = 0
     for role in range(lanes.roles):
         for at in range(begins[role], begins[role + 1]):
             start = moves[role] + 64 * (at - begins[role])
-            count = min(64, moves[role + 1] - start)
-            some = ZERO
-            for k in range(count):
-                literal = np.int64(legal[start + k])
-                line = lanes.values + 8 * words * (literal >> 1)
-                if words == 1:
-                    rows[k] = array(line, 1, np.uint64)[0] ^ invert(literal)
-                    some |= rows[k]
-                else:
-                    some |= copied(lanes.block + BYTES * k, line, invert(literal))
-            if some == ZERO:
-                for lane in range(lanes.lanes):
-                    able[lane * width + at] = ZERO
-                continue
-            for k in range(count * words, 64 * words):
-                rows[k] = ZERO
-            transpose(lanes.block, words)
-            for w in range(words):
-                for k in range(min(64, lanes.lanes - 64 * w)):
-                    able[(64 * w + k) * width + at] = rows[k * words + w]
-    counts = array(lanes.counts, lanes.lanes * lanes.roles, np.int64)
-    stuck = False
-    for lane in range(lanes.lanes):
-        for role in range(lanes.roles):
-            number = 0
-            for at in range(begins[role], begins[role + 1]):
-                number += popcount(able[lane * width + at])
-            counts[lane * lanes.roles + role] = number
-            stuck = stuck or number == 0
-    return stuck
+            if gather(lanes, start, min(64, moves[role + 1] - start)):
+                transpose(lanes.block, words)
+            for lane in range(lanes.lanes):
+                word = rows[(lane & 63) * words + (lane >> 6)]
+                able[lane * width + at] = word
+                counts[lane * lanes.roles + role] += popcount(word)
+    for k in range(lanes.lanes * lanes.roles):
+        if counts[k] == 0:
+            return True
+    return False
 
 
 @jit
@@ -210,7 +211,6 @@ def make_moves(lanes):
             made[move * words + (lane >> 6)] |= bit(lane & 63)
 
 
-@jit
 def step(block):
     """Make a move in every lane, or put it back to the beginning, and look at the new positions."""
     lanes = record(block, LANES)
@@ -235,7 +235,6 @@ def step(block):
     return 0
 
 
-@jit
 def begin(block):
     """Put every lane at the beginning, and look."""
     lanes = record(block, LANES)
@@ -315,19 +314,20 @@ def restart(block, lane):
     return 0
 
 
-def playouts(block, count, plies_, totals_):
-    """Play games at random in all lanes until ``count`` have ended; their plies, and the sum of each score.
+def playouts(block, step, count, steps, plies_, totals_):
+    """Play at random in all lanes until ``count`` games have ended, or for so many steps; how many games have ended.
 
-    ``totals`` has room for one game's scores behind the sums.
+    ``step`` is that kernel. The plies are counted, the scores added up; behind these sums ``totals`` has room for the
+    scores of one game. Lanes must have begun.
     """
     lanes = record(block, LANES)
     plies = array(plies_, 1, np.int64)
     totals = array(totals_, 2 * lanes.roles, np.float64)
     begins = array(lanes.begins, lanes.words, np.uint64)
     array(lanes.chosen, lanes.lanes, np.int64)[:] = DRAW
-    begin(block)
     done = 0
-    while done < count:
+    while done < count and steps > 0:
+        steps -= 1
         for lane in range(lanes.lanes):
             if over(block, lane):
                 scores(block, lane, totals_ + 8 * lanes.roles)
@@ -337,7 +337,7 @@ def playouts(block, count, plies_, totals_):
                 done += 1
             else:
                 plies[0] += 1
-        step(block)
+        call(step, (block,))
     return done
 
 
