@@ -7,14 +7,11 @@ from ramify.agents import flight
 from ramify.agents.agent import agent
 from ramify.agents.budget import Budget
 from ramify.agents.worker import Worker
-from ramify.core.engine.flight import DRAW
-from ramify.core.kernels.pointers import address
-from ramify.core.numbers.rng import generator
 from ramify.ggp.compiling import make
-from ramify.ggp.network.batch import Batch
 from ramify.ggp.network_game import NetworkGame
 from ramify.ggp.rules import Rules
 from tests.ggp.toys import TOYS
+from tests.oracle.gdl_lockstep import lanes_in_lockstep
 
 TURNS = ("heap", "bridges", "sliders")
 
@@ -76,43 +73,4 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
 @pytest.mark.parametrize("lanes", [5, 70])
 @pytest.mark.parametrize("name", [*TURNS, "pennies"])
 def test_lanes_and_one_position_agree(games, name, lanes):
-    """Every lane is played on by moves drawn here; whoever is over begins anew."""
-    game = games[name]
-    draw = np.random.default_rng(3)
-    batch = Batch(game.wiring, lanes)
-    rng = generator(1)
-    batch.begin(game.start(), lanes, rng)
-    kernels, block = batch.kernels, batch.block
-    moves, out = np.zeros(game.max_children, np.int64), np.zeros(game.players)
-    positions = [game.start() for _ in range(lanes)]
-    chosen = batch.arrays["chosen"]
-    for _ in range(12):
-        for lane, position in enumerate(positions):
-            assert bool(kernels["over"](block, lane)) == game.over(position)
-            if game.over(position):
-                kernels["scores"](block, lane, address(out))
-                assert list(out) == game.scores(position)
-                kernels["restart"](block, lane)
-                positions[lane] = game.start()
-                continue
-            mover = kernels["mover"](block, lane)
-            assert mover == game.mover(position)
-            if mover < 0:  # lanes of a batch draw where several have a choice
-                chosen[lane] = DRAW
-                positions[lane] = None
-                continue
-            count = kernels["legal"](block, lane, address(moves))
-            assert list(moves[:count]) == game.legal(position)
-            chosen[lane] = moves[draw.integers(count)]
-            positions[lane] = game.play(position, int(chosen[lane]))
-        kernels["step"](block)
-        values = batch.arrays["values"].reshape(game.network.first_gate + len(game.network.gates), -1)
-        for lane in range(lanes):
-            bits = (values[1 : 1 + len(game.network.bases), lane >> 6] >> np.uint64(lane & 63)) & np.uint64(1)
-            words = np.packbits(bits.astype(np.uint8), bitorder="little")
-            here = game.start()
-            here.view(np.uint8)[:] = 0
-            here.view(np.uint8)[: len(words)] = words
-            if positions[lane] is None:
-                positions[lane] = here
-            assert np.array_equal(positions[lane], here)
+    assert lanes_in_lockstep(games[name], lanes, 12, seed=3) > lanes
