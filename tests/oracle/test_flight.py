@@ -1,5 +1,7 @@
 """Lanes in flight against one position and one simulation at a time."""
 
+from itertools import count
+
 import numpy as np
 import pytest
 
@@ -64,8 +66,11 @@ def test_nothing_is_left_in_flight(games, name, lanes, monkeypatch):
 
 def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
     worker = Worker(games["sliders"].initial(), agent("uct"), 1, 0)
-    worker.run(Budget(seconds=0.02), lambda: True)
+    looks = count()
+    assert worker.run(Budget(seconds=0.06), lambda: True, lambda: next(looks) / 1000) == "seconds"
     done = int(worker.counters["simulations"][0])
+    assert done > 0
+    assert worker.flight.count >= flight.FIRST
     assert worker.tree.nodes["visits"][0] == done
     assert worker.tree.nodes["visits"][worker.tree.children()].sum() == done
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ramify.agents.pace import TIMED_SECONDS
 from ramify.agents.tree import Tree
 from ramify.contract.game import Game, Lanes, State
 from ramify.core.engine.flight import DEEPEST, FLIGHT, IDLE
@@ -33,6 +34,7 @@ class Flight:
         self.record = np.zeros(1, FLIGHT)
         self.count = 1  # of lanes
         self.flies = False  # whether lanes are at work, and not the sequential loop
+        self.patience = TIMED_SECONDS  # until somebody looks at the clock
         self._seat(lanes, NARROW)
 
     @classmethod
@@ -43,7 +45,7 @@ class Flight:
 
     def begin(self, count: int, state: State, tree: Tree, used: int, rng: npt.NDArray[np.uint64]) -> None:
         """Have so many lanes at the position; nothing may be in flight."""
-        self.count = count
+        self.count, self.patience = count, TIMED_SECONDS
         self.flies = count >= FEWEST
         if not self.flies:
             return
@@ -84,11 +86,10 @@ class Flight:
         """How many steps were made."""
         return int(self.record["steps"][0])
 
-    def look_after(self, seconds: float) -> int:
+    def next_look(self) -> int:
         """The number of steps at which the loop is to end, so that somebody can look at the clock."""
-        if self._step_seconds == 0.0:
-            return self.steps + 1
-        return self.steps + max(1, int(seconds / self._step_seconds))
+        steps = int(self.patience / self._step_seconds) if self._step_seconds else 1
+        return self.steps + max(1, steps)
 
     def measure(self, steps: int, seconds: float) -> None:
         """Take note of how long some steps took."""

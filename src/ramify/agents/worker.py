@@ -268,6 +268,8 @@ class Worker:
             before = clock()
             so_far = self._done()
             memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
+            if self.flight and self.flight.flies:
+                chunk = Chunk(NO_LIMIT, NO_LIMIT)  # steps are counted instead
             status = self._chunk(memory, simulations, min(calls, so_far.calls + chunk.calls), so_far.work + chunk.work)
             done = self._done()  # less than was planned where the tree had to grow
             if status == FULL and not self._grow(budget):
@@ -280,8 +282,7 @@ class Worker:
             now = clock()
             self.pace.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
             left = None if budget.seconds is None else budget.seconds - (now - start)
-            self._follow(budget, left)
-            if left is not None and self.pace.late(left):
+            if left is not None and self._late(left):
                 return "seconds"
             if not go_on():
                 return "cancelled"
@@ -315,7 +316,7 @@ class Worker:
                 if self.frames:
                     status = int(shot(self.table, self.plan, memory, self.frames.addresses(), calls, work))
                 elif self.flight and self.flight.flies:
-                    status = self._fly(self.flight, memory, simulations, calls, min(simulations, work))
+                    status = self._fly(self.flight, memory, simulations, calls)
                 else:
                     given = (self.table, self.plan, memory, *self._loop.given)
                     status = int(self._loop.search(*given, min(simulations, work), calls))
@@ -340,20 +341,26 @@ class Worker:
                 abandon(self.memory, self.flight.where)
             self.flight.begin(lanes, self.start, self.tree, int(self.counters["nodes"][0]), self.rng)
 
-    def _fly(self, flight: Flight, memory: Memory, simulations: int, calls: int, work: int) -> int:
+    def _fly(self, flight: Flight, memory: Memory, simulations: int, calls: int) -> int:
         """Run the loop with many simulations in flight."""
         began, steps = perf_counter(), flight.steps
-        until = flight.look_after(TIMED_SECONDS)
-        status = int(fly(self.table, self.plan, memory, flight.where, work, calls, simulations, until))
+        given = (self.table, self.plan, memory, flight.where)
+        status = int(fly(*given, simulations, calls, simulations, flight.next_look()))
         flight.measure(flight.steps - steps, perf_counter() - began)
         return status
 
-    def _follow(self, budget: Budget, left: float | None) -> None:
-        """Have more simulations in flight where time allows for more of them than it seemed."""
-        if self.flight and budget.simulations is None and left is not None:
-            lanes = lanes_for(int(self.counters["simulations"][0]) + self.pace.rate * left)
-            if lanes > MORE * self.flight.count:
-                self._take_off(lanes)
+    def _late(self, left: float) -> bool:
+        """Whether what comes next would not end in time; simulations in flight need not end.
+
+        Where time allows for more simulations than it seemed, more are in flight from now on.
+        """
+        if self.flight is None or not self.flight.flies:
+            return self.pace.late(left)
+        self.flight.patience = min(TIMED_SECONDS, left)
+        lanes = lanes_for(int(self.counters["simulations"][0]) + self.pace.rate * left)
+        if lanes > MORE * self.flight.count:
+            self._take_off(lanes)
+        return left <= 0.0
 
     def all_moves_at_root(self) -> tuple[Floats, Floats]:
         """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""
