@@ -27,7 +27,7 @@ STRETCH = 20
 def row(file: Path, seconds: float):
     """What there is to say of a rulesheet."""
     rules = Rules.of_file(file)
-    made = make(rules, Limits(seconds))
+    made = make(rules, Limits(processor_seconds=seconds))
     game = NetworkGame(f"gdl:{file}", made.network)
     found = {
         "seconds": made.ground_seconds + made.network_seconds,

@@ -113,7 +113,7 @@ def info_command(
 @group.command("ground")
 def ground_command(
     file: FileArgument,
-    seconds: Annotated[float, typer.Option(help="Give up after so many seconds.")] = 25.0,
+    seconds: Annotated[float, typer.Option(help="Give up after so many seconds.")] = 60.0,
     megabytes: Annotated[int, typer.Option(help="Give up where more memory would be needed.")] = 3000,
     playouts: Annotated[int, typer.Option(help="Random games to play by the network; 0: none.")] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
@@ -129,7 +129,8 @@ def ground_command(
     from ramify.ggp.playouts import network_facts
     from ramify.ggp.rules import Rules
 
-    facts = network_facts(Rules.of_file(file), Limits(seconds, megabytes), playouts, seed)
+    limits = Limits(seconds, megabytes, processor_seconds=seconds)
+    facts = network_facts(Rules.of_file(file), limits, playouts, seed)
     if json:
         print_json({"file": file, **facts})
         return
