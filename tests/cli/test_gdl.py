@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ramify.cli.main import app
+from ramify.errors import RamifyError
 from tests.ggp.material import SHEETS
 
 BAD = """(role a) (init s)
@@ -26,7 +27,7 @@ def said(capsys, *arguments, code=0):
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["check", "info"])
+@pytest.mark.parametrize("command", ["check", "info", "ground"])
 def test_help_has_an_example(capsys, command):
     with pytest.raises(SystemExit) as stop:
         app(["gdl", command, "--help"])
@@ -81,3 +82,20 @@ def test_info_of_games_that_are_cut(capsys):
     )
     known = json.loads(said(capsys, "info", file, "--games", "3", "--plies", "2", "--json"))
     assert (known["goals"], known["turns"]) == ({}, True)
+
+
+def test_ground_tells_sizes_and_speed(capsys):
+    sheet = str(SHEETS / "noughts.kif")
+    facts = json.loads(said(capsys, "ground", sheet, "--playouts", "200", "--json"))
+    assert facts["gates"] > facts["levels"] > 1
+    assert facts["gates"] >= facts["whole_gates"]
+    assert facts["playouts"] >= 200
+    assert facts["playouts_a_second"] > 0
+    text = said(capsys, "ground", sheet)
+    assert f"{facts['gates']:,} gates, depth {facts['depth']}" in text
+    assert "playouts" not in text
+
+
+def test_ground_gives_up_with_a_sentence():
+    with pytest.raises(RamifyError, match=r"too large to ground within 0.01 s"):
+        app(["gdl", "ground", str(SHEETS / "noughts.kif"), "--seconds", "0.01"], standalone_mode=False)
