@@ -1,0 +1,253 @@
+"""One match of a player: what it knows of it, turn by turn.
+
+Whoever brings a message waits here no longer than the clock allows. What takes time is done in threads of its own: the
+preparation, and one turn after the other.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from random import Random
+from time import monotonic
+
+from ramify.agents.agent import Agent
+from ramify.contract.run_errors import in_a_sentence, said
+from ramify.errors import RamifyError
+from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.kif import Term, write
+from ramify.ggp.rules import Rules
+from ramify.players.ggp.belief import Belief
+from ramify.players.ggp.boards import Board, InterpretedBoard
+from ramify.players.ggp.messages import Happened, Start, folded
+from ramify.players.ggp.mind import Mind
+from ramify.players.ggp.timing import Margin
+
+Say = Callable[[str], object]
+BoardMaker = Callable[[Rules, Term], Board]
+PATIENCE = 60.0  # seconds without a word after which a manager may be gone, and four times both clocks
+LATEST = 0.5  # of the margin: when an answer goes out that is not yet known
+
+
+class Turn:
+    """One turn: what was told before it, and the answer when it is known."""
+
+    def __init__(self, number: int, last: Happened | None, deadline: float, legal: list[Term]) -> None:
+        self.number = number
+        self.last = last
+        self.deadline = deadline  # of the search
+        self.legal = legal
+        self.answer: Term | None = None
+        self.done = threading.Event()
+        self.given = False  # whether the answer has gone out
+
+
+class Asked:
+    """A message that wants an answer, and the turn that it is about, once that is known."""
+
+    def __init__(self, last: Happened | None, deadline: float) -> None:
+        self.last = last
+        self.deadline = deadline
+        self.turn: Turn | None = None
+        self.placed = threading.Event()
+
+
+class Match:
+    """A match in play."""
+
+    def __init__(
+        self,
+        start: Start,
+        agent: Agent,
+        *,
+        seed: int,
+        margin: Margin,
+        say: Say,
+        make_board: BoardMaker = InterpretedBoard,
+    ) -> None:
+        self.start = start
+        self.margin = margin
+        self.say = say
+        self.random = Random(seed)  # noqa: S311
+        self.mind = Mind(agent, lambda: self.random.getrandbits(32))
+        self.heard = monotonic()  # when the manager last said something
+        self.over = False
+        self.refusal: str | None = None  # why the rules cannot be played
+        self.readable = threading.Event()  # the rules are read, or refused
+        self.ready = threading.Event()  # everything is prepared
+        self._make_board = make_board
+        self._belief: Belief | None = None
+        self._board: Board | None = None
+        self._turn: Turn | None = None
+        self._lock = threading.Lock()
+        self._placing = threading.Lock()  # around what asks the belief
+        threading.Thread(target=self._prepare, name="preparation", daemon=True).start()
+
+    @property
+    def id(self) -> str:
+        """The name that the manager has given to the match."""
+        return self.start.match
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing was heard for so long that the manager must be gone."""
+        clocks = self.start.start_clock + self.start.play_clock
+        return monotonic() - self.heard > max(PATIENCE, 4 * clocks)
+
+    def _prepare(self) -> None:
+        """Read the rules, then make of them what a search can play."""
+        try:
+            began = monotonic()
+            rules = Rules.of(self.start.rules, "the rules")
+            interpreter = Interpreter(rules)
+            role = next((one for one in rules.roles if folded(one) == folded(self.start.role)), None)
+            if role is None:
+                known = ", ".join(map(write, rules.roles))
+                raise RamifyError(f"the rules have no role {write(self.start.role)}; known are {known}")  # noqa: TRY301
+            self._belief = Belief(interpreter, role, self.random)
+            self._belief.moves()
+        except RamifyError as error:
+            self.refusal = str(error)
+        except Exception as error:  # noqa: BLE001  (whatever the rules are, the player goes on)
+            self.refusal = in_a_sentence(error) or said(error)
+        finally:
+            self.readable.set()
+        if self._belief is None:
+            self.ready.set()
+            return
+        try:
+            board = self._make_board(rules, role)
+            self.mind.prepare(board, interpreter.initial())
+            self._board = board
+            self.say(f"match {self.id}: the game is played {board.kind}; ready after {monotonic() - began:.1f} s")
+        except Exception as error:  # noqa: BLE001
+            sentence = in_a_sentence(error) or said(error)
+            self.say(f"match {self.id}: moves will be drawn, for the game cannot be searched: {sentence}")
+        finally:
+            self.ready.set()
+
+    def wait_until_ready(self, arrived: float) -> None:
+        """Wait for the preparation, as long as the start clock allows."""
+        clock = self.start.start_clock
+        self.ready.wait(max(0.0, arrived + clock - self.margin.of(clock) - monotonic()))
+
+    # Turns.
+
+    def play(self, last: Happened | None, arrived: float) -> Term | None:
+        """The move to make after what has happened; None where there is none, or none is known in time."""
+        self.heard = monotonic()
+        clock = self.start.play_clock
+        margin = self.margin.of(clock)
+        latest = arrived + clock - LATEST * margin
+        asked = Asked(last, arrived + clock - margin)
+        threading.Thread(target=self._take, args=(asked,), name="turn", daemon=True).start()
+        asked.placed.wait(max(0.0, latest - monotonic()))
+        turn = asked.turn
+        if turn is None:
+            return None
+        turn.done.wait(max(0.0, latest - monotonic()))
+        with self._lock:
+            turn.given = True
+            if turn.answer is None and turn.legal:
+                turn.answer = self.random.choice(turn.legal)
+                self.say(f"match {self.id}: no move was found in time; {write(turn.answer)} is drawn")
+            return turn.answer
+
+    def _take(self, asked: Asked) -> None:
+        """Find out which turn a message is about; if it is a new one, think."""
+        turn = None
+        try:
+            self.readable.wait()
+            if self._belief is not None:
+                with self._placing:
+                    before = self._turn
+                    asked.turn = self._placed(asked, self._belief)
+                asked.placed.set()
+                if asked.turn is not before:
+                    turn = asked.turn
+                    self._choose(turn, self._belief)
+        except Exception as error:  # noqa: BLE001  (an answer must go out)
+            self.say(f"match {self.id}: a turn went wrong: {in_a_sentence(error) or said(error)}")
+        finally:
+            asked.placed.set()
+            if turn is not None:
+                turn.done.set()
+
+    def _placed(self, asked: Asked, belief: Belief) -> Turn:
+        """The turn that a message is about: the next one, or the present one if it comes again or makes no sense."""
+        now = self._turn
+        if now is not None:
+            if asked.last is None or (asked.last == now.last and not now.given):
+                return now
+            if not self._follow(belief, asked.last, now, asked.deadline):
+                if asked.last != now.last:
+                    self.say(f"match {self.id}: what is told of the last turn is not legal here; the position stays")
+                return now
+        elif asked.last is not None and not self._follow(belief, asked.last, None, asked.deadline):
+            self.say(f"match {self.id}: what is told of the last turn is not legal here; the position stays")
+        number = 0 if now is None else now.number + 1
+        self._turn = Turn(number, asked.last, asked.deadline, belief.moves())
+        return self._turn
+
+    def _follow(self, belief: Belief, last: Happened, now: Turn | None, deadline: float) -> bool:
+        """Bring the belief up to date; whether what happened can have happened."""
+        joint = belief.joint(last.told) if last.own is None else None
+        if joint is not None:
+            if now is not None and now.answer is not None and joint[belief.role] != now.answer:
+                taken, ours = write(joint[belief.role]), write(now.answer)
+                self.say(f"match {self.id}: the manager took {taken} for our move, not {ours}")
+            belief.advance(joint)
+            return True
+        if not belief.perceptive:
+            return False
+        told = last.own if last.own is not None else now.answer if now is not None else None
+        own = None if told is None else belief.meant(belief.role, told)
+        if own is None:
+            return False
+        if not belief.perceive(own, last.told, lambda: deadline - monotonic()):
+            self.say(f"match {self.id}: nothing explains what was perceived; some moves are taken to have been made")
+        return True
+
+    def _choose(self, turn: Turn, belief: Belief) -> None:
+        """Search, if there is something to choose."""
+        if len(turn.legal) < 2:
+            turn.answer = turn.legal[0] if turn.legal else None
+            return
+        thought = None
+        if self._board is not None:
+            position = belief.position
+
+            def wanted() -> bool:
+                return self._turn is turn and not self.over
+
+            thought = self.mind.think(self._board, position, turn.deadline, wanted)
+        with self._lock:
+            if turn.answer is not None:
+                return
+            found = thought is not None and thought.move in turn.legal
+            turn.answer = thought.move if found and thought is not None else self.random.choice(turn.legal)
+        how = "drawn"
+        if thought is not None and found:
+            how = f"{thought.simulations:,} simulations, value {thought.value:.2f}"
+        self.say(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how})")
+
+    def end(self, last: Happened | None = None) -> None:
+        """The match is over; what came out is said when it is known."""
+        self.over = True
+        if last is not None:
+            threading.Thread(target=self._tell_goals, args=(last,), name="result", daemon=True).start()
+
+    def _tell_goals(self, last: Happened) -> None:
+        try:
+            belief = self._belief
+            if belief is None:
+                return
+            with self._placing:
+                if not self._follow(belief, last, self._turn, monotonic() + 1.0):
+                    return
+                rules, position = belief.interpreter, belief.position
+                if rules.terminal(position):
+                    goals = ", ".join(f"{write(role)} {rules.goal(position, role)}" for role in rules.roles)
+                    self.say(f"match {self.id}: the result is {goals}")
+        except Exception as error:  # noqa: BLE001  (nothing depends on it)
+            self.say(f"match {self.id}: the result is not known: {in_a_sentence(error) or said(error)}")
