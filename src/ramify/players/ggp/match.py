@@ -16,7 +16,7 @@ from ramify.contract.run_errors import in_a_sentence, said
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import Term, write
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import RANDOM, Rules
 from ramify.players.ggp.belief import Belief
 from ramify.players.ggp.boards import Board, InterpretedBoard
 from ramify.players.ggp.messages import Happened, Start, folded
@@ -98,26 +98,17 @@ class Match:
         """Read the rules, then make of them what a search can play."""
         try:
             began = monotonic()
-            rules = Rules.of(self.start.rules, "the rules")
-            interpreter = Interpreter(rules)
-            role = next((one for one in rules.roles if folded(one) == folded(self.start.role)), None)
-            if role is None:
-                known = ", ".join(map(write, rules.roles))
-                raise RamifyError(f"the rules have no role {write(self.start.role)}; known are {known}")  # noqa: TRY301
-            self._belief = Belief(interpreter, role, self.random)
-            self._belief.moves()
-        except RamifyError as error:
-            self.refusal = str(error)
+            rules, belief = self._read()
+            self._belief = belief
         except Exception as error:  # noqa: BLE001  (whatever the rules are, the player goes on)
             self.refusal = in_a_sentence(error) or said(error)
-        finally:
-            self.readable.set()
-        if self._belief is None:
             self.ready.set()
             return
+        finally:
+            self.readable.set()
         try:
-            board = self._make_board(rules, role)
-            self.mind.prepare(board, interpreter.initial())
+            board = self._make_board(rules, belief.role)
+            self.mind.prepare(board, belief.interpreter.initial())
             self._board = board
             self.say(f"match {self.id}: the game is played {board.kind}; ready after {monotonic() - began:.1f} s")
         except Exception as error:  # noqa: BLE001
@@ -125,6 +116,17 @@ class Match:
             self.say(f"match {self.id}: moves will be drawn, for the game cannot be searched: {sentence}")
         finally:
             self.ready.set()
+
+    def _read(self) -> tuple[Rules, Belief]:
+        rules = Rules.of(self.start.rules, "the rules")
+        interpreter = Interpreter(rules)
+        role = next((one for one in rules.roles if folded(one) == folded(self.start.role)), None)
+        if role is None or role == RANDOM:
+            known = ", ".join(write(one) for one in rules.roles if one != RANDOM)
+            raise RamifyError(f"the rules have no role {write(self.start.role)}; known are {known}")
+        belief = Belief(interpreter, role, self.random)
+        belief.moves()
+        return rules, belief
 
     def wait_until_ready(self, arrived: float) -> None:
         """Wait for the preparation, as long as the start clock allows."""

@@ -99,11 +99,11 @@ def read_message(text: str) -> Message:
         return Start(match.word(), role.term(), rules.inside(), start.clock(), play.clock())
     if word == "preview":
         return Preview(arguments[0].inside(), arguments[1].clock())
-    match = arguments[0].word()
+    name = arguments[0].word()
     if word == "abort":
-        return Abort(match)
+        return Abort(name)
     last = _happened(arguments[1:])
-    return Play(match, last) if word == "play" else Stop(match, last)
+    return Play(name, last) if word == "play" else Stop(name, last)
 
 
 def _happened(arguments: list[_Part]) -> Happened | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import monotonic
@@ -55,7 +56,7 @@ class HttpServer:
         self.answer = answer
         self.say = say
         self._room = threading.BoundedSemaphore(MOST_CONNECTIONS)
-        self._closed = False
+        self._closed = threading.Event()
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             self._socket = socket.create_server((host, port), family=family, backlog=128)
@@ -66,11 +67,11 @@ class HttpServer:
 
     def serve(self) -> None:
         """Answer until the server is closed."""
-        while not self._closed:
+        while not self._closed.is_set():
             try:
                 connection, _ = self._socket.accept()
             except OSError:
-                if self._closed:
+                if self._closed.is_set():
                     return
                 continue  # the other side has gone before it was accepted
             arrived = monotonic()
@@ -81,11 +82,9 @@ class HttpServer:
 
     def close(self) -> None:
         """Listen no longer."""
-        self._closed = True
-        try:
+        self._closed.set()
+        with suppress(OSError):  # nobody waits
             self._socket.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in accept
-        except OSError:
-            pass  # nobody did
         self._socket.close()
 
     def _handle(self, connection: socket.socket, arrived: float) -> None:
@@ -150,7 +149,7 @@ def read_request(connection: socket.socket, until: float) -> Request:
     if length is None:
         body = source.message()
     elif length.isascii() and length.isdigit() and int(length) <= LARGEST:
-        body = source.bytes(int(length))
+        body = source.exactly(int(length))
     elif length.isascii() and length.isdigit():
         raise BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a message has at most {LARGEST:,} bytes")
     else:
@@ -191,7 +190,7 @@ class _Source:
             if not self._more():
                 raise BadRequestError(HTTPStatus.BAD_REQUEST, "the request ends before its head does")
 
-    def bytes(self, length: int) -> bytes:
+    def exactly(self, length: int) -> bytes:
         """So many bytes."""
         pieces, count = [self.waiting], len(self.waiting)
         while count < length:
