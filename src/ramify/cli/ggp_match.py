@@ -37,7 +37,7 @@ def command(
     """
     from ramify.arena.managed.plan import ManagedPlan, plan_of
     from ramify.arena.managed.result import ManagedResult
-    from ramify.ggp.sheets import text_of
+    from ramify.bridges.gdl import text_of
     from ramify.runs.pools.choice import make_pool_of
     from ramify.runs.sitting import Sitting
 

@@ -33,7 +33,7 @@ def command(
     Match: ramify ggp-match tictactoe http://127.0.0.1:9147 http://127.0.0.1:9148
     """
     from ramify.agents.agent import agent as make_agent
-    from ramify.players.ggp.boards import best_board
+    from ramify.players.ggp.boards import all_boards
     from ramify.players.ggp.player import GgpPlayer
     from ramify.players.ggp.server import HttpServer
     from ramify.players.ggp.timing import Margin
@@ -57,7 +57,7 @@ def command(
         made,
         name=name,
         seed=secrets.randbits(32) if seed is None else seed,
-        make_board=best_board,
+        make_boards=all_boards,
         margin=Margin(margin),
         say=say,
     )

@@ -13,6 +13,7 @@ from ramify.cli import (
     check_game,
     check_policy,
     games,
+    gdl,
     ggp_match,
     ggp_player,
     gtp,
@@ -63,10 +64,10 @@ COMMANDS = (
     search,
     solve,
     play,
-    ggp_match,
-    ggp_player,
     gtp,
+    ggp_player,
     match,
+    ggp_match,
     tournament,
     scale,
     tune,
@@ -80,9 +81,14 @@ COMMANDS = (
     warm,
 )
 
+GROUPS = (gdl,)  # commands of several words
+
 for module in COMMANDS:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name)(module.command)
+
+for module in GROUPS:
+    app.add_typer(module.group, name=module.__name__.rpartition(".")[2])
 
 
 def tell_version(wanted: bool) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 from ramify.contract.rules import PythonGenerator, Rules
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel, python_kernel
 from ramify.core.kernels.pointers import FAILED
 from ramify.errors import RamifyError
@@ -69,7 +69,8 @@ class Callbacks:
 
     def kernels(self) -> dict[str, Kernel]:
         """Kernels that call these functions."""
-        return {name: python_kernel(getattr(self, name), arity) for name, arity in ARITIES.items()}
+        arities = ARITIES if self.rules.at_once else {name: n for name, n in ARITIES.items() if name != "over"}
+        return {name: python_kernel(getattr(self, name), arity) for name, arity in arities.items()}
 
     def _count(self, count: int) -> int:
         if count == 0:
@@ -80,7 +81,7 @@ class Callbacks:
         return count
 
     def _player(self, player: int) -> int:
-        if CHANCE <= player < self.rules.players:
+        if CHANCE <= player < self.rules.players or (player == EVERYBODY and self.rules.at_once):
             return player
         raise RamifyError(f"{self.name} says that player {player} is to move, but has {self.rules.players} players")
 
@@ -89,6 +90,14 @@ class Callbacks:
             if not self.failures:
                 thing = self.objects[state]
                 return 0 if self.rules.over(thing) else self._player(self.rules.mover(thing))
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return FAILED
+
+    def over(self, _rules: int, state: int) -> int:
+        try:
+            if not self.failures:
+                return int(self.rules.over(self.objects[state]))
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
         return FAILED
@@ -189,6 +198,7 @@ class Callbacks:
 
 ARITIES = {
     "mover": 2,
+    "over": 2,
     "legal": 3,
     "chances": 4,
     "play": 3,

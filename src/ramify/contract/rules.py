@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 
 _WORD = (1 << 64) - 1
 _GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -53,6 +54,7 @@ class Rules(ABC):
     max_children: int  # most moves, or outcomes of chance, that any position has
     move_classes: int | None = None  # moves are below this; None: nobody knows
     has_key = True  # whether ``key`` tells positions apart
+    at_once = False  # whether there are positions where everybody moves at once
 
     @abstractmethod
     def start(self) -> Any:
@@ -68,11 +70,15 @@ class Rules(ABC):
 
     @abstractmethod
     def mover(self, state: Any) -> int:
-        """The player to move, or CHANCE, in a state that is not over."""
+        """The player to move, CHANCE, or EVERYBODY if ``at_once``, in a state that is not over."""
 
     @abstractmethod
     def legal(self, state: Any) -> list[int]:
-        """Legal moves of a state that is not over."""
+        """Legal moves of a state that is not over, of the player to move."""
+
+    def legal_of(self, state: Any, player: int) -> list[int]:
+        """Legal moves of one player where everybody moves at once."""
+        raise NotImplementedError
 
     @abstractmethod
     def chances(self, state: Any) -> list[tuple[int, float]]:
@@ -81,6 +87,10 @@ class Rules(ABC):
     @abstractmethod
     def play(self, state: Any, code: int) -> None:
         """Change the state by a move."""
+
+    def play_all(self, state: Any, codes: Sequence[int]) -> None:
+        """Change the state by everybody's moves."""
+        raise NotImplementedError
 
     @abstractmethod
     def scores(self, state: Any) -> Sequence[float]:
@@ -104,11 +114,7 @@ class Rules(ABC):
         while not self.over(state):
             if plies == limit:
                 return -1 - plies
-            if self.mover(state) == CHANCE:
-                self.play(state, random.outcome(self.chances(state)))
-            else:
-                codes = self.legal(state)
-                self.play(state, codes[random.below(len(codes))])
+            self.random_ply(state, random)
             plies += 1
         return plies
 
@@ -119,15 +125,25 @@ class Rules(ABC):
         while not self.over(state):
             if plies == limit:
                 return -1 - plies, made
-            player = self.mover(state)
-            if player == CHANCE:
-                self.play(state, random.outcome(self.chances(state)))
-            else:
-                codes = self.legal(state)
-                made.append((player, codes[random.below(len(codes))]))
-                self.play(state, made[-1][1])
+            made += self.random_ply(state, random)
             plies += 1
         return plies, made
+
+    def random_ply(self, state: Any, random: PythonGenerator) -> list[tuple[int, int]]:
+        """Make a random move of whoever moves; players and codes, none of chance."""
+        mover = self.mover(state)
+        if mover == CHANCE:
+            self.play(state, random.outcome(self.chances(state)))
+            return []
+        if mover == EVERYBODY:
+            choices = [self.legal_of(state, player) for player in range(self.players)]
+            joint = [codes[random.below(len(codes))] for codes in choices]
+            self.play_all(state, joint)
+            return list(enumerate(joint))
+        codes = self.legal(state)
+        code = codes[random.below(len(codes))]
+        self.play(state, code)
+        return [(mover, code)]
 
     def marks(self, codes: Sequence[int]) -> Sequence[int]:
         """A number for each of a state's moves, to tell apart those of the same name."""
@@ -144,3 +160,28 @@ class Rules(ABC):
             word if word and count[word] == 1 else f"{word}#{mark}"
             for word, mark in zip(words, self.marks(codes), strict=True)
         ]
+
+
+class CodedRules(Rules):
+    """Rules whose moves are Python values, which get numbers as they are met."""
+
+    def __init__(self) -> None:
+        self.codes: dict[Hashable, int] = {}
+        self.values: list[Any] = []  # a move stands here before its code is known to any thread
+        self.lock = threading.Lock()
+
+    def code(self, move: Hashable) -> int:
+        """The number of a move: the same move has the same number in every state."""
+        code = self.codes.get(move)
+        if code is None:
+            with self.lock:
+                code = self.codes.get(move)
+                if code is None:
+                    code = len(self.values)
+                    self.values.append(move)
+                    self.codes[move] = code
+        return code
+
+    def marks(self, codes: Sequence[int]) -> Sequence[int]:
+        """Places in the list of moves: codes depend on what was searched before."""
+        return range(len(codes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,7 +14,7 @@ from ramify.contract.game import Game
 from ramify.contract.rules import Rules
 from ramify.contract.run_errors import explaining
 from ramify.core.engine.plan import GameTable
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import KernelFailedError
 from ramify.errors import RamifyError
@@ -80,10 +81,12 @@ class UncompiledGame(Game):
         )
 
     def has(self, part: str) -> bool:
-        return part == "key" and self.rules.has_key
+        return {"key": self.rules.has_key, "legal_of": self.rules.at_once, "play_all": self.rules.at_once}.get(
+            part, False
+        )
 
     def kernel(self, part: str) -> Kernel | None:
-        return self._kernels[part] if self.has(part) else None
+        return self._kernels.get(part) if self.has(part) else None
 
     def playout(
         self,
@@ -119,8 +122,7 @@ class UncompiledGame(Game):
         return [] if self.rules.over(data) else self.rules.legal(data)
 
     def legal_of(self, data: Any, player: int) -> list[int]:
-        del data
-        raise RamifyError(f"uncompiled games take turns, so player {player} has no moves of their own here")
+        return [] if self.rules.over(data) else self.rules.legal_of(data, player)
 
     def chances(self, data: Any) -> list[tuple[int, float]]:
         return self.rules.chances(data)
@@ -131,8 +133,9 @@ class UncompiledGame(Game):
         return after
 
     def play_all(self, data: Any, codes: Sequence[int]) -> Any:
-        del data
-        raise RamifyError(f"uncompiled games take turns, so {len(codes)} moves cannot be made at once")
+        after = self.rules.clone(data)
+        self.rules.play_all(after, codes)
+        return after
 
     def over(self, data: Any) -> bool:
         return self.rules.over(data)
@@ -146,11 +149,19 @@ class UncompiledGame(Game):
     def move_name(self, data: Any, code: int) -> str:
         position, names = self._named
         if position is not data:
-            chance = self.mover(data) == CHANCE
-            codes = [outcome for outcome, _ in self.chances(data)] if chance else self.legal(data)
-            names = dict(zip(codes, self.rules.names(data, codes), strict=True))
+            names = dict(zip(codes := self._codes(data), self.rules.names(data, codes), strict=True))
             self._named = (data, names)
         return names[code]
+
+    def _codes(self, data: Any) -> list[int]:
+        """All that somebody may do in a position."""
+        mover = self.mover(data)
+        if mover == CHANCE:
+            return [outcome for outcome, _ in self.chances(data)]
+        if mover == EVERYBODY:
+            everybody = (self.legal_of(data, player) for player in range(self.players))
+            return list(dict.fromkeys(itertools.chain.from_iterable(everybody)))
+        return self.legal(data)
 
     def key(self, data: Any) -> object:
         return self.rules.key(data)

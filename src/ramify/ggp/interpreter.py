@@ -7,6 +7,7 @@ evaluation). What depends on no position is worked out once, what depends on no 
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -47,6 +48,7 @@ class Interpreter:
         self.groups = [_Group([clauses[place] for place in places]) for places in clause_components(clauses)]
         self.graph = Dependencies(needed)
         self.when = {one: self._when(one) for one in (TRUE, DOES, *self.graph.edges)}
+        self.lock = threading.RLock()  # threads of a search share what is worked out
         self._wanted: dict[Relation, dict[int, list[_Group]]] = {}
         self._always = _Layer(
             self, ALWAYS, {one: Table(rows) for one, rows in self.facts.items() if not self.when[one]}
@@ -60,6 +62,15 @@ class Interpreter:
     def legal(self, state: Fluents, role: Term) -> list[Term]:
         """The legal moves of a role, in the order of their text."""
         return sorted((move for player, move in self._table(state, LEGAL).rows if player == role), key=write)
+
+    def all_legal(self, state: Fluents) -> dict[Term, list[Term]]:
+        """The legal moves of every role in a position that is not over; RamifyError where a role has none."""
+        legal = {role: self.legal(state, role) for role in self.roles}
+        for role, moves in legal.items():
+            if not moves:
+                what = f"has a position that is not over and where {write(role)} has no legal move"
+                raise RamifyError(f"{self.rules.name} {what}")
+        return legal
 
     def next(self, state: Fluents, moves: Mapping[Term, Term]) -> Fluents:
         """What is true after every role has made a move."""
@@ -95,13 +106,14 @@ class Interpreter:
         return IN_POSITION if one == TRUE or self.graph.way(one, [TRUE]) else ALWAYS
 
     def _position(self, state: Fluents) -> _Layer:
-        layer = self._positions.get(state)
-        if layer is None:
-            layer = _Layer(self, IN_POSITION, {TRUE: Table((fluent,) for fluent in state)}, self._always)
-            self._positions[state] = layer
-            if len(self._positions) > REMEMBERED:
-                self._positions.popitem(last=False)
-        return layer
+        with self.lock:
+            layer = self._positions.get(state)
+            if layer is None:
+                layer = _Layer(self, IN_POSITION, {TRUE: Table((fluent,) for fluent in state)}, self._always)
+                self._positions[state] = layer
+                if len(self._positions) > REMEMBERED:
+                    self._positions.popitem(last=False)
+            return layer
 
     def _after(self, state: Fluents, moves: Mapping[Term, Term]) -> _Layer:
         if missing := [role for role in self.roles if role not in moves]:
@@ -139,17 +151,18 @@ class _Layer:
 
     def table(self, one: Relation) -> Table:
         """What holds of a relation."""
-        if self.below is not None:
-            self.below.table(one)
-            self.tables = self.below.tables | self.tables
-        for group in self.of.groups_for(one, self.when):
-            if id(group) not in self.done:
-                self.done.add(id(group))
-                for head in group.heads:
-                    if head not in self.tables:
-                        self.tables[head] = Table(self.of.facts.get(head, ()))
-                group.evaluate(self.tables)
-        return self.tables.get(one, EMPTY)
+        with self.of.lock:
+            if self.below is not None:
+                self.below.table(one)
+                self.tables = self.below.tables | self.tables
+            for group in self.of.groups_for(one, self.when):
+                if id(group) not in self.done:
+                    self.done.add(id(group))
+                    for head in group.heads:
+                        if head not in self.tables:
+                            self.tables[head] = Table(self.of.facts.get(head, ()))
+                    group.evaluate(self.tables)
+            return self.tables.get(one, EMPTY)
 
 
 class _Group:

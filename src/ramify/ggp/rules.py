@@ -11,8 +11,10 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeAlias
 
+from ramify.errors import RamifyError, why
 from ramify.ggp.kif import Expression, KifError, Place, Term, is_variable, read, variables, write
 
 ARITIES = {  # of the relations that have a meaning in every game
@@ -77,6 +79,14 @@ class Rules:
     def of(cls, text: str, name: str) -> Rules:
         """The rules in a text; ``name`` is what errors call it."""
         return cls.of_expressions(read(text, name), name)
+
+    @classmethod
+    def of_file(cls, path: str | Path) -> Rules:
+        """The rules in a file."""
+        try:
+            return cls.of(Path(path).read_text(encoding="utf-8"), str(path))
+        except (OSError, UnicodeDecodeError) as error:
+            raise RamifyError(f"{path} cannot be read: {why(error)}") from None
 
     @classmethod
     def of_expressions(cls, expressions: Sequence[Expression], name: str) -> Rules:

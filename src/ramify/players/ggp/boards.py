@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import numpy as np
 
 from ramify.contract.game import Game, State
 from ramify.contract.rules import Rules as ContractRules
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.engine.tree import CHANCE
+from ramify.ggp.compiling import network_for
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write
+from ramify.ggp.network_game import NetworkGame
 from ramify.ggp.rules import RANDOM, Rules
 
 
@@ -153,6 +158,30 @@ class InterpretedBoard(Board):
         return self.rules.moves[code][1]
 
 
-def best_board(rules: Rules, role: Term) -> Board:
-    """The fastest way to play by rules."""
-    return InterpretedBoard(rules, role)
+class NetworkBoard(Board):
+    """The game as its network plays it."""
+
+    def __init__(self, rules: Rules, role: Term) -> None:
+        self.game: NetworkGame = NetworkGame("the match", network_for(rules))
+        self.player = self.game.roles.index(role)
+        self.kind = f"by a network of {len(self.game.network.gates):,} gates"
+        self._places = {base: place for place, base in enumerate(self.game.network.bases)}
+
+    def state(self, position: Fluents) -> State:
+        """The position in which this is true."""
+        data = np.zeros_like(self.game.start())
+        for fluent in position:
+            place = self._places.get(fluent)  # none for what never matters
+            if place is not None:
+                data[place >> 6] |= np.uint64(1 << (place & 63))
+        return State(self.game, data)
+
+    def term(self, code: int) -> Term:
+        """The move of a code, as the rules write it."""
+        return self.game.term(code)
+
+
+def all_boards(rules: Rules, role: Term) -> Iterator[Board]:
+    """The ways to play by rules, better and better, each as soon as it is made."""
+    yield InterpretedBoard(rules, role)
+    yield NetworkBoard(rules, role)

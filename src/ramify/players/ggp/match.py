@@ -7,24 +7,24 @@ preparation, and one turn after the other.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from time import monotonic
 
 from ramify.agents.agent import Agent
 from ramify.contract.run_errors import in_a_sentence, said
 from ramify.errors import RamifyError
-from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import RANDOM, Rules
 from ramify.players.ggp.belief import Belief
-from ramify.players.ggp.boards import Board, InterpretedBoard
+from ramify.players.ggp.boards import Board, all_boards
 from ramify.players.ggp.messages import Happened, Start, folded
-from ramify.players.ggp.mind import Mind
+from ramify.players.ggp.mind import Mind, Thought
 from ramify.players.ggp.timing import Margin
 
 Say = Callable[[str], object]
-BoardMaker = Callable[[Rules, Term], Board]
+BoardsMaker = Callable[[Rules, Term], Iterator[Board]]
 PATIENCE = 60.0  # seconds without a word after which a manager may be gone, and four times both clocks
 LATEST = 0.5  # of the margin: when an answer goes out that is not yet known
 
@@ -63,7 +63,7 @@ class Match:
         seed: int,
         margin: Margin,
         say: Say,
-        make_board: BoardMaker = InterpretedBoard,
+        make_boards: BoardsMaker = all_boards,
     ) -> None:
         self.start = start
         self.margin = margin
@@ -75,9 +75,9 @@ class Match:
         self.refusal: str | None = None  # why the rules cannot be played
         self.readable = threading.Event()  # the rules are read, or refused
         self.ready = threading.Event()  # everything is prepared
-        self._make_board = make_board
+        self._make_boards = make_boards
         self._belief: Belief | None = None
-        self._board: Board | None = None
+        self._boards: list[Board] = []  # the best one first
         self._turn: Turn | None = None
         self._lock = threading.Lock()
         self._placing = threading.Lock()  # around what asks the belief
@@ -101,19 +101,18 @@ class Match:
             rules, belief = self._read()
             self._belief = belief
         except Exception as error:  # noqa: BLE001  (whatever the rules are, the player goes on)
-            self.refusal = in_a_sentence(error) or said(error)
+            self.refusal = told(error)
             self.ready.set()
             return
         finally:
             self.readable.set()
         try:
-            board = self._make_board(rules, belief.role)
-            self.mind.prepare(board, belief.interpreter.initial())
-            self._board = board
-            self.say(f"match {self.id}: the game is played {board.kind}; ready after {monotonic() - began:.1f} s")
+            for board in self._make_boards(rules, belief.role):
+                self.mind.prepare(board, belief.interpreter.initial())
+                self._boards = [board, *self._boards]
+                self.say(f"match {self.id}: after {monotonic() - began:.1f} s it can be played {board.kind}")
         except Exception as error:  # noqa: BLE001
-            sentence = in_a_sentence(error) or said(error)
-            self.say(f"match {self.id}: moves will be drawn, for the game cannot be searched: {sentence}")
+            self.say(f"match {self.id}: there is no better way to play it: {told(error)}")
         finally:
             self.ready.set()
 
@@ -169,7 +168,7 @@ class Match:
                     turn = asked.turn
                     self._choose(turn, self._belief)
         except Exception as error:  # noqa: BLE001  (an answer must go out)
-            self.say(f"match {self.id}: a turn went wrong: {in_a_sentence(error) or said(error)}")
+            self.say(f"match {self.id}: a turn went wrong: {told(error)}")
         finally:
             asked.placed.set()
             if turn is not None:
@@ -215,14 +214,7 @@ class Match:
         if len(turn.legal) < 2:
             turn.answer = turn.legal[0] if turn.legal else None
             return
-        thought = None
-        if self._board is not None:
-            position = belief.position
-
-            def wanted() -> bool:
-                return self._turn is turn and not self.over
-
-            thought = self.mind.think(self._board, position, turn.deadline, wanted)
+        thought = self._thought(turn, belief.position)
         with self._lock:
             if turn.answer is not None:
                 return
@@ -232,6 +224,23 @@ class Match:
         if thought is not None and found:
             how = f"{thought.simulations:,} simulations, value {thought.value:.2f}"
         self.say(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how})")
+
+    def _thought(self, turn: Turn, position: Fluents) -> Thought | None:
+        """What the best board that has such positions gives."""
+
+        def wanted() -> bool:
+            return self._turn is turn and not self.over
+
+        for board in list(self._boards):
+            try:
+                thought = self.mind.think(board, position, turn.deadline, wanted)
+            except Exception as error:  # noqa: BLE001  (the next one may do)
+                self.say(f"match {self.id}: it cannot be played {board.kind}: {told(error)}")
+                self._boards = [one for one in self._boards if one is not board]
+                continue
+            if thought is not None:
+                return thought
+        return None
 
     def end(self, last: Happened | None = None) -> None:
         """The match is over; what came out is said when it is known."""
@@ -252,4 +261,9 @@ class Match:
                     goals = ", ".join(f"{write(role)} {rules.goal(position, role)}" for role in rules.roles)
                     self.say(f"match {self.id}: the result is {goals}")
         except Exception as error:  # noqa: BLE001  (nothing depends on it)
-            self.say(f"match {self.id}: the result is not known: {in_a_sentence(error) or said(error)}")
+            self.say(f"match {self.id}: the result is not known: {told(error)}")
+
+
+def told(error: Exception) -> str:
+    """What went wrong, in a sentence."""
+    return str(error) if isinstance(error, RamifyError) else in_a_sentence(error) or said(error)

@@ -9,7 +9,7 @@ from time import monotonic
 from ramify.agents.agent import Agent
 from ramify.errors import RamifyError
 from ramify.ggp.kif import write
-from ramify.players.ggp.match import BoardMaker, Match
+from ramify.players.ggp.match import BoardsMaker, Match
 from ramify.players.ggp.messages import Abort, Info, Message, Play, Preview, Start, Stop, read_message
 from ramify.players.ggp.timing import Margin
 from ramify.runs.seeds import derive
@@ -26,14 +26,14 @@ class GgpPlayer:
         *,
         name: str,
         seed: int,
-        make_board: BoardMaker,
+        make_boards: BoardsMaker,
         margin: Margin | None = None,
         say: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.agent = agent
         self.name = name
         self.seed = seed
-        self.make_board = make_board
+        self.make_boards = make_boards
         self.margin = margin or Margin()
         self.say = say
         self.match: Match | None = None  # the one in play
@@ -100,7 +100,7 @@ class GgpPlayer:
             seed=derive(self.seed, self._played),
             margin=self.margin,
             say=self.say,
-            make_board=self.make_board,
+            make_boards=self.make_boards,
         )
 
     def _current(self, name: str) -> Match | None:

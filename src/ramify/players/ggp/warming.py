@@ -6,13 +6,13 @@ from ramify.agents.agent import Agent
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.rules import Rules
 from ramify.ggp.sheets import rulesheet
-from ramify.players.ggp.boards import InterpretedBoard, best_board
+from ramify.players.ggp.boards import all_boards
 from ramify.players.ggp.mind import Mind
 
 
 def warm(agent: Agent) -> None:
-    """Search a small game both ways; an agent that cannot play rulesheets is refused now."""
+    """Search a small game in every way; an agent that cannot play rulesheets is refused now."""
     rules = Rules.of(rulesheet("tictactoe"), "tictactoe")
     start = Interpreter(rules).initial()
-    for make in (InterpretedBoard, best_board):
-        Mind(agent, lambda: 1).prepare(make(rules, rules.roles[0]), start)
+    for board in all_boards(rules, rules.roles[0]):
+        Mind(agent, lambda: 1).prepare(board, start)
