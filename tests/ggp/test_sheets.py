@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from tests.ggp.lockstep import NATIVE, play_in_lockstep
 
 import ramify
 from ramify.errors import RamifyError
@@ -11,6 +10,7 @@ from ramify.ggp.checks import check
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.rules import Rules
 from ramify.ggp.sheets import names, rulesheet, title
+from tests.ggp.lockstep import NATIVE, play_in_lockstep
 
 EXPECTED = {
     *("battle", "breakthrough", "checkers", "chinese_checkers", "chinook", "chomp", "connect4", "connect5"),

@@ -8,8 +8,10 @@ from time import monotonic
 
 from ramify.agents.agent import Agent
 from ramify.errors import RamifyError
+from ramify.ggp.checks import refuse_bad
 from ramify.ggp.kif import write
-from ramify.players.ggp.match import BoardsMaker, Match
+from ramify.ggp.rules import Rules
+from ramify.players.ggp.match import BoardsMaker, Match, told
 from ramify.players.ggp.messages import Abort, Info, Message, Play, Preview, Start, Stop, read_message
 from ramify.players.ggp.timing import Margin
 from ramify.runs.seeds import derive
@@ -54,7 +56,7 @@ class GgpPlayer:
             case Start():
                 return self._start(message, arrived)
             case Preview():
-                return "done"
+                return self._preview(message, arrived)
             case Play():
                 return self._play(message, arrived)
             case Stop() | Abort():
@@ -87,6 +89,23 @@ class GgpPlayer:
             self.say(f"match {match.id}: it cannot be played: {match.refusal}")
             raise RamifyError(match.refusal)
         return "ready"
+
+    def _preview(self, message: Preview, arrived: float) -> str:
+        """Make what a match by these rules would need, which is kept, unless there is a match in play."""
+        rules = Rules.of(message.rules, "the rules")
+        refuse_bad(rules)
+        if self._free(self.match):
+            work = threading.Thread(target=self._look_ahead, args=(rules,), name="preview", daemon=True)
+            work.start()
+            work.join(max(0.0, arrived + message.clock - self.margin.of(message.clock) - monotonic()))
+        return "done"
+
+    def _look_ahead(self, rules: Rules) -> None:
+        try:
+            kinds = [board.kind for board in self.make_boards(rules, rules.roles[0])]
+            self.say(f"rules that were shown can be played {kinds[-1]}")
+        except Exception as error:  # noqa: BLE001  (nothing depends on it)
+            self.say(f"rules that were shown: {told(error)}")
 
     def _new(self, message: Start) -> Match:
         self._played += 1

@@ -22,7 +22,9 @@ READING = 10.0  # seconds that a message may take to arrive
 WRITING = 5.0  # and its reply to be sent
 DRAINING = 0.5  # seconds for what a refused sender is still sending, so that it sees why
 MOST_CONNECTIONS = 64  # at the same time
+WITHOUT_LENGTH = 3.0  # seconds that a message of unknown length may take to arrive
 PIECE = 1 << 16
+ENDS = (b"\r\n\r\n", b"\n\n")  # of the head of a request
 
 Answer = Callable[[str, float], str]
 ALLOWED = (
@@ -180,13 +182,14 @@ class _Source:
     def head(self) -> bytes:
         """Everything up to the first empty line."""
         while True:
-            for end in (b"\r\n\r\n", b"\n\n"):
-                head, found, rest = self.waiting.partition(end)
-                if found:
-                    self.waiting = rest
-                    return head
-            if len(self.waiting) > LARGEST_HEAD:
+            found = [place for place in (self.waiting.find(end) for end in ENDS) if place >= 0]
+            if min(found, default=len(self.waiting)) > LARGEST_HEAD:
                 raise BadRequestError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head of the request is too long")
+            if found:
+                head = self.waiting[: min(found)]
+                rest = self.waiting[len(head) :]
+                self.waiting = rest.removeprefix(ENDS[0] if rest.startswith(ENDS[0]) else ENDS[1])
+                return head
             if not self._more():
                 raise BadRequestError(HTTPStatus.BAD_REQUEST, "the request ends before its head does")
 
@@ -203,6 +206,7 @@ class _Source:
 
     def message(self) -> bytes:
         """A message without a length: until all its parentheses are closed, or nothing more comes."""
+        self.until = min(self.until, monotonic() + WITHOUT_LENGTH)
         while len(self.waiting) <= LARGEST:
             opened = self.waiting.count(b"(")
             if opened and opened == self.waiting.count(b")"):

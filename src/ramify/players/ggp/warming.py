@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ramify.agents.agent import Agent
+from ramify.ggp.compiling import make
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.rules import Rules
 from ramify.ggp.sheets import rulesheet
@@ -13,6 +14,7 @@ from ramify.players.ggp.mind import Mind
 def warm(agent: Agent) -> None:
     """Search a small game in every way; an agent that cannot play rulesheets is refused now."""
     rules = Rules.of(rulesheet("tictactoe"), "tictactoe")
+    make(rules)  # also if it is kept on disk: compiling what makes networks would stop the clockwork of a match
     start = Interpreter(rules).initial()
     for board in all_boards(rules, rules.roles[0]):
         Mind(agent, lambda: 1).prepare(board, start)
