@@ -76,11 +76,11 @@ class Referee:
         """Play it."""
         try:
             self._start()
-            position, moves = self._turns()
+            position, moves, told = self._turns()
         except BaseException:
-            self._tell(lambda _: f"( ABORT {self.match} )", ENDING)
+            self._tell(lambda _: f"( ABORT {self.match} )", ENDING, blaming=False)
             raise
-        self._tell(lambda _: f"( STOP {self.match} {moves[-1] if moves else 'NIL'} )", ENDING)
+        self._tell(lambda seat: f"( STOP {self.match} {told[seat.role]} )", ENDING, blaming=False)
         over = self.interpreter.terminal(position)
         return Outcome(
             goals=tuple(self.interpreter.goal(position, seat.role) if over else 0 for seat in self.seats),
@@ -99,31 +99,30 @@ class Referee:
             if isinstance(reply, str) and reply.lower() != "ready":
                 self._blame(seat, "was not ready")
 
-    def _turns(self) -> tuple[Fluents, list[str]]:
+    def _turns(self) -> tuple[Fluents, list[str], dict[Term, str]]:
+        """All turns; the last position, the joint moves, and what each role is to be told of the last one."""
         position, moves = self.interpreter.initial(), list[str]()
-        told = ["NIL"] * len(self.seats)
+        told = {seat.role: "NIL" for seat in self.seats}
         while not self.interpreter.terminal(position) and len(moves) < LONGEST:
             joint = self._joint(position, told)
-            moves.append(_joint_text(self.interpreter.roles, joint))
-            if self.perceptive:
-                told = [self._perceived(seat, position, joint, len(moves)) for seat in self.seats]
-            else:
-                told = [moves[-1]] * len(self.seats)
+            moves.append(f"( {' '.join(write(joint[role]) for role in self.interpreter.roles)} )")
+            for seat in self.seats:
+                perceived = self.perceptive and self._perceived(seat, position, joint, len(moves))
+                told[seat.role] = perceived or moves[-1]
             position = self.interpreter.next(position, joint)
-        return position, moves
+        return position, moves, told
 
     def _perceived(self, seat: Seat, position: Fluents, joint: Mapping[Term, Term], turn: int) -> str:
         percepts = self.interpreter.sees(position, joint, seat.role)
         return f"{turn} {write(joint[seat.role])} ( {' '.join(map(write, percepts))} )"
 
-    def _joint(self, position: Fluents, told: Sequence[str]) -> dict[Term, Term]:
+    def _joint(self, position: Fluents, told: Mapping[Term, str]) -> dict[Term, Term]:
         """Everybody's moves: answers that are legal and in time, and drawn ones for all others."""
         legal = {role: self.interpreter.legal(position, role) for role in self.interpreter.roles}
         for role, moves in legal.items():
             if not moves:
                 raise RamifyError(f"by these rules {write(role)} has no legal move before the game is over")
-        texts = dict(zip(map(id, self.seats), told, strict=True))
-        replies = self._tell(lambda seat: f"( PLAY {self.match} {texts[id(seat)]} )", self.play_clock)
+        replies = self._tell(lambda seat: f"( PLAY {self.match} {told[seat.role]} )", self.play_clock)
         joint: dict[Term, Term] = {}
         for seat, reply in zip(self.seats, replies, strict=True):
             move = self._legal_move(seat, reply, legal[seat.role])
@@ -153,7 +152,7 @@ class Referee:
         seat.faults[reason] += 1
         self.say(f"match {self.match}: {seat.address} ({write(seat.role)}) {reason}")
 
-    def _tell(self, message: Callable[[Seat], str], seconds: float) -> list[str | Fault]:
+    def _tell(self, message: Callable[[Seat], str], seconds: float, *, blaming: bool = True) -> list[str | Fault]:
         """What all players answer to a message, each to its own, at the same time."""
         replies: list[str | Fault] = [Fault("was late", late=True)] * len(self.seats)
 
@@ -173,13 +172,9 @@ class Referee:
         for thread in threads:
             thread.join()
         for seat, reply in zip(self.seats, replies, strict=True):
-            if isinstance(reply, Fault):
+            if blaming and isinstance(reply, Fault):
                 self._blame(seat, str(reply))
         return replies
-
-
-def _joint_text(roles: Sequence[Term], joint: Mapping[Term, Term]) -> str:
-    return f"( {' '.join(write(joint[role]) for role in roles)} )"
 
 
 def players_of(rules: Rules) -> list[Term]:
