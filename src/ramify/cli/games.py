@@ -113,10 +113,15 @@ def rules_of(name: str) -> str:
     """The rules as they stand at the head of a game's file."""
     from ramify.contract.compiled import CompiledGame
     from ramify.contract.load import load
+    from ramify.ggp.sheets import about
+    from ramify.ggp.sheets import names as of_sheets
 
     game = load(name)
     row = described(name)
     text = (game.module.__doc__ or "").strip() if isinstance(game, CompiledGame) else ""
+    prefix, _, sheet = name.partition(":")
+    if prefix == "gdl" and sheet in of_sheets():
+        text = about(sheet)
     parameters = ", ".join(f"{key}={value}" for key, value in row["parameters"].items()) or "none"
     optional = [
         part

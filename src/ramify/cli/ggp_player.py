@@ -61,6 +61,7 @@ def command(
         margin=Margin(margin),
         say=say,
     )
+    sys.setswitchinterval(0.001)  # the search gives way to a message sooner than by default
     server = HttpServer(host, port, player.answer, say)
     print(f"{name} listens at http://{server.host}:{server.port}", flush=True)
     try:

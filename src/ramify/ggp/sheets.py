@@ -24,3 +24,13 @@ def rulesheet(name: str) -> str:
 def title(name: str) -> str:
     """The first line of one, a comment that says which game it is."""
     return rulesheet(name).partition("\n")[0].lstrip("; ")
+
+
+def about(name: str) -> str:
+    """The comment at its head: which game it is, and its rules in words."""
+    lines = []
+    for line in rulesheet(name).splitlines():
+        if not line.startswith(";"):
+            break
+        lines.append(line.lstrip(";").strip())
+    return "\n".join(lines)

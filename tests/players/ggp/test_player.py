@@ -13,7 +13,7 @@ from ramify.ggp.sheets import rulesheet
 from ramify.players.ggp import match as matches
 from ramify.players.ggp.boards import InterpretedBoard, TurnsRules, all_boards
 from ramify.players.ggp.messages import read_term
-from ramify.players.ggp.timing import Margin
+from ramify.players.ggp.timing import Margin, TurnTimes
 from tests.players.ggp.talking import new_player, on_one_line
 
 LONG = "60 60"  # clocks that no machine exceeds; the agents end by their simulations
@@ -189,9 +189,20 @@ def test_those_who_move_at_once_choose_in_turn():
 
 
 def test_the_margin():
-    assert [Margin().of(clock) for clock in (0.5, 1, 30, 600)] == [0.2, 0.3, 1.5, 2.0]
+    assert [Margin().of(clock) for clock in (0.5, 1, 30, 600)] == [0.2, 0.4, 1.5, 2.0]
     assert Margin(0.1).of(1) == 0.1
     assert Margin(5).of(1) == 0.4
+
+
+def test_searches_that_end_late_get_less_time():
+    times = TurnTimes(10.0, Margin(1.0))
+    assert (times.deadline(100.0), times.latest(100.0)) == (109.0, 109.3)
+    times.ended(0.5)
+    assert times.deadline(100.0) == 108.5
+    times.ended(-0.1)
+    assert times.deadline(100.0) == pytest.approx(108.55)
+    times.ended(60.0)
+    assert times.deadline(100.0) == 103.0
 
 
 @pytest.mark.alone

@@ -60,14 +60,14 @@ def ask(address: Address, message: str, seconds: float, now: Callable[[], float]
             connection.sendall(head.encode() + body)
             received = b""
             while not _whole(received):
-                connection.settimeout(left())
+                connection.settimeout(max(until - now(), 0.0))  # what has come in time is read, however late it is now
                 piece = connection.recv(PIECE)
                 if not piece:
                     break
                 received += piece
                 if len(received) > LARGEST:
                     raise Fault("sent too much")
-    except TimeoutError:
+    except (TimeoutError, BlockingIOError):
         raise Fault("was late", late=True) from None
     except OSError:
         raise Fault("could not be reached") from None

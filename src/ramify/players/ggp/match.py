@@ -21,12 +21,11 @@ from ramify.players.ggp.belief import Belief
 from ramify.players.ggp.boards import Board, all_boards
 from ramify.players.ggp.messages import Happened, Start, folded
 from ramify.players.ggp.mind import Mind, Thought
-from ramify.players.ggp.timing import Margin
+from ramify.players.ggp.timing import Margin, TurnTimes
 
 Say = Callable[[str], object]
 BoardsMaker = Callable[[Rules, Term], Iterator[Board]]
 PATIENCE = 60.0  # seconds without a word after which a manager may be gone, and four times both clocks
-LATEST = 0.5  # of the margin: when an answer goes out that is not yet known
 
 
 class Turn:
@@ -69,6 +68,7 @@ class Match:
         self.margin = margin
         self.say = say
         self.random = Random(seed)  # noqa: S311
+        self.times = TurnTimes(start.play_clock, margin)
         self.mind = Mind(agent, lambda: self.random.getrandbits(32))
         self.heard = monotonic()  # when the manager last said something
         self.over = False
@@ -137,10 +137,8 @@ class Match:
     def play(self, last: Happened | None, arrived: float) -> Term | None:
         """The move to make after what has happened; None where there is none, or none is known in time."""
         self.heard = monotonic()
-        clock = self.start.play_clock
-        margin = self.margin.of(clock)
-        latest = arrived + clock - LATEST * margin
-        asked = Asked(last, arrived + clock - margin)
+        latest = self.times.latest(arrived)
+        asked = Asked(last, self.times.deadline(arrived))
         threading.Thread(target=self._take, args=(asked,), name="turn", daemon=True).start()
         asked.placed.wait(max(0.0, latest - monotonic()))
         turn = asked.turn
@@ -150,8 +148,10 @@ class Match:
         with self._lock:
             turn.given = True
             if turn.answer is None and turn.legal:
-                turn.answer = self.random.choice(turn.legal)
-                self.say(f"match {self.id}: no move was found in time; {write(turn.answer)} is drawn")
+                best = self.mind.best_so_far(turn.number)
+                turn.answer = best if best in turn.legal else self.random.choice(turn.legal)
+                how = "the best so far" if best in turn.legal else "drawn"
+                self.say(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how}: the search is late)")
             return turn.answer
 
     def _take(self, asked: Asked) -> None:
@@ -215,6 +215,7 @@ class Match:
             turn.answer = turn.legal[0] if turn.legal else None
             return
         thought = self._thought(turn, belief.position)
+        self.times.ended(monotonic() - turn.deadline)
         with self._lock:
             if turn.answer is not None:
                 return
@@ -233,7 +234,7 @@ class Match:
 
         for board in list(self._boards):
             try:
-                thought = self.mind.think(board, position, turn.deadline, wanted)
+                thought = self.mind.think(board, position, turn.deadline, turn.number, wanted)
             except Exception as error:  # noqa: BLE001  (the next one may do)
                 self.say(f"match {self.id}: it cannot be played {board.kind}: {told(error)}")
                 self._boards = [one for one in self._boards if one is not board]

@@ -11,6 +11,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.contract.game import State
+from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents
 from ramify.ggp.kif import Term
 from ramify.players.ggp.boards import Board
@@ -36,6 +37,7 @@ class Mind:
         self.seed = seed
         self._board: Board | None = None
         self._search: Search | None = None
+        self._running: tuple[int, Board, Search] | None = None
         self._one_at_a_time = threading.Lock()
 
     def prepare(self, board: Board, position: Fluents) -> None:
@@ -45,9 +47,16 @@ class Mind:
             Search(state, self.agent, seed=0).run(Budget(simulations=1))
 
     def think(
-        self, board: Board, position: Fluents, deadline: float, wanted: Callable[[], bool] = lambda: True
+        self,
+        board: Board,
+        position: Fluents,
+        deadline: float,
+        turn: int = 0,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> Thought | None:
         """Search until the deadline, by the monotonic clock, or until the answer is not ``wanted`` any more.
+
+        ``turn`` is what ``best_so_far`` knows the search by.
 
         None where that is too soon, or it is not our move.
         """
@@ -68,8 +77,24 @@ class Mind:
                 min(seconds, limits.seconds) if limits and limits.seconds else seconds,
                 limits.calls if limits else None,
             )
-            report = search.run(budget, look)
+            self._running = (turn, board, search)
+            try:
+                report = search.run(budget, look)
+            finally:
+                self._running = None
             return Thought(board.term(report.move.code), report.simulations, report.value)
+
+    def best_so_far(self, turn: int) -> Term | None:
+        """The most visited move of a search that is running; None where nothing is known of it."""
+        running = self._running
+        if running is None or running[0] != turn:
+            return None
+        _, board, search = running
+        try:
+            visits, _, _ = search.statistics()
+            return board.term(int(search.codes()[int(visits.argmax())]))
+        except (RamifyError, IndexError, ValueError):  # it has only begun
+            return None
 
     def _search_from(self, board: Board, state: State) -> Search:
         """A search of that position, with what is kept of an earlier one where the agent wants that."""
