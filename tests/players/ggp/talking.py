@@ -27,7 +27,7 @@ def on_one_line(name: str) -> str:
     return " ".join(re.sub(r";[^\n]*", " ", rulesheet(name)).split())
 
 
-def new_player(agent: str = "uct(simulations=30)", **options: Any) -> GgpPlayer:
+def new_player(agent: str = "uct(simulations=8)", **options: Any) -> GgpPlayer:
     settings = {"name": "Tester", "seed": 1, "make_boards": only_interpreted} | options
     return GgpPlayer(ramify.agent(agent), **settings)
 

@@ -113,6 +113,20 @@ def test_the_manager_may_have_taken_another_move_for_ours():
     assert reply[1:] not in (("3", "1"), ("2", "2"))
 
 
+def test_messages_that_are_read_in_another_order():
+    """The third is read before the second; one of no sense that came before both is forgotten."""
+    player = begun(new_player())
+    now = monotonic()
+    player.answer("(play m.1 nil)", now)
+    player.answer("(play m.1 (noop (mark 3 3)))", now + 1)
+    player.answer("(play m.1 (noop (mark 2 2)))", now + 3)
+    assert player.match._turn.number == 0
+    assert player.answer("(play m.1 ((mark 1 1) noop))", now + 2) == "noop"
+    assert player.match._turn.number == 2
+    assert ("cell", "2", "2", "o") in player.match._belief.position
+    assert player.match._early == []
+
+
 def test_a_lost_first_message():
     player = begun(new_player(), role="o")
     assert player.answer("(play m.1 ((mark 1 1) noop))").startswith("(mark ")

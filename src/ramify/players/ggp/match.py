@@ -25,6 +25,7 @@ from ramify.players.ggp.timing import Margin, TurnTimes
 
 Say = Callable[[str], object]
 BoardsMaker = Callable[[Rules, Term], Iterator[Board]]
+EARLY = 16  # most messages that are kept because they make no sense yet
 PATIENCE = 60.0  # seconds without a word after which a manager may be gone, and four times both clocks
 
 
@@ -44,8 +45,9 @@ class Turn:
 class Asked:
     """A message that wants an answer, and the turn that it is about, once that is known."""
 
-    def __init__(self, last: Happened | None, deadline: float) -> None:
+    def __init__(self, last: Happened | None, arrived: float, deadline: float) -> None:
         self.last = last
+        self.arrived = arrived
         self.deadline = deadline
         self.turn: Turn | None = None
         self.placed = threading.Event()
@@ -79,6 +81,7 @@ class Match:
         self._belief: Belief | None = None
         self._boards: list[Board] = []  # the best one first
         self._turn: Turn | None = None
+        self._early: list[Asked] = []  # messages that make no sense yet, as they came
         self._lock = threading.Lock()
         self._placing = threading.Lock()  # around what asks the belief
         threading.Thread(target=self._prepare, name="preparation", daemon=True).start()
@@ -138,7 +141,7 @@ class Match:
         """The move to make after what has happened; None where there is none, or none is known in time."""
         self.heard = monotonic()
         latest = self.times.latest(arrived)
-        asked = Asked(last, self.times.deadline(arrived))
+        asked = Asked(last, arrived, self.times.deadline(arrived))
         threading.Thread(target=self._take, args=(asked,), name="turn", daemon=True).start()
         asked.placed.wait(max(0.0, latest - monotonic()))
         turn = asked.turn
@@ -156,34 +159,55 @@ class Match:
 
     def _take(self, asked: Asked) -> None:
         """Find out which turn a message is about; if it is a new one, think."""
-        turn = None
+        new: list[Turn] = []
         try:
             self.readable.wait()
             if self._belief is not None:
                 with self._placing:
-                    before = self._turn
-                    asked.turn = self._placed(asked, self._belief)
-                asked.placed.set()
-                if asked.turn is not before:
-                    turn = asked.turn
-                    self._choose(turn, self._belief)
+                    new = self._place(asked, self._belief)
+                    asked.placed.set()
+                for turn in new[:-1]:
+                    turn.done.set()  # others are on their way already
+                if new:
+                    self._choose(new[-1], self._belief)
         except Exception as error:  # noqa: BLE001  (an answer must go out)
             self.say(f"match {self.id}: a turn went wrong: {told(error)}")
         finally:
             asked.placed.set()
-            if turn is not None:
+            for turn in new:
                 turn.done.set()
 
-    def _placed(self, asked: Asked, belief: Belief) -> Turn:
-        """The turn that a message is about: the next one, or the present one if it comes again or makes no sense."""
+    def _place(self, asked: Asked, belief: Belief) -> list[Turn]:
+        """Put a message in its place; the turns that begin with it.
+
+        Messages that came one after the other may be read in another order. One that makes no sense yet is kept, until
+        it does by another one that came before it, or until one that came after it is in its place.
+        """
+        turn = self._next(asked, belief)
+        if turn is None:
+            if self._turn is not None and asked.last != self._turn.last:
+                self._early = sorted([*self._early, asked], key=lambda one: one.arrived)[-EARLY:]
+            asked.turn = self._turn
+            return []
+        new = [turn]
+        asked.turn = turn
+        early = [one for one in self._early if one.arrived > asked.arrived]
+        while early and (turn := self._next(early[0], belief)) is not None:
+            early.pop(0).turn = turn
+            new.append(turn)
+        self._early = early
+        return new
+
+    def _next(self, asked: Asked, belief: Belief) -> Turn | None:
+        """The turn that begins with a message; None if it comes again, or makes no sense here."""
         now = self._turn
         if now is not None:
             if asked.last is None or (asked.last == now.last and not now.given):
-                return now
+                return None
             if not self._follow(belief, asked.last, now, asked.deadline):
                 if asked.last != now.last:
                     self.say(f"match {self.id}: what is told of the last turn is not legal here; the position stays")
-                return now
+                return None
         elif asked.last is not None and not self._follow(belief, asked.last, None, asked.deadline):
             self.say(f"match {self.id}: what is told of the last turn is not legal here; the position stays")
         number = 0 if now is None else now.number + 1
