@@ -43,9 +43,13 @@ def file_of(text: str) -> Path:
 
 def rules_of(text: str) -> Rules:
     """The rules of a rulesheet."""
-    path = file_of(text)
+    return Rules.of(text_of(text), text)
+
+
+def text_of(text: str) -> str:
+    """The text of a rulesheet."""
     try:
-        return Rules.of(path.read_text(encoding="utf-8", errors="replace"), text)
+        return file_of(text).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise RamifyError(f"the rulesheet {text} cannot be read: {why(error)}") from None
 
