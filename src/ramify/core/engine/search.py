@@ -166,9 +166,9 @@ def add_children(game, plan, memory, node, counters):
         return 0
     moves = array(memory.moves, game.max_children, np.int64)
     first = counters.nodes
-    fresh_nodes(memory, first, count)
     for k in range(count):
-        node_at(memory.nodes, first + k).move = moves[k]
+        make_fresh(node_at(memory.nodes, first + k), moves[k])
+    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
     if mover == CHANCE:
         probabilities = array(memory.probabilities, game.max_children, np.float64)
         for k in range(count):
@@ -185,20 +185,17 @@ def add_children(game, plan, memory, node, counters):
 
 
 @jit
-def fresh_nodes(memory, first, count):
-    """Make records that nothing is known of, with their columns."""
-    for k in range(count):
-        node = node_at(memory.nodes, first + k)
-        node.first = UNEXPANDED
-        node.live = 0
-        node.move = 0
-        node.visits = 0
-        node.total = 0.0
-        node.chance = 0.0
-        node.hidden = 0
-        node.mover = 0
-        node.spare = 0
-    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
+def make_fresh(node, move):
+    """Make a record one that nothing is known of."""
+    node.first = UNEXPANDED
+    node.live = 0
+    node.move = move
+    node.visits = 0
+    node.total = 0.0
+    node.chance = 0.0
+    node.hidden = 0
+    node.mover = 0
+    node.spare = 0
 
 
 @jit

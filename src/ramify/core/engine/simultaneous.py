@@ -30,8 +30,8 @@ import numpy as np
 
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH
 from ramify.core.engine.plan import COUNTERS, DONE, FULL
-from ramify.core.engine.search import add_children, choose, copy_state, draw_outcome, fresh_nodes, simulate, tell
-from ramify.core.engine.tree import CHANCE, EVERYBODY, MOST_PLAYERS, ROOT, UNEXPANDED, node_at
+from ramify.core.engine.search import add_children, choose, copy_state, draw_outcome, make_fresh, simulate, tell
+from ramify.core.engine.tree import CHANCE, EVERYBODY, MOST_PLAYERS, ROOT, UNEXPANDED, clear_columns, node_at
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
@@ -180,6 +180,14 @@ def add_family(game, plan, memory, joint, node, counters):
     here.first = seats
     counters.nodes += size
     return size
+
+
+@jit
+def fresh_nodes(memory, first, count):
+    """Make records that nothing is known of, with their columns."""
+    for k in range(count):
+        make_fresh(node_at(memory.nodes, first + k), 0)
+    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
 
 
 @jit
