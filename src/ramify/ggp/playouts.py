@@ -44,25 +44,23 @@ def network_facts(rules: Rules, limits: Limits, playouts: int = 0, seed: int = 1
 
 
 def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
-    """Play at least so many games at random; speed in processor time, mean length, and mean goals of those that ended.
-
-    Games that end early begin anew early, so short ones count a little too often; few lanes for few games.
-    """
+    """Play at least so many games at random; speed in processor time, mean length, and mean goals."""
     lanes = max(1, min(LANES, games // 8))
     batch, rng = Batch(wiring, lanes), generator(seed)
-    plies, totals = np.zeros(1, np.int64), np.zeros(2 * len(wiring.network.roles))
+    counts, totals = np.zeros(3, np.int64), np.zeros(2 * len(wiring.network.roles))
     batch.begin(wiring.start, lanes, rng)
     kernels = batch.kernels
-    step = kernels["step"].address
+    limits = (-(-games // lanes), MOST_STEPS)
     began = process_time()
-    done = kernels["playouts"](batch.block, step, games, MOST_STEPS, address(plies), address(totals))
+    kernels["playouts"](batch.block, kernels["step"].address, *limits, address(counts), address(totals))
     seconds = max(process_time() - began, 1e-9)
-    if not done:
+    played, counted, plies = (int(count) for count in counts)
+    if not counted:
         raise RamifyError(f"of {lanes} random games none ended within {MOST_STEPS} joint moves")
-    goals = 100 * totals[: len(wiring.network.roles)] / done
+    goals = 100 * totals[: len(wiring.network.roles)] / counted
     return {
-        "playouts": done,
-        "playouts_a_second": done / seconds,
-        "plies": float(plies[0]) / done,
+        "playouts": played,
+        "playouts_a_second": played / seconds,
+        "plies": plies / counted,
         "goals": {write(role): float(goal) for role, goal in zip(wiring.network.roles, goals, strict=True)},
     }

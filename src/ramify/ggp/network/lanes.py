@@ -314,31 +314,36 @@ def restart(block, lane):
     return 0
 
 
-def playouts(block, step, count, steps, plies_, totals_):
-    """Play at random in all lanes until ``count`` games have ended, or for so many steps; how many games have ended.
+def playouts(block, step, each, steps, counts_, totals_):
+    """Play at random in all lanes until ``each`` games of every lane have ended, or for so many steps.
 
-    ``step`` is that kernel. The plies are counted, the scores added up; behind these sums ``totals`` has room for the
-    scores of one game. Lanes must have begun.
+    ``step`` is that kernel. Lanes that are quick play on meanwhile: ``counts`` are the games that ended in all, and,
+    of the first ``each`` of every lane alone, since those that end early are shorter than most, how many ended and
+    their plies. The scores of these are added up; behind the sums ``totals`` has room for the scores of one game.
+    Lanes must have begun.
     """
     lanes = record(block, LANES)
-    plies = array(plies_, 1, np.int64)
+    counts = array(counts_, 3, np.int64)
     totals = array(totals_, 2 * lanes.roles, np.float64)
     begins = array(lanes.begins, lanes.words, np.uint64)
     array(lanes.chosen, lanes.lanes, np.int64)[:] = DRAW
-    done = 0
-    while done < count and steps > 0:
+    ended = np.zeros(lanes.lanes, np.int64)
+    while counts[1] < each * lanes.lanes and steps > 0:
         steps -= 1
         for lane in range(lanes.lanes):
             if over(block, lane):
-                scores(block, lane, totals_ + 8 * lanes.roles)
-                for role in range(lanes.roles):
-                    totals[role] += totals[lanes.roles + role]
+                if ended[lane] < each:
+                    scores(block, lane, totals_ + 8 * lanes.roles)
+                    for role in range(lanes.roles):
+                        totals[role] += totals[lanes.roles + role]
+                    counts[1] += 1
                 begins[lane >> 6] |= bit(lane & 63)
-                done += 1
-            else:
-                plies[0] += 1
+                ended[lane] += 1
+                counts[0] += 1
+            elif ended[lane] < each:
+                counts[2] += 1
         call(step, (block,))
-    return done
+    return 0
 
 
 KERNELS = (step, begin, over, mover, legal, scores, restart, playouts)
