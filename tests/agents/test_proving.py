@@ -11,9 +11,9 @@ from ramify.agents.proven import Bounds
 from ramify.cli.main import app
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array
+from ramify.experiments.position import GAME, POSITION
 from ramify.strategies.policy.registry import policies
 from ramify.strategies.registry import strategies
-from tests.oracle.test_st_position import GAME, POSITION
 
 BOARD = "xo./.../..."  # of tictactoe, and what each move brings x
 VALUES = {"a1": 1.0, "a2": 1.0, "b2": 1.0, "b1": 0.5, "c1": 0.5, "c2": 0.5, "c3": 0.5}

@@ -125,6 +125,8 @@ def won(wins, losses):
         "draws": 0,
         "losses": 2 * losses,
         "plies": 0,
+        "simulations": [1.0, 2.0],
+        "seconds": [1.0, 1.0],
     }
 
 
@@ -279,6 +281,10 @@ MADE_UP = {
         quality(0.4, 0.6, 0.6, -0.2, slip=(0.4, 0.6), explained=0.001, astray=(1.1, 2.0)),
     ],
     "quality-tuning": lambda: [tuned(0.9, 0.1, 0.1), tuned(0.4, 0.5, 0.6), tuned(0.0, 1.0, 1.0)],
+    **{
+        name: lambda name=name: [games(name, lambda _, one=one: one, trials=50) for one in (0.9, 0.5, 0.1)]
+        for name in ("worth", "worth-simulations")
+    },
     "rave-doubt": lambda: [doubt(0.8), doubt(0.5), doubt(0.1)],
 }
 

@@ -1,12 +1,15 @@
 """The works that experiments share: searches of a position, and pairs of games."""
 
+from time import perf_counter, thread_time
+
 import pytest
 
 import ramify
 from ramify.agents.side_limits import SideLimits
 from ramify.errors import RamifyError
+from ramify.experiments import matches
 from ramify.experiments.experiment import Measured, Point
-from ramify.experiments.matches import PairedGames, paired_results
+from ramify.experiments.matches import GamesByProcessorTime, PairedGames, paired_results
 from ramify.experiments.tree_trials import TreeTrials
 from ramify.experiments.trials import PositionTrials, powers
 from ramify.experiments.work import added
@@ -90,3 +93,26 @@ def test_pairs_are_those_of_a_match():
     standing = match.standing
     assert (total["wins"], total["draws"], total["losses"]) == (standing.wins, standing.draws, standing.losses)
     assert total["plies"] == sum(row.plies for row in match.rows)
+
+
+def test_games_by_processor_time(monkeypatch):
+    """The games are the same; both agents' seconds are the processor's, and what each spends is summed."""
+    clocks, play = [], matches.play
+
+    def watched(spec, now):
+        clocks.append(now)
+        return play(spec, now=now)
+
+    monkeypatch.setattr(matches, "play", watched)
+    given = ("tictactoe", "uct(c=0.7)", "uct(c=0)", SideLimits(30), SideLimits(20))
+    wall, processor = PairedGames(*given).run(9, 0, 3), GamesByProcessorTime(*given).run(9, 0, 3)
+    assert clocks == 6 * [perf_counter] + 6 * [thread_time]
+    agents = ("uct(c=0.7, simulations=30)", "uct(c=0, simulations=20)")
+    match = ramify.match("tictactoe", *agents, games=6, seed=9, workers=0)
+    spent = [
+        sum(row.simulations[seat] for row in match.rows for seat in (0, 1) if row.seats[seat] == agent)
+        for agent in (0, 1)
+    ]
+    assert processor.pop("simulations") == spent
+    assert min(processor.pop("seconds")) > 0
+    assert processor == wall

@@ -1,6 +1,9 @@
-"""Random endgames, proven by the search and solved by exhaustion; a program, too: ``-m tests.oracle.endgames 1000``.
+"""Random endgames, proven by the search and solved by exhaustion: a few in ``test_proving.py``, and more by hand.
 
-A game is played at random, and some of its last plies are taken back.
+    python -m tests.oracle.endgames 1000
+
+A game is played at random, and some of its last plies are taken back. The arguments are how many positions are to be
+proven in each game, the most simulations of a search, and the seed.
 """
 
 from __future__ import annotations
@@ -8,7 +11,7 @@ from __future__ import annotations
 import random
 import sys
 from dataclasses import dataclass
-from time import perf_counter
+from time import process_time
 
 import ramify
 from ramify.solver.solver import Solver
@@ -69,12 +72,21 @@ def solved(solver: Solver, state: ramify.State, player: int) -> float | None:
     return None if lower < upper else lower if player == 0 else 1.0 - lower
 
 
-def main(count: int, simulations: int = 1_000_000) -> None:
+def main(count: int, simulations: int = 100_000, seed: int = 1) -> None:
+    """Print what came out of every game; the exit code is 1 where the two differ."""
+    wrong = 0
     for name in GAMES:
-        began = perf_counter()
-        tally = compare(name, count, simulations)
-        sys.stdout.write(f"{name}: {tally}, {perf_counter() - began:.0f} s\n")
+        began = process_time()
+        tally = compare(name, count, simulations, seed)
+        wrong += tally.wrong
+        values = ", ".join(f"{number} of value {value:g}" for value, number in sorted(tally.values.items()))
+        sys.stdout.write(
+            f"{name}: {tally.proven} of {tally.positions} positions proven ({values}), and {tally.moves} moves;"
+            f" {tally.wrong} differ from exhaustion; {tally.simulations:,} simulations,"
+            f" {process_time() - began:.0f} s of processor time\n"
+        )
         sys.stdout.flush()
+    sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":

@@ -9,10 +9,8 @@ from winning and meets nobody, which makes every slower move of white's lose.
 """
 
 import ramify
+from ramify.experiments.position import GAME, POSITION
 from ramify.solver.solve import Solver
-
-GAME = "breakthrough(rows=8, columns=7)"
-POSITION = ".b...b./bbb...b/.w...b./w.....b/b....../..ww..w/.....w./....... w"
 
 
 def white_wins(solver, state):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import perf_counter, thread_time
+from typing import ClassVar
 
 from ramify.agents.searcher import Search
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision
 from ramify.arena.matches.play import play
+from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
 from ramify.arena.statistics.inference import score_interval
 from ramify.arena.statistics.pairs import PairedResults
@@ -34,6 +37,7 @@ class PairedGames(Work):
     second_limits: SideLimits | None = None
     opening_plies: int = 2
     starts: tuple[str, ...] = ("",)
+    now: ClassVar[Callable[[], float]] = perf_counter  # by which seconds are counted
 
     def texts(self) -> Sequence[str]:
         """The game and the agents."""
@@ -57,13 +61,12 @@ class PairedGames(Work):
         pairing = Pairing(self.game, load(self.game).players, *entrants)
         schedule = Schedule((pairing,), seed, self.opening_plies, self.starts)
         pairs: list[list[float]] = []
-        outcomes: Counter[int] = Counter()
-        plies = 0
+        rows: list[GameRow] = []
         for pair in range(first, first + count):
-            rows = [play(schedule.game(0, pair, leg)) for leg in range(len(pairing.seatings))]
-            pairs.append([row.score for row in rows])
-            outcomes.update((row.score > 0.5) - (row.score < 0.5) for row in rows)
-            plies += sum(row.plies for row in rows)
+            games = [play(schedule.game(0, pair, leg), now=type(self).now) for leg in range(len(pairing.seatings))]
+            pairs.append([row.score for row in games])
+            rows += games
+        outcomes = Counter((row.score > 0.5) - (row.score < 0.5) for row in rows)
         results = PairedResults.from_games(pairs, len(pairing.seatings))
         return {
             "pairs": {repr(score): number for score, number in results.histogram.items()},
@@ -71,8 +74,37 @@ class PairedGames(Work):
             "wins": outcomes[1],
             "draws": outcomes[0],
             "losses": outcomes[-1],
-            "plies": plies,
+            "plies": sum(row.plies for row in rows),
+            **self.spent(rows),
         }
+
+    def spent(self, rows: Sequence[GameRow]) -> Sums:
+        """What else adds up over these games."""
+        del rows
+        return {}
+
+
+@dataclass(frozen=True)
+class GamesByProcessorTime(PairedGames):
+    """The same, with seconds of the processor, as the thread that searches has spent them.
+
+    What else the machine does then takes no time from either side; where it makes the processor itself slower, it does
+    so for both, whose moves alternate. More sums: ``simulations`` and ``seconds`` of the first agent and of the second.
+    """
+
+    now = thread_time
+
+    def spent(self, rows: Sequence[GameRow]) -> Sums:
+        """Simulations and seconds, by agent."""
+
+        def by_agent(name: str) -> list[float]:
+            sums = [0.0, 0.0]
+            for row in rows:
+                for agent, value in zip(row.seats, getattr(row, name), strict=True):
+                    sums[agent] += value
+            return sums
+
+        return {name: by_agent(name) for name in ("simulations", "seconds")}
 
 
 def paired_results(measured: Measured) -> PairedResults:
