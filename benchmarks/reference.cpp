@@ -169,6 +169,71 @@ struct Breakthrough {
     double score_of_first() const { return to_move; }
 };
 
+// games/tron.py on 20x20 without walls; both players move at once
+
+struct Tron {
+    static constexpr int SIZE = 20, WORDS = SIZE + 4, MAX_MOVES = 4, PLAYERS = 2, NO_HEADING = 4;
+    u64 taken[WORDS];
+    int row[2] = {10, 11}, column[2] = {5, 16}, heading[2] = {NO_HEADING, NO_HEADING}, stuck = 0;
+
+    Tron() {
+        for (int word = 0; word < WORDS; ++word)
+            taken[word] = word > 1 && word < SIZE + 2 ? ~(((u64(1) << SIZE) - 1) << 2) : ~u64(0);
+        for (int player : {0, 1}) taken[row[player] + 1] |= u64(1) << (column[player] + 1);
+    }
+    bool over() const { return stuck != 0; }
+
+    int free(int player) const {  // bits 0 to 3: north, east, south, west
+        const u64* here = taken + row[player];
+        u64 north = ~here[0] >> column[player], sides = ~here[1] >> column[player], south = ~here[2] >> column[player];
+        return int((north >> 1 & 1) | (sides >> 1 & 2) | (south << 1 & 4) | (sides << 3 & 8));
+    }
+    static int directions(u64 window) {
+        return int((window >> 10 & 1) | (window >> 18 & 2) | (window >> 24 & 4) | (window >> 14 & 8));
+    }
+    int good(int player) const {  // moves with a way on; where there is none, all
+        const u64* here = taken + row[player] - 1;
+        u64 window = 0;
+        for (int k = 0; k < 5; ++k) window |= (~here[k] >> (column[player] - 1) & 31) << 8 * k;
+        u64 beyond = window & (window << 1 | window >> 1 | window << 8 | window >> 8);
+        int found = directions(beyond);
+        return found ? found : directions(window);
+    }
+    template <class Add> void legal(int player, Add add) const {
+        for (int moves = free(player); moves; moves &= moves - 1) add(__builtin_ctz(moves));
+    }
+    void ride(int player, int move) {
+        int odd = move & 1;
+        heading[player] = move;
+        row[player] += (move - 1) * (1 - odd);
+        column[player] += (2 - move) * odd;
+        taken[row[player] + 1] |= u64(1) << (column[player] + 1);
+    }
+    void play(const int* moves) {
+        ride(0, moves[0]);
+        ride(1, moves[1]);
+        bool met = row[0] == row[1] && column[0] == column[1];
+        stuck = met ? 3 : (free(0) == 0) + 2 * (free(1) == 0);
+    }
+    int draw(int player, Rng& rng) const {
+        int moves = good(player), ahead = heading[player];
+        if (ahead == NO_HEADING) {
+            int n = rng.below(__builtin_popcount(moves));
+            while (n-- > 0) moves &= moves - 1;
+            return __builtin_ctz(moves);
+        }
+        int straight = 68 * (moves >> ahead & 1), right = 16 * (moves >> ((ahead + 1) & 3) & 1),
+            left = 16 * (moves >> ((ahead + 3) & 3) & 1), drawn = rng.below(straight + right + left);
+        return (ahead + (drawn >= straight) + 2 * (drawn >= straight + right)) & 3;
+    }
+    void advance(Rng& rng) {
+        int moves[2];
+        for (int player : {0, 1}) moves[player] = draw(player, rng);
+        play(moves);
+    }
+    double score_of_first() const { return stuck == 3 ? 0.5 : stuck == 2; }
+};
+
 // strategies/selection: ucb1 with the tie-breaking of core/vector/four_arms.py
 
 constexpr int WIDTH = 4, LOGS = 1 << 16, MAX_ARMS = 64;
@@ -310,8 +375,102 @@ template <class Game> struct Search {
     }
 };
 
-template <class Game> int report(const char* name, std::int64_t simulations, u64 seed, double c, double enough) {
-    Search<Game> engine(simulations, 10000.0, c);
+// core/engine/simultaneous.py for two players
+
+template <class Game> struct JointSearch : Search<Game> {
+    using Base = Search<Game>;
+    using Base::nodes, Base::used, Base::state, Base::path, Base::rng, Base::policy, Base::simulated, Base::calls;
+    static constexpr int FAMILY = 2 + 2 * Game::MAX_MOVES + 4 * Game::MAX_MOVES;
+
+    JointSearch(std::int64_t simulations, double fpu, double c)
+        : Base((simulations + 2) * FAMILY / Game::MAX_MOVES, fpu, c) {}
+
+    bool search(std::int64_t simulations) {
+        for (; simulated < simulations; ++simulated) {
+            if (used + FAMILY + WIDTH > this->capacity) return false;
+            state = this->root;
+            int depth = descend();
+            back_up(depth, this->play_out());
+        }
+        return true;
+    }
+
+    int descend() {
+        int depth = 0;
+        path[0] = ROOT;
+        for (bool expanded = false; depth < Base::MAX_DEPTH;) {
+            Node& here = nodes[path[depth]];
+            bool fresh = false;
+            if (here.first == UNEXPANDED) {
+                if (expanded || (here.visits < Base::EXPAND_THRESHOLD && depth > 0)) break;
+                fresh = expand(here);
+                expanded = true;
+            }
+            if (here.first < 0) break;
+            int moves[2], places[2];
+            for (int player : {0, 1}) {
+                const Node& seat = nodes[here.first + player];
+                if (fresh && depth > 0)
+                    places[player] = seat.count > 1 ? rng.below(seat.count) : 0;
+                else
+                    places[player] = policy.choose(&nodes[seat.first], seat.count, seat.visits, rng);
+                moves[player] = nodes[seat.first + places[player]].move;
+            }
+            state.play(moves);
+            path[++depth] = joint_child(here.first, places);
+        }
+        calls += depth;
+        return depth;
+    }
+
+    bool expand(Node& here) {
+        if (state.over()) return here.first = TERMINAL, false;
+        const std::int64_t seats = used;
+        used += 2;
+        for (int player : {0, 1}) {
+            const std::int64_t first = used;
+            state.legal(player, [&](int move) { nodes[used++] = {UNEXPANDED, 0, move, 0, 0.0, 0.0f, 0, 0}; });
+            nodes[seats + player] = {int(first), int(used - first), player, here.visits, 0.0, 0.0f,
+                                     std::int16_t(player), 0};
+        }
+        here.first = int(seats);
+        here.count = 2;
+        return true;
+    }
+
+    int joint_child(int seats, const int* places) {  // below each arm of the first player, a row with the second's
+        Node& arm = nodes[nodes[seats].first + places[0]];
+        if (arm.first == UNEXPANDED) {
+            const int count = nodes[seats + 1].count;
+            arm.first = int(used);
+            arm.count = 2 * count;
+            for (int k = 0; k < count; ++k)
+                for (int player : {0, 1})
+                    nodes[used++] = {UNEXPANDED, 0, player ? k : places[0], 0, 0.0, 0.0f, 0, 0};
+        }
+        return arm.first + 2 * places[1];
+    }
+
+    void back_up(int depth, double score) {
+        const double scores[2] = {score, 1.0 - score};
+        ++nodes[ROOT].visits;
+        for (int level = 1; level <= depth; ++level) {
+            const int seats = nodes[path[level - 1]].first;
+            for (int player : {0, 1}) {
+                Node &seat = nodes[seats + player], &own = nodes[path[level] + player];
+                Node& arm = nodes[seat.first + own.move];
+                ++seat.visits;
+                for (Node* node : {&arm, &own}) {
+                    ++node->visits;
+                    node->total += scores[player];
+                }
+            }
+        }
+    }
+};
+
+template <class Engine> int report(const char* name, std::int64_t simulations, u64 seed, double c, double enough) {
+    Engine engine(simulations, 10000.0, c);
     double seconds = INFINITY, by_tenths = 0.0, in_all = 0.0;
     std::vector<double> tenths(10, INFINITY);
     for (int repeat = 0; repeat < 2 || in_all < enough; ++repeat) {
@@ -348,11 +507,12 @@ int main(int count, char** words) {
     const double c = std::atof(words[4]), seconds = std::atof(words[5]);
     const std::string game = words[1];
     try {
-        if (game == "tictactoe") return report<TicTacToe>(words[1], simulations, seed, c, seconds);
-        if (game == "connect4") return report<Connect4>(words[1], simulations, seed, c, seconds);
-        if (game == "breakthrough") return report<Breakthrough>(words[1], simulations, seed, c, seconds);
+        if (game == "tictactoe") return report<Search<TicTacToe>>(words[1], simulations, seed, c, seconds);
+        if (game == "connect4") return report<Search<Connect4>>(words[1], simulations, seed, c, seconds);
+        if (game == "tron") return report<JointSearch<Tron>>(words[1], simulations, seed, c, seconds);
+        if (game == "breakthrough") return report<Search<Breakthrough>>(words[1], simulations, seed, c, seconds);
     } catch (const std::bad_alloc&) {
         return std::fputs("there is not enough memory for the tree\n", stderr), 1;
     }
-    return std::fputs("games: tictactoe, connect4, breakthrough\n", stderr), 2;
+    return std::fputs("games: tictactoe, connect4, breakthrough, tron\n", stderr), 2;
 }

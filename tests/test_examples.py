@@ -14,6 +14,7 @@ from ramify.core.kernels.compiling import JIT
 ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "examples" / "compare_strategies.py"
 NIM, NIM_CLASS = ROOT / "examples" / "nim.py", ROOT / "examples" / "nim_class.py"
+AT_ONCE = ROOT / "examples" / "weighted_rps.py"
 PAGE = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
 
 # Slips in nim.py whose sentences the page shows; the last shows only when it is compiled.
@@ -37,7 +38,7 @@ def sentence(slip, folder):
     return str(finding)
 
 
-@pytest.mark.parametrize("file", [NIM, NIM_CLASS], ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [NIM, NIM_CLASS, AT_ONCE], ids=lambda file: file.name)
 def test_example_keeps_the_contract(file):
     checked = check_game(file)
     assert not checked.findings, str(checked)

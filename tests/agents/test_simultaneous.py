@@ -1,13 +1,9 @@
-"""Positions where everybody moves at once are refused wherever they are met, not searched as if one player moved."""
-
-import pytest
+"""What counts and surveys knows joint moves, too."""
 
 import ramify
 from ramify.agents.perft import perft
 from ramify.agents.survey import survey
 from tests import toys
-
-REFUSED = "everybody moves at once in a position of this game"
 
 
 def decision():
@@ -17,45 +13,16 @@ def decision():
     return state
 
 
-def test_a_search_refuses_them_below_the_root():
-    search = ramify.Search(decision(), "uct", seed=1)
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and this search is for games of turns"):
-        search.run(ramify.Budget(simulations=100))
-    with pytest.raises(ramify.RamifyError, match=REFUSED):
-        search.run(ramify.Budget(simulations=100))
+def test_perft_counts_one_move_of_each_player_as_a_ply():
+    """Two decide; chance has two; the bidders have one coin and two: 2 x 3, a third of them ties."""
+    assert perft(decision(), 4) == [2, 4, 24, 32]
+    assert perft(toys.load("rock_paper_scissors").initial(), 2) == [9, 81]
 
 
-def test_what_a_search_had_found_by_then_stays():
-    """Two simulations end before the tree reaches such a position."""
-    search = ramify.Search(decision(), "uct", seed=1)
-    search.run(ramify.Budget(simulations=2))
-    with pytest.raises(ramify.RamifyError, match=REFUSED):
-        search.run(ramify.Budget(simulations=100))
-    report = search.report()
-    visits = sum(child.visits for child in report.children)
-    assert 2 <= visits == int(search.workers[0].tree.nodes["visits"][0])
-
-
-def test_at_the_root():
-    with pytest.raises(ramify.RamifyError, match="everybody moves at once"):
-        ramify.search(toys.load("rock_paper_scissors").initial(), simulations=10)
-
-
-@pytest.mark.parametrize("state", [decision, lambda: toys.load("rock_paper_scissors").initial()])
-def test_perft_and_survey(state):
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and perft is"):
-        perft(state(), 4)
-    with pytest.raises(ramify.RamifyError, match=f"{REFUSED}, and this survey is"):
-        survey(state(), 5)
-
-
-def test_perft_counts_above_them():
-    assert perft(decision(), 2) == [2, 4]
-
-
-def test_the_solver():
-    with pytest.raises(ramify.RamifyError, match="everybody moves at once"):
-        ramify.solve(toys.load("rock_paper_scissors").initial())
+def test_a_survey_counts_choices_of_every_player():
+    found = survey(toys.load("rock_paper_scissors(wins=9)").initial(), 50)
+    assert (found.plies, found.branching, found.widest) == (9.0, 3.0, 3)
+    assert survey(decision(), 200).longest == 4
 
 
 def test_a_game_that_is_over_is_not_refused_for_whoever_would_move():

@@ -31,6 +31,16 @@ def searchable(kind):
     )
 
 
+def at_once(kind):
+    return (
+        kind.default_loadable
+        and kind.dynamics == kind.Dynamics.SIMULTANEOUS
+        and kind.information in (kind.Information.PERFECT_INFORMATION, kind.Information.ONE_SHOT)
+        and kind.chance_mode != kind.ChanceMode.SAMPLED_STOCHASTIC
+    )
+
+
+JOINT = sorted(name for name, kind in KINDS.items() if at_once(kind))
 SEARCHABLE = sorted(name for name, kind in KINDS.items() if searchable(kind))
 WITH_PARAMETERS = [
     "breakthrough(columns=5, rows=6)",
@@ -82,7 +92,50 @@ def test_most_games_are_searchable():
     assert len(SEARCHABLE) >= 43
 
 
-@pytest.mark.parametrize("name", sorted(set(KINDS) - set(SEARCHABLE)))
+@pytest.mark.parametrize("name", JOINT)
+def test_every_game_of_simultaneous_moves(name):
+    game = ramify.load(f"openspiel:{name}")
+    choose = random.Random(1)
+    state, seen = game.initial(), 0
+    for _ in range(12):
+        if state.over:
+            break
+        assert game.position(state.text()) == state
+        if state.to_move == ramify.EVERYBODY:
+            lists = [state.moves(player) for player in range(game.players)]
+            assert all(len({move.name for move in own}) == len(own) for own in lists)
+            assert not any(set("+ ") & set(move.name) for own in lists for move in own)
+            report = ramify.search(state, simulations=3, seed=1)
+            assert report.simulations == 3
+            state, seen = state.play([choose.choice(own) for own in lists]), seen + 1
+        else:
+            state = state.play(choose.choice(state.moves()))
+    assert seen
+
+
+def test_there_are_games_of_simultaneous_moves():
+    assert {"goofspiel", "oshi_zumo", "matrix_rps", "blotto", "markov_soccer"} <= set(JOINT)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ('goofspiel(cards=5, order="descending")', "goofspiel(num_cards=5,points_order=descending)"),
+        ("oshi_zumo(coins=9)", "oshi_zumo(coins=9)"),
+    ],
+)
+def test_the_very_search_of_our_own_game_of_simultaneous_moves(ours, theirs):
+    mine, bridged = (
+        ramify.Search(ramify.load(name).initial(), "uct", seed=3) for name in (ours, f"openspiel:{theirs}")
+    )
+    for search in (mine, bridged):
+        search.run(ramify.Budget(simulations=400))
+    for player in range(2):
+        for one, other in zip(mine.statistics(player), bridged.statistics(player), strict=True):
+            assert one.tolist() == other.tolist()
+
+
+@pytest.mark.parametrize("name", sorted(set(KINDS) - set(SEARCHABLE) - set(JOINT)))
 def test_every_other_game_is_refused_in_one_sentence(name):
     with pytest.raises(ramify.RamifyError) as caught:
         ramify.load(f"openspiel:{name}")
@@ -93,7 +146,6 @@ def test_every_other_game_is_refused_in_one_sentence(name):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("blotto", "openspiel:blotto cannot be searched: its players move at once (simultaneous moves)"),
         ("kuhn_poker", "its players do not see everything (imperfect information)"),
         ("mfg_garnet", "it is a mean-field game"),
         ("stones_and_gems", "chance acts inside its moves, with no outcomes to list (sampled stochastic)"),

@@ -2,12 +2,14 @@
 
 import string
 from functools import cache
+from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ramify
+from ramify.contract.game import JointMove
 from ramify.core.engine.tree import CHANCE, EVERYBODY
 from tests.games.stones import cells_of, dead, square
 
@@ -33,7 +35,9 @@ def options(state):
     """The moves, or the outcomes of chance, of a position."""
     if state.to_move == CHANCE:
         return [move for move, _ in state.chances()]
-    assert state.to_move != EVERYBODY
+    if state.to_move == EVERYBODY:
+        lists = [state.moves(player) for player in range(state.game.players)]
+        return [JointMove(own) for own in islice(product(*lists), 200)]
     return state.moves()
 
 
@@ -58,7 +62,8 @@ def consistent(state):
     moves = options(state)
     names = [str(move) for move in moves]
     assert moves
-    assert len(set(names)) == len(names) <= state.game.max_children
+    assert len(set(names)) == len(names)
+    assert len(names) <= state.game.max_children or state.to_move == EVERYBODY
     for move in (moves[0], moves[-1]):
         state.play(move)
 

@@ -27,12 +27,15 @@ def test_classes(name):
             if state.over or seen > ENOUGH:
                 break
             state = first_decision(state)
-            moves = state.moves()
-            found = {class_of(state, move) for move in moves}
-            seen += len(moves)
-            assert len(found) == len(moves)
-            assert found <= set(range(classes))
-            state = state.play(random.choice(moves))
+            joint = state.to_move == ramify.EVERYBODY
+            lists = [state.moves(player) for player in range(game.players)] if joint else [state.moves()]
+            for moves in lists:
+                found = {class_of(state, move) for move in moves}
+                seen += len(moves)
+                assert len(found) == len(moves)
+                assert found <= set(range(classes))
+            chosen = [random.choice(moves) for moves in lists]
+            state = state.play(chosen if joint else chosen[0])
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,19 @@
 """Perft in plain Python: how many sequences of moves there are, depth by depth."""
 
-from ramify import CHANCE
+from itertools import product
+
+from ramify import CHANCE, EVERYBODY
+
+
+def chances(game, data):
+    """The outcomes of chance."""
+    return [code for code, _ in game.chances(data)]
 
 
 def perft(state, depth):
     """Sequences of 1, 2, ... ``depth`` plies from a ``ramify.State``; outcomes of chance are plies.
+
+    Where everybody moves at once, one move of each player is a ply.
 
     Equal positions are counted together, each with the number of ways that lead to it.
     """
@@ -17,11 +26,13 @@ def perft(state, depth):
         for data, ways in level.values():
             if game.over(data):
                 continue
-            chance = game.mover(data) == CHANCE
-            codes = [code for code, _ in game.chances(data)] if chance else game.legal(data)
+            mover = game.mover(data)
+            joint = mover == EVERYBODY
+            lists = [game.legal_of(data, player) for player in range(game.players)] if joint else []
+            codes = list(product(*lists)) if joint else game.legal(data) if mover != CHANCE else chances(game, data)
             counts[-1] += ways * len(codes)
             for code in codes if ply < depth else ():
-                child = game.play(data, code)
+                child = game.play_all(data, code) if joint else game.play(data, code)
                 key = game.key(child)
                 after[key] = (child, after[key][1] + ways if key in after else ways)
         level = after

@@ -75,17 +75,24 @@ TRANSPOSITIONS = (
     ["toy nim_class", "mcts(transpositions=uct2, reward=discount(factor=1.0))"],
     ["toy ring", "mcts(transpositions=uct2, select=grave(ref=3))"],
 )
+# Joint moves: all kinds of positions, one to three players, learning by what was met, and one after another.
+JOINT = (
+    ["toy rock_paper_scissors", "mcts(select=exp3)"],
+    ["toy auction", "mcts(select=ucb1_tuned, deviation=children)"],
+    ["toy harvest(players=1)", "mcts(select=thompson)"],
+    ["toy harvest(players=3)", "mcts(select=regret_matching, playout=heuristic)"],
+    ["toy harvest", "mcts(at_once=in_turns, playout=heuristic, select=rave)"],
+)
 
 
 def cases() -> list[list]:
     """Game, agent, seed: every game of ours with two seeds, toys for what these lack, every policy once, and so on."""
     games = [SMALL.get(name, name) for name in ramify.games()]
-    games = [name for name in games if first_decision(game(name).initial()).to_move != ramify.EVERYBODY]
     found = [[name, agent, seed] for name in games for agent, seed in zip(AGENTS, SEEDS, strict=True)]
     found += [[f"toy {name}", AGENTS[1], SEEDS[0]] for name in TOYS]
     found += [["tictactoe", f"mcts(select={name})", SEEDS[0]] for name in selection.policies()]
     found += [["tictactoe", "mcts(fpu=-inf)", SEEDS[0]]]  # an index below all that a policy starts from
-    found += [[*case, SEEDS[0]] for case in (*RAVE, *SHOT, *PLAYOUTS, *PROOFS, *TRANSPOSITIONS)]
+    found += [[*case, SEEDS[0]] for case in (*RAVE, *SHOT, *PLAYOUTS, *PROOFS, *TRANSPOSITIONS, *JOINT)]
     return found
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.bridges.benchmark import REFERENCE, compile_reference, reference_seconds
+from ramify.bridges.benchmark import REFERENCE, agent_for, compile_reference, reference_seconds
 
 MASK = (1 << 64) - 1
 
@@ -42,7 +42,7 @@ def check_same_work(told, worker):
 @pytest.mark.parametrize("name", REFERENCE)
 @pytest.mark.parametrize(("seed", "c"), [(1, 0.7), (2, 1.4)])
 def test_same_tree(program, name, seed, c):
-    search = ramify.Search(ramify.load(name).initial(), f"uct(c={c})", seed=seed)
+    search = ramify.Search(ramify.load(name).initial(), agent_for(name, c), seed=seed)
     search.run(ramify.Budget(simulations=5000))
     worker = search.workers[0]
     told = told_by(program, name, 5000, seed, c)

@@ -262,7 +262,6 @@ def odd(tmp_path):
 def test_what_is_refused(tmp_path):
     cases = {
         "pig": "chance moves in pig",
-        toy("rock_paper_scissors"): "everybody moves at once",
         toy("last_bean"): "players, and this solver is for one or two",
         odd(tmp_path): "do not add up to 1",
     }

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ramify.core.engine.tree import EVERYBODY
+from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 
 PLAYERS = 2
@@ -36,6 +37,11 @@ def legal_of(rules, state, player, moves):
     for move in range(3):
         moves[move] = move
     return 3
+
+
+def heuristic_of(rules, state, player, rng):
+    """Rock as often as the other two together; the second player does without scissors."""
+    return max(0, below(rng, 4 - player) - 1)
 
 
 def play_all(rules, state, moves):

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.agents.observers.joint import DEVIATIONS
 from ramify.agents.observers.positions import NONE, VARIANTS
 from ramify.agents.own_budget import without_budget
 from ramify.agents.side_limits import SideLimits
+from ramify.agents.tron_presets import PRESETS as TRON
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
@@ -43,6 +45,8 @@ class Agent:
     timing: Timing  # how it divides its clock, where it has one
     prove: bool  # whether proven scores count (MCTS-Solver)
     stop_early: bool  # whether a search ends when the choice can no longer change
+    at_once: str  # how moves are searched that everybody makes at once, one of AT_ONCE
+    deviation: str  # of a player's move where everybody moves at once, one of DEVIATIONS
     transpositions: str  # how positions that several paths lead to are shared, one of VARIANTS
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
     limits: SideLimits | None  # a budget of its own
@@ -57,15 +61,32 @@ class Agent:
         return any(one.timed for one in self.reward.nested() if isinstance(one, Reward))
 
     def check(self, game: Game) -> None:
-        """Refuse a game that lacks what a strategy needs."""
+        """Refuse a game that lacks what a strategy needs, and strategies of turns where everybody moves at once."""
+        if game.has("play_all"):
+            self._check_joint_moves(game)
         for strategy in (self.allocation, self.playout, self.reward, self.recommend, self.updates):
             for one in strategy.nested():
                 name = one.role if one is strategy else "then"
-                for part in one.needs:
-                    if not game.has(part):
-                        raise RamifyError(
-                            f"{game.name} has no {part}, which {name}={one.title()} needs; use {name}={one.instead}"
-                        )
+                missing = [part for part in one.needs if not game.has(part)]
+                if missing and (one.needs_all or missing == list(one.needs)):
+                    raise RamifyError(
+                        f"{game.name} has no {missing[0]}, which {name}={one.title()} needs; use {name}={one.instead}"
+                    )
+
+    def _check_joint_moves(self, game: Game) -> None:
+        """Refuse what does not work where the children of a node are moves of everybody."""
+        amaf = next((one for one in (self.select_root, self.select) if one.policy.needs_amaf), None)
+        for found, what, reason in (
+            (amaf, f"select={amaf.name if amaf else ''}", "all moves as first are moves of one player"),
+            (self.allocation.looks, f"allocation={self.allocation.title()}", "it divides the moves of one player"),
+            (self.prove, "prove=true", "a score is proven for the player to move"),
+            (self.transpositions != NONE, f"transpositions={self.transpositions}", "it shares moves of one player"),
+        ):
+            if found:
+                raise RamifyError(
+                    f"{what} is for games of turns, since {reason}, and in {game.name} everybody moves at once;"
+                    " leave it out, or search with at_once=in_turns"
+                )
 
 
 MCTS_DEFAULTS: dict[str, Any] = {
@@ -81,12 +102,15 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "prove": False,
     "timing": Call("share"),
     "stop_early": False,
+    "at_once": Call("jointly"),
+    "deviation": Call("pooled"),
     "transpositions": Call("none"),
     "reuse": False,
 }
 
 
 NOT_GIVEN = object()
+JOINTLY, IN_TURNS = AT_ONCE = ("jointly", "in_turns")
 
 
 def uct(call: Call) -> Call:
@@ -110,8 +134,8 @@ def sr_cr(call: Call) -> Call:
 
 
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr}
-WITH_ANY_PRESET = ("timing", "stop_early", "prove")  # parameters of `mcts`
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **TRON}
+WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once")  # parameters of `mcts`
 
 
 def of_preset(call: Call) -> Call:
@@ -182,6 +206,8 @@ def build(call: Call) -> Agent:
         fpu=number(given["fpu"], float, "fpu", infinite=True),
         prove=truth(given["prove"], "prove"),
         stop_early=truth(given["stop_early"], "stop_early"),
+        at_once=one_of(AT_ONCE, given["at_once"], "at_once"),
+        deviation=one_of(DEVIATIONS, given["deviation"], "deviation"),
         transpositions=one_of(VARIANTS, given["transpositions"], "transpositions"),
         reuse=truth(given["reuse"], "reuse"),
         limits=limits,

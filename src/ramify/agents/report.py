@@ -10,24 +10,63 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.proven import Bounds
+from ramify.agents.root_moves import RootMoves
 from ramify.agents.shown_tree import TreeNode, named
-from ramify.contract.game import Move, State
+from ramify.contract.game import Code, JointMove, Move, State
+from ramify.errors import RamifyError
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a search knows at one moment, in numbers."""
+class Choice:
+    """What a search knows of the moves of one player at the root."""
 
-    codes: Whole  # of the root's children, and of each:
+    player: int
+    codes: Whole  # and of each:
     visits: Floats
     values: Floats  # minus infinity where nothing is known
     estimates: Floats
     bounds: Bounds | None  # None where the agent does not prove
+    shares: Floats | None  # of the mixed strategy that it recommends; None where it recommends a move
     chosen: int  # the place of the recommended one
-    line: list[int]  # codes of the variation
+
+    @property
+    def code(self) -> int:
+        """The move that is recommended."""
+        return int(self.codes[self.chosen])
+
+    @property
+    def value(self) -> float:
+        """Its mean reward; NaN where that is unknown."""
+        return known(self.values[self.chosen])
+
+
+def choice_of(moves: RootMoves) -> Choice:
+    """What the trees of a search know now."""
+    visits, values, estimates = moves.statistics()
+    bounds = moves.bounds()
+    return Choice(
+        player=moves.player,
+        codes=moves.codes().copy(),
+        visits=visits,
+        values=values if bounds is None else bounds.within(values),
+        estimates=estimates if bounds is None else bounds.within(estimates),
+        bounds=bounds,
+        shares=moves.shares() if moves.agent.recommend.mixes else None,
+        chosen=moves.recommended(visits, estimates, bounds),
+    )
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search knows at one moment, in numbers."""
+
+    choices: list[Choice]  # of the player to move, or of every player
+    joint: bool  # whether everybody moves
+    player: int | None  # who wants a move, where everybody moves and somebody in particular asked
+    line: list[Code]  # codes of the variation
     simulations: int
     nodes: int
     shared: int
@@ -52,6 +91,8 @@ class Child:
     value: float  # NaN when never visited
     estimate: float  # what the search takes the move to be worth: the value, or with RAVE a mixture; NaN: unknown
     bounds: tuple[float, float] | None = None  # None where the agent does not prove
+    player: int = 0  # whose move it is
+    share: float | None = None  # how often a mixed strategy plays it; None where a move is recommended
 
     @property
     def proven(self) -> float | None:
@@ -70,8 +111,11 @@ class Report:
         self._found = found
         self._state = state
         self._root = root
-        self.value = known(found.values[found.chosen])  # mean reward of the move for the player to move; NaN: unknown
-        self.bounds = highest(found.bounds)  # of the score of the player to move; None where the agent does not prove
+        self.joint = found.joint  # whether everybody moves at the root
+        self.player = found.player  # who wants a move, where everybody moves and somebody in particular asked
+        self._own = found.choices[(found.player or 0) if found.joint else 0]
+        self.value = self._own.value  # mean reward of the move for the player to move, or who searches; NaN: unknown
+        self.bounds = highest(self._own.bounds)  # of that player's score; None where the agent does not prove
         self.proven = met(self.bounds)  # that score, once it is proven
         self.simulations = found.simulations  # of this search, without what an earlier one left in the tree
         self.nodes = found.nodes
@@ -96,28 +140,50 @@ class Report:
         return Move(code, self._state.game.move_name(self._state.data, code))
 
     @cached_property
-    def move(self) -> Move:
-        """The move that the search recommends."""
-        return self._move(int(self._found.codes[self._found.chosen]))
+    def move(self) -> Move | JointMove:
+        """The move that the search recommends; one of everybody, where all move at once and nobody in particular asked.
+
+        Each of these is recommended to its own player, who does not know what the others do.
+        """
+        return self.joint_move if self.joint and self.player is None else self._move(self._own.code)
+
+    @cached_property
+    def joint_move(self) -> JointMove:
+        """The moves recommended to everybody who moves at the root."""
+        return JointMove(self._move(choice.code) for choice in self._found.choices)
 
     @cached_property
     def children(self) -> list[Child]:
-        """The moves at the root, most visited first."""
-        found = self._found
-        order = np.argsort(-found.visits, kind="stable")
+        """The moves at the root, most visited first; where all move and nobody in particular asked, those of each."""
+        if self.joint and self.player is None:
+            return [child for choice in self._found.choices for child in self._children(choice)]
+        return self._children(self._own)
+
+    def children_of(self, player: int) -> list[Child]:
+        """The moves of one player at the root, most visited first."""
+        for choice in self._found.choices:
+            if choice.player == player:
+                return self._children(choice)
+        raise RamifyError(f"player {player} has no moves in this position")
+
+    def _children(self, choice: Choice) -> list[Child]:
+        bounds, shares = choice.bounds, choice.shares
+        order = np.argsort(-choice.visits, kind="stable")
         return [
             Child(
-                self._move(int(found.codes[k])),
-                int(found.visits[k]),
-                known(found.values[k]),
-                known(found.estimates[k]),
-                None if found.bounds is None else (float(found.bounds.lower[k]), float(found.bounds.upper[k])),
+                self._move(int(choice.codes[k])),
+                int(choice.visits[k]),
+                known(choice.values[k]),
+                known(choice.estimates[k]),
+                None if bounds is None else (float(bounds.lower[k]), float(bounds.upper[k])),
+                choice.player,
+                None if shares is None else float(shares[k]),
             )
             for k in order
         ]
 
     @cached_property
-    def variation(self) -> list[Move]:
+    def variation(self) -> list[Move | JointMove]:
         """Best replies as far as the tree goes; chance outcomes by their likelihood."""
         return named(self._state, self._found.line)
 
@@ -153,18 +219,35 @@ class Report:
             "stopped": self.stopped,
             "note": self.note,
             "variation": [str(move) for move in self.variation],
-            "children": [
-                {
-                    "move": str(c.move),
-                    "visits": c.visits,
-                    "value": number(c.value),
-                    "estimate": number(c.estimate),
-                    "bounds": c.bounds,
-                    "proven": c.proven,
-                }
-                for c in self.children
-            ],
+            **self._who(),
+            "children": [self._row(child) for child in self.children],
         }
+
+    def _who(self) -> dict[str, Any]:
+        """Where everybody moves at once: who searches, and what is recommended to each."""
+        if not self.joint:
+            return {} if self.player is None else {"player": self.player}
+        players = [
+            {"player": choice.player, "move": str(self._move(choice.code)), "value": number(choice.value)}
+            for choice in self._found.choices
+        ]
+        return {"player": self.player, "joint_move": str(self.joint_move), "players": players}
+
+    def _row(self, child: Child) -> dict[str, Any]:
+        """A move as plain data."""
+        row = {
+            "move": str(child.move),
+            "visits": child.visits,
+            "value": number(child.value),
+            "estimate": number(child.estimate),
+            "bounds": child.bounds,
+            "proven": child.proven,
+        }
+        if self.joint:
+            row["player"] = child.player
+        if child.share is not None:
+            row["share"] = child.share
+        return row
 
 
 def known(value: float) -> float:

@@ -4,43 +4,41 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from contextvars import copy_context
 from numbers import Integral
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.memory import Allowance
 from ramify.agents.own_budget import own_budget, part_budget
-from ramify.agents.proven import Bounds
-from ramify.agents.report import Found, Report
-from ramify.agents.searchable import check_searchable
+from ramify.agents.report import Found, Report, choice_of
+from ramify.agents.root_moves import Codes, RootMoves
+from ramify.agents.searchable import check_player, check_searchable
 from ramify.agents.shown_tree import line_below, places_below, root_of
 from ramify.agents.stopper import moves_left, spend_in_parts
 from ramify.agents.time_control import TimeControl
 from ramify.agents.worker import Worker
-from ramify.contract.game import Move, State
-from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import ROOT
-from ramify.core.numbers.rng import generator
+from ramify.contract.game import Code, Move, State
+from ramify.core.engine.tree import EVERYBODY, ROOT
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Floats
 
-Codes = np.ndarray[Any, np.dtype[np.int32]]
 PROGRESS_SECONDS = 0.1  # between two calls of a progress function
 MOST_THREADS = 1024
 ROUNDS = 10  # in how many steps a recommendation that is not settled spends its extension
-TIES = 1 << 32  # the stream of draws among equally good moves; those of the trees are counted from 0
 
 
 class Search:
-    """A search from ``state``, kept between calls: ``run`` adds to the same tree, ``advance`` moves its root."""
+    """A search from ``state``, kept between calls: ``run`` adds to the same tree, ``advance`` moves its root.
+
+    Where everybody moves at once, ``player`` is who searches: it recommends that player's move, and draws that one's
+    choices first. Without it the search recommends a move of everybody.
+    """
 
     def __init__(
         self,
@@ -49,6 +47,7 @@ class Search:
         *,
         seed: int | None = None,
         threads: int = 1,
+        player: int | None = None,
         now: Callable[[], float] = perf_counter,
     ) -> None:
         check_searchable(state)
@@ -56,11 +55,15 @@ class Search:
             raise RamifyError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
         if seed is not None and (isinstance(seed, bool) or not issubclass(type(seed), Integral)):
             raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+        check_player(state.game, player)
         self.state = state
         self.agent = make_agent(agent)
         self.seed = secrets.randbits(32) if seed is None else int(seed)
         self.allowance = Allowance(threads)  # of memory, where the budget does not say
-        self.workers = [Worker(state, self.agent, self.seed, stream, self.allowance) for stream in range(threads)]
+        self.player = player
+        self.workers = [
+            Worker(state, self.agent, self.seed, stream, self.allowance, player) for stream in range(threads)
+        ]
         self.now = now  # what the time is, in seconds from any moment
         self.seconds = 0.0
         self.stopped = "not started"
@@ -108,39 +111,9 @@ class Search:
                 f"the tree took half of the memory that was free, {(self.allowance.known or 0) / 1e6:,.0f} megabytes,"
                 f" after {self.simulations():,} simulations; give a smaller budget"
             )
-        visits, _, estimates = self.statistics()
-        return int(self.codes()[self._recommended(visits, estimates, self.bounds())])
-
-    def _recommended(self, visits: Floats, estimates: Floats, bounds: Bounds | None) -> int:
-        """The index of the move to return. Ties are drawn by the state of the search's generator, which stays."""
-        decided = self._decided()
-        if bounds is None:
-            return self._chosen(visits, estimates) if decided is None else decided
-        estimates = bounds.within(estimates)
-        among = bounds.contenders(estimates)
-        if decided is not None and decided in among:
-            return decided
-        return int(among[self._chosen(visits[among], estimates[among])])
-
-    def _chosen(self, visits: Floats, estimates: Floats) -> int:
-        """What the agent's recommendation chooses among some moves."""
-        rng = generator(int(self.workers[0].rng[0]), TIES)
-        return self.agent.recommend.choose(visits, estimates, PythonGenerator(int(rng[0])))
-
-    def _decided(self) -> int | None:
-        """The index of the child that the allocation of most trees left first; of equals, that of the first tree.
-
-        None where the allocation does not decide, or is still at work.
-        """
-        if not self.agent.allocation.decides or any(worker.running for worker in self.workers):
-            return None
-        codes: list[int] = self.codes().tolist()
-        firsts = [
-            int(worker.tree.nodes["move"][where.start])
-            for worker in self.workers
-            if (where := worker.tree.children()).stop
-        ]
-        return codes.index(max(firsts, key=firsts.count))
+        moves = self.moves_of()
+        visits, _, estimates = moves.statistics()
+        return int(moves.codes()[moves.recommended(visits, estimates, moves.bounds())])
 
     def _spend(
         self, budget: Budget, progress: Callable[[Search], object] | None, control: TimeControl | None = None
@@ -163,7 +136,7 @@ class Search:
         if recommend.extension and self.stopped in ("simulations", "seconds", "calls"):
             extension = recommend.extension if control is None else min(recommend.extension, 1.0)  # a clock goes on
             for more in budget.steps(extension, ROUNDS):
-                if self._settled():
+                if all(moves.settled() for moves in self.wanted()):
                     break
                 stopped = self._run(more, progress)
                 if stopped in ("cancelled", "memory", "proven"):
@@ -171,15 +144,6 @@ class Search:
                     break
         self.seconds = self.now() - began
         self.expected = moves_left(self)
-
-    def _settled(self) -> bool:
-        """Whether the recommendation needs no extension."""
-        visits, _, estimates = self.statistics()
-        if (bounds := self.bounds()) is not None:
-            estimates = bounds.within(estimates)
-            among = bounds.contenders(estimates)
-            visits, estimates = visits[among], estimates[among]
-        return self.agent.recommend.settled(visits, estimates)
 
     def _run(self, budget: Budget, progress: Callable[[Search], object] | None) -> str:
         shown = perf_counter()
@@ -240,12 +204,12 @@ class Search:
             return "proven"
         return "memory" if "memory" in reasons.values() and reasons[0] != "cancelled" else reasons[0]
 
-    def advance(self, move: Move | str) -> None:
-        """Play a move (or an outcome of chance) and keep the part of the tree below it."""
-        after = self.state.play(move)
-        self.follow(after, next(m.code for m in self.state.moves() if move in (m, m.name)))
+    def advance(self, move: Move | str | Sequence[Move | str]) -> None:
+        """Play a move (or an outcome of chance, or everybody's) and keep the part of the tree below it."""
+        found = self.state.find(move)
+        self.follow(self.state.play(found), found.code)
 
-    def follow(self, after: State, code: int) -> None:
+    def follow(self, after: State, code: Code) -> None:
         """The same where the position after the move is already known."""
         for worker in self.workers:
             worker.advance(after, code)
@@ -263,66 +227,52 @@ class Search:
         """A counter of the current run, summed over all trees."""
         return sum(int(worker.counters[counter][0]) for worker in self.workers)
 
-    def codes(self) -> Codes:
-        """The moves of the root's children."""
-        tree = self.workers[0].tree
-        if tree.children().stop == 0:
-            raise RamifyError("nothing has been searched yet: run the search first")
-        codes: Codes = tree.nodes["move"][tree.children()]
-        return codes
+    def moves_of(self, player: int | None = None) -> RootMoves:
+        """The moves at the root, of the player to move; where everybody moves at once, of ``player``.
 
-    def statistics(self) -> tuple[Floats, Floats, Floats]:
-        """Visits, mean values and estimates of the root's children over all trees, in the order of ``codes``.
-
-        An estimate is what the search takes a move to be worth: its mean value, or what its policy makes of that and of
-        RAVE. Both are minus infinity where nothing is known.
+        That is the one who searches where none is given, the first one where nobody said who that is.
         """
-        codes = self.codes()
-        sums = {name: np.zeros(len(codes)) for name in ("n", "t", "S", "R")}
-        for worker in self.workers:
-            nodes, where = worker.tree.nodes, worker.tree.children()
-            if where.stop:
-                columns = (nodes["visits"][where], nodes["total"][where], *worker.all_moves_at_root())
-                for name, column in zip(sums, columns, strict=True):
-                    sums[name] += column[in_order_of(codes, nodes["move"][where])]
-        values = np.where(sums["n"] > 0, sums["t"] / np.maximum(sums["n"], 1), -np.inf)
-        chosen = self.agent.select_root
-        if not chosen.policy.needs_amaf:
-            return sums["n"], values, values
-        constants = {name: value for name, value in chosen.constants if value is not None}
-        return sums["n"], values, chosen.policy.estimates(sums, constants)
+        if player is None or not self._at_once:
+            player = (self.player or 0) if self._at_once else int(self.workers[0].tree.nodes["mover"][ROOT])
+        return RootMoves(self.workers, self.agent, player)
 
-    def bounds(self) -> Bounds | None:
-        """What all trees together prove of the root's children, for the player to move, in the order of ``codes``.
+    def everybody(self) -> list[RootMoves]:
+        """The moves of everybody who moves at the root."""
+        return [self.moves_of(player) for player in range(self.state.game.players if self._at_once else 1)]
 
-        None where the agent does not prove.
-        """
-        if not self.agent.prove:
+    def wanted(self) -> list[RootMoves]:
+        """The moves of those for whom a move is to be recommended."""
+        return self.everybody() if self.player is None else [self.moves_of()]
+
+    def _asking(self) -> int | None:
+        """Whose move is wanted where everybody moves at once; in turns it is that of the one who chooses first."""
+        if self.state.to_move != EVERYBODY:
             return None
-        codes = self.codes()
-        found = Bounds(np.zeros(len(codes)), np.ones(len(codes)))
-        for worker in self.workers:
-            where = worker.tree.children()
-            if where.stop and (own := worker.bounds(where, self.state.to_move)):
-                order = in_order_of(codes, worker.tree.nodes["move"][where])
-                found = found.both(Bounds(own.lower[order], own.upper[order]))
-        return found
+        return self.player if self._at_once else self.player or 0
+
+    @property
+    def _at_once(self) -> bool:
+        """Whether everybody moves at the root; not known before its moves are."""
+        return bool(self.workers[0].tree.nodes["mover"][ROOT] == EVERYBODY)
+
+    def codes(self, player: int | None = None) -> Codes:
+        """The codes of ``moves_of``."""
+        return self.moves_of(player).codes()
+
+    def statistics(self, player: int | None = None) -> tuple[Floats, Floats, Floats]:
+        """Visits, mean values and estimates of ``moves_of``; see ``RootMoves.statistics``."""
+        return self.moves_of(player).statistics()
 
     def report(self) -> Report:
         """What is known now."""
         check_searchable(self.state)
-        codes = self.codes().copy()
-        visits, values, estimates = self.statistics()
-        bounds = self.bounds()
-        chosen = self._recommended(visits, estimates, bounds)
-        code = int(codes[chosen])
+        choices = [choice_of(moves) for moves in self.everybody()]
+        codes = tuple(choice.code for choice in choices)
+        code: Code = codes if self._at_once else codes[0]
         found = Found(
-            codes=codes,
-            visits=visits,
-            values=values if bounds is None else bounds.within(values),
-            estimates=estimates if bounds is None else bounds.within(estimates),
-            bounds=bounds,
-            chosen=chosen,
+            choices=choices,
+            joint=self._at_once,
+            player=self._asking(),
             line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
             simulations=self.total("simulations"),
             nodes=self.total("nodes"),
@@ -335,18 +285,7 @@ class Search:
             note=self.workers[0].note,
             threads=len(self.workers),
         )
-        return Report(found, self.state, str(self.agent), self.seed, root_of(self.state, self.workers))
-
-
-def in_order_of(codes: Codes, own: Codes) -> slice | np.ndarray[Any, np.dtype[np.int64]]:
-    """Where each of ``codes`` stands among a tree's own: trees of one position may have reordered them.
-
-    A tree that a running search is just reordering may lack one of them for a moment, and another one is taken.
-    """
-    if (codes == own).all():
-        return slice(None)
-    order = np.argsort(own)
-    return order[np.minimum(np.searchsorted(own, codes, sorter=order), len(own) - 1)]
+        return Report(found, self.workers[0].start, str(self.agent), self.seed, root_of(self.workers))
 
 
 def search(
@@ -359,11 +298,16 @@ def search(
     memory: int | None = None,
     seed: int | None = None,
     threads: int = 1,
+    player: int | None = None,
     progress: Callable[[Search], object] | None = None,
 ) -> Report:
-    """Search from ``state`` and report; a budget must be given, unless the agent has one of its own."""
+    """Search from ``state`` and report; a budget must be given, unless the agent has one of its own.
+
+    Where everybody moves at once, ``player`` is who searches; see ``Search``.
+    """
     made, budget, control = part_budget(make_agent(agent), simulations, seconds, calls, memory)
-    return Search(state, made, seed=seed, threads=threads_for(budget, threads)).run(budget, progress, control)
+    run = Search(state, made, seed=seed, threads=threads_for(budget, threads), player=player)
+    return run.run(budget, progress, control)
 
 
 def threads_for(budget: Budget, threads: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ramify.agents.proven import Bounds
 from ramify.agents.worker import Worker
-from ramify.contract.game import Move, State
+from ramify.contract.game import Code, JointMove, Move, State
 from ramify.core.engine.tree import CHANCE, ROOT
 from ramify.errors import RamifyError
 
@@ -21,9 +21,9 @@ class TreeNode:
     Its move and its position are worked out when they are asked for: a tree has many nodes, and few are looked at.
     """
 
-    def __init__(self, origin: State | TreeNode, places: Sequence[tuple[Worker, int]], code: int = 0) -> None:
+    def __init__(self, origin: State | TreeNode, places: Sequence[tuple[Worker, int]], code: Code = 0) -> None:
         self._origin = origin  # the position at the root, the parent anywhere else
-        self._code = code  # of the move that led here from the parent
+        self._code = code  # of the move, or the joint one, that led here from the parent
         self._state = origin if isinstance(origin, State) else None
         self._places = places
         self._epochs = [worker.epoch for worker, _ in places]
@@ -39,18 +39,18 @@ class TreeNode:
         state = cast(State, node._state)
         for node in reversed(unknown):
             move = node._move_after(state)
-            state = State(state.game, state.game.play(state.data, move.code), (*state.history, move.name))
+            state = State(state.game, state.game.after(state.data, move.code), (*state.history, move.name))
             node._state = state
         return state
 
     @cached_property
-    def move(self) -> Move | None:
-        """The move that led here, None at the root."""
+    def move(self) -> Move | JointMove | None:
+        """The move that led here, or everybody's; None at the root."""
         return self._move_after(self._origin.state) if isinstance(self._origin, TreeNode) else None
 
-    def _move_after(self, before: State) -> Move:
+    def _move_after(self, before: State) -> Move | JointMove:
         self._where()
-        return Move(self._code, before.game.move_name(before.data, self._code))
+        return before.named(self._code)
 
     @property
     def visits(self) -> int:
@@ -59,7 +59,7 @@ class TreeNode:
 
     @property
     def value(self) -> float:
-        """Mean reward for the player who moved here (below chance: for the first player); NaN at the root.
+        """Mean reward for the player who moved here (below chance, or where all moved, the first); NaN at the root.
 
         The score itself where it is proven, and the bound where the mean violates one.
         """
@@ -86,13 +86,11 @@ class TreeNode:
         return proven_at(self._where(), player)
 
     def children(self) -> list[TreeNode]:
-        """The children, most visited first; none where the tree ends."""
-        found: dict[int, list[tuple[Worker, int]]] = {}
-        visits: dict[int, int] = {}
+        """The children, most visited first; none where the tree ends. Where everybody moves, those that were met."""
+        found: dict[Code, list[tuple[Worker, int]]] = {}
+        visits: dict[Code, int] = {}
         for worker, node in self._where():
-            where = worker.tree.children(node)
-            codes, counts = (worker.tree.nodes[name][where].tolist() for name in ("move", "visits"))
-            for child, code, count in zip(range(where.start, where.stop), codes, counts, strict=True):
+            for code, child, count in worker.tree.moves(node):
                 found.setdefault(code, []).append((worker, child))
                 visits[code] = visits.get(code, 0) + count
         return [TreeNode(self, found[code], code) for code in sorted(found, key=lambda code: -visits[code])]
@@ -112,7 +110,16 @@ class TreeNode:
             yield node
             waiting.extend(child for child in reversed(node.children()) if child.visits)
 
-    def variation(self) -> list[Move]:
+    @property
+    def values(self) -> list[float]:
+        """Where everybody moved: the mean reward of each player. Elsewhere the value alone."""
+        if not isinstance(self._code, tuple) or self.visits == 0:
+            return [self.value]
+        where = self._where()
+        totals = [sum(float(one.tree.nodes["total"][node + k]) for one, node in where) for k in range(len(self._code))]
+        return [total / self.visits for total in totals]
+
+    def variation(self) -> list[Move | JointMove]:
         """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
         return named(self.state, line_below(self._where()))
 
@@ -124,17 +131,18 @@ class TreeNode:
         return self._places
 
     def _stale(self) -> bool:
-        """Whether it stands elsewhere by now: whoever prunes reorders the children of a node."""
+        """Whether it stands elsewhere by now: whoever prunes reorders the children of a node, joint ones never."""
+        if isinstance(self._code, tuple):
+            return False
         return any(worker.tree.nodes["move"][node] != self._code for worker, node in self._places)
 
 
-def named(state: State, line: Sequence[int]) -> list[Move]:
+def named(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
     """The moves of a line by their codes."""
-    game, data = state.game, state.data
     moves = []
     for code in line:
-        moves.append(Move(code, game.move_name(data, code)))
-        data = game.play(data, code)
+        moves.append(state.named(code))
+        state = State(state.game, state.game.after(state.data, code))
     return moves
 
 
@@ -147,29 +155,27 @@ def proven_at(places: Sequence[tuple[Worker, int]], player: int) -> Bounds | Non
     return found
 
 
-def line_below(places: Sequence[tuple[Worker, int]]) -> list[int]:
+def line_below(places: Sequence[tuple[Worker, int]]) -> list[Code]:
     """Codes of the most visited line from a node; where chance moves, of its likeliest outcome that was visited.
 
     Where something is proven, the moves that a recommendation would consider are meant.
     """
-    line: list[int] = []
+    line: list[Code] = []
     passed: set[tuple[int, ...]] = set()  # where edges share positions, a line may come back to one
     while True:
         runs = tuple(worker.tree.children(node).start for worker, node in places)
         if runs in passed:
             return line
         passed.add(runs)
-        weights: dict[int, float] = {}
-        totals: dict[int, float] = {}
+        weights: dict[Code, float] = {}
+        totals: dict[Code, float] = {}
         for worker, node in places:
-            children = worker.tree.nodes[worker.tree.children(node)]
             chance = worker.tree.nodes["mover"][node] == CHANCE
-            for k in np.flatnonzero(children["visits"]):
-                code = int(children["move"][k])
-                weights[code] = (
-                    float(children["chance"][k]) if chance else weights.get(code, 0.0) + children["visits"][k]
-                )
-                totals[code] = totals.get(code, 0.0) + children["total"][k]
+            for code, child, count in worker.tree.moves(node):
+                if count:
+                    here = worker.tree.nodes[child]
+                    weights[code] = float(here["chance"]) if chance else weights.get(code, 0.0) + count
+                    totals[code] = totals.get(code, 0.0) + here["total"]
         if not weights:
             return line
         codes = list(weights) if chance else contenders(places, weights, totals)
@@ -177,7 +183,9 @@ def line_below(places: Sequence[tuple[Worker, int]]) -> list[int]:
         places = places_below(places, line[-1])
 
 
-def contenders(places: Sequence[tuple[Worker, int]], visits: dict[int, float], totals: dict[int, float]) -> list[int]:
+def contenders(
+    places: Sequence[tuple[Worker, int]], visits: dict[Code, float], totals: dict[Code, float]
+) -> list[Code]:
     """Codes of the moves at a node that are to be considered, of those that were visited."""
     worker, node = places[0]
     mover = int(worker.tree.nodes["mover"][node])
@@ -190,16 +198,12 @@ def contenders(places: Sequence[tuple[Worker, int]], visits: dict[int, float], t
     return [code for k, code in enumerate(visits) if k in merged.contenders(means)]
 
 
-def places_below(places: Sequence[tuple[Worker, int]], code: int) -> list[tuple[Worker, int]]:
+def places_below(places: Sequence[tuple[Worker, int]], code: Code) -> list[tuple[Worker, int]]:
     """Where the child of that move stands in each tree that has it."""
-    below = []
-    for worker, node in places:
-        where = worker.tree.children(node)
-        at = np.flatnonzero(worker.tree.nodes["move"][where] == code)
-        below += [(worker, where.start + int(k)) for k in at]
-    return below
+    found = ((worker, worker.tree.child(node, code)) for worker, node in places)
+    return [(worker, child) for worker, child in found if child is not None]
 
 
-def root_of(state: State, workers: Sequence[Worker]) -> TreeNode:
+def root_of(workers: Sequence[Worker]) -> TreeNode:
     """The root of a search's trees."""
-    return TreeNode(state, [(worker, ROOT) for worker in workers])
+    return TreeNode(workers[0].start, [(worker, ROOT) for worker in workers])

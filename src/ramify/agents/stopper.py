@@ -49,11 +49,12 @@ def moves_left(search: Search) -> float | None:
     """Moves that the side to move has still to make, this one included, by the playouts that came to an end.
 
     The mean number of plies from the root to the end, chance's among them, over the number of players, rounded up as if
-    everybody else moved once more: rather too many than too few. None while no playout has come to an end.
+    everybody else moved once more: rather too many than too few. Where moves are made at once, each of them is one of
+    this side's, too. None while no playout has come to an end.
     """
     ended = search.simulations() - search.total("cut")
     plies = search.calls() - search.total("cut_calls")
-    players = search.state.game.players
+    players = 1 if search.workers[0].joint else search.state.game.players
     return (plies / ended + players - 1) / players if ended else None
 
 
@@ -110,8 +111,11 @@ class Stopper:
         if "seconds" in left:
             rate = self.search.simulations() / max(self._seconds(), 1e-9)
             coming = min(coming, left["seconds"] * rate * FASTER)
-        visits = np.sort(self.search.statistics()[0])
-        return bool(len(visits) == 1 or visits[-1] - visits[-2] > coming)
+        for moves in self.search.wanted():
+            visits = np.sort(moves.statistics()[0])
+            if len(visits) > 1 and visits[-1] - visits[-2] <= coming:
+                return False
+        return True
 
     def _seconds(self) -> float:
         return self.search.now() - self.began

@@ -14,7 +14,7 @@ from ramify.core.engine.survey import SURVEY
 from ramify.core.engine.survey import survey as core_survey
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
-from ramify.errors import RamifyError, SimultaneousError
+from ramify.errors import RamifyError
 
 CHUNK_SECONDS = 0.1
 NORMAL_95 = 1.959963984540054
@@ -28,7 +28,7 @@ class Survey:
     plies: float
     shortest: int
     longest: int
-    branching: float  # legal moves, mean over all positions where a player moved
+    branching: float  # legal moves, mean over all times that a player moved
     widest: int
     first: float  # mean score of the first player
     half_width: float  # of its 95 % interval
@@ -44,18 +44,16 @@ def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[i
     game = state.game.session()
     root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
     room = game.max_children + MOVES_TO_SPARE
-    moves, probabilities = np.zeros(room, np.int64), np.zeros(room)
+    moves, probabilities = np.zeros(game.players * room, np.int64), np.zeros(room)
+    joint = np.zeros(game.players, np.int64)
     scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)
     game.put(state.data, address(root))
-    addresses = [address(one) for one in (root, working, moves, probabilities, scores, rng, found)]
+    addresses = [address(one) for one in (root, working, moves, probabilities, joint, scores, rng, found)]
     played, chunk = 0, 1
     while played < games:
         began = perf_counter()
-        try:
-            with game.running():
-                core_survey(game.table(), *addresses, min(chunk, games - played))
-        except SimultaneousError:
-            raise SimultaneousError("this survey") from None
+        with game.running():
+            core_survey(game.table(), *addresses, min(chunk, games - played))
         played = int(found["games"][0])
         if progress is not None:
             progress(played)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ramify.contract.game import Code
 from ramify.core.engine.tree import MOST_HIDDEN, NODE, ROOT, SPARE, UNEXPANDED, arrange, copy_subtree
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError
@@ -56,6 +58,18 @@ class Tree:
         here = self.nodes[node]
         first = int(here["first"])
         return slice(first, first + int(here["live"]) + int(here["hidden"])) if first >= 0 else slice(0, 0)
+
+    def moves(self, node: int) -> Iterable[tuple[Code, int, int]]:
+        """The moves that lead to the children of a node, with their numbers and visits."""
+        where = self.children(node)
+        codes, visits = (self.nodes[name][where].tolist() for name in ("move", "visits"))
+        return zip(codes, range(where.start, where.stop), visits, strict=True)
+
+    def child(self, node: int, code: Code) -> int | None:
+        """The child of a node that a move leads to; None where the tree has none."""
+        children = self.children(node)
+        at = np.flatnonzero(self.nodes["move"][children] == code)
+        return children.start + int(at[0]) if len(at) else None
 
     def grow(self, used: int, most: int) -> None:
         """Move to room for up to ``most`` nodes, or for as many as the system grants; ``used`` are in use."""

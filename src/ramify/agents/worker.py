@@ -5,37 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.agent import Agent
+from ramify.agents.agent import IN_TURNS, Agent
 from ramify.agents.budget import NO_LIMIT, Budget
-from ramify.agents.graph import Graph
+from ramify.agents.flight import COLUMNS, FIRST, MORE, Flight, lanes_for
 from ramify.agents.located import located
+from ramify.agents.loops.which import loop_for
 from ramify.agents.memory import Allowance
-from ramify.agents.observers.needed import learner_for, observers_for, proofs_for
+from ramify.agents.observers.needed import joint_for, learner_for, observers_for, proofs_for
 from ramify.agents.observers.positions import positions_for
-from ramify.agents.pace import Chunk, Pace
+from ramify.agents.pace import TIMED_SECONDS, Chunk, Pace
 from ramify.agents.playout import playout_for
 from ramify.agents.proven import Bounds
 from ramify.agents.raw_scores import raw_scores_for
 from ramify.agents.root import LiveRoot
 from ramify.agents.stack import Frames
-from ramify.agents.tree import Tree
 from ramify.agents.warm_up import WarmUp
-from ramify.contract.game import MOVES_TO_SPARE, Game, State
+from ramify.contract.compiled import CompiledGame
+from ramify.contract.game import MOVES_TO_SPARE, Code, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
-from ramify.core.engine.graph import expand_graph, search_graph
-from ramify.core.engine.plan import CALLEE, COUNTERS, ENOUGH, FULL, PROVEN, Callee, Callees, Chooser, Memory, Plan
-from ramify.core.engine.search import expand_root, search
-from ramify.core.engine.shot import shot
-from ramify.core.engine.tree import MOST_PLAYERS, ROOT, SPARE
+from ramify.core.engine.flight import abandon, fly
+from ramify.core.engine.plan import CALLEE, COUNTERS, FULL, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.engine.tree import EVERYBODY, MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
-from ramify.errors import RamifyError, SimultaneousError
+from ramify.errors import RamifyError
 from ramify.strategies.kinds import Fitted
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
@@ -45,20 +44,24 @@ ALIGNED = 16  # bytes; where a record begins
 Floats = npt.NDArray[np.float64]
 
 
-class Loop(NamedTuple):
-    """A loop that runs simulation by simulation, and what it is given besides a game, a plan and memory."""
-
-    search: Callable[..., int] = search
-    expand: Callable[..., int] = expand_root
-    given: tuple[int, ...] = ()
-
-
 class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
 
-    def __init__(self, state: State, agent: Agent, seed: int, stream: int, allowance: Allowance | None = None) -> None:
+    note = ""  # what the allocation says about the last run
+    running = False  # whether the allocation is at work
+    epoch = 0  # goes up whenever the root moves, which gives every node another number
+
+    def __init__(
+        self,
+        state: State,
+        agent: Agent,
+        seed: int,
+        stream: int,
+        allowance: Allowance | None = None,
+        player: int | None = None,
+    ) -> None:
         self.allowance = allowance or Allowance(1)
-        self.game: Game = state.game.session()
+        self.game: Game = game_for(state.game, agent, player)
         if self.game.players > MOST_PLAYERS:
             raise RamifyError(
                 f"{self.game.name} has {self.game.players} players; a search knows {MOST_PLAYERS} at most"
@@ -66,10 +69,12 @@ class Worker:
         agent.check(self.game)
         guard_policies(agent)
         self.agent = agent
-        self.start = state
+        self.start = self.game.adopt(state)
+        self.player = player  # who searches; None: whoever is to move
         self.seed = seed
         self.table = self.game.table()
-        self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players)
+        mixes = agent.recommend.mixes
+        self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players, mixes=mixes)
         self.choosers.priors |= agent.allocation.uses_priors
         self.observers, self.all_moves = observers_for(self.game, self.choosers, agent.updates)
         traced = bool(self.all_moves and self.all_moves.traced)
@@ -77,15 +82,13 @@ class Worker:
         learned = learner_for(self.game, self._playout)
         self.proofs = proofs_for(self.game, agent)
         self.positions = positions_for(self.game, agent)
-        self.observers = [one for one in (self.positions, *self.observers, learned, self.proofs) if one]
+        self.joint = joint_for(self.game, self.choosers, agent.deviation)
+        self.observers = [one for one in (self.positions, self.joint, *self.observers, learned, self.proofs) if one]
         self._reward = agent.reward.fit(self.game)
         block = self._reward.block if self._reward else None
         self._warm_up = WarmUp(agent.reward, block) if agent.reward.warm_up and block is not None else None
         self._raw = raw_scores_for(self.choosers, self._reward, self.game.players)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
-        self.note = ""  # what the allocation says about the last run
-        self.running = False  # whether the allocation is at work
-        self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
         width = self.game.max_children
@@ -98,27 +101,39 @@ class Worker:
         self._scratch = np.empty(SCRATCH * width)
         self._trace = np.empty(MOST_TRACED if traced or learned else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
+        self.flight = self._may_fly()
         rows = self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers)
-        self.tree = Graph(self.positions, rows, 2 * width) if self.positions else Tree(rows, 2 * width)
-        self._loop = Loop(search_graph, expand_graph, (address(self.positions.block),)) if self.positions else Loop()
-        halving = agent.allocation.halves()
-        self.frames = Frames(address(self._states), room, width, halving) if halving else None
+        rows += COLUMNS if self.flight else 0
+        self._loop = loop_for(agent, self.game, rows, self.positions, self.joint, self._states)
+        self.tree = self._loop.tree
         self.plan = self._plan()
         self.memory = self._addresses()
         self.pace = Pace()
         self.reset(state)
         self._load()
 
+    @property
+    def frames(self) -> Frames | None:
+        """Of an allocation that halves in every node."""
+        return self._loop.frames
+
     def _load(self) -> None:
         """Load or compile the engine, off the clock."""
-        if self.frames:
-            shot(self.table, self.plan, self.memory, self.frames.addresses(), 0, 0)
-        else:
-            self._loop.search(self.table, self.plan, self.memory, *self._loop.given, 0, 0)
+        self._loop.run(self.table, self.plan, self.memory, (0, 0, 0))
+        if self.flight:
+            fly(self.table, self.plan, self.memory, self.flight.where, 0, 0, 0, 0)
+            abandon(self.memory, self.flight.where)
         if self.agent.allocation.looks:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
             self._forget()
+
+    def _may_fly(self) -> Flight | None:
+        """Lanes for the search, where the game has them and nothing but visits and totals matters to the strategies."""
+        choosers = self.choosers
+        plain = self._playout.kernel is self.game.playout() and self._playout.evaluate is None
+        learns = self.observers or choosers.rows or choosers.squares or self._warm_up or self._raw
+        return None if learns or not plain or self.joint or self.agent.allocation.halves() else Flight.of(self.game)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -143,6 +158,11 @@ class Worker:
             evaluate=self._playout.evaluate.address if self._playout.evaluate else 0,
         )
 
+    @property
+    def reward_block(self) -> npt.NDArray[Any] | None:
+        """What the reward has collected in this search, as it keeps it; None where it keeps nothing."""
+        return self._reward.block if self._reward else None
+
     def position(self) -> str:
         """The position that the last simulation came to, on one line."""
         return self.game.told(self.game.take(address(self._states[1:])))
@@ -162,11 +182,13 @@ class Worker:
     def _start(self, state: State) -> None:
         """Make ``state`` the root, whatever the tree is."""
         same_game = state.continues(self.start)
-        self.start = state
+        state = self.start = self.game.adopt(state)
         for one in self.observers:
             one.aim(state)
         self.epoch += 1
         self.counters[0] = 0
+        if self.joint:
+            self._episode["player"] = max(state.to_move, 0) if self.player is None else self.player
         self.game.put(state.data, address(self._states))
         self.choosers.reset()
         if self._reward and self._reward.block is not None:
@@ -179,12 +201,12 @@ class Worker:
         self.seed = seed
         self.rng[:] = generator(seed, stream)
 
-    def advance(self, state: State, code: int) -> None:
+    def advance(self, state: State, code: Code) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
-        children = self.tree.children()
-        at = np.flatnonzero(self.tree.nodes["move"][children] == code)
-        child = children.start + int(at[0]) if len(at) else ROOT
-        if child == ROOT or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
+        child: int | None = ROOT
+        for move in self.game.one_by_one(code):
+            child = None if child is None else self.tree.child(child, move)
+        if child is None or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
             self.reset(state, moved=True)
             return
         used = int(self.counters["nodes"][0])
@@ -221,66 +243,64 @@ class Worker:
         """Give the root its children; a tree begins with room for them."""
         try:
             with self.game.running():
-                self._loop.expand(self.table, self.plan, self.memory, *self._loop.given)
-        except SimultaneousError:
-            raise SimultaneousError("this search") from None
+                self._loop.expand(self.table, self.plan, self.memory)
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             raise located(error, self) from error.__cause__
 
     def spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
         """Simulate until the budget is spent or ``go_on`` says no; which of them stopped it."""
+        try:
+            return self._spend(budget, go_on, clock)
+        finally:
+            if self.flight and self.flight.flies:
+                abandon(self.memory, self.flight.where)
+
+    def _spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float]) -> str:
         start = clock()
         already = int(self.counters["simulations"][0])
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = self._most_nodes(budget)
-        if self.tree.children().stop == 0 and most_nodes < 1 + self._family:
-            least = (1 + self._family + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
+        if self.tree.children().stop == 0 and most_nodes < 1 + self._loop.family:
+            least = (1 + self._loop.family + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
         chunk = self.pace.first(self._until_a_look(budget.seconds))
-        if self.frames:
-            self.frames.begin(simulations - already)
+        self._loop.begin(simulations - already)
+        if self.flight:
+            self._take_off(FIRST if budget.simulations is None else lanes_for(budget.simulations))
         while True:
             before = clock()
             so_far = self._done()
             memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
+            if self.flight and self.flight.flies:
+                chunk = Chunk(NO_LIMIT, NO_LIMIT)  # steps are counted instead
             status = self._chunk(memory, simulations, min(calls, so_far.calls + chunk.calls), so_far.work + chunk.work)
             done = self._done()  # less than was planned where the tree had to grow
             if status == FULL and not self._grow(budget):
                 return "memory"
             most_nodes = self._most_nodes(budget)
-            if end := self._end(status, already, simulations):
+            if end := self._loop.end(status, int(self.counters["simulations"][0]), already, simulations):
                 return end
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
             now = clock()
             self.pace.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
             left = None if budget.seconds is None else budget.seconds - (now - start)
-            if left is not None and self.pace.late(left):
+            if left is not None and self._late(left):
                 return "seconds"
             if not go_on():
                 return "cancelled"
             chunk = self.pace.next(chunk, self._until_a_look(left))
-
-    def _end(self, status: int, already: int, simulations: int) -> str:
-        """What ended the search, if its loop did."""
-        spent = int(self.counters["simulations"][0])
-        if self.frames and self.frames.finished:  # what cannot be spent is left over
-            return "simulations" if spent > already else "enough"
-        if status in (ENOUGH, PROVEN):
-            return "enough" if status == ENOUGH else "proven"
-        return "simulations" if spent >= simulations and not self.frames else ""
 
     def _until_a_look(self, left: float | None) -> float | None:
         """The seconds left, or until the reward has to be told something."""
         return self._warm_up.until(left) if self._warm_up else left
 
     def _done(self) -> Chunk:
-        """What was done so far; simulations that another one stands for are no work."""
-        work = self.frames.work if self.frames else int(self.counters["simulations"][0])
-        return Chunk(work, int(self.counters["calls"][0]))
+        """What was done so far."""
+        return Chunk(self._loop.work(self.counters), int(self.counters["calls"][0]))
 
     def _chunk(self, memory: Memory, simulations: int, calls: int, work: int) -> int:
         """Run the loop once; what it ended with."""
@@ -289,13 +309,10 @@ class Worker:
             work = min(work, self._done().work + max(1, simulations - int(self.counters["simulations"][0])))
         try:
             with self.game.running():
-                if self.frames:
-                    status = int(shot(self.table, self.plan, memory, self.frames.addresses(), calls, work))
+                if self.flight and self.flight.flies:
+                    status = self._fly(self.flight, memory, simulations, calls)
                 else:
-                    given = (self.table, self.plan, memory, *self._loop.given)
-                    status = int(self._loop.search(*given, min(simulations, work), calls))
-        except SimultaneousError:
-            raise SimultaneousError("this search") from None
+                    status = self._loop.run(self.table, self.plan, memory, (simulations, calls, work))
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             raise located(error, self) from error.__cause__
         except BaseException:
@@ -308,9 +325,55 @@ class Worker:
             one.check()
         return status
 
-    def all_moves_at_root(self) -> tuple[Floats, Floats]:
+    def _take_off(self, lanes: int) -> None:
+        """Have so many simulations in flight from now on."""
+        if self.flight:
+            if self.flight.flies:
+                abandon(self.memory, self.flight.where)
+            self.flight.begin(lanes, self.start, self.tree, int(self.counters["nodes"][0]), self.rng)
+
+    def _fly(self, flight: Flight, memory: Memory, simulations: int, calls: int) -> int:
+        """Run the loop with many simulations in flight."""
+        began, steps = perf_counter(), flight.steps
+        given = (self.table, self.plan, memory, flight.where)
+        status = int(fly(*given, simulations, calls, simulations, flight.next_look()))
+        flight.measure(flight.steps - steps, perf_counter() - began)
+        return status
+
+    def _late(self, left: float) -> bool:
+        """Whether what comes next would not end in time; simulations in flight need not end.
+
+        Where time allows for more simulations than it seemed, more are in flight from now on.
+        """
+        if self.flight is None or not self.flight.flies:
+            return self.pace.late(left)
+        self.flight.patience = min(TIMED_SECONDS, left)
+        lanes = lanes_for(int(self.counters["simulations"][0]) + self.pace.rate * left)
+        if lanes > MORE * self.flight.count:
+            self._take_off(lanes)
+        return left <= 0.0
+
+    def moves_at_root(self, player: int) -> slice:
+        """Where the moves of the player to move stand, or those of ``player`` where everybody moves at once."""
+        root = self.tree.nodes[ROOT]
+        seat = int(root["first"]) + player if self.joint and root["mover"] == EVERYBODY else ROOT
+        return self.tree.children(seat)
+
+    def place_in_order(self, player: int) -> int:
+        """How many others draw before a player where everybody moves at once; the one who searches draws first."""
+        return (player - int(self._episode["player"][0])) % self.game.players if self.joint else 0
+
+    def weights_at_root(self, where: slice) -> Floats:
+        """The average strategy that the policy keeps for some moves at the root, times visits; else these."""
+        row = self.choosers.average
+        if row is None:
+            return self.tree.nodes["visits"][where].astype(np.float64)
+        weights: Floats = self.tree.columns[self.choosers.squares + row, where]
+        return weights
+
+    def all_moves_at_root(self, where: slice | None = None) -> tuple[Floats, Floats]:
         """S and R of the root's children (``core.engine.amaf``), as the policy would see them next."""
-        where = self.tree.children()
+        where = self.tree.children() if where is None else where
         if self.all_moves is None:
             return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)
         columns = next(own for one, own in zip(self.observers, self._columns(), strict=True) if one is self.all_moves)
@@ -338,11 +401,6 @@ class Worker:
             row += one.rows
         return found
 
-    @property
-    def _family(self) -> int:
-        """Nodes that an expansion may add."""
-        return self.game.max_children + (self.positions is not None)
-
     def _most_nodes(self, budget: Budget) -> int:
         limit = budget.memory or self.allowance.of_each
         return NO_LIMIT if limit is None else (limit - self._bytes_of_observers()) // self.tree.bytes_each - SPARE
@@ -352,8 +410,7 @@ class Worker:
 
     def _grow(self, budget: Budget) -> bool:
         """Make room for more nodes, or for what an observer has beside them; whether there may be more of it."""
-        if self.frames and self.frames.full:
-            self.frames.grow()
+        if self._loop.grow():
             return True
         limit = budget.memory or self.allowance.measure()
         used = int(self.counters["nodes"][0])
@@ -367,7 +424,7 @@ class Worker:
                     one.grow()
                 self.memory = self._addresses()
             return True
-        least = used + self._family + SPARE
+        least = used + self._loop.family + SPARE
         half = self.allowance.measure() // self.tree.bytes_each
         wanted = min(max(2 * len(self.tree.nodes), half), self._most_nodes(budget) + SPARE)
         if wanted < least:
@@ -404,6 +461,8 @@ class Worker:
         self._episode["limit"] = self.agent.playout.limit
         self._episode["shared"] = self.positions is not None
         self._episode["classes"] = self.all_moves.classes if self.all_moves else 0
+        if self.flight:
+            self.flight.place(memory, columns + 8 * stride * (self.tree.rows - COLUMNS))
         sums = 0
         for one, own in zip(self.observers, self._columns(), strict=True):
             one.place(memory, address(own))
@@ -421,6 +480,18 @@ def guard_policies(agent: Agent) -> None:
             from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
 
             guard(chosen)
+
+
+def game_for(game: Game, agent: Agent, player: int | None) -> Game:
+    """The game for one search alone, in the form that the agent searches."""
+    own = game.session()
+    if agent.at_once != IN_TURNS or not own.has("play_all"):
+        return own
+    if not isinstance(own, CompiledGame):
+        raise RamifyError(f"{own.name} is not compiled, which at_once=in_turns needs; use at_once=jointly")
+    from ramify.contract.in_turns import InTurns  # noqa: PLC0415
+
+    return InTurns(own, player or 0)
 
 
 def callee(fitted: Fitted | None) -> Callee:

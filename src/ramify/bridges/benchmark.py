@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.contract.load import load
+from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.disk import PACKAGE, cache_root
 from ramify.errors import RamifyError
 
@@ -44,7 +45,9 @@ OPENSPIEL = {
     "tictactoe": "tic_tac_toe",
     "tictactoe3d": "gomoku(size=4,connect=4,dims=3)",
 }
-REFERENCE = ("tictactoe", "connect4", "breakthrough")  # games of benchmarks/reference.cpp
+GDL = "gdl:"  # begins the names of games by rulesheets, which are measured beside OpenSpiel's own games
+REFERENCE = ("tictactoe", "connect4", "breakthrough", "tron")  # games of benchmarks/reference.cpp
+HEURISTIC = ("tron",)  # games that are searched with their own heuristic in playouts
 REFERENCE_SOURCE = PACKAGE.parent.parent / "benchmarks" / "reference.cpp"
 
 
@@ -87,8 +90,9 @@ def measure(
     best: dict[str, float] = {}
     took: dict[str, float] = {}
     runs: dict[str, Callable[[], float]] = {"ours": OurRun(name, simulations, 1).turn}
-    if name in OPENSPIEL and has_openspiel():
-        peer = OpenSpielRun(OPENSPIEL[name], simulations)
+    rules = Path(name.removeprefix(GDL)).stem if name.startswith(GDL) else name
+    if rules in OPENSPIEL and has_openspiel():
+        peer = OpenSpielRun(OPENSPIEL[rules], simulations)
         runs["OpenSpiel"], took["OpenSpiel"] = peer.turn, peer.foreseen
     if program and name in REFERENCE:
         runs["C++"] = lambda: reference_seconds(program, name, simulations)
@@ -118,11 +122,19 @@ def best_of(run: Callable[[], float]) -> float:
     return best
 
 
+def agent_for(name: str, c: float) -> str:
+    """UCT, with the playouts that the C++ reference has for that game."""
+    return f"mcts(select=ucb1(c={c}), playout=heuristic)" if name in HEURISTIC else f"uct(c={c})"
+
+
 class OurRun:
     """Our search, on memory that has been touched before, as the peers' allocators reuse theirs."""
 
     def __init__(self, name: str, simulations: int, threads: int) -> None:
-        self.search = Search(load(name).initial(), f"uct(c={C})", seed=SEED, threads=threads)
+        state = load(name).initial()
+        while state.to_move == CHANCE:
+            state = state.play(state.chances()[0][0])
+        self.search = Search(state, agent_for(name, C), seed=SEED, threads=threads)
         self.budget = Budget(simulations=simulations)
         self.seconds()
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, why
 from ramify.ggp.compiling import network_for
-from ramify.ggp.grounding import Limits, TooLargeError
+from ramify.ggp.grounding import Limits, NoNetworkError
+from ramify.ggp.interpreted import interpreted
 from ramify.ggp.network_game import NetworkGame
 from ramify.ggp.rules import Rules
 
@@ -57,11 +58,9 @@ def game_of(rules: Rules, name: str, limits: Limits | None = None) -> Game:
     """The game of rules: by its network, or, where that is too large, by the interpreter, which a sentence says."""
     try:
         return NetworkGame(name, network_for(rules, limits))
-    except TooLargeError as error:
-        from ramify.ggp.interpreted_game import interpreted_game  # noqa: PLC0415  (rarely needed)
-
+    except NoNetworkError as error:
         sys.stderr.write(f"ramify: {error}; it is played by the interpreter, thousands of times slower\n")
-        return interpreted_game(name, rules)
+        return interpreted(rules, name)
 
 
 @cache

@@ -1,8 +1,9 @@
 """Games of OpenSpiel (``pip install "ramify[openspiel]"``): ``openspiel:breakthrough(rows=6, columns=6)``.
 
-Every game of OpenSpiel whose players take turns and see everything, chance having explicit outcomes, for any number
-of players. Results are what ``returns()`` gives at the end, the sum of all rewards, brought to [0, 1] by the game's
-``min_utility`` and ``max_utility``; what lies outside counts as the bound (2048 can pass its own maximum).
+Every game of OpenSpiel whose players take turns or move at once and see everything, chance having explicit outcomes,
+for any number of players. Results are what ``returns()`` gives at the end, the sum of all rewards, brought to [0, 1]
+by the game's ``min_utility`` and ``max_utility``; what lies outside counts as the bound (2048 can pass its own
+maximum).
 """
 
 from __future__ import annotations
@@ -10,20 +11,21 @@ from __future__ import annotations
 import importlib
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from ramify.contract.game import Game
+from ramify.contract.game import JOINT, Game
 from ramify.contract.rules import PythonGenerator, Rules
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse, show
 
 Value = int | float | bool | str | Call
 
 TERMINAL = -4  # pyspiel.PlayerId.TERMINAL; spiel.h: "kTerminalPlayerId should be returned on a TerminalNode()"
+PLAYER = re.compile(r"^(\[P\d+\]|p\d+:)\s*")  # before the names of actions
 MOST_MOVES = 1 << 20  # of one position; a tree keeps this much room free
 
 KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", dict: "a game"}
@@ -59,8 +61,8 @@ def names() -> list[str]:
     return sorted(
         kind.short_name
         for kind in pyspiel().registered_games()
-        if kind.dynamics == kind.Dynamics.SEQUENTIAL
-        and kind.information == kind.Information.PERFECT_INFORMATION
+        if kind.dynamics != kind.Dynamics.MEAN_FIELD
+        and _sees_everything(kind)
         and kind.chance_mode != kind.ChanceMode.SAMPLED_STOCHASTIC
     )
 
@@ -146,12 +148,10 @@ def _refusal(game: Any) -> str:
     kind = game.get_type()
     most = max(game.num_distinct_actions(), game.max_chance_outcomes())
     finite = math.isfinite(game.min_utility()) and math.isfinite(game.max_utility())
-    perfect = kind.information == kind.Information.PERFECT_INFORMATION
     sampled = kind.chance_mode == kind.ChanceMode.SAMPLED_STOCHASTIC
     reasons = {
         "it is a mean-field game": kind.dynamics == kind.Dynamics.MEAN_FIELD,
-        "its players move at once (simultaneous moves)": kind.dynamics != kind.Dynamics.SEQUENTIAL,
-        "its players do not see everything (imperfect information)": not perfect,
+        "its players do not see everything (imperfect information)": not _sees_everything(kind),
         "chance acts inside its moves, with no outcomes to list (sampled stochastic)": sampled,
         "its moves are structures, not numbers": getattr(kind, "action_structs_only", False),
         "its results have no bounds, so they cannot be brought to [0, 1]": not finite,
@@ -161,18 +161,27 @@ def _refusal(game: Any) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
+def _sees_everything(kind: Any) -> bool:
+    """Whether nothing is hidden but what others choose at the same time, which is all that one-shot games hide."""
+    if kind.information == kind.Information.ONE_SHOT:
+        return bool(kind.dynamics == kind.Dynamics.SIMULTANEOUS)
+    return bool(kind.information == kind.Information.PERFECT_INFORMATION)
+
+
 class SpielRules(Rules):
     """The rules of a ``pyspiel.Game``; a move's code is OpenSpiel's action."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
+        self.at_once = game.get_type().dynamics == game.get_type().Dynamics.SIMULTANEOUS
         self.players = game.num_players()
         self.low = game.min_utility()
         self.width = game.max_utility() - self.low
         # Every state is copied from this one, which outlives them: those of morpion_solitaire 2.0.2 keep pointers into
         # the state from which they were copied first.
         self.first = game.new_initial_state()
-        self.first.clone().legal_actions()  # copies of python_hangman 2.0.2 fail here, and so while it is loaded
+        copy = self.first.clone()  # of python_hangman 2.0.2 they fail here, and so while it is loaded
+        copy.legal_actions(0) if self.first.is_simultaneous_node() else copy.legal_actions()
         self.max_children = max(game.num_distinct_actions(), game.max_chance_outcomes())
         self.move_classes = game.num_distinct_actions()
 
@@ -189,7 +198,7 @@ class SpielRules(Rules):
         return bool(state.is_terminal())
 
     def mover(self, state: Any) -> int:
-        """The player to move, or CHANCE: OpenSpiel's numbers are ours."""
+        """The player to move, CHANCE or EVERYBODY: OpenSpiel's numbers are ours."""
         return int(state.current_player())
 
     def legal(self, state: Any) -> list[int]:
@@ -206,6 +215,15 @@ class SpielRules(Rules):
         """Apply an action."""
         state.apply_action(code)
 
+    def legal_of(self, state: Any, player: int) -> list[int]:
+        """Legal actions of one player; one who has none waits, which is action 0."""
+        actions: list[int] = state.legal_actions(player)
+        return actions or [0]
+
+    def play_all(self, state: Any, codes: Sequence[int]) -> None:
+        """Apply everybody's actions."""
+        state.apply_actions(list(codes))
+
     def scores(self, state: Any) -> list[float]:
         """Returns, brought to [0, 1]; 1/2 where the game has only one result."""
         low, width = self.low, self.width
@@ -214,8 +232,12 @@ class SpielRules(Rules):
         return [min(max((value - low) / width, 0.0), 1.0) for value in state.returns()]
 
     def name(self, state: Any, code: int) -> str:
-        """OpenSpiel's name of an action."""
-        return str(state.action_to_string(state.current_player(), code))
+        """OpenSpiel's name of an action; without the player where everybody moves at once, and without our ``+``."""
+        mover = state.current_player()
+        if mover != EVERYBODY:
+            return str(state.action_to_string(mover, code))
+        owner = next((player for player in range(self.players) if code in state.legal_actions(player)), 0)
+        return PLAYER.sub("", str(state.action_to_string(owner, code))).replace(JOINT, "&")
 
     def draw(self, state: Any) -> str:
         """OpenSpiel's own text of the state."""
@@ -232,7 +254,9 @@ class SpielRules(Rules):
         while (player := mover()) != TERMINAL:
             if plies == limit:
                 return -1 - plies
-            if player == CHANCE:
+            if player == EVERYBODY:
+                self.random_ply(state, random)
+            elif player == CHANCE:
                 apply(random.outcome(state.chance_outcomes()))
             else:
                 actions = legal()

@@ -126,7 +126,19 @@ def rules_of(name: str) -> str:
     optional = [
         part
         for part in row["has"]
-        if part in ("sample", "playout", "heuristic", "published", "priors", "quality", "margin", "key")
+        if part
+        in (
+            "sample",
+            "playout",
+            "heuristic",
+            "heuristic_of",
+            "script",
+            "published",
+            "priors",
+            "quality",
+            "margin",
+            "key",
+        )
     ]
     has = ", ".join(optional) or "no optional parts"
     return f"{name}\n\n{text or 'no rules written down'}\n\nParameters: {parameters}\nHas: {has}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 group = typer.Typer(help="Rules in the Game Description Language: check them, play them.", no_args_is_help=True)
 
 WIDTH = 80
+TIE = "\0"  # a blank at which no line ends
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A rulesheet.")]
 
 
@@ -109,6 +110,44 @@ def info_command(
         tell(known)
 
 
+@group.command("ground")
+def ground_command(
+    file: FileArgument,
+    seconds: Annotated[float, typer.Option(help="Give up after so many seconds.")] = 60.0,
+    megabytes: Annotated[int, typer.Option(help="Give up where more memory would be needed.")] = 3000,
+    playouts: Annotated[int, typer.Option(help="Random games to play by the network; 0: none.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Ground rules and make the network by which the game is played; print its size and the time it took.
+
+    Nothing that is kept on disk is used.
+
+    Example: ramify gdl ground examples/gdl/nim.kif --playouts 1000
+    """
+    from ramify.ggp.grounding import Limits
+    from ramify.ggp.playouts import network_facts
+    from ramify.ggp.rules import Rules
+
+    limits = Limits(seconds, megabytes, processor_seconds=seconds)
+    facts = network_facts(Rules.of_file(file), limits, playouts, seed)
+    if json:
+        print_json({"file": file, **facts})
+        return
+    rows = {
+        "rules": f"{facts['rules']:,} ground rules, {facts['ground_seconds']:.2f} s",
+        "network": f"{facts['gates']:,} gates, depth {facts['depth']}, {facts['network_seconds']:.2f} s",
+        "events": f"{facts['whole_gates']:,} gates of any number of inputs, {facts['levels']} levels",
+        "inputs": f"{facts['propositions']:,} propositions, {facts['moves']:,} moves",
+        "circles": f"{facts['circle']:,} atoms depend on each other" if facts["circle"] else "none",
+    }
+    if playouts:
+        goals = ", ".join(f"{role} {goal:.1f}" for role, goal in facts["goals"].items())
+        rows["playouts"] = f"{facts['playouts_a_second']:,.0f} a second, of {facts['plies']:.1f} joint moves; {goals}"
+    for name, text in rows.items():
+        print(textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12))
+
+
 def tell(known: Information) -> None:
     """Information for people."""
     rows = {
@@ -125,9 +164,10 @@ def tell(known: Information) -> None:
     if known.cut:
         rows["games"] += f"; {known.cut} cut"
     for name, text in rows.items():
-        print(textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False))
+        filled = textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False)
+        print(filled.replace(TIE, " "))
 
 
 def listed(counts: dict[str, int]) -> str:
     """Names and how many there are of each."""
-    return f"{sum(counts.values())}: " + ", ".join(f"{name} {count}" for name, count in counts.items())
+    return f"{sum(counts.values())}: " + ", ".join(f"{name}{TIE}{count}" for name, count in counts.items())

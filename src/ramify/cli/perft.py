@@ -1,11 +1,17 @@
 """``ramify perft``: count move sequences."""
 
+from __future__ import annotations
+
+from itertools import product
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ramify.cli.common import GameArgument, JsonOption, PositionOption, print_json, saying_when_compiling
+
+if TYPE_CHECKING:
+    from ramify.contract.game import State
 
 
 def command(
@@ -16,6 +22,8 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Count the sequences of moves of each length; the first check of a game's rules.
+
+    Where everybody moves at once, one move of each player counts as one.
 
     Example: ramify perft connect4 7
     """
@@ -40,10 +48,21 @@ def command(
             break
     below = {}
     if divide:
-        for move in state.moves():
-            after = state.play(move)
-            below[str(move)] = 1 if depth == 1 else 0 if after.over or not count else perft(after, depth - 1)[-1]
+        for name in first_plies(state):
+            after = state.play(name)
+            below[name] = 1 if depth == 1 else 0 if after.over or not count else perft(after, depth - 1)[-1]
             if not json:
-                print(f"{move!s:>8} {below[str(move)]:>18,}")
+                print(f"{name:>8} {below[name]:>18,}")
     if json:
         print_json({"game": loaded.name, "position": state.text(), "perft": rows, "divide": below})
+
+
+def first_plies(state: State) -> list[str]:
+    """The names of everything that can be played; one move of each player, where everybody moves at once."""
+    from ramify.contract.game import JOINT
+    from ramify.core.engine.tree import EVERYBODY
+
+    if state.to_move != EVERYBODY:
+        return [move.name for move in state.moves()]
+    lists = [[move.name for move in state.moves(player)] for player in range(state.game.players)]
+    return [JOINT.join(names) for names in product(*lists)]

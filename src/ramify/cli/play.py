@@ -43,6 +43,8 @@ def command(
 
     Example: ramify play connect4 --seat 2 --seconds 1
 
+    Where everybody moves at once you type your move, and the agent chooses its own without knowing it.
+
     With a clock: ramify play othello --agent 'uct(timing=bonus)' --clock 60+0.5
 
     Another program: ramify play othello --agent 'external(cmd="python3 mine.py")'
@@ -82,7 +84,7 @@ class TerminalGame:
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
-        from ramify.core.engine.tree import CHANCE
+        from ramify.core.engine.tree import CHANCE, EVERYBODY
 
         print(HELP)
         while not self.states[-1].over:
@@ -90,10 +92,9 @@ class TerminalGame:
             if state.to_move == CHANCE:
                 moves, weights = zip(*state.chances(), strict=True)
                 self.move(str(self.random.choices(moves, weights)[0]), "chance")
-            elif state.to_move == self.person:
+            elif state.to_move in (self.person, EVERYBODY):
                 print(f"\n{state}\n")
-                if not self.ask():
-                    print("bye")
+                if not self.ask() if self.person >= 0 else not self.answer():
                     return
             elif not self.answer():
                 return
@@ -107,48 +108,73 @@ class TerminalGame:
         self.states.append(self.states[-1].play(name))
         print(f"player {player + 1} plays {name} ({who})" if player >= 0 else f"{who}: {name}")
 
-    def answer(self) -> bool:
-        """The opponent's move; False when it has lost otherwise than by the rules."""
+    def answer(self, own: str | None = None) -> bool:
+        """The opponent's move, or all moves of a position where everybody moves, ``own`` being the person's.
+
+        False when the opponent has lost otherwise than by the rules.
+        """
         from ramify.players.faults import Fault, Resignation
 
-        number = self.states[-1].to_move + 1
-        try:
-            self.move(*self.opponent.answer(self.states[-1], len(self.states)))
-        except Fault as fault:
-            print(f"player {number} {fault}, so the game is over")
-        except Resignation:
-            print(f"player {number} resigns")
+        state = self.states[-1]
+        seats = range(state.game.players) if state.to_move < 0 else [state.to_move]
+        made: list[tuple[str, str]] = []
+        for seat in seats:
+            try:
+                mine = own is not None and seat == self.person
+                made.append((own or "", "you") if mine else self.opponent.answer(state, len(self.states), seat))
+            except Fault as fault:
+                print(f"player {seat + 1} {fault}, so the game is over")
+                return False
+            except Resignation:
+                print(f"player {seat + 1} resigns")
+                return False
+        if len(made) == 1:
+            self.move(*made[0])
         else:
-            return True
-        return False
+            self.states.append(state.play([name for name, _ in made]))
+            for seat, (name, who) in enumerate(made):
+                print(f"player {seat + 1} plays {name} ({who})")
+        return True
 
     def ask(self) -> bool:
-        """Do what the person types; False when they leave."""
+        """Do what the person types; False when the game is not to go on."""
         state = self.states[-1]
         print(f"player {self.person + 1}> ", end="", flush=True)
         line = sys.stdin.readline()
         word = line.strip()
         if not line or word in ("quit", "exit", "q"):
+            print("bye")
             return False
         if word == "help":
             print(HELP)
         elif word == "moves":
-            print(" ".join(str(move) for move in state.moves()))
+            print(" ".join(str(move) for move in state.moves(self.person)))
         elif word == "hint":
-            print(self.opponent.hint(state, len(self.states)))
+            print(self.opponent.hint(state, len(self.states), self.person))
         elif word == "undo":
             self.undo()
         elif word:
-            try:
+            return self.played(word)
+        return True
+
+    def played(self, word: str) -> bool:
+        """Make the move that the person typed, and what others do at the same time; False when one of them has lost."""
+        state = self.states[-1]
+        try:
+            if state.to_move == self.person:
                 self.move(word, "you")
-            except RamifyError as error:
-                print(error)
+            else:
+                return self.answer(state.find_of(self.person, word).name)
+        except RamifyError as error:
+            print(error)
         return True
 
     def undo(self) -> None:
         """Go back to the person's move before this one."""
+        from ramify.core.engine.tree import EVERYBODY
+
         for k in reversed(range(len(self.states) - 1)):
-            if self.states[k].to_move == self.person:
+            if self.states[k].to_move in (self.person, EVERYBODY):
                 del self.states[k + 1 :]
                 return
         print("there is nothing to undo")

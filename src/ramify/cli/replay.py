@@ -46,6 +46,7 @@ def command(
 def show(row: GameRow, boards: bool) -> None:
     """The moves with their movers."""
     from ramify.arena.matches.replay import plies
+    from ramify.core.engine.tree import EVERYBODY
 
     print(f"game {row.number} of {row.game}, pair {row.pair + 1}, seed {row.seed}")
     for seat, (agent, limits) in enumerate(zip(row.agents, row.limits, strict=True)):
@@ -53,9 +54,10 @@ def show(row: GameRow, boards: bool) -> None:
     if row.start:
         print(f"starts at {row.start}")
     for ply in plies(row):
-        mover = f"player {ply.mover + 1}" if ply.mover >= 0 else "chance"
-        spent = f", {ply.simulations:,} simulations" if ply.simulations else ""
-        print(f"{ply.number:>4}  {mover} plays {ply.move}  ({ply.who}{spent})")
+        mover = f"player {ply.mover + 1}" if ply.mover >= 0 else "everybody" if ply.mover == EVERYBODY else "chance"
+        spent = ply.simulations if isinstance(ply.simulations, list) else [ply.simulations]
+        told = f", {' and '.join(f'{count:,}' for count in spent)} simulations" if any(spent) else ""
+        print(f"{ply.number:>4}  {mover} plays {ply.move}  ({ply.who}{told})")
         if boards:
             print(f"\n{ply.after}\n")
     scores = ", ".join(f"player {seat + 1} {score:g}" for seat, score in enumerate(row.scores))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from ramify.cli.common import (
     AgentOption,
@@ -24,12 +26,13 @@ from ramify.cli.common import (
 )
 from ramify.cli.ctrl_c import INTERRUPTED, asking_to_stop, end
 from ramify.cli.progress import progress_line
+from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ramify.agents.budget import Budget
-    from ramify.agents.report import Report
+    from ramify.agents.report import Child, Report
     from ramify.agents.searcher import Search
     from ramify.agents.time_control import TimeControl
 
@@ -53,11 +56,16 @@ def command(
     memory: MemoryOption = None,
     seed: SeedOption = None,
     threads: ThreadsOption = 1,
+    player: Annotated[
+        int | None, typer.Option(help="Where everybody moves at once: whose move is wanted, from 1.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Search a position and print the move, the children and the expected line.
 
     Example: ramify search connect4 --simulations 10000 --agent 'uct(c=0.7)'
+
+    Where everybody moves at once there is a table for each player; --player asks for one player's move.
     """
     with saying_when_compiling():
         try:
@@ -69,7 +77,10 @@ def command(
             loaded = load(game)
             state = loaded.initial() if position is None else loaded.position(position)
             made, budget, control = part_budget(make_agent(agent), simulations, seconds, calls, memory_bytes(memory))
-            search = Search(state, made, seed=seed, threads=threads_for(budget, threads))
+            if player is not None and not 1 <= player <= loaded.players:
+                raise RamifyError(f"the player must be 1 to {loaded.players}, not {player}")
+            who = None if player is None else player - 1
+            search = Search(state, made, seed=seed, threads=threads_for(budget, threads), player=who)
         except KeyboardInterrupt:
             end("interrupted before anything was searched")
         report = until_asked(search, budget, control)
@@ -133,20 +144,21 @@ def far(budget: Budget) -> Callable[[Search], str]:
 
 
 def print_report(report: Report) -> None:
-    """The report as a small table."""
-    width = max(5, *(len(str(child.move)) for child in report.children[:SHOWN]))
-    mixed = any(child.estimate != child.value for child in report.children if child.visits)
-    heads = "   estimate" * mixed + ("   proven" if report.bounds else "")
-    print(f"{'move':{width}}  {'visits':>10}  value{heads}")
-    for child in report.children[:SHOWN]:
-        estimate = f"  {value_text(child.estimate):{8 if report.bounds else 0}}" if mixed else ""
-        proven = f"  {proven_text(child.bounds)}" if child.bounds else ""
-        print(f"{child.move!s:{width}}  {child.visits:>10,}  {value_text(child.value):6}{estimate}{proven}".rstrip())
-    if len(report.children) > SHOWN:
-        print(f"... and {len(report.children) - SHOWN} more")
+    """The report as a small table, or as one for each player where everybody moves at once."""
+    if report.joint and report.player is None:
+        for player in range(len(report.joint_move)):
+            print(f"player {player + 1}")
+            print_children(report, report.children_of(player))
+            print()
+    else:
+        print_children(report, report.children)
+        print()
     rate = report.simulations / report.seconds if report.seconds else 0.0
-    print()
-    print(f"best move   {report.move}  (value {value_text(report.value)} for the player to move)")
+    whose = "the player to move" if report.player is None else f"player {report.player + 1}"
+    if report.joint and report.player is None:
+        print(f"best moves  {report.move}  (value {value_text(report.value)} for player 1)")
+    else:
+        print(f"best move   {report.move}  (value {value_text(report.value)} for {whose})")
     if report.bounds:
         print(f"proven      {proven_text(report.bounds) or 'nothing yet'}")
     print(f"line        {' '.join(str(move) for move in report.variation)}")
@@ -157,6 +169,23 @@ def print_report(report: Report) -> None:
     if report.note:
         print(f"allocation  {report.note}")
     print(f"agent       {report.agent}, seed {report.seed}, threads {report.threads}")
+
+
+def print_children(report: Report, children: list[Child]) -> None:
+    """Moves, most visited first."""
+    width = max(5, *(len(str(child.move)) for child in children[:SHOWN]))
+    mixed = any(child.estimate != child.value for child in children if child.visits)
+    heads = "   estimate" * mixed + ("   proven" if report.bounds else "")
+    heads += "   share" * (children[0].share is not None)
+    print(f"{'move':{width}}  {'visits':>10}  value{heads}")
+    for child in children[:SHOWN]:
+        estimate = f"  {value_text(child.estimate):{8 if report.bounds else 0}}" if mixed else ""
+        proven = f"  {proven_text(child.bounds)}" if child.bounds else ""
+        share = "" if child.share is None else f"  {child.share:6.4f}"
+        line = f"{child.move!s:{width}}  {child.visits:>10,}  {value_text(child.value):6}{estimate}{proven}{share}"
+        print(line.rstrip())
+    if len(children) > SHOWN:
+        print(f"... and {len(children) - SHOWN} more")
 
 
 def proven_text(bounds: tuple[float, float]) -> str:

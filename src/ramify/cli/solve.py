@@ -11,6 +11,7 @@ from ramify.cli.ctrl_c import end
 from ramify.cli.progress import progress_line
 
 if TYPE_CHECKING:
+    from ramify.solver.induction import Induction
     from ramify.solver.solution import Solution
     from ramify.solver.solver import Solver
 
@@ -31,17 +32,18 @@ def command(
 ) -> None:
     """Prove what a position is worth under perfect play, with a move that keeps it and a line.
 
-    For games of one or two players without chance. Exit code 1 if the limits are too tight for a proof.
+    For games of one or two players without chance. Where two players move at once, an equilibrium: how likely each
+    makes each move. Exit code 1 if the limits are too tight for a proof.
 
     Example: ramify solve tictactoe 'moves b2 a1' --moves
     """
-    seen: list[Solver] = []
+    seen: list[Solver | Induction] = []
     try:
         with saying_when_compiling(), progress_line(far) as show:
             from ramify.contract.load import load
             from ramify.solver.solve import solve
 
-            def look(solver: Solver) -> None:
+            def look(solver: Solver | Induction) -> None:
                 seen[:] = [solver]
                 show(solver)
 
@@ -64,27 +66,36 @@ def command(
     else:
         print(state)
         print()
-        print_solution(solution)
+        print_solution(solution, at_once=state.to_move < 0)
     if not solution.solved:
         raise typer.Exit(1)
 
 
-def far(solver: Solver) -> str:
+def far(solver: Solver | Induction) -> str:
     """How far it is, in a line."""
+    from ramify.solver.induction import Induction
+
+    if isinstance(solver, Induction):
+        return f"{solver.nodes:,} positions"
     lines = "lines to their end" if solver.plies is None else f"lines of {solver.plies} plies"
     return f"{solver.nodes:,} positions, {lines}"
 
 
-def print_solution(solution: Solution) -> None:
-    """The solution as a few lines."""
+def print_solution(solution: Solution, *, at_once: bool = False) -> None:
+    """The solution as a few lines; ``at_once``: no player is alone to move."""
     if solution.values:
         width = max(5, *(len(move.name) for move in solution.values))
         for move, bounds in sorted(solution.values.items(), key=lambda item: (-item[1][0], -item[1][1])):
             print(f"{move!s:{width}}  {told(*bounds)}")
         print()
-    print(f"value       {told(solution.lower, solution.upper)} for the player to move")
+    whose = "the first player" if at_once else "the player to move"
+    print(f"value       {told(solution.lower, solution.upper)} for {whose}")
+    for number, mixed in enumerate(solution.strategies, 1):
+        likely = sorted(mixed.items(), key=lambda item: -item[1])
+        print(f"player {number}    " + ", ".join(f"{move} {p:.4f}" for move, p in likely if p > 0))
     if solution.move is not None:
         print(f"best move   {' '.join(str(move) for move in solution.best)}")
+    if solution.variation:
         print(f"line        {' '.join(str(move) for move in solution.variation)}")
     rate = solution.nodes / solution.seconds if solution.seconds else 0.0
     print(f"looked at   {solution.nodes:,} positions, lines of up to {solution.depth} plies")

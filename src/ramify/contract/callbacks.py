@@ -50,7 +50,7 @@ class Callbacks:
     """
 
     __slots__ = (
-        *("episodes", "failures", "floats", "generators", "integers", "name"),
+        *("episodes", "failures", "floats", "generators", "integers", "joint", "name"),
         *("objects", "random", "results", "rules", "traces"),
     )
 
@@ -60,6 +60,7 @@ class Callbacks:
         self.objects: dict[int, Any] = {}  # address of an engine's state -> the object
         self.failures: list[BaseException] = []
         self.integers = Views(ctypes.c_int64 * rules.max_children)
+        self.joint = Views(ctypes.c_int64 * rules.players)
         self.floats = Views(ctypes.c_double * rules.max_children)
         self.results = Views(ctypes.c_double * rules.players)
         self.generators = Views(ctypes.c_uint64)
@@ -69,7 +70,7 @@ class Callbacks:
 
     def kernels(self) -> dict[str, Kernel]:
         """Kernels that call these functions."""
-        arities = ARITIES if self.rules.at_once else {name: n for name, n in ARITIES.items() if name != "over"}
+        arities = ARITIES | (JOINT_ARITIES if self.rules.at_once else {})
         return {name: python_kernel(getattr(self, name), arity) for name, arity in arities.items()}
 
     def _count(self, count: int) -> int:
@@ -90,14 +91,6 @@ class Callbacks:
             if not self.failures:
                 thing = self.objects[state]
                 return 0 if self.rules.over(thing) else self._player(self.rules.mover(thing))
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
-
-    def over(self, _rules: int, state: int) -> int:
-        try:
-            if not self.failures:
-                return int(self.rules.over(self.objects[state]))
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
         return FAILED
@@ -131,6 +124,37 @@ class Callbacks:
         try:
             if not self.failures:
                 self.rules.play(self.objects[state], move)
+                return 0
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return FAILED
+
+    def over(self, _rules: int, state: int) -> int:
+        try:
+            if not self.failures:
+                return int(self.rules.over(self.objects[state]))
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return FAILED
+
+    def legal_of(self, _rules: int, state: int, player: int, moves: int) -> int:
+        try:
+            if not self.failures:
+                thing = self.objects[state]
+                if self.rules.over(thing):
+                    return 0
+                codes = self.rules.legal_of(thing, player)
+                count = self._count(len(codes))
+                self.integers[moves][:count] = codes
+                return count
+        except BaseException as error:  # noqa: BLE001
+            self.failures.append(error)
+        return FAILED
+
+    def play_all(self, _rules: int, state: int, moves: int) -> int:
+        try:
+            if not self.failures:
+                self.rules.play_all(self.objects[state], list(self.joint[moves]))
                 return 0
         except BaseException as error:  # noqa: BLE001
             self.failures.append(error)
@@ -198,7 +222,6 @@ class Callbacks:
 
 ARITIES = {
     "mover": 2,
-    "over": 2,
     "legal": 3,
     "chances": 4,
     "play": 3,
@@ -208,7 +231,8 @@ ARITIES = {
     "playout": 4,
     "traced_playout": 4,
 }
-CODES = frozenset(getattr(Callbacks, name).__code__ for name in ARITIES)
+JOINT_ARITIES = {"over": 2, "legal_of": 4, "play_all": 3}  # where everybody moves at once
+CODES = frozenset(getattr(Callbacks, name).__code__ for name in (*ARITIES, *JOINT_ARITIES))
 
 
 @contextmanager

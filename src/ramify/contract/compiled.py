@@ -21,6 +21,7 @@ from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
 from ramify.core.kernels.sources import is_users
+from ramify.core.numbers.rng import generator
 from ramify.errors import BadMoveCountError, RamifyError
 from ramify.grammar import Call, bind
 
@@ -74,6 +75,7 @@ class CompiledGame(Game):
         self.max_moves = self._number("MAX_MOVES", "max_moves")
         self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
         self.max_children = max(self.max_moves, self.max_chances)
+        self.state_type = module.State
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
         self._rules_address = address(self.rules_array)
@@ -109,7 +111,7 @@ class CompiledGame(Game):
     @cached_property
     def _start(self) -> Data:
         """Made once, in plain Python: compiling it would take longer."""
-        data: Data = np.zeros(1, self.module.State)
+        data: Data = np.zeros(1, self.state_type)
         with explaining(), np.errstate(over="ignore"):
             self.module.start(self.rules, as_record(data))
         return data
@@ -208,6 +210,8 @@ class CompiledGame(Game):
             chances=kernel("chances"),
             copy=0,
             over=kernel("over") if self.binding.has("play_all") else 0,
+            legal_of=kernel("legal_of"),
+            play_all=kernel("play_all"),
         )
 
     def has(self, part: str) -> bool:
@@ -234,6 +238,11 @@ class CompiledGame(Game):
         if limited and self.binding.has("playout"):
             return self.binding.kernel("plain_playout")
         return self.binding.kernel("timed_playout" if timed and self.has("timed_playout") else "uniform_playout")
+
+    def scripted(self, data: Data, player: int, seed: int) -> int:
+        if not self.has("script"):
+            return super().scripted(data, player, seed)
+        return self._call("script", data, player, address(generator(seed)))
 
     def listed_playout(self, chooser: Chooser) -> Kernel:
         return self.binding.listed_playout(chooser)
@@ -263,6 +272,6 @@ class CompiledGame(Game):
         copy_bytes(target, address(data), self.state_bytes)
 
     def take(self, source: int) -> Data:
-        data: Data = np.zeros(1, self.module.State)
+        data: Data = np.zeros(1, self.state_type)
         copy_bytes(address(data), source, self.state_bytes)
         return data

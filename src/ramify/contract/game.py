@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ramify.contract.run_errors import explaining
 from ramify.core.engine.plan import GameTable
@@ -35,6 +35,40 @@ class Move:
 
     def __str__(self) -> str:
         return self.name
+
+
+class JointMove(tuple[Move, ...]):
+    """A move of every player, made at once; ``str(move)`` is its name."""
+
+    @property
+    def name(self) -> str:
+        """The names of the moves, joined by a plus sign."""
+        return JOINT.join(move.name for move in self)
+
+    @property
+    def code(self) -> tuple[int, ...]:
+        """The code of each."""
+        return tuple(move.code for move in self)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Code = int | tuple[int, ...]  # of a move, or of one of every player
+
+
+class Lanes(Protocol):
+    """Many positions of a game at once, for ``core.engine.flight``, which says what its kernels do."""
+
+    block: int  # what they are given
+    chosen: int  # address: the move to be made in each lane
+
+    @property
+    def kernels(self) -> dict[str, Kernel]:
+        """What works on them."""
+
+    def begin(self, data: Any, lanes: int, rng: Any) -> None:
+        """Put so many lanes at a position, to which they return; moves are drawn from a generator's state."""
 
 
 class Game(ABC):
@@ -75,6 +109,10 @@ class Game(ABC):
     @abstractmethod
     def play_all(self, data: Any, codes: Sequence[int]) -> Any:
         """The data after everybody's moves."""
+
+    def after(self, data: Any, code: Code) -> Any:
+        """The data after a move, or after one of every player."""
+        return self.play_all(data, code) if isinstance(code, tuple) else self.play(data, code)
 
     @abstractmethod
     def over(self, data: Any) -> bool:
@@ -144,6 +182,11 @@ class Game(ABC):
         made: Kernel = playing_kernel()
         return made
 
+    def lanes(self, most: int) -> Lanes | None:
+        """Room for so many positions at once; None where the game has no such thing."""
+        del most
+        return None
+
     def win(self) -> Kernel:
         """The kernel that looks for a move that wins at once (``core.engine.turns``)."""
         made: Kernel = win_kernel()
@@ -157,6 +200,11 @@ class Game(ABC):
         """The lowest and the highest margin."""
         raise RamifyError(f"{self.name} does not say how large margins are, which score_bonus needs; use reward=score")
 
+    def scripted(self, data: Any, player: int, seed: int) -> int:
+        """The move of the game's ``script`` for a player."""
+        del data, player, seed
+        raise RamifyError(f"{self.name} has no script, which the player scripted needs; use an agent such as uct")
+
     def warm(self) -> None:
         """Compile everything that can be compiled ahead."""
         return
@@ -168,6 +216,14 @@ class Game(ABC):
     def session(self) -> Game:
         """The game for one search alone; another thread may have another."""
         return self
+
+    def adopt(self, state: State) -> State:
+        """A position of another form of the same game, as one of this."""
+        return state
+
+    def one_by_one(self, code: Code) -> list[Code]:
+        """The moves that a search of this game makes of one, or of one of every player."""
+        return [code]
 
     @abstractmethod
     def take(self, source: int) -> Any:
@@ -229,7 +285,22 @@ class State:
 
     def moves(self, player: int | None = None) -> list[Move]:
         """The legal moves; of ``player``, where everybody moves at once. None when the game is over."""
-        return [self._move(code) for code in self._codes(player)]
+        return [self._move(code) for code in self.codes(player)]
+
+    def codes(self, player: int | None = None) -> list[int]:
+        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
+        if self.over:
+            return []
+        mover = self.to_move
+        if mover == CHANCE and player in (None, CHANCE):
+            return [code for code, _ in self.game.chances(self.data)]
+        if mover == EVERYBODY:
+            if player is None or not 0 <= player < self.game.players:
+                raise RamifyError(
+                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
+                )
+            return self.game.legal_of(self.data, player)
+        return self.game.legal(self.data) if player is None or player == mover else []
 
     def chances(self) -> list[tuple[Move, float]]:
         """The outcomes of chance with their probabilities; none where chance does not move."""
@@ -242,19 +313,29 @@ class State:
 
         Where everybody moves at once, give one move of each player.
         """
+        found = self.find(move)
+        return State(self.game, self.game.after(self.data, found.code), (*self.history, found.name))
+
+    def find(self, move: Move | str | Sequence[Move | str]) -> Move | JointMove:
+        """The legal move that is meant, or one of each player where everybody moves at once."""
         if self.over:
             raise RamifyError(f"the game is over, so '{move}' cannot be played")
         if self.to_move == EVERYBODY:
             parts = move.split(JOINT) if isinstance(move, str) else [move] if isinstance(move, Move) else list(move)
             if len(parts) != self.game.players:
                 raise RamifyError(f"everybody moves at once here: give {self.game.players} moves, one of each player")
-            chosen = [self._find(part, self._codes(player)) for player, part in enumerate(parts)]
-            data = self.game.play_all(self.data, [one.code for one in chosen])
-            return State(self.game, data, (*self.history, JOINT.join(one.name for one in chosen)))
+            return JointMove(self._find(part, self.codes(player)) for player, part in enumerate(parts))
         if not isinstance(move, Move | str):
             raise RamifyError(f"give one move, not {move!r}")
-        found = self._find(move, self._codes())
-        return State(self.game, self.game.play(self.data, found.code), (*self.history, found.name))
+        return self._find(move, self.codes())
+
+    def find_of(self, player: int, move: Move | str) -> Move:
+        """The legal move of one player that is meant."""
+        return self._find(move, self.codes(player))
+
+    def named(self, code: Code) -> Move | JointMove:
+        """The move of a code, which is legal here, or of one of each player."""
+        return JointMove(map(self._move, code)) if isinstance(code, tuple) else self._move(code)
 
     def continues(self, earlier: State) -> bool:
         """Whether this is a later position of the same game, by the moves since the start."""
@@ -290,21 +371,6 @@ class State:
 
     def _move(self, code: int) -> Move:
         return Move(code, self.game.move_name(self.data, code))
-
-    def _codes(self, player: int | None = None) -> list[int]:
-        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
-        if self.over:
-            return []
-        mover = self.to_move
-        if mover == CHANCE and player in (None, CHANCE):
-            return [code for code, _ in self.game.chances(self.data)]
-        if mover == EVERYBODY:
-            if player is None or not 0 <= player < self.game.players:
-                raise RamifyError(
-                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
-                )
-            return self.game.legal_of(self.data, player)
-        return self.game.legal(self.data) if player is None or player == mover else []
 
     def _find(self, wanted: Move | str, legal: list[int]) -> Move:
         if isinstance(wanted, Move) and wanted.code in legal and self._move(wanted.code) == wanted:

@@ -13,11 +13,11 @@ from types import ModuleType
 
 import numpy as np
 
-from ramify.contract.listing_kernels import WIN, listed_source
+from ramify.contract.listing_kernels import WIN, WON, listed_source
 from ramify.contract.parts import PEOPLE
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE, EVERYBODY
-from ramify.core.engine.turns import PLAYING, SPOT, TRIAL, Chooser, begin, note_strange
+from ramify.core.engine.turns import PLAYING, SPOT, TRIAL, Chooser, begin
 from ramify.core.kernels import sources
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.maker import Author, make
@@ -49,7 +49,10 @@ BODIES = {
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
+    "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
+    "script": (", player, rng", "", "int64(script(R, S, player, array(rng, 1, uint64)))"),
     "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
+    "winning": ("", "", "int64(winning(R, S))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
     "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
@@ -104,8 +107,10 @@ if 0 <= made < classes and traced < MOST_TRACED:
     traced += 1
 play(R, S, move)"""
 CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
-JOINT_TURN = """for player in range(PLAYERS):
-    joint[player] = moves[below(rng, legal_of(R, S, player, moves))]
+JOINT_TURN = """player = searching
+for _ in range(PLAYERS):
+    joint[player] = {draw}
+    player = player + 1 if player + 1 < PLAYERS else 0
 play_all(R, S, joint)"""
 
 
@@ -118,6 +123,7 @@ class Binding:
 
     def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
         self.module = module
+        self.max_children = max_children
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
         sources.make_compilable(module, PEOPLE)
@@ -144,9 +150,7 @@ class Binding:
             TRIAL=TRIAL,
             STATE_BYTES=module.State.itemsize,
             PLAYING=PLAYING,
-            inf=np.inf,
             begin=begin,
-            note_strange=note_strange,
             copy_bytes=copy_bytes,
             BadMoveCountError=BadMoveCountError,
         )
@@ -168,8 +172,13 @@ class Binding:
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
             author = Author(self.file, name, vars(self.module))
-            self.kernels[name] = make(unique, self.source(name, unique), self.namespace, author)
+            self.kernels[name] = make(unique, self.head(unique) + self.source(name, unique), self.namespace, author)
         return self.kernels[name]
+
+    def head(self, unique: str) -> str:
+        """What stands before the source of every kernel."""
+        del unique
+        return ""
 
     def listed_playout(self, chooser: Chooser) -> Kernel:
         """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
@@ -178,8 +187,10 @@ class Binding:
         if title not in self.kernels:
             own = sources.digest(sys.modules[chooser.choose.__module__])[:12]
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
-            source = listed_source(unique, chooser, chances=self.has("chances"), classes=self.has("move_class"))
-            namespace = {**self.namespace, **chooser._asdict()}
+            parts = {"chances": "chances", "classes": "move_class", "sample": "sample"}
+            source = self.head(unique)
+            source += listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
+            namespace = {**self.namespace, "choose": chooser.choose, "explore": chooser.explore}
             self.kernels[title] = make(unique, source, namespace, Author(self.file, "legal", vars(self.module)))
         return self.kernels[title]
 
@@ -191,12 +202,12 @@ class Binding:
             return OWN_PLAYOUT.format(name=unique, function="playout")
         traced = name.startswith("traced_")
         if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
-            return self.playout_source(unique, "sample" if self.has("sample") else "", traced)
+            return self.playout_source(unique, "sample", traced)
         for drawing in ("heuristic", "published"):
             if name.endswith(f"{drawing}_playout"):
                 return self.playout_source(unique, drawing, traced)
         if name == "win":
-            return WIN.format(name=unique)
+            return (WON if self.has("winning") else WIN).format(name=unique)
         arguments, statement, answer = BODIES[name]
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
@@ -204,7 +215,8 @@ class Binding:
     def playout_source(self, unique: str, drawing: str, traced: bool) -> str:
         """Play to the end, with the turns this game has: of one player, of chance, of everybody.
 
-        ``drawing`` is the author's function that draws a player's move; without one every legal move is as likely.
+        ``drawing`` is the author's function that draws a player's move; without it every legal move is as likely. A
+        game of turns and joint moves may have one for only one of them.
         """
         self.namespace["empty"] = np.empty
         prepare, finish = [], []
@@ -213,13 +225,16 @@ class Binding:
             finish = ["episode.made = traced"]
         turns = []
         if self.has("play_all"):
-            prepare.append("joint = empty(PLAYERS, int64)")
-            turns.append(("EVERYBODY", JOINT_TURN))
+            prepare += ["joint = empty(PLAYERS, int64)", "searching = episode.player"]
+            knows = drawing == "heuristic" and self.has("heuristic_of")
+            draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
+            turns.append(("EVERYBODY", JOINT_TURN.format(draw=draw)))
         if self.has("chances"):
             prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):
-            draw = f"{drawing}(R, S, rng)" if drawing else "moves[below(rng, legal(R, S, moves))]"
+            function = drawing if self.has(drawing) else "sample" if self.has("sample") else ""
+            draw = f"{function}(R, S, rng)" if function else "moves[below(rng, legal(R, S, moves))]"
             kind = "move_class(R, S, move)" if self.has("move_class") else "move"
             turns.append(("", TRACED_TURN.format(draw=draw, kind=kind) if traced else TURN.format(draw=draw)))
         turn = indent(by_mover(turns), "        ").strip()

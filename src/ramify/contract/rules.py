@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.errors import RamifyError
 
 _WORD = (1 << 64) - 1
 _GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -70,15 +71,11 @@ class Rules(ABC):
 
     @abstractmethod
     def mover(self, state: Any) -> int:
-        """The player to move, CHANCE, or EVERYBODY if ``at_once``, in a state that is not over."""
+        """The player to move, CHANCE or EVERYBODY, in a state that is not over."""
 
     @abstractmethod
     def legal(self, state: Any) -> list[int]:
         """Legal moves of a state that is not over, of the player to move."""
-
-    def legal_of(self, state: Any, player: int) -> list[int]:
-        """Legal moves of one player where everybody moves at once."""
-        raise NotImplementedError
 
     @abstractmethod
     def chances(self, state: Any) -> list[tuple[int, float]]:
@@ -88,9 +85,15 @@ class Rules(ABC):
     def play(self, state: Any, code: int) -> None:
         """Change the state by a move."""
 
+    def legal_of(self, state: Any, player: int) -> list[int]:
+        """Legal moves of one player, where everybody moves at once."""
+        del state
+        raise RamifyError(f"players of this game take turns, so player {player} has no moves of their own here")
+
     def play_all(self, state: Any, codes: Sequence[int]) -> None:
         """Change the state by everybody's moves."""
-        raise NotImplementedError
+        del state
+        raise RamifyError(f"players of this game take turns, so {len(codes)} moves cannot be made at once")
 
     @abstractmethod
     def scores(self, state: Any) -> Sequence[float]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ramify.contract.callbacks import Callbacks, interruptible
+from ramify.contract.callbacks import JOINT_ARITIES, Callbacks, interruptible
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
 from ramify.contract.rules import Rules
@@ -81,12 +80,10 @@ class UncompiledGame(Game):
         )
 
     def has(self, part: str) -> bool:
-        return {"key": self.rules.has_key, "legal_of": self.rules.at_once, "play_all": self.rules.at_once}.get(
-            part, False
-        )
+        return self.rules.has_key if part == "key" else part in self._kernels and part in JOINT_ARITIES
 
     def kernel(self, part: str) -> Kernel | None:
-        return self._kernels.get(part) if self.has(part) else None
+        return self._kernels[part] if self.has(part) else None
 
     def playout(
         self,
@@ -149,18 +146,18 @@ class UncompiledGame(Game):
     def move_name(self, data: Any, code: int) -> str:
         position, names = self._named
         if position is not data:
-            names = dict(zip(codes := self._codes(data), self.rules.names(data, codes), strict=True))
+            codes = self._codes(data)
+            names = dict(zip(codes, self.rules.names(data, codes), strict=True))
             self._named = (data, names)
         return names[code]
 
     def _codes(self, data: Any) -> list[int]:
-        """All that somebody may do in a position."""
+        """All moves of a position, whoever has them, or outcomes."""
         mover = self.mover(data)
         if mover == CHANCE:
             return [outcome for outcome, _ in self.chances(data)]
         if mover == EVERYBODY:
-            everybody = (self.legal_of(data, player) for player in range(self.players))
-            return list(dict.fromkeys(itertools.chain.from_iterable(everybody)))
+            return sorted({code for player in range(self.players) for code in self.legal_of(data, player)})
         return self.legal(data)
 
     def key(self, data: Any) -> object:

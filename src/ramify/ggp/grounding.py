@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import resource
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -32,12 +33,21 @@ WHOLE_SHARE = 0.3  # of the time, at most, for the attempt with whole clauses
 class Limits:
     """What grounding may take."""
 
-    seconds: float = 25.0
+    seconds: float | None = None  # by the clock; None: as long as it takes on a machine that is busy with other things
     megabytes: int = 3000
     rules: int = 4_000_000
+    processor_seconds: float = 25.0
+
+    def __str__(self) -> str:
+        clock = "" if self.seconds is None else f"{self.seconds:g} s, "
+        return f"{clock}{self.processor_seconds:g} s of a processor, {self.megabytes} MB and {self.rules} ground rules"
 
 
-class TooLargeError(RamifyError):
+class NoNetworkError(RamifyError):
+    """Rules that can be played, but not by a network."""
+
+
+class TooLargeError(NoNetworkError):
     """Rules that cannot be grounded within the limits."""
 
 
@@ -61,16 +71,19 @@ def ground(rules: Rules, limits: Limits | None = None) -> Ground:
     if importlib.util.find_spec("clingo") is None:
         raise RamifyError('GDL rules are grounded by clingo, which is not installed: pip install "ramify[gdl]"')
     began = monotonic()
-    whole = _attempt(rules.clauses, rules, Limits(limits.seconds * WHOLE_SHARE, limits.megabytes, WHOLE_RULES))
+    first = replace(
+        limits,
+        seconds=None if limits.seconds is None else limits.seconds * WHOLE_SHARE,
+        rules=min(WHOLE_RULES, limits.rules),
+        processor_seconds=limits.processor_seconds * WHOLE_SHARE,
+    )
+    whole = _attempt(rules.clauses, rules, first)
     if whole is not None:
         return whole
-    left = limits.seconds - (monotonic() - began)
-    parts = _attempt(tuple(split(rules.clauses)), rules, Limits(left, limits.megabytes, limits.rules))
+    left = None if limits.seconds is None else limits.seconds - (monotonic() - began)
+    parts = _attempt(tuple(split(rules.clauses)), rules, replace(limits, seconds=left))
     if parts is None:
-        raise TooLargeError(
-            f"{rules.name} is too large to ground within {limits.seconds:g} s, {limits.megabytes} MB and"
-            f" {limits.rules} ground rules"
-        )
+        raise TooLargeError(f"{rules.name} is too large to ground within {limits}")
     return parts
 
 
@@ -80,10 +93,11 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
     with tempfile.TemporaryDirectory(prefix="ramify_gdl_") as folder:
         target = Path(folder) / "ground.npz"
         command = [sys.executable, "-m", "ramify.ggp.grounder", str(target), str(limits.rules)]
-        most = limits.megabytes << 20
+        most, longest = limits.megabytes << 20, math.ceil(limits.processor_seconds)
 
         def restrain() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
+            resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
 
         try:
             done = subprocess.run(  # noqa: S603  (our own program)
@@ -91,7 +105,7 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
                 input=text,
                 text=True,
                 capture_output=True,
-                timeout=max(limits.seconds, 0.01),
+                timeout=None if limits.seconds is None else max(limits.seconds, 0.01),
                 preexec_fn=restrain,
                 check=False,
             )

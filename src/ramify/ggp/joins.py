@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ramify.ggp.dependencies import Relation
 from ramify.ggp.kif import Term, is_variable, variables
 from ramify.ggp.rules import Clause, Literal, arguments, relation
 from ramify.ggp.tables import Lookup, Row, Shape, Table, chooser, selector
 
-Tables: TypeAlias = Mapping[Relation, Table]
 Builder: TypeAlias = Callable[[Row], Any]
 
 EMPTY = Table()
+GUESS = 4  # values of an argument of a relation whose table is not known before
+
+
+class TooManyRowsError(Exception):
+    """A join with more rows than it was allowed."""
+
+
+class Source(Protocol):
+    """Where joins find what holds."""
+
+    tables: dict[Relation, Table]
+    on_demand: set[Relation]  # whose tables have only what was asked for
+
+    def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
+        """See to it that a table on demand has all rows with these arguments in these places."""
 
 
 class Join:
@@ -36,11 +51,18 @@ class Join:
             columns = step.columns
         self.build = _row_builder(arguments(clause.head), columns)
 
-    def rows(self, tables: Tables, given: Table | None = None) -> list[Row]:
-        """The rows of the head that follow; ``given`` stands for the table of the first condition."""
+    def rows(self, source: Source, given: Table | None = None, most: float = math.inf) -> list[Row]:
+        """The rows of the head that follow; ``given`` stands for the table of the first condition.
+
+        TooManyRowsError where there are more than ``most`` on the way.
+        """
         rows = [self.first]
         for step in self.steps:
-            rows = step.after(rows, tables.get(step.relation, EMPTY) if given is None else given)
+            if source.on_demand and given is None and step.relation in source.on_demand:
+                if not step.places and most < math.inf:  # all that was too much before
+                    raise TooManyRowsError
+                source.ask(step.relation, step.places, dict.fromkeys(map(step.asked, rows)))
+            rows = step.after(rows, source.tables.get(step.relation, EMPTY) if given is None else given, most)
             if not rows:
                 return []
             given = None
@@ -68,36 +90,40 @@ class Step:
         self.lookup = Lookup(
             _shape(arguments(literal.atom)), tuple(place for place, _ in known), tuple(found.values()), tuple(equal)
         )
+        terms = arguments(literal.atom)
+        self.places = tuple(place for place, term in enumerate(terms) if _known(term, columns))
+        self.asked = _row_builder(tuple(terms[place] for place in self.places), columns)
         self.after = self.join if literal.positive else self.lacking
         if self.relation.name == "distinct":
             self.one, self.other = (_builder(term, columns) for term in arguments(literal.atom))
             self.after = self.differing if literal.positive else self.alike
 
-    def join(self, rows: Iterable[Row], table: Table) -> list[Row]:
+    def join(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
         """Every row with all that the table has for it."""
         hits, key, keep = table.index(self.lookup).get, self.key, self.keep
-        made = [
-            kept + found
-            for row in rows
-            if (all_found := hits(key(row)))
-            for kept in (keep(row),)
-            for found in all_found
-        ]
+        made: list[Row] = []
+        for row in rows:
+            if all_found := hits(key(row)):
+                kept = keep(row)
+                made += [kept + found for found in all_found]
+                if len(made) > most:
+                    raise TooManyRowsError
         return list(dict.fromkeys(made)) if self.drops else made
 
-    def lacking(self, rows: Iterable[Row], table: Table) -> list[Row]:
+    def lacking(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
         """The rows for which the table has nothing."""
+        del most
         index, key = table.index(self.lookup), self.key
         return self._kept(row for row in rows if key(row) not in index)
 
-    def differing(self, rows: Iterable[Row], table: Table) -> list[Row]:
+    def differing(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
         """The rows in which two terms differ."""
-        del table
+        del table, most
         return self._kept(row for row in rows if self.one(row) != self.other(row))
 
-    def alike(self, rows: Iterable[Row], table: Table) -> list[Row]:
+    def alike(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
         """The rows in which two terms are the same."""
-        del table
+        del table, most
         return self._kept(row for row in rows if self.one(row) == self.other(row))
 
     def _kept(self, rows: Iterable[Row]) -> list[Row]:
@@ -105,7 +131,7 @@ class Step:
         return list(dict.fromkeys(made) if self.drops else made)
 
 
-def planned(clause: Clause, tables: Tables, first: Literal | None = None) -> Join:
+def planned(clause: Clause, source: Source, first: Literal | None = None) -> Join:
     """A clause with its conditions in an order that keeps the rows few, judged by tables of that kind.
 
     Tests come as soon as their variables have values; of the others the one that is expected to multiply the rows
@@ -119,7 +145,7 @@ def planned(clause: Clause, tables: Tables, first: Literal | None = None) -> Joi
         best = (
             ready[0]
             if ready
-            else min((one for one in waiting if one.finds), key=lambda one: _spread(one, bound, tables))
+            else min((one for one in waiting if one.finds), key=lambda one: _spread(one, bound, source))
         )
         waiting.remove(best)
         order.append(best)
@@ -127,14 +153,20 @@ def planned(clause: Clause, tables: Tables, first: Literal | None = None) -> Joi
     return Join(clause, order)
 
 
-def _spread(one: Literal, bound: set[str], tables: Tables) -> float:
+def _spread(one: Literal, bound: set[str], source: Source) -> float:
     """About how many rows a condition makes of one."""
-    leaves = _leaves(one.atom)
-    rows = tables.get(Relation.of(one.atom), EMPTY).view(_shape(arguments(one.atom)))
+    leaves, which = _leaves(one.atom), Relation.of(one.atom)
     known = tuple(place for place, leaf in enumerate(leaves) if leaf in bound or not is_variable(leaf))
     if len(known) == len(leaves):
         return 0.0
+    if which in source.on_demand:
+        return float(GUESS ** (len(leaves) - len(known)) if known else math.inf)
+    rows = source.tables.get(which, EMPTY).view(_shape(arguments(one.atom)))
     return max(len(rows), 2) / max(len(set(map(selector(known), rows))), 1)
+
+
+def _known(term: Term, columns: Mapping[str, int]) -> bool:
+    return term in columns if isinstance(term, str) else all(_known(part, columns) for part in arguments(term))
 
 
 def _leaves(term: Term) -> list[str]:

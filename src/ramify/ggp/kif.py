@@ -5,6 +5,7 @@ A *term* is a word, which begins with ``?`` if it is a variable, or a tuple of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -15,6 +16,9 @@ Term: TypeAlias = "str | tuple[Term, ...]"
 
 DEEPEST = 200  # parentheses within parentheses; rulesheets have six
 WORD_SIGNS = "!$%&*+-./<=>?@_~"  # what KIF allows in words beside letters and digits
+TOKEN = re.compile(
+    rf"(?P<token>[()]|[\w{re.escape(WORD_SIGNS)}]+)|;.*|[\s\ufeff]+|(?P<stray>.)", re.DOTALL
+)  # some editors begin a file with the mark \ufeff
 
 
 class Place(NamedTuple):
@@ -83,23 +87,12 @@ def read(text: str, name: str) -> list[Expression]:
 def _tokens(text: str, name: str) -> Iterator[tuple[Place, str]]:
     """Parentheses and words; comments run from a semicolon to the end of the line."""
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
-        begun = -1  # the column where a word began
-        for column, sign in enumerate(line):
-            if sign.isalnum() or sign in WORD_SIGNS:
-                if begun < 0:
-                    begun = column
-                continue
-            if begun >= 0:
-                yield Place(number, begun + 1), line[begun:column]
-                begun = -1
-            if sign == ";":
-                break
-            if sign in "()":
-                yield Place(number, column + 1), sign
-            elif not sign.isspace() and sign != "\ufeff":  # some editors begin a file with this mark
-                raise KifError(name, Place(number, column + 1), f"the character {sign!r} has no place in a rulesheet")
-        if begun >= 0:
-            yield Place(number, begun + 1), line[begun:]
+        for found in TOKEN.finditer(line):
+            where = Place(number, found.start() + 1)
+            if found.lastgroup == "token":
+                yield where, found.group()
+            elif found.lastgroup == "stray":
+                raise KifError(name, where, f"the character {found.group()!r} has no place in a rulesheet")
 
 
 def write(term: Term) -> str:

@@ -10,18 +10,25 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.game import Game
+from ramify.contract.rules import PythonGenerator
 from ramify.core.engine.plan import GameTable
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.errors import RamifyError
 from ramify.ggp.drawing import drawn
 from ramify.ggp.kif import Term
 from ramify.ggp.naming import move_name
+from ramify.ggp.network.batch import Batch
 from ramify.ggp.network.desk import Desk, Wiring
 from ramify.ggp.network.network import Network
 from ramify.ggp.network.playing import kernels
 
 Data = npt.NDArray[np.uint64]
+
+JOINT = ("legal_of", "play_all")  # what the search asks of games where everybody may move at once
+TRIED_GAMES, TRIED_PLIES = 5, 200  # random games, and plies of each, that tell whether players take turns
+MOST_IN_LANES = 1 << 20  # gates; the words of so many already fill 64 MB
 
 
 class NetworkGame(Game):
@@ -45,7 +52,25 @@ class NetworkGame(Game):
 
     def session(self) -> NetworkGame:
         """Another one with a desk of its own."""
-        return type(self)(self.name, self.network, self.wiring)
+        made = type(self)(self.name, self.network, self.wiring)
+        made.at_once = self.at_once
+        return made
+
+    @cached_property
+    def at_once(self) -> bool:
+        """Whether several roles have a choice in some position of a few random games, which are always the same."""
+        random = PythonGenerator(0)
+        for _ in range(TRIED_GAMES if self.players > 1 else 0):
+            data = self.start()
+            for _ in range(TRIED_PLIES):
+                if self.over(data):
+                    break
+                mover = self.mover(data)
+                if mover == EVERYBODY:
+                    return True
+                codes = self.legal(data) if mover != CHANCE else [code for code, _ in self.chances(data)]
+                data = self.play(data, codes[random.below(len(codes))])
+        return False
 
     # What GDL calls things.
 
@@ -138,7 +163,7 @@ class NetworkGame(Game):
 
     def table(self) -> GameTable:
         made = kernels()
-        parts = ("legal", "play", "mover", "scores", "chances", "over")
+        parts = ("legal", "play", "mover", "scores", "chances", "over", *(JOINT if self.at_once else ()))
         return GameTable(
             players=self.players,
             state_bytes=self.state_bytes,
@@ -149,7 +174,7 @@ class NetworkGame(Game):
         )
 
     def has(self, part: str) -> bool:
-        return part in ("chances", "legal_of", "play_all")
+        return part == "chances" or (part in JOINT and self.at_once)
 
     def kernel(self, part: str) -> Kernel | None:
         return kernels()[part] if self.has(part) else None
@@ -167,6 +192,11 @@ class NetworkGame(Game):
         del heuristic, published, limited, timed
         made: Kernel = kernels()["traced_playout" if traced else "playout"]
         return made
+
+    def lanes(self, most: int) -> Batch | None:
+        """Where chance plays no part and not too much is evaluated for nothing, many simulations can be in flight."""
+        fits = self.wiring.chance < 0 and len(self.network.gates) <= MOST_IN_LANES
+        return Batch(self.wiring, most) if fits else None
 
     def move_classes(self) -> int:
         return len(self._terms)

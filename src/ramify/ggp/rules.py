@@ -119,8 +119,9 @@ def arguments(atom: Term) -> tuple[Term, ...]:
 
 def _wraps(one: Expression) -> bool:
     """Whether an expression is a whole rulesheet in parentheses."""
-    begins = (part.head.lower() for part in one.parts)
-    return bool(one.parts) and (bool(one.parts[0].parts) or any(word in ("<=", "role") for word in begins))
+    if not one.parts or one.head == "<=":
+        return False
+    return bool(one.parts[0].parts) or any(part.head.lower() in ("<=", "role") for part in one.parts)
 
 
 def _words(term: Term) -> Iterator[str]:

@@ -27,6 +27,10 @@ class Table:
     __slots__ = ("_indexes", "_views", "rows")
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self.begin(rows)
+
+    def begin(self, rows: Iterable[Row]) -> None:
+        """Forget everything but these rows."""
         self.rows: dict[Row, None] = dict.fromkeys(rows)
         self._views: dict[Shape, list[Row]] = {}
         self._indexes: dict[Lookup, dict[Any, dict[Row, None]]] = {}
@@ -80,9 +84,10 @@ def _nothing(row: Row) -> Row:
 
 def _enter(index: dict[Any, dict[Row, None]], lookup: Lookup, rows: Iterable[Row]) -> None:
     key, found = selector(lookup.known), chooser(lookup.found)
+    if lookup.equal:
+        rows = [row for row in rows if all(row[one] == row[other] for one, other in lookup.equal)]
     for row in rows:
-        if all(row[one] == row[other] for one, other in lookup.equal):
-            index.setdefault(key(row), {})[found(row)] = None
+        index.setdefault(key(row), {})[found(row)] = None
 
 
 def _flat(rows: Iterable[Row], shape: Shape) -> Iterator[Row]:

@@ -54,9 +54,9 @@ class Conversation(ABC):
         """What is said in the end; the scores are None where the game was not finished."""
 
 
-def code_of(state: State, name: str) -> int:
-    """The code of a move by its name."""
-    for code in state.game.legal(state.data):
+def code_of(state: State, name: str, player: int) -> int:
+    """The code of a player's move by its name."""
+    for code in state.codes(player):
         if state.game.move_name(state.data, code) == name:
             return code
     raise Fault(f"played {quoted(name)}, which is not legal")

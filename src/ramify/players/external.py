@@ -9,7 +9,7 @@ To the program, a line each::
     start TEXT                  only where the game does not begin in its own first position
     history MOVE ...            before each of its moves: all moves so far,
     position TEXT               the position, where the game has a text for it,
-    moves MOVE ...              the legal moves,
+    moves MOVE ...              its legal moves,
     simulations N, calls N, seconds S, clock LEFT INCREMENT: what it may spend, as far as it is limited
     go                          it answers: move NAME, or resign
     over SCORE ...              in the end, by player, if the game came to one
@@ -68,14 +68,14 @@ class Lines(Conversation):
             raise Resignation
         if word != "move" or len(rest) != 1:
             raise Fault(f"answered {quoted(answer)} where 'move NAME' was wanted")
-        return code_of(state, rest[0])
+        return code_of(state, rest[0], self.seat.number)
 
     def _turn(self, state: State, clock: Clock | None) -> Iterator[str]:
         yield " ".join(("history", *state.history))
         written = state.game.write(state.data)
         if written is not None and "\n" not in written:
             yield f"position {written}"
-        yield " ".join(("moves", *(move.name for move in state.moves())))
+        yield " ".join(("moves", *(move.name for move in state.moves(self.seat.number))))
         limits = self.seat.limits
         for name in ("simulations", "calls", "seconds"):
             if (value := getattr(limits, name)) is not None:

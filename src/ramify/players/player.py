@@ -1,4 +1,4 @@
-"""Who plays a game: an agent of ours, or another program."""
+"""Who plays a game: an agent of ours, another program, or the game's own script."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from ramify.grammar import Call, parse
 from ramify.players.external import External
 from ramify.players.gtp.engine import Gtp
 from ramify.players.program import Program
+from ramify.players.scripted import Scripted
 
-Player = Agent | Program
-PlayerLike = str | Mapping[str, Any] | Call | Agent | Program
-PROGRAMS: dict[str, type[Program]] = {kind.name: kind for kind in (External, Gtp)}
+Player = Agent | Program | Scripted
+PlayerLike = str | Mapping[str, Any] | Call | Agent | Program | Scripted
+OTHERS: dict[str, type[Program] | type[Scripted]] = {kind.name: kind for kind in (External, Gtp, Scripted)}
 
 
 def player(description: PlayerLike) -> Player:
     """A player from text, from a mapping with the key ``name`` (a TOML table), or as it is."""
-    if isinstance(description, Program):
+    if isinstance(description, Program | Scripted):
         return description
-    call = _program_call(description)
-    return make_agent(description) if call is None else PROGRAMS[call.name].of(call)
+    call = _other_call(description)
+    return make_agent(description) if call is None else OTHERS[call.name].of(call)
 
 
-def _program_call(description: Any) -> Call | None:
-    """The call of a program; None where it is none."""
+def _other_call(description: Any) -> Call | None:
+    """The call of a player that is no agent; None where it is one."""
     if isinstance(description, Mapping):
         name = description.get("name")
-        if name not in PROGRAMS:
+        if name not in OTHERS:
             return None
         return Call(str(name), tuple((str(key), _plain(value)) for key, value in description.items() if key != "name"))
     call = parse(description) if isinstance(description, str) else description
-    return call if isinstance(call, Call) and call.name in PROGRAMS else None
+    return call if isinstance(call, Call) and call.name in OTHERS else None
 
 
 def _plain(value: Any) -> int | float | bool | str:
@@ -47,7 +48,7 @@ def _plain(value: Any) -> int | float | bool | str:
 
 def check(one: Player, state: State) -> None:
     """Compile or load what an agent needs from this position on; refuse what cannot be played."""
-    if isinstance(one, Program):
+    if isinstance(one, Program | Scripted):
         one.check(state.game)
     else:
         Search(state, one, seed=0)

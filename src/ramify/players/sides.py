@@ -11,12 +11,14 @@ from ramify.agents.budget import Budget
 from ramify.agents.own_budget import control_of
 from ramify.agents.searcher import Search
 from ramify.agents.side_limits import RANDOM, SideLimits
-from ramify.contract.game import State
+from ramify.contract.game import Code, State
 from ramify.contract.rules import PythonGenerator
+from ramify.core.engine.tree import EVERYBODY
 from ramify.players.child import Child
 from ramify.players.conversation import Conversation, Seat
 from ramify.players.faults import Fault
 from ramify.players.program import Program
+from ramify.players.scripted import Scripted
 from ramify.runs.seeds import derive
 
 
@@ -28,6 +30,7 @@ class Side(ABC):
         self.seed = seed
         self.now = now
         self.clock = limits.new_clock(now)
+        self.number = 0  # of its seat
         self.simulations = self.calls = 0
         self.seconds = 0.0
 
@@ -38,7 +41,7 @@ class Side(ABC):
 
     def begin(self, seat: Seat) -> None:
         """Get ready for the game, before any clock runs."""
-        del seat
+        self.number = seat.number
 
     def choose(self, state: State, ply: int, simulations: int | None = None) -> tuple[int, int]:
         """The code of a move and the simulations it took; ``simulations`` overrides the budget.
@@ -63,11 +66,15 @@ class Side(ABC):
 
     def drawn(self, state: State, ply: int) -> tuple[int, int]:
         """A move drawn evenly."""
-        codes = state.game.legal(state.data)
-        return codes[PythonGenerator(derive(self.seed, ply)).below(len(codes))], 0
+        codes = state.codes(self.number if state.to_move == EVERYBODY else None)
+        return codes[PythonGenerator(self.seed_of(state, ply)).below(len(codes))], 0
 
-    def follow(self, after: State, code: int) -> None:
-        """Take note of a move that was played."""
+    def seed_of(self, state: State, ply: int) -> int:
+        """The seed of a move; where everybody moves at once, each seat has its own."""
+        return derive(self.seed, ply, self.number) if state.to_move == EVERYBODY else derive(self.seed, ply)
+
+    def follow(self, after: State, code: Code) -> None:
+        """Take note of a move that was played, or of everybody's."""
         del after, code
 
     def close(self, scores: Sequence[float] | None = None) -> None:
@@ -89,9 +96,9 @@ class SearchSide(Side):
         control = control_of(self.agent, self.limits, self.clock, rate) if simulations is None else None
         if control is not None and control.seconds <= 0:
             return self.drawn(state, ply)
-        seed = derive(self.seed, ply)
+        seed = self.seed_of(state, ply)
         if self.search is None:
-            self.search = Search(state, self.agent, seed=seed, now=self.now)
+            self.search = Search(state, self.agent, seed=seed, player=self.number, now=self.now)
         elif self.agent.reuse:
             self.search.reseed(seed)
         else:
@@ -102,7 +109,7 @@ class SearchSide(Side):
         self.calls += self.search.calls()
         return code, self.search.simulations()
 
-    def follow(self, after: State, code: int) -> None:
+    def follow(self, after: State, code: Code) -> None:
         """Keep the tree below a move that was played, where the agent wants that."""
         if self.search is not None and self.agent.reuse:
             self.search.follow(after, code)
@@ -121,6 +128,7 @@ class ProgramSide(Side):
 
     def begin(self, seat: Seat) -> None:
         """Start the program, and wait until it is ready."""
+        super().begin(seat)
         self._child = Child(self.program.words())
         self._talk = self.program.conversation(self._child, seat)
         until = perf_counter() + self.program.startup
@@ -165,8 +173,26 @@ class ProgramSide(Side):
             child.end(talk.farewell(scores) if talk is not None and scores is not None else "")
 
 
-def side_of(player: Agent | Program, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> Side:
+class ScriptedSide(Side):
+    """A seat of the game's script, which needs no simulations."""
+
+    def choose(self, state: State, ply: int, simulations: int | None = None) -> tuple[int, int]:
+        """As the script says, also in a game that is repeated."""
+        del simulations
+        return super().choose(state, ply)
+
+    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+        """The same, while the clock runs."""
+        del simulations
+        return state.game.scripted(state.data, self.number, self.seed_of(state, ply)), 0
+
+
+def side_of(
+    player: Agent | Program | Scripted, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter
+) -> Side:
     """A seat for a player."""
+    if isinstance(player, Scripted):
+        return ScriptedSide(limits, seed, now)
     if isinstance(player, Program):
         return ProgramSide(player, limits, seed, now)
     return SearchSide(player, limits, seed, now)

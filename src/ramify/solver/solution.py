@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Solution:
     """What perfect play gives; bounds where the limits were too tight."""
 
-    value: float | None  # of the player to move: loss 0, draw 1/2, win 1; None where it is not known
+    value: float | None  # of the player to move, or of the first one: loss 0, draw 1/2, win 1; None: it is not known
     lower: float  # proven bounds of the value
     upper: float
     move: Move | None  # a move that keeps the value
@@ -26,6 +26,9 @@ class Solution:
     stopped: str  # "solved", or the limit that came first: "nodes" or "depth"
     game: str
     position: str
+    strategies: list[dict[Move, float]] = field(
+        default_factory=list
+    )  # of both, where they move at once; an equilibrium
 
     @property
     def solved(self) -> bool:
@@ -55,6 +58,7 @@ class Solution:
             "depth": self.depth,
             "plies": self.plies,
             "stopped": self.stopped,
+            "strategies": [{move.name: p for move, p in mixed.items()} for mixed in self.strategies],
         }
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from ramify.contract.game import State
+from ramify.core.engine.tree import EVERYBODY
 from ramify.errors import RamifyError
+from ramify.solver.induction import Induction, TooManyPositionsError
 from ramify.solver.solution import Solution, for_mover
 from ramify.solver.solver import MEMORY, OutOfNodesError, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ramify.contract.game import Move, State
+    from ramify.contract.game import Move
 
+MOST_POSITIONS = 200_000  # of games where players move at once, unless more are asked for
 LINE_NODES = 100_000  # the principal variation may cost as much as the proof, or so many nodes
 
 
@@ -25,9 +29,13 @@ def solve(
     nodes: int | None = None,
     depth: int | None = None,
     exact: bool = False,
-    progress: Callable[[Solver], object] | None = None,
+    progress: Callable[[Solver | Induction], object] | None = None,
 ) -> Solution:
     """Work out the value of ``state`` under perfect play, for games of one or two players without chance.
+
+    Where players may move at once, for two players and with chance, by backward induction: then the value is the first
+    player's unless the second is to move, ``moves`` gives that of the first player's moves against the equilibrium, and
+    ``memory``, ``depth`` and ``exact`` do not apply.
 
     ``moves``: the value of every move, too. ``memory``: bytes of the hash table. ``nodes``: give up after so many
     positions. ``depth``: leave lines open after so many plies. ``exact``: compare whole positions in the table.
@@ -36,6 +44,8 @@ def solve(
     for name, number in (("memory", memory), ("nodes", nodes), ("depth", depth)):
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
             raise RamifyError(f"'{name}' must be a whole number from 1, not {number}")
+    if isinstance(state, State) and state.game.table().play_all:
+        return solve_at_once(state, moves=moves, nodes=nodes, depth=depth, progress=progress)
     began = perf_counter()
     solver = Solver(state, memory=memory, exact=exact, nodes=nodes, progress=progress)
     mover = state.to_move
@@ -72,6 +82,61 @@ def solve(
         game=state.game.name,
         position=state.text(),
     )
+
+
+def solve_at_once(
+    state: State,
+    *,
+    moves: bool = False,
+    nodes: int | None = None,
+    depth: int | None = None,
+    progress: Callable[[Induction], object] | None = None,
+) -> Solution:
+    """The same for a game in which players may move at once."""
+    if state.over:
+        raise RamifyError("the game is over, so there is nothing to solve")
+    if depth is not None:
+        raise RamifyError("where everybody moves at once all lines are followed to their ends, so there is no depth")
+    began = perf_counter()
+    solver = Induction(state, nodes or MOST_POSITIONS, progress)
+    mover = state.to_move
+    value, mixed = None, []
+    try:
+        value, mixed = solver.value(state), solver.strategies(state)
+    except TooManyPositionsError:
+        if nodes is None:
+            raise RamifyError(
+                f"{state.game.name} has more than {MOST_POSITIONS:,} positions from here, too many to solve where"
+                " everybody moves at once; start from a later position, or say how many to look at (nodes)"
+            ) from None
+    worth: dict[Move, float] = {}
+    if value is not None and moves:
+        worth = move_values(solver, state, mixed)
+    lower, upper = for_mover(max(mover, 0), *((0.0, 1.0) if value is None else (value, value)))
+    return Solution(
+        value=None if value is None else lower,
+        lower=lower,
+        upper=upper,
+        move=max(mixed[mover], key=lambda move: mixed[mover][move]) if mixed and mover >= 0 else None,
+        variation=[],
+        values={move: for_mover(max(mover, 0), one, one) for move, one in worth.items()},
+        nodes=solver.nodes,
+        seconds=perf_counter() - began,
+        depth=solver.deepest,
+        plies=None,
+        stopped="nodes" if value is None else "solved",
+        game=state.game.name,
+        position=state.text(),
+        strategies=mixed if mover == EVERYBODY else [],
+    )
+
+
+def move_values(solver: Induction, state: State, mixed: list[dict[Move, float]]) -> dict[Move, float]:
+    """What each move is worth to player 0; where both move, those of player 0 against the other's strategy."""
+    if state.to_move == EVERYBODY:
+        worth = solver.payoffs(state) @ list(mixed[1].values())
+        return {move: float(one) for move, one in zip(mixed[0], worth, strict=True)}
+    return {move: solver.value(state.play(move)) for move in state.moves()}
 
 
 def bounds_after(solver: Solver, after: State, depth: int | None) -> tuple[float, float]:

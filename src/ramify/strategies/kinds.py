@@ -36,6 +36,7 @@ class Strategy(ABC):
     role: ClassVar[str]  # the name of its folder, and of its parameter in ``mcts(...)``
     instead: ClassVar[str]  # what every game can do
     needs: ClassVar[tuple[str, ...]] = ()  # optional parts of the game (``contract.parts``)
+    needs_all: ClassVar[bool] = True  # else one of them is enough
     needs_simulations: ClassVar[bool] = False  # whether the number of simulations must be known beforehand
 
     @classmethod
@@ -165,6 +166,7 @@ class Recommendation(Strategy):
 
     role = "recommend"
     instead = "robust"
+    mixes: ClassVar[bool] = False  # whether it is given the average strategy in place of visits
     by_visits: ClassVar[bool] = False  # whether a child with more visits than any other is the one, whatever its value
 
     @abstractmethod

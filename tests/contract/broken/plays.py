@@ -68,6 +68,9 @@ FLAWS = [
     Broken(
         "endless", "endless", "had not ended after 300 plies", "    state.beans -= move\n", "    state.beans -= 0\n"
     ),
+    Broken(
+        "no_win", "winning", "the first move that wins at once is", "            return taken\n", "            break\n"
+    ),
     Broken("sample", "sample-illegal", "which legal does not list", "return nth(", "return 7 + nth("),
     Broken(
         "half_playout",
@@ -86,6 +89,9 @@ FLAWS = [
         "outcomes", "too-many-moves", "more than the 2 that MAX_CHANCES", "MAX_CHANCES = 3", "MAX_CHANCES = 2", DICE
     ),
     Broken("alone", "mover", "player 0 moves alone, but the game has no legal", "return EVERYBODY", "return 0", JOINT),
+    Broken(
+        "heuristic_of", "heuristic_of-illegal", "which legal_of does not list", "max(0, below", "max(-1, below", JOINT
+    ),
     Broken(
         "joint", "duplicate-moves", "legal_of gives the move 0 twice", "moves[move] = move", "moves[move] = 0", JOINT
     ),

@@ -12,6 +12,7 @@ from ramify.strategies.policy.choosers import Choosers
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
     from ramify.agents.observers.all_moves import AllMoves
+    from ramify.agents.observers.joint import Joint
     from ramify.agents.observers.proofs import Proofs
 
 
@@ -25,7 +26,7 @@ def observers_for(game: Game, choosers: Choosers, updates: Updates) -> tuple[lis
     if choosers.learning:
         from ramify.agents.observers.learning import Learning  # noqa: PLC0415
 
-        found.append(Learning(choosers))
+        found.append(Learning(choosers, game))
     if not choosers.amaf:
         return found, None
     from ramify.agents.observers.all_moves import AllMoves  # noqa: PLC0415
@@ -41,6 +42,15 @@ def learner_for(game: Game, playout: Fitted) -> Observer | None:
     from ramify.agents.observers.playouts import LearnedPlayouts  # noqa: PLC0415
 
     return LearnedPlayouts(game, playout.learning)
+
+
+def joint_for(game: Game, choosers: Choosers, deviation: str) -> Joint | None:
+    """The memory of joint moves, in games that have them."""
+    if not game.has("play_all"):
+        return None
+    from ramify.agents.observers.joint import CHILDREN, Joint  # noqa: PLC0415
+
+    return Joint(game, of_children=choosers.squares and deviation == CHILDREN)
 
 
 def proofs_for(game: Game, agent: Agent) -> Proofs | None:

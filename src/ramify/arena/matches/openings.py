@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ramify.contract.game import Game, State
+from ramify.contract.game import Code, Game, State
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, why
 from ramify.runs.seeds import derive
 
@@ -62,6 +62,15 @@ def first_decision(game: Game, start: str, plies: int) -> State:
     return State(game, data)
 
 
+def _any_move(game: Game, data: Any, mover: int, random: PythonGenerator) -> Code:
+    """One of the moves of a position, all equally likely; where everybody moves at once, one of each player."""
+    if mover == EVERYBODY:
+        legal = (game.legal_of(data, player) for player in range(game.players))
+        return tuple(codes[random.below(len(codes))] for codes in legal)
+    codes = game.legal(data)
+    return codes[random.below(len(codes))]
+
+
 def _random_plies(game: Game, data: Any, plies: int, random: PythonGenerator) -> tuple[Any, list[str]] | None:
     moves: list[str] = []
     decided = 0
@@ -69,12 +78,12 @@ def _random_plies(game: Game, data: Any, plies: int, random: PythonGenerator) ->
         if decided == plies:
             return data, moves
         mover = game.mover(data)
+        code: Code
         if mover == CHANCE:
             code = random.outcome(game.chances(data))
         else:
-            codes = game.legal(data)
-            code = codes[random.below(len(codes))]
+            code = _any_move(game, data, mover, random)
             decided += 1
-        moves.append(game.move_name(data, code))
-        data = game.play(data, code)
+        moves.append(State(game, data).named(code).name)
+        data = game.after(data, code)
     return None

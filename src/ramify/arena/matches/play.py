@@ -22,7 +22,8 @@ from ramify.contract.load import load
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
 from ramify.players.program import Program
-from ramify.players.sides import SearchSide, Side, side_of
+from ramify.players.scripted import Scripted
+from ramify.players.sides import ScriptedSide, SearchSide, Side, side_of
 from ramify.runs.caches import forget_between_sittings
 from ramify.runs.jobs import Record
 from ramify.runs.versions import versions
@@ -104,8 +105,10 @@ def _sides(spec: GameSpec, again: GameRow | None, now: Callable[[], float]) -> l
     return [RecordedSide(again) if isinstance(one, Program) else _repeating(one, spec.seed) for one in players]
 
 
-def _repeating(agent: Agent, seed: int) -> Side:
+def _repeating(agent: Agent | Scripted, seed: int) -> Side:
     """A side in which nothing depends on time; searches of the game were extended, or stopped early, already."""
+    if isinstance(agent, Scripted):
+        return ScriptedSide(SideLimits(simulations=1), seed)
     settled = replace(agent, recommend=Robust() if agent.recommend.extension else agent.recommend, stop_early=False)
     return SearchSide(settled, SideLimits(simulations=1), seed)
 
@@ -156,6 +159,8 @@ def _expected_seconds(state: State, agent: str, limits: SideLimits) -> float:
     player = _player(agent)
     if isinstance(player, Program):
         return math.inf
+    if isinstance(player, Scripted):
+        return 0.0
     given = limits.of_a_move(control_of(player, limits, limits.new_clock()))
     report = Search(state, player, seed=0).run(replace(given, seconds=min(given.seconds or LOOK, LOOK)))
     parts = [

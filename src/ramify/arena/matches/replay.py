@@ -9,7 +9,7 @@ from ramify.arena.matches.play import play
 from ramify.arena.matches.rows import GameRow
 from ramify.contract.game import State
 from ramify.contract.load import load
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.players.player import player
 from ramify.players.program import Program
@@ -21,10 +21,10 @@ class Ply:
     """One move of a stored game."""
 
     number: int  # from 1
-    mover: int  # a seat, or CHANCE
-    who: str  # the agent, "opening" or "chance"
+    mover: int  # a seat, CHANCE or EVERYBODY
+    who: str  # the agent, or those of every seat; "opening" or "chance"
     move: str
-    simulations: int
+    simulations: int | list[int]
     after: State
 
 
@@ -41,7 +41,8 @@ def plies(row: GameRow) -> Iterator[Ply]:
             state = state.play(move)
         except RamifyError as error:
             raise RamifyError(f"game {row.number} breaks the rules at ply {ply + 1}: {error}") from None
-        who = "chance" if mover == CHANCE else "opening" if opening else row.agents[mover]
+        agents = " and ".join(row.agents) if mover == EVERYBODY else row.agents[mover]
+        who = "chance" if mover == CHANCE else "opening" if opening else agents
         yield Ply(ply + 1, mover, who, move, simulations, state)
 
 

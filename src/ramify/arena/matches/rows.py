@@ -45,7 +45,7 @@ class GameRow(GameSpec):
     """A finished game. ``seconds`` and ``finished`` depend on the machine; with budgets in time, others do too."""
 
     moves: tuple[str, ...]  # all of them: opening, agents, chance
-    searched: tuple[int, ...]  # simulations spent on each move; 0 in the opening and for chance
+    searched: tuple[int | list[int], ...]  # simulations spent on each move, by seat where all move at once; or 0
     scores: tuple[float, ...]  # by seat, as the game gives them
     score: float  # of the first agent: 1/2 plus half its mean lead over the second one's seats
     ended: str  # OVER, LIMIT, TIME, FORFEIT or RESIGNED
@@ -90,6 +90,8 @@ def _sensible(record: Record) -> bool:
     """Whether a game can have been played as a record has it."""
     texts = ",".join(record[place] for place in LIST_PLACES)
     lists = dict(zip(LISTS, json.loads(f"[{texts}]"), strict=True))  # at once: a run has many rows
+    spent = lists["searched"]
+    numbers = lists | {"searched": [one for ply in spent for one in (ply if type(ply) is list else (ply,))]}
     seats = len(lists["agents"])
     return (
         {type(value) for value in lists.values()} == {list}
@@ -99,8 +101,8 @@ def _sensible(record: Record) -> bool:
         and {type(text) for text in lists["moves"] + lists["agents"] + lists["faults"]} == {str}
         and all(type(limits) is dict and limits.keys() <= BUDGETS for limits in lists["limits"])
         and set(lists["seats"]) <= {0, 1}
-        and all({type(number) for number in lists[name]} <= {int, float} for name in NUMBERS)
-        and math.isfinite(sum(sum(lists[name]) for name in NUMBERS))
+        and all({type(number) for number in numbers[name]} <= {int, float} for name in NUMBERS)
+        and math.isfinite(sum(sum(numbers[name]) for name in NUMBERS))
         and 0 <= record[PLACE["score"]] <= 1
         and min(record[PLACE[name]] for name in ("number", "pairing", "pair", "leg", "opening_plies")) >= 0
     )

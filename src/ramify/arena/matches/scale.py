@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ramify.agents.agent import Agent
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_plan
@@ -21,7 +22,6 @@ from ramify.arena.matches.tally import Scores
 from ramify.arena.statistics.texts import plain
 from ramify.errors import RamifyError
 from ramify.players.player import player as make_player
-from ramify.players.program import Program
 from ramify.runs.driver import Driver
 from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import PoolMaker
@@ -99,8 +99,8 @@ def plan_scale(
         raise RamifyError(f"the doublings must be a whole number from 1 to {MOST_DOUBLINGS}, not {doublings}")
     SideLimits(simulations)  # says what is wrong with it
     made = make_player(agent)
-    if isinstance(made, Program):
-        raise RamifyError(f"scale doubles the simulations of an agent, and {made} is another program")
+    if not isinstance(made, Agent):
+        raise RamifyError(f"scale doubles the simulations of an agent, and {made} makes none")
     if made.limits is not None:
         raise RamifyError(f"scale gives the budget itself: leave that of {made} out")
     text = str(made)

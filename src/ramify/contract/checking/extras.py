@@ -1,4 +1,4 @@
-"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, evaluate..."""
+"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, ..."""
 
 from __future__ import annotations
 
@@ -13,9 +13,16 @@ from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.kernels import KernelRecords
 from ramify.contract.checking.records import PlainRecords, whole
 from ramify.contract.checking.walking import ENDLESS, Play, Step, differ, different
+from ramify.core.engine.tree import EVERYBODY
 from ramify.core.numbers.rng import generator
 
-DRAWING = {"sample": "samples", "heuristic": "heuristics", "published": "published moves"}  # what each draws
+DRAWING = {  # what each draws
+    "sample": "samples",
+    "heuristic": "heuristics",
+    "heuristic_of": "heuristics of each player",
+    "script": "scripted moves",
+    "published": "published moves",
+}
 OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"}  # with their kernels
 PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
 
@@ -37,14 +44,11 @@ def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts
     """Ask at one position."""
     module = book.module
     for name, counted in DRAWING.items():
-        if hasattr(module, name) and takes_turns(step) and notes.counts[counted] < PLAIN_SAMPLES:
-            step.extra[name] = book.drawn(name, step.data, ply)
-            notes.counts[counted] += 1
-            if step.extra[name][0] not in step.look.moves[0]:
-                raise Flaw(
-                    f"{name}-illegal",
-                    f"{name} gave {step.extra[name][0]}, which legal does not list; it must draw a legal move",
-                )
+        if hasattr(module, name) and (asked := askings(name, step)) and notes.counts[counted] < PLAIN_SAMPLES:
+            step.extra[name] = [book.drawn(name, step.data, ply, *whose) for whose, _ in asked]
+            notes.counts[counted] += len(asked)
+            for (move, _), (_, moves) in zip(step.extra[name], asked, strict=True):
+                refuse_foreign(name, {move}, moves)
     for name in OWN_PLAYOUTS:
         counted = f"{name.replace('_', ' ')}s"
         if playouts and hasattr(module, name) and not step.look.over and notes.counts[counted] < PLAIN_PLAYOUTS:
@@ -53,6 +57,9 @@ def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts
             plies, last = book.change(name, step.data, book.rng)
             step.extra[name] = (whole(name, plies), last, int(book.rng[0]))
             good_playout(name, book.over(last), plies)
+    if hasattr(module, "winning") and takes_turns(step):
+        step.extra["winning"] = (whole("winning", book.ask("winning", step.data)), None)
+        check_winning(book, step, step.extra["winning"][0])
     if hasattr(module, "evaluate") and not step.look.over:
         step.extra["evaluate"] = (book.values(step.data), None)
     for name in ("quality", "margin"):
@@ -74,6 +81,47 @@ def check_key(key: int, step: Step, keys: dict[int, Look]) -> None:
         )
 
 
+def check_winning(book: PlainRecords, step: Step, move: int) -> None:
+    """Refuse another answer than trying all moves gives."""
+    assert step.look.mover is not None
+    first = -1
+    for code in step.look.moves[0]:
+        _, after = book.change("play", step.data, code)
+        if book.over(after) and book.scores(after)[step.look.mover] >= 1.0:
+            first = code
+            break
+    if move != first:
+        raise Flaw(
+            "winning",
+            f"winning gives {move}, and the first move that wins at once is {first}; it must find that, or -1 for none",
+        )
+
+
+def askings(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """How a function that draws moves is called there, beyond rules, state and generator, and what it may draw."""
+    if name in ("heuristic_of", "script") and moves_at_once(step):
+        return [((player,), moves) for player, moves in enumerate(step.look.moves)]
+    if name == "heuristic_of":
+        return []
+    if name == "script" and takes_turns(step):
+        return [((int(step.look.mover or 0),), step.look.moves[0])]
+    return [((), step.look.moves[0])] if takes_turns(step) else []
+
+
+def refuse_foreign(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
+    """Refuse moves that are not legal."""
+    if foreign := drawn - set(moves):
+        lister = {"heuristic_of": "legal_of", "script": "the game"}.get(name, "legal")
+        raise Flaw(
+            f"{name}-illegal", f"{name} gave {min(foreign)}, which {lister} does not list; it must draw a legal move"
+        )
+
+
+def moves_at_once(step: Step) -> bool:
+    """Whether everybody moves there."""
+    return step.look.mover == EVERYBODY
+
+
 def takes_turns(step: Step) -> bool:
     """Whether a player moves alone there."""
     return step.look.mover is not None and step.look.mover >= 0
@@ -92,8 +140,8 @@ def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
     for ply, step in enumerate(play.steps):
         with notes.catching(play.at(ply)):
             for name in DRAWING:
-                if name in step.extra:
-                    same(name, step.extra[name], book.drawn(name, step.data, ply))
+                for (whose, _), first in zip(askings(name, step), step.extra.get(name, ()), strict=False):
+                    same(name, first, book.drawn(name, step.data, ply, *whose))
             for name, kernel in OWN_PLAYOUTS.items():
                 if name in step.extra:
                     rng = generator(ply)
@@ -101,6 +149,8 @@ def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
                     first = step.extra[name]
                     same(name, (first[0], first[2]), (plies, int(rng[0])))
                     differ(book, name, first[1], last, compiled=True)
+            if "winning" in step.extra:
+                same("winning", step.extra["winning"], (book.ask("winning", step.data), None))
             if "evaluate" in step.extra:
                 same("evaluate", step.extra["evaluate"], (book.values(step.data), None))
 

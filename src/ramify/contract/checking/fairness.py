@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.checking.checked import Flaw, Notes
-from ramify.contract.checking.extras import DRAWING, good_playout, takes_turns
+from ramify.contract.checking.extras import DRAWING, askings, good_playout, refuse_foreign, takes_turns
 from ramify.contract.checking.kernels import KernelRecords, PlayoutResults
 from ramify.contract.checking.walking import Play, Step
 from ramify.contract.compiled import Data
@@ -37,11 +37,7 @@ def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
         seen = Counter(kernel(*arguments) for _ in range(draws))
         notes.counts["samples"] += draws
         with notes.catching(play.at(ply)):
-            foreign = [move for move in seen if move not in moves]
-            if foreign:
-                raise Flaw(
-                    "sample-illegal", f"sample gave {foreign[0]}, which legal does not list; it must draw a legal move"
-                )
+            refuse_foreign("sample", set(seen), moves)
             p = even([seen[move] for move in moves])
             if p < UNLIKELY:
                 rare, often = (
@@ -56,22 +52,18 @@ def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
 
 
 def check_drawing(book: KernelRecords, notes: Notes, plays: list[Play], name: str) -> None:
-    """Draw many moves by ``heuristic`` or ``published``; each must be legal, though they need not be equally likely."""
-    for play, ply in spread(plays, SAMPLED_POSITIONS, takes_turns):
+    """Draw many moves by ``heuristic`` or the like; each must be legal, though they need not be equally likely."""
+    for play, ply in spread(plays, SAMPLED_POSITIONS, lambda step: bool(askings(name, step))):
         step = play.steps[ply]
         state = step.data.copy()
         rng = generator(play.seed, ply)
         kernel = book.game.binding.kernel(name)
-        arguments = (address(book.rules), address(state), address(rng))
-        seen = {kernel(*arguments) for _ in range(DRAWS_A_MOVE)}
-        notes.counts[DRAWING[name]] += DRAWS_A_MOVE
-        with notes.catching(play.at(ply)):
-            foreign = seen - set(step.look.moves[0])
-            if foreign:
-                raise Flaw(
-                    f"{name}-illegal",
-                    f"{name} gave {min(foreign)}, which legal does not list; it must draw a legal move",
-                )
+        for whose, moves in askings(name, step):
+            arguments = (address(book.rules), address(state), *whose, address(rng))
+            seen = {kernel(*arguments) for _ in range(DRAWS_A_MOVE)}
+            notes.counts[DRAWING[name]] += DRAWS_A_MOVE
+            with notes.catching(play.at(ply)):
+                refuse_foreign(name, seen, moves)
 
 
 def check_playout(book: KernelRecords, notes: Notes, plays: list[Play], plies: int) -> None:

@@ -117,10 +117,10 @@ class Records(Rulebook):
                 raise Flaw("evaluate", f"evaluate gives player {player} {value:g}; it must write a number in [0, 1]")
         return tuple(self.out.tolist())
 
-    def drawn(self, name: str, data: Data, seed: int) -> tuple[int, int]:
+    def drawn(self, name: str, data: Data, seed: int, *whose: int) -> tuple[int, int]:
         """A move that ``name`` draws with a fresh generator, and the generator's state afterwards."""
         self.rng[0] = generator(seed)[0]
-        return whole(name, self.ask(name, data, self.rng)), int(self.rng[0])
+        return whole(name, self.ask(name, data, *whose, self.rng)), int(self.rng[0])
 
     def print_of(self, data: Data) -> bytes:
         return data.tobytes()

@@ -24,6 +24,7 @@ EPISODE = np.dtype(
         # What a playout is told.
         ("limit", np.int64),  # plies after which it is cut
         ("classes", np.int64),  # of moves; others are not traced
+        ("player", np.int64),  # who searches, and so draws first where everybody moves at once
         ("shared", np.int64),  # whether the record before the children of a node is their position (transpositions)
         # What happened.
         ("number", np.int64),  # of the simulation in this run, from 0

@@ -45,7 +45,10 @@ class GameTable(NamedTuple):
     scores: int  # (rules, state, out)
     chances: int  # (rules, state, moves, probabilities) -> number of outcomes
     copy: int  # (target, source), or 0: copy the bytes
-    over: int = 0  # (rules, state) -> whether the game has ended; 0 in games where nobody moves at once
+    # Of games where everybody moves at once in some positions; 0 in others.
+    over: int = 0  # (rules, state) -> whether the game has ended
+    legal_of: int = 0  # (rules, state, player, moves) -> number of moves
+    play_all: int = 0  # (rules, state, moves)
 
 
 class Chooser(NamedTuple):

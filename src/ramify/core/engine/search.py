@@ -166,18 +166,9 @@ def add_children(game, plan, memory, node, counters):
         return 0
     moves = array(memory.moves, game.max_children, np.int64)
     first = counters.nodes
+    fresh_nodes(memory, first, count)
     for k in range(count):
-        child = node_at(memory.nodes, first + k)
-        child.first = UNEXPANDED
-        child.live = 0
-        child.move = moves[k]
-        child.visits = 0
-        child.total = 0.0
-        child.chance = 0.0
-        child.hidden = 0
-        child.mover = 0
-        child.spare = 0
-    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
+        node_at(memory.nodes, first + k).move = moves[k]
     if mover == CHANCE:
         probabilities = array(memory.probabilities, game.max_children, np.float64)
         for k in range(count):
@@ -191,6 +182,23 @@ def add_children(game, plan, memory, node, counters):
     here.first = first
     counters.nodes += count
     return count
+
+
+@jit
+def fresh_nodes(memory, first, count):
+    """Make records that nothing is known of, with their columns."""
+    for k in range(count):
+        node = node_at(memory.nodes, first + k)
+        node.first = UNEXPANDED
+        node.live = 0
+        node.move = 0
+        node.visits = 0
+        node.total = 0.0
+        node.chance = 0.0
+        node.hidden = 0
+        node.mover = 0
+        node.spare = 0
+    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
 
 
 @jit

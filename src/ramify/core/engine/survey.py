@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ramify.core.engine.perft import generate
+from ramify.core.engine.perft import generate, play_ply
 from ramify.core.engine.search import copy_state
-from ramify.core.engine.tree import CHANCE
-from ramify.core.kernels.compiling import entry
+from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below, weighted
 
@@ -15,8 +15,8 @@ SURVEY = np.dtype(
         ("plies", np.int64),  # of all games; outcomes of chance are plies
         ("shortest", np.int64),
         ("longest", np.int64),
-        ("turns", np.int64),  # positions where a player moved
-        ("moves", np.int64),  # legal in those
+        ("turns", np.int64),  # times that a player moved
+        ("moves", np.int64),  # legal then
         ("widest", np.int64),
         ("even", np.int64),  # games in which all players score the same
         ("first", np.float64),  # sum of the first player's scores
@@ -25,10 +25,18 @@ SURVEY = np.dtype(
 )
 
 
+@jit
+def note_choice(found, count):
+    """Note that a player has had so many moves to choose from."""
+    found.turns += 1
+    found.moves += count
+    found.widest = max(found.widest, count)
+
+
 @entry
-def survey(game, root, state, moves_, probabilities_, scores_, rng_, found_, games):
+def survey(game, root, state, moves, probabilities_, joint, scores_, rng_, found_, games):
     """Play that many games from ``root`` with uniform moves, and add them to ``found``."""
-    moves = array(moves_, game.max_children, np.int64)
+    counts = np.zeros(game.players, np.int64)
     probabilities = array(probabilities_, game.max_children, np.float64)
     scores = array(scores_, game.players, np.float64)
     rng = array(rng_, 1, np.uint64)
@@ -36,18 +44,25 @@ def survey(game, root, state, moves_, probabilities_, scores_, rng_, found_, gam
     for _ in range(games):
         copy_state(game, state, root)
         plies = 0
-        count = generate(game, state, moves_, probabilities_)
+        mover = call(game.mover, (game.rules, state))
+        count = generate(game, state, mover, moves, probabilities_, counts)
         while count > 0:
-            if call(game.mover, (game.rules, state)) == CHANCE:
+            if mover == CHANCE:
                 k = weighted(rng, probabilities, count)
+            elif mover == EVERYBODY:
+                k = np.int64(0)
+                place = 1
+                for player in range(game.players):
+                    k += place * below(rng, counts[player])
+                    place *= counts[player]
+                    note_choice(found, counts[player])
             else:
                 k = below(rng, count)
-                found.turns += 1
-                found.moves += count
-                found.widest = max(found.widest, count)
-            call(game.play, (game.rules, state, moves[k]))
+                note_choice(found, count)
+            play_ply(game, state, mover, moves, counts, joint, k)
             plies += 1
-            count = generate(game, state, moves_, probabilities_)
+            mover = call(game.mover, (game.rules, state))
+            count = generate(game, state, mover, moves, probabilities_, counts)
         call(game.scores, (game.rules, state, scores_))
         even = 1
         for player in range(1, game.players):

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.errors import RamifyError
-from ramify.ggp.grounding import Ground, TooLargeError
+from ramify.ggp.checks import goal_value
+from ramify.ggp.grounding import Ground, NoNetworkError, TooLargeError
 from ramify.ggp.kif import Term, write
 from ramify.ggp.network.gates import FULL, UNKNOWN, build, number_gates
 from ramify.ggp.rules import Rules
@@ -75,7 +76,7 @@ class Network:
     def load(cls, path: Path) -> Network | None:
         """The network in a file; None if there is none that can be read."""
         try:
-            with np.load(path) as found:
+            with path.open("rb") as file, np.load(file) as found:
                 arrays = {name: found[name] for name in found.files}
             texts = json.loads(arrays.pop("texts").tobytes())
             numbers = [int(number) for number in arrays.pop("numbers")]
@@ -124,7 +125,9 @@ def network_of(rules: Rules, ground: Ground) -> Network:
     for atom, _, (base,) in named["true"]:
         values[atom] = 2 * base_node[base]
     for atom, _, (role, move) in named["does"]:
-        values[atom] = 2 * move_node[role, move]
+        values[atom] = 2 * move_node.get(
+            (role, move), 0
+        )  # of some moves clingo finds out late that they never are legal
 
     def literal_atoms(name: str) -> dict[tuple[Term, ...], int]:
         return {terms: atom for atom, _, terms in named[name]}
@@ -148,6 +151,7 @@ def network_of(rules: Rules, ground: Ground) -> Network:
     ordered = np.empty((total - first, 2), np.int32)
     ordered[numbers[kept] - first] = 2 * numbers[gates[kept] >> 1] + (gates[kept] & 1)
     literals = (2 * numbers[literals >> 1] + (literals & 1)).astype(np.int32)
+    _refuse_foresight(rules, ordered, first, 1 + len(bases), int(ends[1]), literals[: sizes[0] + sizes[1]])
     legal, terminal, rest = np.split(literals, [len(legal_of), len(legal_of) + 1])
     starts = {terms[0] for _, _, terms in named["init"]}
     return Network(
@@ -165,6 +169,15 @@ def network_of(rules: Rules, ground: Ground) -> Network:
     )
 
 
+def _refuse_foresight(rules: Rules, gates: Integers, first: int, first_move: int, end: int, outputs: Integers) -> None:
+    """Refuse rules where what a position shows depends on the moves that are made in it."""
+    inputs = np.concatenate([gates[: end - first].ravel(), outputs]) >> 1
+    if ((inputs >= first_move) & (inputs < first)).any():
+        raise NoNetworkError(
+            f"in {rules.name} it depends on the moves being made what is legal, who has won or whether the game is over"
+        )
+
+
 def _moves(rules: Rules, ground: Ground) -> list[list[Term]]:
     """The moves that each role may ever have."""
     moves: dict[Term, list[Term]] = {role: [] for role in rules.roles}
@@ -179,14 +192,12 @@ def _moves(rules: Rules, ground: Ground) -> list[list[Term]]:
 
 
 def _goals(rules: Rules, ground: Ground) -> list[tuple[int, int, int]]:
-    """Role, value and atom of every goal."""
-    found = []
-    for atom, _, (role, value) in ground.named["goal"]:
-        if not isinstance(value, str) or not value.isascii() or not value.isdigit() or int(value) > 100:
-            raise RamifyError(f"in {rules.name} a goal is '{write(value)}'; goals are whole numbers from 0 to 100")
-        if role in rules.roles:
-            found.append((rules.roles.index(role), int(value), atom))
-    return sorted(found)
+    """Role, value and atom of every goal; what is no number from 0 to 100 is none."""
+    return sorted(
+        (rules.roles.index(role), number, atom)
+        for atom, _, (role, value) in ground.named["goal"]
+        if role in rules.roles and (number := goal_value(value)) is not None
+    )
 
 
 def _gates(

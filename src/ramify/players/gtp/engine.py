@@ -78,7 +78,7 @@ class GtpTalk(Conversation):
         answer = self._ask(f"genmove {colour}", left).lower()
         if answer == "resign":
             raise Resignation
-        code = code_of(state, self.board.move(answer))
+        code = code_of(state, self.board.move(answer), self.seat.number)
         self.told = (*state.history, state.game.move_name(state.data, code))
         return code
 

@@ -13,10 +13,12 @@ from ramify.strategies.move_by_move import record_of
 class Heuristic(Playout):
     """Moves by the game's own ``heuristic``, which knows a little about it; a draw after ``limit`` plies.
 
-    With ``as_published`` moves are drawn as in the publication that the game's file names.
+    Where everybody moves at once, by its ``heuristic_of``; a game that has only one of the two moves evenly where that
+    one does not apply. With ``as_published`` moves are drawn as in the publication that the game's file names.
     """
 
-    needs = ("heuristic",)
+    needs = ("heuristic", "heuristic_of")
+    needs_all = False
     traces = True
     limit: PlyLimit = MOST_PLIES
     as_published: bool = False

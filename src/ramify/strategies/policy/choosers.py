@@ -24,11 +24,13 @@ class Choosers:
     is kept for the search) where their constants are the same, too.
     """
 
-    def __init__(self, root: Selection, inner: Selection, fpu: float, players: int) -> None:
+    def __init__(self, root: Selection, inner: Selection, fpu: float, players: int, *, mixes: bool = False) -> None:
         self.root, self.inner = root.policy, inner.policy  # they own the machine code behind the addresses
+        self.mixes = mixes  # whether average strategies are kept
         same = self.root == self.inner
-        first = self.root.width(players)
-        self.rows = first if same else first + self.inner.width(players)  # columns beside the tree
+        first, second = (one.width(players) + (mixes and one.average is not None) for one in (self.root, self.inner))
+        self.rows = first if same else first + second  # columns beside the tree
+        self.average = first - 1 if mixes and self.root.average else None  # which of them has that of the root
         self.squares = self.root.needs_squares or self.inner.needs_squares
         self.priors = self.root.needs_priors or self.inner.needs_priors
         self.amaf = self.root.needs_amaf or self.inner.needs_amaf

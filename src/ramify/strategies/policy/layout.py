@@ -42,7 +42,7 @@ def _block_type(constants: tuple[str, ...]) -> np.dtype[np.void]:
 
 CROWD = 256  # arms from which one of those never visited is looked for by drawing, while most are
 URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
-SCRATCH = 5  # arrays of one number an arm that a kernel may use: indices or work, and the four of ARRAYS
+SCRATCH = 7  # arrays of one number an arm that a kernel may use: indices or work, those of ARRAYS and of MET
 
 # Quantities by the form of the function that may ask for them; docs/policies.md says what they are.
 OF_AMAF = ("S", "R")
@@ -50,6 +50,7 @@ OF_ONE_ARM = ("n", "lnn", "m", "t", "s", "P", *OF_AMAF)
 OF_THE_NODE = ("N", "lnN", "K", "lnK")
 INDEX = (*OF_THE_NODE, *OF_ONE_ARM, "m_max", "t_max", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
+MET = ("visits_met", "means_met")
 CHOICE = (*OF_THE_NODE, *ARRAYS, "fpu", "rng", "memory", "work")
 FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
-LEARNING = ("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, "rng", "memory", "work")
+LEARNING = ("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, *MET, "rng", "memory", "work")

@@ -10,7 +10,9 @@ defaults. There are two forms; docs/policies.md describes both, and every quanti
 
 Beside a policy ``name`` may stand ``name_update``, called for every node where the policy chose, and ``name_after``,
 called once a simulation. Parameters of these that are neither quantities nor constants of the policy are statistics
-to be kept for every arm, zero at first; the policy itself may ask for them, too.
+to be kept for every arm, zero at first; the policy itself may ask for them, too. A policy that draws from a mixed
+strategy may also have ``name_average``, called before ``name_update`` where a mixed strategy is to be recommended: it
+adds that strategy to ``average``, a statistic that is kept only then.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ from ramify.strategies.constants import Constant, constants_of
 from ramify.strategies.policy import layout, source
 
 Floats = npt.NDArray[np.float64]
-HOOKS = ("_update", "_after")
+AVERAGE = "average"
+HOOKS = ("_update", "_after", f"_{AVERAGE}")
 
 
 @jit
@@ -78,6 +81,7 @@ class Policy:
     function: Callable[..., Any]
     update: Callable[..., Any] | None
     after: Callable[..., Any] | None
+    average: Callable[..., Any] | None
     constants: tuple[Constant, ...]
     quantities: tuple[str, ...]
     kept: tuple[str, ...]
@@ -113,6 +117,11 @@ class Policy:
     def needs_raw(self) -> bool:
         """Whether the game's own scores must be kept where a reward changes them."""
         return "raw" in self.asked and "raw" not in self.kept
+
+    @property
+    def needs_met(self) -> bool:
+        """Whether it asks what its arms are worth against the moves that the others made, where all move at once."""
+        return not self.asked.isdisjoint(layout.MET)
 
     @property
     def needs_amaf(self) -> bool:
@@ -199,6 +208,11 @@ class Policy:
         """The compiled ``after``; see ``core.engine.learning``."""
         return self._compile(self._hook("after", self.after)) if self.after else None
 
+    @cached_property
+    def average_kernel(self) -> Kernel | None:
+        """The compiled ``average``; see ``core.engine.learning``."""
+        return self._compile(self._hook(AVERAGE, self.average)) if self.average else None
+
     def sources(self) -> dict[str, str]:
         """The source of each of its kernels, by what it does."""
         found = {"select": self._index("select_four", self.four) if self.four else self._select()}
@@ -230,11 +244,12 @@ class Policy:
         return _Source(name, function, make(name, asked, constants, self._places()), {})
 
     def _places(self) -> dict[str, str]:
-        """Which column each kept statistic is: those of one number an arm first."""
+        """Which column each kept statistic is: those of one number an arm first, the average strategy last."""
         single = [name for name in self.kept if not name.endswith("_each")]
         each = [name for name in self.kept if name.endswith("_each")]
         places = {name: f"offset + {k}" for k, name in enumerate(single)}
-        return places | {name: f"offset + {len(single)} + {k} * players" for k, name in enumerate(each)}
+        places |= {name: f"offset + {len(single)} + {k} * players" for k, name in enumerate(each)}
+        return places | {AVERAGE: f"offset + {len(single)} + {len(each)} * players"} if self.average else places
 
     def _compile(self, made: _Source) -> Kernel:
         module = sys.modules[made.function.__module__]
@@ -298,9 +313,9 @@ def policy(function: Callable[..., Any]) -> Policy:
     named = [constant.name for constant in constants]
     quantities = tuple(q for q in parameters(function) if q not in named)
     module = vars(sys.modules[function.__module__])
-    hooks = [module.get(name + ending) for ending in HOOKS]
+    update, after, average = (module.get(name + ending) for ending in HOOKS)
     kept: list[str] = []
-    for hook in hooks:
+    for hook in (update, after):
         asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
         kept += [q for q in asked if q not in layout.LEARNING and q not in named and q not in kept]
     of_all = layout.FILLING if "indices" in quantities else layout.CHOICE
@@ -313,4 +328,4 @@ def policy(function: Callable[..., Any]) -> Policy:
                 f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
             )
     file = inspect.getsourcefile(function) or ""
-    return Policy(name, function, hooks[0], hooks[1], constants, quantities, tuple(kept), file)
+    return Policy(name, function, update, after, average, constants, quantities, tuple(kept), file)

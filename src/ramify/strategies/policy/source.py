@@ -6,7 +6,7 @@ A statistic nobody asked for is neither read nor computed.
 
 from ramify.core.vector import formulas
 from ramify.core.vector.loops import Loop
-from ramify.strategies.policy.layout import ARRAYS, OF_AMAF, OF_ONE_ARM, OF_THE_NODE, OWN
+from ramify.strategies.policy.layout import ARRAYS, MET, OF_AMAF, OF_ONE_ARM, OF_THE_NODE, OWN
 from ramify.strategies.policy.templates import (
     ALWAYS,
     AMAF_PLACES,
@@ -133,7 +133,7 @@ def lines(parts: list[str]) -> str:
 def views(asked: tuple[str, ...], kept: dict[str, str]) -> list[str]:
     """The lines that make the quantities ready that a function asks for."""
     made = list(dict.fromkeys(VIEWS[q] for q in asked if q in VIEWS))
-    for place, q in enumerate(ARRAYS, start=1):
+    for place, q in enumerate((*ARRAYS, *MET), start=1):
         if q in asked:
             made.append(f"{q} = array(scratch + {8 * place} * count, count, float64)")
             made.append(f"for j in range(count):\n        {q}[j] = {FILLS[q]}")

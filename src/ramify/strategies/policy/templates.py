@@ -127,8 +127,9 @@ FIRST = (
 )
 
 LEARNING_KERNEL = """
-def {name}(children, node, count, visits_, k, leaf_, mover, scores_, block_):
+def {name}(children, node, count, visits_, k, leaf_, mover, scores_, met_, block_):
     arms = records(children, count, NODE)
+    met = records(met_, count, NODE)
     block = record(block_, BLOCK)
     {places}
     own_ = block.kept + 8 * node
@@ -162,4 +163,6 @@ FILLS = {
     "means": "mean(arms[j].total, float64(arms[j].visits), fpu)",
     "deviations": "deviation(squares[j], arms[j].total, float64(arms[j].visits))",
     "priors": "float64(arms[j].chance)",
+    "visits_met": "float64(met[j].visits)",
+    "means_met": "mean(met[j].total, float64(met[j].visits), fpu)",
 }

@@ -11,7 +11,7 @@ def exp3(K, weights, chances, rng, work, g: Share = 0.5, eta: Annotated[float | 
     """``p = (1 - g) softmax(eta w) + g / K; w += reward / p for the arm taken``: Auer et al. 1995.
 
     eta = g / K unless given. Tuned for Tron by Perick et al. 2012: g = 0.36. The largest weight is subtracted before
-    the exponential, so that nothing overflows.
+    the exponential, so that nothing overflows. The average strategy is that of p without its share of exploration.
     """
     rate = g / K if isnan(eta) else eta
     top = weights[0]
@@ -33,12 +33,26 @@ def exp3_update(k, reward, weights, chances):
     weights[k] += reward / chances[k]
 
 
+def exp3_average(K, weights, work, average, g, eta):
+    """Add up the strategy that the arm was drawn from."""
+    rate = g / K if isnan(eta) else eta
+    top = weights[0]
+    for k in range(1, K):
+        top = max(top, weights[k])
+    total = 0.0
+    for k in range(K):
+        work[k] = exp(rate * (weights[k] - top))
+        total += work[k]
+    for k in range(K):
+        average[k] += work[k] / total
+
+
 def regret_matching(K, visits, regrets, rng, work, g: Share = 0.1):
     """``p = (1 - g) R+ / sum R+ + g / K; R += m - reward for all arms``: Hart and Mas-Colell 2000.
 
     In trees Lanctot, Lisý and Winands 2013. R+ is the positive part of an arm's regret; without any, p is even. What an
-    arm not taken would have paid is unknown and its mean so far stands for it. (``visits`` is asked for so that every
-    arm is tried once first.)
+    arm not taken would have paid is unknown and its mean so far stands for it: where everybody moves at once, its mean
+    against the moves that the others made. (``visits`` is asked for so that every arm is tried once first.)
     """
     total = 0.0
     for k in range(K):
@@ -49,8 +63,17 @@ def regret_matching(K, visits, regrets, rng, work, g: Share = 0.1):
     return proportional(rng, work, K)
 
 
-def regret_matching_update(K, k, reward, visits, means, regrets):
+def regret_matching_average(K, regrets, average):
+    """Add up the strategy that the arm was drawn from, without its share of exploration."""
+    total = 0.0
+    for k in range(K):
+        total += max(regrets[k], 0.0)
+    for k in range(K):
+        average[k] += max(regrets[k], 0.0) / total if total > 0.0 else 1.0 / K
+
+
+def regret_matching_update(K, k, reward, visits_met, means_met, regrets):
     """Add to each arm's regret what its mean was better than the reward; that of the arm taken is what it paid."""
     for j in range(K):
-        if visits[j] > 0.0 and j != k:
-            regrets[j] += means[j] - reward
+        if visits_met[j] > 0.0 and j != k:
+            regrets[j] += means_met[j] - reward

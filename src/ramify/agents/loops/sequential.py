@@ -1,0 +1,50 @@
+"""The sequential loop, the base of the others: simulation by simulation, each from the root."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.typing as npt
+
+from ramify.agents.stack import Frames
+from ramify.agents.tree import Tree
+from ramify.contract.game import Game
+from ramify.core.engine.plan import ENOUGH, PROVEN, GameTable, Memory, Plan
+from ramify.core.engine.search import expand_root, search
+
+
+class Sequential:
+    """A loop and its tree."""
+
+    frames: Frames | None = None  # of a loop that halves in every node
+
+    def __init__(self, game: Game, rows: int) -> None:
+        self.family = game.max_children  # nodes that a simulation may add
+        self.tree = Tree(rows, 2 * self.family)
+
+    def expand(self, table: GameTable, plan: Plan, memory: Memory) -> None:
+        """Give the root its children."""
+        expand_root(table, plan, memory)
+
+    def begin(self, simulations: int) -> None:
+        """A budget of so many simulations is to be spent."""
+
+    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
+        """Simulate until a limit is reached: simulations, calls or work, in all; the loop's status."""
+        simulations, calls, work = limits
+        return int(search(table, plan, memory, min(simulations, work), calls))
+
+    def work(self, counters: npt.NDArray[Any]) -> int:
+        """What was done so far: simulations that another one stands for are no work."""
+        return int(counters["simulations"][0])
+
+    def end(self, status: int, spent: int, already: int, simulations: int) -> str:
+        """What ended the search, if the loop did; ``spent`` are the simulations by now, ``already`` those at first."""
+        del already
+        if status in (ENOUGH, PROVEN):
+            return "enough" if status == ENOUGH else "proven"
+        return "simulations" if spent >= simulations else ""
+
+    def grow(self) -> bool:
+        """Take more room for what it keeps beside the tree; whether that was what it lacked."""
+        return False

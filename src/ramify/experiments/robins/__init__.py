@@ -1,0 +1,1 @@
+"""Round robins of selection policies where everybody moves at once."""

@@ -1,0 +1,67 @@
+"""Matching Pennies: both show a side of a coin at once; the first player wins if they match, the second if not.
+
+The only equilibrium is to show either side with probability 1/2, and the game is worth 1/2 to both. Whoever plays no
+mixed strategy can be beaten every time.
+
+Moves are ``heads`` and ``tails``. Position text: ``start``, or what both showed: ``heads tails``.
+"""
+
+import numpy as np
+
+from ramify.core.engine.tree import EVERYBODY
+from ramify.errors import RamifyError
+
+PLAYERS = 2
+MAX_MOVES = 2
+MOVE_CLASSES = 2
+NAMES = ("heads", "tails")
+
+State = np.dtype([("shown", np.int64, (2,))])  # 1 + the move; 0: not yet
+
+
+def start(rules, state):
+    state.shown[0] = state.shown[1] = 0
+
+
+def mover(rules, state):
+    return EVERYBODY
+
+
+def over(rules, state):
+    return state.shown[0] != 0
+
+
+def legal_of(rules, state, player, moves):
+    moves[0] = 0
+    moves[1] = 1
+    return 2
+
+
+def play_all(rules, state, moves):
+    for player in range(2):
+        state.shown[player] = moves[player] + 1
+
+
+def scores(rules, state, out):
+    out[0] = 1.0 if state.shown[0] == state.shown[1] else 0.0
+    out[1] = 1.0 - out[0]
+
+
+def move_name(rules, state, move):
+    return NAMES[move]
+
+
+def write(rules, state):
+    return " ".join(NAMES[shown - 1] for shown in state.shown) if state.shown[0] else "start"
+
+
+def read(rules, state, text):
+    words = text.split()
+    if words != ["start"]:
+        if len(words) != 2 or set(words) - set(NAMES):
+            raise RamifyError("give start, or what both showed, like heads tails")
+        state.shown[:] = [NAMES.index(word) + 1 for word in words]
+
+
+def draw(rules, state):
+    return write(rules, state)

@@ -1,0 +1,129 @@
+"""Oshi-Zumo, the pushing sumo: both bid coins at once, and whoever bids more pushes the wrestler one step.
+
+The wrestler stands in the middle of a field of 2 ``size`` + 1 cells, the first player's side on the left. Both start
+with as many ``coins`` and bid at least ``min_bid`` of theirs, or all that is left where that is less; bids are gone,
+whoever bid more pushes the wrestler one cell towards the other's side, and equal bids leave him. Pushed off the field
+he loses the game for that side. When nobody has a coin, or after ``horizon`` bids, the side he is on loses, and the
+middle is a draw; with ``alesia=true`` it is a draw wherever he stands, as in the game Alesia. Rules and numbers as in
+OpenSpiel's ``oshi_zumo``; M. Buro, "Solving the Oshi-Zumo Game" (2003), works out its equilibria.
+
+Moves are bids. Position text: the coins of both, the field from wall to wall, the bids so far: ``42 14 #..W....# 1``.
+"""
+
+import numpy as np
+
+from ramify.core.engine.tree import EVERYBODY
+from ramify.errors import RamifyError
+from ramify.games.boards.results import by_lead
+
+PLAYERS = 2
+MOST_COINS = 1000
+MOST_SIZE = 100
+
+Rules = np.dtype(
+    [
+        ("coins", np.int64),
+        ("half", np.int64),
+        ("horizon", np.int64),
+        ("min_bid", np.int64),
+        ("alesia", np.int64),
+    ]
+)
+State = np.dtype([("coins", np.int64, (2,)), ("wrestler", np.int64), ("bids", np.int64)])  # 0 is the first's wall
+
+
+def configure(rules, coins=50, size=3, horizon=1000, min_bid=0, alesia=False):
+    if not 1 <= coins <= MOST_COINS or not 1 <= size <= MOST_SIZE:
+        raise RamifyError(
+            f"oshi_zumo needs 1 to {MOST_COINS} coins and a size of 1 to {MOST_SIZE}, not {coins} and {size}"
+        )
+    if not 0 <= min_bid <= coins:
+        raise RamifyError(f"the least bid must be from 0 to the {coins} coins, not {min_bid}")
+    if not 1 <= horizon <= 10**6:
+        raise RamifyError(f"oshi_zumo needs a horizon from 1 to a million bids, not {horizon}")
+    rules.coins, rules.half, rules.horizon, rules.min_bid, rules.alesia = coins, size, horizon, min_bid, alesia
+
+
+def max_moves(rules):
+    return int(rules.coins + 1)
+
+
+def move_classes(rules):
+    return int(rules.coins + 1)
+
+
+def start(rules, state):
+    state.coins[0] = state.coins[1] = rules.coins
+    state.wrestler = rules.half + 1
+    state.bids = 0
+
+
+def mover(rules, state):
+    return EVERYBODY
+
+
+def pushed_off(rules, state):
+    return state.wrestler == 0 or state.wrestler == 2 * rules.half + 2
+
+
+def over(rules, state):
+    return state.bids >= rules.horizon or pushed_off(rules, state) or state.coins[0] + state.coins[1] == 0
+
+
+def legal_of(rules, state, player, moves):
+    least = min(rules.min_bid, state.coins[player])
+    count = 0
+    for bid in range(least, state.coins[player] + 1):
+        moves[count] = bid
+        count += 1
+    return count
+
+
+def play_all(rules, state, moves):
+    state.wrestler += (moves[0] > moves[1]) - np.int64(moves[0] < moves[1])
+    for player in range(2):
+        state.coins[player] -= moves[player]
+    state.bids += 1
+
+
+def scores(rules, state, out):
+    lead = state.wrestler - (rules.half + 1)
+    by_lead(0 if rules.alesia and not pushed_off(rules, state) else lead, out)
+
+
+def move_name(rules, state, move):
+    return str(move)
+
+
+def field(rules, state):
+    cells = ["#", *"." * int(2 * rules.half + 1), "#"]
+    cells[int(state.wrestler)] = "W"
+    return "".join(cells)
+
+
+def write(rules, state):
+    return f"{state.coins[0]} {state.coins[1]} {field(rules, state)} {state.bids}"
+
+
+def read(rules, state, text):
+    words = text.split()
+    cells = words[2] if len(words) == 4 else ""
+    numbers = [*words[:2], *words[3:]]
+    if cells.count("W") != 1 or not all(word.isascii() and word.isdigit() and len(word) < 8 for word in numbers):
+        raise RamifyError("give the coins of both, the field and the bids so far, like 42 14 #..W....# 1")
+    place = cells.index("W")
+    if len(cells) != 2 * rules.half + 3 or cells != "".join(
+        "W" if k == place else "#" if k in (0, 2 * rules.half + 2) else "." for k in range(len(cells))
+    ):
+        raise RamifyError(f"the field is # and {2 * rules.half + 1} times . and #, one of them replaced by W")
+    first, second, bids = (int(word) for word in numbers)
+    if max(first, second) > rules.coins or bids > rules.horizon:
+        raise RamifyError(f"there are at most {rules.coins} coins each and {rules.horizon} bids")
+    if abs(place - int(rules.half) - 1) > bids or (not bids and first + second < 2 * rules.coins):
+        raise RamifyError(f"the wrestler and the coins cannot have got there in {bids} bids")
+    state.coins[:] = first, second
+    state.wrestler, state.bids = place, bids
+
+
+def draw(rules, state):
+    return f"{field(rules, state)}\ncoins: {state.coins[0]} and {state.coins[1]}, bids so far: {state.bids}"

@@ -1,0 +1,100 @@
+"""Runners: both choose at once how many steps to run, forward or back; the first across the line wins.
+
+One of the games of S. Gudmundsson and Y. Björnsson, "Sufficiency-Based Selection Strategy for MCTS" (2013), who do not
+print its rules; we know of no rule sheet. So this is a reconstruction from that one sentence, and its numbers are ours:
+the line is ``distance`` steps away, a turn takes at most ``steps`` of them either way, nobody gets behind the start,
+both may cross in the same turn, which is a draw, and so is a race that nobody has won after ``turns`` turns. Running as
+fast as one can is always best, which a search must find out.
+
+Moves are the steps: ``-3`` to ``3``. Position text: how far both have come, and the turns so far: ``6 4 3``.
+"""
+
+import numpy as np
+
+from ramify.core.engine.tree import EVERYBODY
+from ramify.errors import RamifyError
+from ramify.games.boards.results import by_lead
+
+PLAYERS = 2
+MOST = 10_000
+
+# A move is the steps + rules.steps.
+Rules = np.dtype([("distance", np.int64), ("steps", np.int64), ("turns", np.int64)])
+State = np.dtype([("run", np.int64, (2,)), ("turns", np.int64)])
+
+
+def configure(rules, distance=20, steps=3, turns=40):
+    if not 1 <= distance <= MOST or not 1 <= turns <= MOST:
+        raise RamifyError(f"runners needs a distance and turns from 1 to {MOST}, not {distance} and {turns}")
+    if not 1 <= steps <= 100:
+        raise RamifyError(f"runners take 1 to 100 steps a turn, not {steps}")
+    rules.distance, rules.steps, rules.turns = distance, steps, turns
+
+
+def max_moves(rules):
+    return int(2 * rules.steps + 1)
+
+
+def move_classes(rules):
+    return int(2 * rules.steps + 1)
+
+
+def start(rules, state):
+    state.run[0] = state.run[1] = 0
+    state.turns = 0
+
+
+def mover(rules, state):
+    return EVERYBODY
+
+
+def over(rules, state):
+    return state.turns >= rules.turns or max(state.run[0], state.run[1]) >= rules.distance
+
+
+def legal_of(rules, state, player, moves):
+    count = 0
+    for steps in range(-min(rules.steps, state.run[player]), rules.steps + 1):
+        moves[count] = steps + rules.steps
+        count += 1
+    return count
+
+
+def play_all(rules, state, moves):
+    for player in range(2):
+        state.run[player] = min(state.run[player] + moves[player] - rules.steps, rules.distance)
+    state.turns += 1
+
+
+def scores(rules, state, out):
+    by_lead((state.run[0] >= rules.distance) - np.int64(state.run[1] >= rules.distance), out)
+
+
+def move_name(rules, state, move):
+    return str(move - rules.steps)
+
+
+def write(rules, state):
+    return f"{state.run[0]} {state.run[1]} {state.turns}"
+
+
+def read(rules, state, text):
+    words = text.split()
+    if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) < 8 for word in words):
+        raise RamifyError("give how far both have come and the turns so far, like 6 4 3")
+    first, second, turns = (int(word) for word in words)
+    if turns > rules.turns or max(first, second) > rules.distance:
+        raise RamifyError(f"there are at most {rules.turns} turns, and the line is {rules.distance} steps away")
+    if max(first, second) > rules.steps * turns:
+        raise RamifyError(f"nobody gets further than {rules.steps * turns} steps in {turns} turns")
+    state.run[:] = first, second
+    state.turns = turns
+
+
+def draw(rules, state):
+    def lane(run):
+        return "." * run + "o" + "." * (int(rules.distance) - run)
+
+    short = rules.distance <= 70
+    lanes = [lane(int(run)) if short else f"{run} of {rules.distance} steps" for run in state.run]
+    return "\n".join([*lanes, f"turn {state.turns} of {rules.turns}"])
