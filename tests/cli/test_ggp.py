@@ -63,7 +63,7 @@ def test_a_player_says_what_it_does():
         heard = process.stderr.read()
     for part in (
         "match m begins: role x, start clock 60 s, play clock 60 s",
-        "it can be played by a network of",
+        "it can be played by ",
         "match m: turn 0, (mark ",
         "(50 simulations, value ",
         "match m: broken off",
