@@ -189,6 +189,16 @@ def test_both_ways_to_play_agree_on_moves():
         assert sorted(write(board.term(move.code)) for move in state.moves()) == [f"(drop {k})" for k in range(1, 8)]
 
 
+def test_moves_at_once_are_searched_by_the_network():
+    said = []
+    player = begun(new_player("uct(simulations=50)", make_boards=all_boards, say=said.append), "runners", "right")
+    assert player.match.ready.wait(60)
+    move = read_term(player.answer("(play m.1 nil)"))
+    assert move[0] == "forward" or move == "stay"
+    assert any(f"turn 0, {write(move)} (50 simulations" in line for line in said), said
+    assert "network" in player.match._boards[0].kind
+
+
 def test_those_who_move_at_once_choose_in_turn():
     rules = Interpreter(Rules.of(rulesheet("runners"), "runners"))
     game = TurnsRules(rules, "right")

@@ -11,6 +11,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.contract.game import State
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents
 from ramify.ggp.kif import Term
@@ -43,8 +44,8 @@ class Mind:
     def prepare(self, board: Board, position: Fluents) -> None:
         """Compile or load what searches of this board need."""
         state = board.state(position)
-        if not state.over and state.to_move >= 0:
-            Search(state, self.agent, seed=0).run(Budget(simulations=1))
+        if not state.over and state.to_move != CHANCE:
+            Search(state, self.agent, seed=0, player=board.player).run(Budget(simulations=1))
 
     def think(
         self,
@@ -68,7 +69,7 @@ class Mind:
         with self._one_at_a_time:
             state = board.state(position)
             seconds = deadline - monotonic()
-            if seconds < LEAST or not wanted() or state.over or state.to_move != board.player:
+            if seconds < LEAST or not wanted() or state.over or state.to_move not in (board.player, EVERYBODY):
                 return None
             search = self._search_from(board, state)
             limits = self.limits
@@ -79,10 +80,13 @@ class Mind:
             )
             self._running = (turn, board, search)
             try:
-                report = search.run(budget, look)
+                search.run(budget, look)
             finally:
                 self._running = None
-            return Thought(board.term(report.move.code), report.simulations, report.value)
+            moves = search.moves_of()
+            visits, values, estimates = moves.statistics()
+            chosen = moves.recommended(visits, estimates, moves.bounds())
+            return Thought(board.term(int(moves.codes()[chosen])), search.simulations(), float(values[chosen]))
 
     def best_so_far(self, turn: int) -> Term | None:
         """The most visited move of a search that is running; None where nothing is known of it."""
@@ -105,7 +109,7 @@ class Mind:
         if search is not None:
             search.restart(state, self.seed())
         else:
-            search = Search(state, self.agent, seed=self.seed())
+            search = Search(state, self.agent, seed=self.seed(), player=board.player)
         self._board, self._search = board, search
         return search
 
