@@ -55,7 +55,7 @@ def play(game, plan, memory, playouts):
     episode = record(memory.episode, EPISODE)
     for _ in range(playouts):
         copy_state(game, memory.state, memory.root)
-        simulate(game, plan, memory, episode, 0, counters)
+        simulate(game, plan, memory, episode, 0, 0, counters)
         tell(plan.observers, memory.episode)
 
 

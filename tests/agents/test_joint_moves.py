@@ -57,7 +57,7 @@ def test_as_plain_data():
     assert rows["move"] == rows["players"][2]["move"] == rows["joint_move"].split("+")[2]
     assert sum(child["share"] for child in rows["children"]) == pytest.approx(1.0)
     assert {child["player"] for child in rows["children"]} == {2}
-    of_turns = ramify.search(ramify.load("tictactoe").initial(), simulations=10, seed=1).rows()
+    of_turns = ramify.search(ramify.load("tictactoe").initial(), simulations=10, seed=1, player=1).rows()
     assert not {"player", "players", "joint_move"} & of_turns.keys()
 
 
@@ -202,6 +202,7 @@ def test_in_turns_the_others_know_what_one_chose():
         report = ramify.search(state, "uct(at_once=in_turns)", simulations=2000, seed=1, player=player)
         assert report.value < 0.1
         assert report.player == player
+        assert report.rows()["player"] == player
         assert len(report.children) == 3
         assert [str(move) for move in report.variation] in (
             ["rock", "paper"],

@@ -43,6 +43,8 @@ FILES = {
     "comments.txt": b"# nothing\n\n",
     "badpos.txt": b"xyz\n",
     "overpos.txt": b"xxx/oo./...\n",
+    "coin.kif": b"(role a) (legal a m) (next e) (<= terminal (true e)) (goal a 100)",
+    "stuck.kif": b"(role a) (<= (legal a m) (true e)) (next e) (<= terminal (true e)) (goal a 100)",
 }
 
 

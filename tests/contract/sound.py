@@ -53,6 +53,16 @@ def legal(rules, state, moves):
     return count
 
 
+def winning(rules, state):
+    numbers = free(state)
+    while numbers != ZERO:
+        taken = lowest(numbers)
+        if NUMBERS & (bit(state.beans - taken + 1) - np.uint64(1)) & ~bit(taken) == ZERO:
+            return taken
+        numbers = without_lowest(numbers)
+    return -1
+
+
 def sample(rules, state, rng):
     numbers = free(state)
     return nth(numbers, below(rng, popcount(numbers)))

@@ -48,3 +48,11 @@ def test_the_weights_of_two_players_add_up_to_1():
             told.tell(scores, length)
         slopes.append(float(block["products"][0] / block["squares"][0]))
     assert sum(slopes) == pytest.approx(1.0)
+
+
+def test_figures_of_the_experiment_are_those_of_its_run():
+    told = (ROOT / "docs" / "reproductions.md").read_text(encoding="utf-8").replace("\\", "")
+    section = " ".join(PAGE[PAGE.index("## What the bonuses are worth") :].split())
+    figures = re.findall(r"[-+]?\d\.\d+ \[[^\]]*\]", section)
+    assert len(figures) > 40
+    assert [one for one in figures if one not in told] == []

@@ -8,17 +8,21 @@ import numpy as np
 from ramify.experiments.experiment import Measured, Results
 from ramify.experiments.registry import experiments
 from ramify.experiments.switches.quantities import Atom
-from ramify.experiments.switches.settings import point
+from ramify.experiments.switches.settings import point as point_of
 from ramify.experiments.switches.view import MOST
 
 TRIALS, CHUNKS, WOBBLE = 4000, 10, 1e-4
 
 
-def results(name, sums, scale="quick", trials=None):
-    """Results of an experiment in which every chunk of a point has what ``sums`` gives for it and its number."""
+def results(name, sums, scale="quick", trials=None, chunk=None):
+    """Results of an experiment in which every chunk of a point has what ``sums`` gives for it and its number.
+
+    ``trials`` and ``chunk`` are how many a point has, and in a chunk, in place of its own.
+    """
     one = experiments()[name]
     points = {}
-    for here in one.points_of(scale):
+    for point in one.points_of(scale):
+        here = replace(point, chunk=chunk or point.chunk)
         count = trials or here.trials
         made = {here.chunk * k: sums(here, k) for k in range(-(-count // here.chunk))}
         points[here.key] = Measured(replace(here, trials=count), made, count)
@@ -38,7 +42,7 @@ class Switches:
         points = {}
         for setting in settings:
             size = TRIALS // CHUNKS
-            here = replace(point(setting, TRIALS, MOST), chunk=size)
+            here = replace(point_of(setting, TRIALS, MOST), chunk=size)
             made = {size * k: self._sums(setting, size, k) for k in range(CHUNKS)}
             points[here.key] = Measured(here, made, TRIALS)
         return Results(points, {"last": MOST}, "paper", 1)

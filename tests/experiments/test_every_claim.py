@@ -7,10 +7,14 @@ import pytest
 
 from ramify.experiments.catalogue import sos
 from ramify.experiments.catalogue.halving import ARENAS
+from ramify.experiments.catalogue.quality import LONGER
+from ramify.experiments.catalogue.quality_tuning import RIVAL
 from ramify.experiments.claims import Source
 from ramify.experiments.prize_boxes.box_trials import NAMES
 from ramify.experiments.registry import experiments
 from ramify.experiments.robins.policies import POLICIES as ROBIN
+from ramify.experiments.simulation_quality.cells import CELLS, TUNED
+from ramify.experiments.simulation_quality.players import DECISIVE, QUALITATIVE, RELATIVE, SLIP
 from ramify.experiments.switches.settings import speed_key
 from ramify.experiments.switches.statements import STATEMENTS
 from ramify.experiments.switches.view import View
@@ -112,22 +116,27 @@ def shares(name, share, **more):
     return results(name, sums, **more)
 
 
-def games(name, first, scale="quick", trials=None):
+def won(wins, losses):
+    """So many pairs of games, both won or both lost."""
+    return {
+        "pairs": {key: number for key, number in (("1.0", wins), ("0.0", losses)) if number},
+        "games": 2 * (wins + losses),
+        "wins": 2 * wins,
+        "draws": 0,
+        "losses": 2 * losses,
+        "plies": 0,
+    }
+
+
+def games(name, first, scale="quick", trials=None, chunk=None):
     """Pairs of games won by the first agent, with this probability by point."""
 
     def sums(point, chunk):
-        won = [(chunk * point.chunk + k) * 0.618 % 1 < first(point) for k in range(point.chunk)]
-        wins = sum(won)
-        return {
-            "pairs": {key: number for key, number in (("1.0", wins), ("0.0", len(won) - wins)) if number},
-            "games": 2 * len(won),
-            "wins": 2 * wins,
-            "draws": 0,
-            "losses": 2 * (len(won) - wins),
-            "plies": 0,
-        }
+        share = first(point)
+        wins = sum((chunk * point.chunk + k) * 0.618 % 1 < share for k in range(point.chunk))
+        return won(wins, point.chunk - wins)
 
-    return results(name, sums, scale, trials)
+    return results(name, sums, scale, trials, chunk)
 
 
 def halving(stronger, weaker, alike):
@@ -140,7 +149,53 @@ def halving(stronger, weaker, alike):
         low, high = round(printed.low, 4), round(printed.high, 4)
         return (stronger if low > 0.5 else weaker if high < 0.5 else alike)[playouts != "1000"]
 
-    return games("halving", first, "paper", trials=4000)
+    return games("halving", first, "paper", trials=4000, chunk=400)
+
+
+def quality(stronger, weaker, alike, leaders=0.0, slip=(), explained=0.05, astray=(2.0, 1.1), trials=20_000):
+    """Bonuses in cells that are published as a win, a loss, neither, and more at the games that are said to lead.
+
+    ``slip`` has the scores of the relative bonus without the slip and with it; ``explained`` is what length and quality
+    do; ``astray`` how much longer simulations are than games, where the paper says that they are, and elsewhere.
+    """
+    cells = {cell.key: cell for cell in CELLS["quick"]}
+
+    def sums(point, chunk):
+        if cell := cells.get(point.key):
+            low, high = (round(one, 4) for one in cell.printed()[1:])
+            score = stronger if low > 0.5 else weaker if high < 0.5 else alike
+            ahead = {RELATIVE: LONGER, QUALITATIVE: ("breakthrough", "cannon")}.get(cell.kind, ())
+            score += leaders if cell.game in ahead else 0.0
+            if slip and (cell.kind, cell.playouts) == (RELATIVE, DECISIVE):
+                score = slip[cell.reading == SLIP]
+            wins = round(score * point.chunk)
+            return won(wins, point.chunk - wins)
+        wobble = 1 + 1e-3 * (-1) ** chunk
+        game = point.key.removeprefix("simulations of ")
+        measure = {"correlation": 0.1, "explained": explained * wobble}
+        return {
+            "games": 1,
+            "searches": 1,
+            "plies": 10,
+            "spread": 0.2,
+            "length": measure,
+            "quality": measure,
+            "foreseen": 10 * wobble * astray[game not in LONGER],
+        }
+
+    return results("quality", sums, trials=trials, chunk=trials // 4)
+
+
+def tuned(chosen, others, against_rival):
+    """The constants that 'quality' has, and all others; the latter also where it has the rival's, which scores 0.5."""
+
+    def first(point):
+        game, c = point.key.split(" c = ")
+        if TUNED[game] == RIVAL:
+            return against_rival
+        return chosen if float(c) == TUNED[game] else others
+
+    return games("quality-tuning", first, trials=200)
 
 
 def position(uct, st):
@@ -217,6 +272,13 @@ MADE_UP = {
         halving((0.1, 0.1), (0.9, 0.9), (0.75, 0.95)),
     ],
     "time": lambda: [games("time", lambda _, one=one: one, trials=50) for one in (0.9, 0.5, 0.1)],
+    "quality": lambda: [
+        quality(0.7, 0.3, 0.5, 0.1),
+        quality(0.7, 0.3, 0.5, 0.1, slip=(0.6, 0.5)),
+        quality(0.5, 0.5, 0.5, explained=0.01, astray=(1.5, 1.5), trials=100),
+        quality(0.4, 0.6, 0.6, -0.2, slip=(0.4, 0.6), explained=0.001, astray=(1.1, 2.0)),
+    ],
+    "quality-tuning": lambda: [tuned(0.9, 0.1, 0.1), tuned(0.4, 0.5, 0.6), tuned(0.0, 1.0, 1.0)],
     "rave-doubt": lambda: [doubt(0.8), doubt(0.5), doubt(0.1)],
 }
 

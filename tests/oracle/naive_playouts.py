@@ -1,8 +1,10 @@
 """Playouts that learn, as a textbook has them: dictionaries, lists and a function for each step.
 
-Draws come in this order. A player who has one move makes it without a draw. Epsilon-greedy: one draw whether to make a
-random move, unless epsilon is 0, and one for that move; else one among equally good moves, only if there are several.
-Gibbs sampling: one draw. Decisive moves draw nothing themselves.
+Draws come in this order. In a game that has ``winning`` a decisive move is made without a draw. In one that has
+``sample`` the chooser is asked next whether any move will do, and then ``sample`` draws one. A player who has one move
+makes it without a draw. Epsilon-greedy: one draw whether any move will do, unless epsilon is 0, and one for that move;
+else one among equally good moves, only if there are several. Gibbs sampling: one draw. Decisive moves and replies draw
+nothing themselves.
 
 A *line* is a simulation from the root to the end: every move of a player, as player and class; chance makes no moves.
 """
@@ -14,7 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import exp
 
+import numpy as np
+
 from ramify import CHANCE, Move, State
+from ramify.contract.compiled import as_record
 from tests.oracle import naive
 from tests.oracle.naive_rave import class_of
 
@@ -40,8 +45,20 @@ class Spot:
 
 
 class Chooser:
+    def decided(self, state: State) -> Move | None:
+        """A move that is made before anything else is asked, in games that can find it without a list of moves."""
+        return None
+
+    def any_will_do(self, state: State, line: list[Made], rng: naive.Generator) -> bool:
+        """Whether the move is to be drawn without a look at the list of them."""
+        return False
+
+    def choose_listed(self, spot: Spot) -> Move:
+        """One of several moves, where not any will do."""
+        return any_of(spot)
+
     def choose(self, spot: Spot) -> Move:
-        return spot.moves[spot.rng.below(len(spot.moves))]
+        return any_of(spot) if self.any_will_do(spot.state, spot.line, spot.rng) else self.choose_listed(spot)
 
     def learn(self, line: list[Made], scores: list[float]) -> None:
         pass
@@ -51,6 +68,19 @@ class Chooser:
 
     def forget(self) -> None:
         pass
+
+
+def any_of(spot: Spot) -> Move:
+    return spot.moves[spot.rng.below(len(spot.moves))]
+
+
+def sampled(state: State, rng: naive.Generator) -> Move:
+    """By the ``sample`` in a game's own file, run as Python."""
+    cell = np.array([rng.state], np.uint64)
+    with np.errstate(over="ignore"):
+        code = state.game.module.sample(state.game.rules, as_record(state.data), cell)
+    rng.state = int(cell[0])
+    return next(move for move in state.moves() if move.code == code)
 
 
 @dataclass
@@ -67,9 +97,10 @@ class Mast(Chooser):
         count, total = self.sums.get((spot.made(move),), (0.0, 0.0))
         return total / count if count else self.start
 
-    def choose(self, spot: Spot) -> Move:
-        if self.temperature == 0.0 and self.epsilon > 0.0 and spot.rng.uniform() < self.epsilon:
-            return super().choose(spot)
+    def any_will_do(self, state: State, line: list[Made], rng: naive.Generator) -> bool:
+        return self.temperature == 0.0 and self.epsilon > 0.0 and rng.uniform() < self.epsilon
+
+    def choose_listed(self, spot: Spot) -> Move:
         values = [self.value(spot, move) for move in spot.moves]
         if self.temperature:
             weights = [exp((value - 1.0) / self.temperature) for value in values]
@@ -135,12 +166,18 @@ class LastGoodReply(Chooser):
     then: Chooser = field(default_factory=Chooser)
     replies: dict = field(default_factory=dict)
 
-    def choose(self, spot: Spot) -> Move:
-        for length in range(self.moves, 0, -1):
-            before = tuple(spot.line[-length:])
-            reply = self.replies.get((spot.mover, before)) if len(before) == length else None
+    def known(self, mover: int, line: list[Made]) -> list[int]:
+        """Replies to the last moves, that to the most of them first."""
+        keys = [(mover, tuple(line[-length:])) for length in range(self.moves, 0, -1) if len(line) >= length]
+        return [self.replies[key] for key in keys if key in self.replies]
+
+    def any_will_do(self, state: State, line: list[Made], rng: naive.Generator) -> bool:
+        return type(self.then) is Chooser and not self.known(state.to_move, line)
+
+    def choose_listed(self, spot: Spot) -> Move:
+        for reply in self.known(spot.mover, spot.line):
             for move in spot.moves:
-                if reply is not None and class_of(spot.state, move) == reply:
+                if class_of(spot.state, move) == reply:
                     return move
         return self.then.choose(spot)
 
@@ -169,7 +206,14 @@ class Decisive(Chooser):
     anti: bool = False
     then: Chooser = field(default_factory=Chooser)
 
-    def choose(self, spot: Spot) -> Move:
+    def decided(self, state: State) -> Move | None:
+        moves = state.moves() if state.game.has("winning") else []
+        return next((move for move in moves if wins(state, move)), None)
+
+    def any_will_do(self, state: State, line: list[Made], rng: naive.Generator) -> bool:
+        return state.game.has("winning") and type(self.then) is Chooser and not self.anti
+
+    def choose_listed(self, spot: Spot) -> Move:
         for move in spot.moves:
             if wins(spot.state, move):
                 return move
@@ -226,8 +270,7 @@ class Search(naive.Search):
                 outcomes = state.chances()
                 move = outcomes[self.rng.weighted([probability for _, probability in outcomes])][0]
             else:
-                moves = state.moves()
-                move = moves[0] if len(moves) == 1 else self.chooser.choose(Spot(state, moves, self.line, self.rng))
+                move = self.turn(state)
                 self.line.append((state.to_move, class_of(state, move)))
             state = state.play(move)
             plies += 1
@@ -236,6 +279,20 @@ class Search(naive.Search):
             return state.scores()
         self.cut += 1
         return self.evaluate(state) if self.evaluate else [0.5] * state.game.players
+
+    def turn(self, state: State) -> Move:
+        """The move of a player."""
+        decided = self.chooser.decided(state)
+        if decided is not None:
+            return decided
+        if state.game.has("sample"):
+            if self.chooser.any_will_do(state, self.line, self.rng):
+                return sampled(state, self.rng)
+            choose = self.chooser.choose_listed
+        else:
+            choose = self.chooser.choose
+        moves = state.moves()
+        return moves[0] if len(moves) == 1 else choose(Spot(state, moves, self.line, self.rng))
 
     def back_up(self, path, scores) -> None:
         super().back_up(path, scores)

@@ -1,11 +1,13 @@
 """Playouts that learn grow the same trees as naive ones, draw for draw, and their tables hold the same sums."""
 
+from copy import deepcopy
 from functools import lru_cache
 
 import pytest
 
 import ramify
 from ramify.contract.compiled import as_record
+from ramify.strategies.playout import last_good_reply, ngram
 from tests.oracle import naive_playouts as naive
 from tests.oracle.test_engine import assert_equal_trees
 
@@ -30,6 +32,7 @@ GAMES = {
     "connect4": 150,
     "breakthrough(rows=5, columns=4)": 100,
     "amazons(size=6, plies=2)": 12,  # a player moves twice
+    "hex(size=4)": 80,  # finds moves that win without a list of them
     "pig(target=20)": 60,  # chance
     "tests/toys/last_bean.py": 100,  # three players
     "tests/toys/double_or_add.py": 60,  # one
@@ -63,6 +66,37 @@ def test_learned_playouts_are_those_of_the_naive_search(game, playout):
     if isinstance(chooser, naive.Mast):
         assert chooser.sums
         assert_equal_sums(tables(search)[0], chooser, state.game)
+
+
+@pytest.mark.parametrize(
+    ("playout", "chooser"),
+    [
+        ("ngram(threshold=3)", naive.Ngram(threshold=3.0)),
+        ("ngram(threshold=3, temperature=0.2)", naive.Ngram(threshold=3.0, temperature=0.2)),
+        ("last_good_reply", naive.LastGoodReply()),
+    ],
+)
+@pytest.mark.parametrize("room", [0, 30])
+def test_tables_that_are_too_large_are_hashed(monkeypatch, playout, chooser, room):
+    """With no room at all, and with room for the pairs and four rows of what follows them."""
+    monkeypatch.setattr(ngram, "MOST_PAIRS", room**2)
+    monkeypatch.setattr(ngram, "MOST_MEANS", room)
+    monkeypatch.setattr(last_good_reply, "MOST_PLACES", 0)
+    state = load("connect4").initial()
+    search = ramify.Search(state, f"mcts(playout={playout})", seed=5)
+    other = naive.Search(state, 5, chooser=deepcopy(chooser))
+    for move in (3, 3):
+        search.run(ramify.Budget(simulations=120))
+        other.run(120)
+        assert_equal_trees(search.workers[0], other)
+        if isinstance(chooser, naive.Ngram):
+            (table,) = tables(search)
+            assert (table.pairs is None) == (room == 0)
+            assert table.block["given"][0] == table.block["most_rows"][0]
+        search.advance(str(move + 1))
+        other.advance(next(one for one in other.state.moves() if one.code == move))
+    if isinstance(chooser, naive.Ngram):
+        assert_equal_sums(table, other.chooser, state.game)
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def assert_equal_joint(worker, slow, at, node, where, waiting):
     for player, seat in node.seats.items():
         assert nodes["visits"][first + player] == node.visits, where
         assert_equal_arms(worker, slow, first + player, seat, f"{where} player {player}")
-    found = dict(worker.tree.moves(at))
+    found = {code: child for code, child, _ in worker.tree.moves(at)}
     codes = {tuple(node.seats[p].moves[k].code for p, k in enumerate(key)): key for key in node.children}
     assert found.keys() == codes.keys(), where
     for code, child in found.items():

@@ -33,7 +33,7 @@ class JointTree(Tree):
         found = int(find_child(address(self.nodes), node, address(places), len(code)))
         return found if found >= 0 else None
 
-    def moves(self, node: int) -> Iterable[tuple[Code, int]]:
+    def moves(self, node: int) -> Iterable[tuple[Code, int, int]]:
         """Where everybody moves, those joint ones that were met."""
         if self.nodes["mover"][node] != EVERYBODY:
             return super().moves(node)
@@ -42,12 +42,12 @@ class JointTree(Tree):
         rows = [self.children(seats.start)]
         for _ in range(max(len(arms) - 1, 1)):
             rows = [self.children(at) for row in rows for at in range(row.start, row.stop)]
-        found: list[tuple[Code, int]] = []
+        found: list[tuple[Code, int, int]] = []
         for row in rows:
             for child in range(row.start, row.stop, len(arms)):
-                if self.nodes["visits"][child]:
+                if visits := int(self.nodes["visits"][child]):
                     places = self.nodes["move"][child : child + len(arms)].tolist()
-                    found.append((tuple(own[place] for own, place in zip(arms, places, strict=True)), child))
+                    found.append((tuple(own[place] for own, place in zip(arms, places, strict=True)), child, visits))
         return found
 
     def _copy(self, *arguments: int) -> tuple[int, int]:

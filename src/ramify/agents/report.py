@@ -65,7 +65,7 @@ class Found:
 
     choices: list[Choice]  # of the player to move, or of every player
     joint: bool  # whether everybody moves
-    player: int | None  # who searches, where somebody said so
+    player: int | None  # who wants a move, where everybody moves and somebody in particular asked
     line: list[Code]  # codes of the variation
     simulations: int
     nodes: int
@@ -112,7 +112,7 @@ class Report:
         self._state = state
         self._root = root
         self.joint = found.joint  # whether everybody moves at the root
-        self.player = found.player  # who searches, where somebody said so
+        self.player = found.player  # who wants a move, where everybody moves and somebody in particular asked
         self._own = found.choices[(found.player or 0) if found.joint else 0]
         self.value = self._own.value  # mean reward of the move for the player to move, or who searches; NaN: unknown
         self.bounds = highest(self._own.bounds)  # of that player's score; None where the agent does not prove
@@ -226,7 +226,7 @@ class Report:
     def _who(self) -> dict[str, Any]:
         """Where everybody moves at once: who searches, and what is recommended to each."""
         if not self.joint:
-            return {}
+            return {} if self.player is None else {"player": self.player}
         players = [
             {"player": choice.player, "move": str(self._move(choice.code)), "value": number(choice.value)}
             for choice in self._found.choices

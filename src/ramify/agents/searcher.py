@@ -244,6 +244,12 @@ class Search:
         """The moves of those for whom a move is to be recommended."""
         return self.everybody() if self.player is None else [self.moves_of()]
 
+    def _asking(self) -> int | None:
+        """Whose move is wanted where everybody moves at once; in turns it is that of the one who chooses first."""
+        if self.state.to_move != EVERYBODY:
+            return None
+        return self.player if self._at_once else self.player or 0
+
     @property
     def _at_once(self) -> bool:
         """Whether everybody moves at the root; not known before its moves are."""
@@ -266,7 +272,7 @@ class Search:
         found = Found(
             choices=choices,
             joint=self._at_once,
-            player=self.player or 0 if self.state.to_move == EVERYBODY and not self._at_once else self.player,
+            player=self._asking(),
             line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
             simulations=self.total("simulations"),
             nodes=self.total("nodes"),

@@ -90,9 +90,9 @@ class TreeNode:
         found: dict[Code, list[tuple[Worker, int]]] = {}
         visits: dict[Code, int] = {}
         for worker, node in self._where():
-            for code, child in worker.tree.moves(node):
+            for code, child, count in worker.tree.moves(node):
                 found.setdefault(code, []).append((worker, child))
-                visits[code] = visits.get(code, 0) + int(worker.tree.nodes["visits"][child])
+                visits[code] = visits.get(code, 0) + count
         return [TreeNode(self, found[code], code) for code in sorted(found, key=lambda code: -visits[code])]
 
     def walk(self) -> Iterator[TreeNode]:
@@ -171,10 +171,10 @@ def line_below(places: Sequence[tuple[Worker, int]]) -> list[Code]:
         totals: dict[Code, float] = {}
         for worker, node in places:
             chance = worker.tree.nodes["mover"][node] == CHANCE
-            for code, child in worker.tree.moves(node):
-                here = worker.tree.nodes[child]
-                if here["visits"]:
-                    weights[code] = float(here["chance"]) if chance else weights.get(code, 0.0) + here["visits"]
+            for code, child, count in worker.tree.moves(node):
+                if count:
+                    here = worker.tree.nodes[child]
+                    weights[code] = float(here["chance"]) if chance else weights.get(code, 0.0) + count
                     totals[code] = totals.get(code, 0.0) + here["total"]
         if not weights:
             return line

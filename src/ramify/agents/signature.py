@@ -16,6 +16,7 @@ from ramify.agents.searcher import Search
 from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.contract.uncompiled import UncompiledGame
+from ramify.core.engine.tree import CHANCE
 from ramify.grammar import Call
 from ramify.strategies.policy.registry import policies
 from ramify.strategies.registry import strategies
@@ -221,6 +222,27 @@ def transpositions() -> Iterator[Search]:
             yield search
 
 
+def learning_playouts() -> Iterator[Search]:
+    """Playouts that learn or look ahead, where moves are drawn or found and where they are listed, over two moves."""
+    for playout in ("mast", "mast(temperature=0.1)", "ngram", "last_good_reply", "decisive(anti=true, then=mast)"):
+        for game in ("connect4", "othello"):
+            search = searched(game, f"mcts(playout={playout})", 300)
+            search.advance(search.report().move)
+            search.run(Budget(simulations=300))
+            yield search
+
+
+def at_once() -> Iterator[Search]:
+    """Positions where everybody moves, with policies that draw, learn and use deviations, and a kept tree."""
+    for name in ("ucb1", "ucb1_tuned", "thompson", "exp3", "regret_matching"):
+        yield searched("tron(rows=6, columns=6)", f"mcts(select={name}, playout=heuristic)")
+        yield searched("goofspiel(cards=5)", f"mcts(select={name}, deviation=children)")
+    search = searched("oshi_zumo", "mcts(recommend=mixed, select=exp3)")
+    search.advance(search.report().joint_move)
+    search.run(Budget(simulations=SIMULATIONS))
+    yield search
+
+
 FAMILIES: dict[str, Callable[[], Iterator[Search]]] = {
     "uct": uct,
     "games": games,
@@ -238,13 +260,15 @@ FAMILIES: dict[str, Callable[[], Iterator[Search]]] = {
     "allocations": allocations,
     "proofs": proofs,
     "transpositions": transpositions,
+    "learning": learning_playouts,
+    "at_once": at_once,
 }
 
 
 def searched(game: str, agent: str, simulations: int = SIMULATIONS) -> Search:
     """A search with seed 1 that has been run."""
     state = load(game).initial()
-    while state.to_move < 0:
+    while state.to_move == CHANCE:
         state = state.play(state.chances()[0][0])
     search = Search(state, agent, seed=1)
     search.run(Budget(simulations=simulations))

@@ -59,10 +59,11 @@ class Tree:
         first = int(here["first"])
         return slice(first, first + int(here["live"]) + int(here["hidden"])) if first >= 0 else slice(0, 0)
 
-    def moves(self, node: int) -> Iterable[tuple[Code, int]]:
-        """The moves that lead to the children of a node, with their numbers."""
+    def moves(self, node: int) -> Iterable[tuple[Code, int, int]]:
+        """The moves that lead to the children of a node, with their numbers and visits."""
         where = self.children(node)
-        return zip(self.nodes["move"][where].tolist(), range(where.start, where.stop), strict=True)
+        codes, visits = (self.nodes[name][where].tolist() for name in ("move", "visits"))
+        return zip(codes, range(where.start, where.stop), visits, strict=True)
 
     def child(self, node: int, code: Code) -> int | None:
         """The child of a node that a move leads to; None where the tree has none."""

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import IN_TURNS, Agent
 from ramify.agents.budget import NO_LIMIT, Budget
+from ramify.agents.flight import COLUMNS, FIRST, MORE, Flight, lanes_for
 from ramify.agents.located import located
 from ramify.agents.loops.which import loop_for
 from ramify.agents.memory import Allowance
 from ramify.agents.observers.needed import joint_for, learner_for, observers_for, proofs_for
 from ramify.agents.observers.positions import positions_for
-from ramify.agents.pace import Chunk, Pace
+from ramify.agents.pace import TIMED_SECONDS, Chunk, Pace
 from ramify.agents.playout import playout_for
 from ramify.agents.proven import Bounds
 from ramify.agents.raw_scores import raw_scores_for
@@ -26,6 +28,7 @@ from ramify.agents.warm_up import WarmUp
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import MOVES_TO_SPARE, Code, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
+from ramify.core.engine.flight import abandon, fly
 from ramify.core.engine.plan import CALLEE, COUNTERS, FULL, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.engine.tree import EVERYBODY, MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
@@ -43,6 +46,10 @@ Floats = npt.NDArray[np.float64]
 
 class Worker:
     """A search tree for one position; several workers with different streams make a root-parallel search."""
+
+    note = ""  # what the allocation says about the last run
+    running = False  # whether the allocation is at work
+    epoch = 0  # goes up whenever the root moves, which gives every node another number
 
     def __init__(
         self,
@@ -82,9 +89,6 @@ class Worker:
         self._warm_up = WarmUp(agent.reward, block) if agent.reward.warm_up and block is not None else None
         self._raw = raw_scores_for(self.choosers, self._reward, self.game.players)
         self.growing = RLock()  # held while the arrays of nodes may move in memory
-        self.note = ""  # what the allocation says about the last run
-        self.running = False  # whether the allocation is at work
-        self.epoch = 0  # goes up whenever the root moves, which gives every node another number
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
         width = self.game.max_children
@@ -97,7 +101,9 @@ class Worker:
         self._scratch = np.empty(SCRATCH * width)
         self._trace = np.empty(MOST_TRACED if traced or learned else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
+        self.flight = self._may_fly()
         rows = self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers)
+        rows += COLUMNS if self.flight else 0
         self._loop = loop_for(agent, self.game, rows, self.positions, self.joint, self._states)
         self.tree = self._loop.tree
         self.plan = self._plan()
@@ -114,10 +120,20 @@ class Worker:
     def _load(self) -> None:
         """Load or compile the engine, off the clock."""
         self._loop.run(self.table, self.plan, self.memory, (0, 0, 0))
+        if self.flight:
+            fly(self.table, self.plan, self.memory, self.flight.where, 0, 0, 0, 0)
+            abandon(self.memory, self.flight.where)
         if self.agent.allocation.looks:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
             self._forget()
+
+    def _may_fly(self) -> Flight | None:
+        """Lanes for the search, where the game has them and nothing but visits and totals matters to the strategies."""
+        choosers = self.choosers
+        plain = self._playout.kernel is self.game.playout() and self._playout.evaluate is None
+        learns = self.observers or choosers.rows or choosers.squares or self._warm_up or self._raw
+        return None if learns or not plain or self.joint or self.agent.allocation.halves() else Flight.of(self.game)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
@@ -141,6 +157,11 @@ class Worker:
             expand_threshold=self.agent.expand_threshold,
             evaluate=self._playout.evaluate.address if self._playout.evaluate else 0,
         )
+
+    @property
+    def reward_block(self) -> npt.NDArray[Any] | None:
+        """What the reward has collected in this search, as it keeps it; None where it keeps nothing."""
+        return self._reward.block if self._reward else None
 
     def position(self) -> str:
         """The position that the last simulation came to, on one line."""
@@ -228,6 +249,13 @@ class Worker:
 
     def spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
         """Simulate until the budget is spent or ``go_on`` says no; which of them stopped it."""
+        try:
+            return self._spend(budget, go_on, clock)
+        finally:
+            if self.flight and self.flight.flies:
+                abandon(self.memory, self.flight.where)
+
+    def _spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float]) -> str:
         start = clock()
         already = int(self.counters["simulations"][0])
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
@@ -240,10 +268,14 @@ class Worker:
             )
         chunk = self.pace.first(self._until_a_look(budget.seconds))
         self._loop.begin(simulations - already)
+        if self.flight:
+            self._take_off(FIRST if budget.simulations is None else lanes_for(budget.simulations))
         while True:
             before = clock()
             so_far = self._done()
             memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
+            if self.flight and self.flight.flies:
+                chunk = Chunk(NO_LIMIT, NO_LIMIT)  # steps are counted instead
             status = self._chunk(memory, simulations, min(calls, so_far.calls + chunk.calls), so_far.work + chunk.work)
             done = self._done()  # less than was planned where the tree had to grow
             if status == FULL and not self._grow(budget):
@@ -256,7 +288,7 @@ class Worker:
             now = clock()
             self.pace.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
             left = None if budget.seconds is None else budget.seconds - (now - start)
-            if left is not None and self.pace.late(left):
+            if left is not None and self._late(left):
                 return "seconds"
             if not go_on():
                 return "cancelled"
@@ -277,7 +309,10 @@ class Worker:
             work = min(work, self._done().work + max(1, simulations - int(self.counters["simulations"][0])))
         try:
             with self.game.running():
-                status = self._loop.run(self.table, self.plan, memory, (simulations, calls, work))
+                if self.flight and self.flight.flies:
+                    status = self._fly(self.flight, memory, simulations, calls)
+                else:
+                    status = self._loop.run(self.table, self.plan, memory, (simulations, calls, work))
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             raise located(error, self) from error.__cause__
         except BaseException:
@@ -289,6 +324,34 @@ class Worker:
         for one in self.observers:
             one.check()
         return status
+
+    def _take_off(self, lanes: int) -> None:
+        """Have so many simulations in flight from now on."""
+        if self.flight:
+            if self.flight.flies:
+                abandon(self.memory, self.flight.where)
+            self.flight.begin(lanes, self.start, self.tree, int(self.counters["nodes"][0]), self.rng)
+
+    def _fly(self, flight: Flight, memory: Memory, simulations: int, calls: int) -> int:
+        """Run the loop with many simulations in flight."""
+        began, steps = perf_counter(), flight.steps
+        given = (self.table, self.plan, memory, flight.where)
+        status = int(fly(*given, simulations, calls, simulations, flight.next_look()))
+        flight.measure(flight.steps - steps, perf_counter() - began)
+        return status
+
+    def _late(self, left: float) -> bool:
+        """Whether what comes next would not end in time; simulations in flight need not end.
+
+        Where time allows for more simulations than it seemed, more are in flight from now on.
+        """
+        if self.flight is None or not self.flight.flies:
+            return self.pace.late(left)
+        self.flight.patience = min(TIMED_SECONDS, left)
+        lanes = lanes_for(int(self.counters["simulations"][0]) + self.pace.rate * left)
+        if lanes > MORE * self.flight.count:
+            self._take_off(lanes)
+        return left <= 0.0
 
     def moves_at_root(self, player: int) -> slice:
         """Where the moves of the player to move stand, or those of ``player`` where everybody moves at once."""
@@ -398,6 +461,8 @@ class Worker:
         self._episode["limit"] = self.agent.playout.limit
         self._episode["shared"] = self.positions is not None
         self._episode["classes"] = self.all_moves.classes if self.all_moves else 0
+        if self.flight:
+            self.flight.place(memory, columns + 8 * stride * (self.tree.rows - COLUMNS))
         sums = 0
         for one, own in zip(self.observers, self._columns(), strict=True):
             one.place(memory, address(own))
@@ -420,11 +485,13 @@ def guard_policies(agent: Agent) -> None:
 def game_for(game: Game, agent: Agent, player: int | None) -> Game:
     """The game for one search alone, in the form that the agent searches."""
     own = game.session()
-    if agent.at_once == IN_TURNS and own.has("play_all") and isinstance(own, CompiledGame):
-        from ramify.contract.in_turns import InTurns  # noqa: PLC0415
+    if agent.at_once != IN_TURNS or not own.has("play_all"):
+        return own
+    if not isinstance(own, CompiledGame):
+        raise RamifyError(f"{own.name} is not compiled, which at_once=in_turns needs; use at_once=jointly")
+    from ramify.contract.in_turns import InTurns  # noqa: PLC0415
 
-        return InTurns(own, player or 0)
-    return own
+    return InTurns(own, player or 0)
 
 
 def callee(fitted: Fitted | None) -> Callee:

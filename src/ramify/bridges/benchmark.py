@@ -45,6 +45,7 @@ OPENSPIEL = {
     "tictactoe": "tic_tac_toe",
     "tictactoe3d": "gomoku(size=4,connect=4,dims=3)",
 }
+GDL = "gdl:"  # begins the names of games by rulesheets, which are measured beside OpenSpiel's own games
 REFERENCE = ("tictactoe", "connect4", "breakthrough", "tron")  # games of benchmarks/reference.cpp
 HEURISTIC = ("tron",)  # games that are searched with their own heuristic in playouts
 REFERENCE_SOURCE = PACKAGE.parent.parent / "benchmarks" / "reference.cpp"
@@ -89,8 +90,9 @@ def measure(
     best: dict[str, float] = {}
     took: dict[str, float] = {}
     runs: dict[str, Callable[[], float]] = {"ours": OurRun(name, simulations, 1).turn}
-    if name in OPENSPIEL and has_openspiel():
-        peer = OpenSpielRun(OPENSPIEL[name], simulations)
+    rules = Path(name.removeprefix(GDL)).stem if name.startswith(GDL) else name
+    if rules in OPENSPIEL and has_openspiel():
+        peer = OpenSpielRun(OPENSPIEL[rules], simulations)
         runs["OpenSpiel"], took["OpenSpiel"] = peer.turn, peer.foreseen
     if program and name in REFERENCE:
         runs["C++"] = lambda: reference_seconds(program, name, simulations)

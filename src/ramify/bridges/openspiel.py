@@ -255,7 +255,7 @@ class SpielRules(Rules):
             if plies == limit:
                 return -1 - plies
             if player == EVERYBODY:
-                self.play_all_at_random(state, random)
+                self.random_ply(state, random)
             elif player == CHANCE:
                 apply(random.outcome(state.chance_outcomes()))
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,9 @@ def command(
     games: Annotated[
         list[str] | None, typer.Argument(help="Games to measure; all built-in ones if none are named.")
     ] = None,
+    gdl: Annotated[
+        bool, typer.Option("--gdl", help="Measure rulesheets: files, or ours by name, or all of ours.")
+    ] = False,
     simulations: Annotated[int, typer.Option(help="Simulations of each search.")] = 20_000,
     rounds: Annotated[int, typer.Option(help="Rounds; the best of each program counts.")] = 5,
     signature: Annotated[bool, typer.Option(help="Compute the behaviour signature, too.")] = True,
@@ -28,7 +32,11 @@ def command(
 ) -> None:
     """Measure simulations per second beside OpenSpiel's C++ search and a C++ program of the same algorithm.
 
+    With --gdl, games by rulesheets beside OpenSpiel's own games of the same name.
+
     Example: ramify bench connect4 breakthrough
+
+    Example: ramify bench --gdl connect4 --simulations 100000
     """
     from dataclasses import asdict
 
@@ -37,7 +45,8 @@ def command(
     from ramify.contract.registry import names
     from ramify.errors import RamifyError, nearest
 
-    for name in games or ():
+    chosen = sheets(games) if gdl else games or list(names())
+    for name in () if gdl else chosen:
         if name not in names():
             raise RamifyError(f"there is no built-in game '{name}' to measure; {nearest(name, names())}")
     if simulations < 1 or rounds < 1:
@@ -45,26 +54,26 @@ def command(
     rows = []
     watch = Watch()
     with saying_when_compiling():
-        program, reason = compile_reference()
+        program, reason = (None, "") if gdl else compile_reference()
         if not json:
-            if program is None:
+            if program is None and not gdl:
                 print(f"without the C++ reference: {reason}")
             print(
                 f"{'game':14} {'ours/s':>12} {'OpenSpiel/s':>12} {'ratio':>7} {'C++/s':>12} {'ratio':>6} {'threads':>9}"
             )
-        for name in games or names():
-            row = measure(name, simulations, rounds, program, threads=True, progress=watch)
+        for name in chosen:
+            row = measure(name, simulations, rounds, program, threads=not gdl, progress=watch)
             watch.clear()
             rows.append(row)
             if not json:
                 peer, reference = row.ratio(row.openspiel), row.ratio(row.reference)
                 pair = None if row.two_threads is None else row.two_threads / row.ours
                 print(
-                    f"{name:14} {row.ours:12,.0f} {number(row.openspiel)} {ratio(peer, 7)} {number(row.reference)}"
-                    f" {ratio(reference, 6)} {ratio(pair, 9)}",
+                    f"{title(name):14} {row.ours:12,.0f} {number(row.openspiel)} {ratio(peer, 7)}"
+                    f" {number(row.reference)} {ratio(reference, 6)} {ratio(pair, 9)}",
                     flush=True,
                 )
-        result = compute_signature() if signature else None
+        result = compute_signature() if signature and not gdl else None
     if json:
         data = [{**asdict(row), "openspiel_ratio": row.ratio(row.openspiel)} for row in rows]
         print_json({"simulations": simulations, "rows": data, "signature": result})
@@ -72,6 +81,24 @@ def command(
         print("\nsignature, a number for each family of searches")
         for name, value in result.items():
             print(f"{name:14} {value:08d}")
+
+
+def sheets(files: list[str] | None) -> list[str]:
+    """The names of games by rulesheets: of the files, or of all rulesheets of ours."""
+    from ramify.bridges.gdl import OWN, file_of
+    from ramify.errors import RamifyError
+
+    for file in files or ():
+        file_of(file)
+    chosen = files or sorted(path.stem for path in OWN.glob("*.kif"))
+    if not chosen:
+        raise RamifyError("there are no rulesheets of ours here; name files")
+    return [f"gdl:{file}" for file in chosen]
+
+
+def title(name: str) -> str:
+    """What a table calls a game."""
+    return Path(name.removeprefix("gdl:")).stem if name.startswith("gdl:") else name
 
 
 class Watch:

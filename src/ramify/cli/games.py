@@ -20,6 +20,7 @@ def command(
     games: Annotated[int, typer.Option(help="Random games of each game, with --stats.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
     openspiel: Annotated[bool, typer.Option("--openspiel", help="List the games of OpenSpiel instead.")] = False,
+    gdl: Annotated[bool, typer.Option("--gdl", help="List our rulesheets in GDL instead.")] = False,
     json: JsonOption = False,
 ) -> None:
     """List the built-in games with their parameters, or print the rules of some, or statistics of random games.
@@ -32,6 +33,9 @@ def command(
 
     if openspiel:
         tell_openspiel(names, stats, json)
+        return
+    if gdl:
+        tell_gdl(names, stats, json)
         return
     chosen = names or list(built_in())
     if stats:
@@ -55,6 +59,22 @@ def tell_openspiel(names: list[str] | None, stats: bool, json: bool) -> None:
         print_json(found)
     else:
         print("\n".join(found))
+
+
+def tell_gdl(names: list[str] | None, stats: bool, json: bool) -> None:
+    """The names of our rulesheets, and which game each is."""
+    from ramify.ggp.sheets import names as of_sheets
+    from ramify.ggp.sheets import title
+
+    if names or stats:
+        raise RamifyError("--gdl lists all of our rulesheets: leave out names and --stats")
+    found = {f"gdl:{name}": title(name) for name in of_sheets()}
+    if json:
+        print_json([{"name": name, "about": text} for name, text in found.items()])
+        return
+    width = max(map(len, found))
+    for name, text in found.items():
+        print(f"{name:{width}}  {text}")
 
 
 def described(name: str) -> dict[str, Any]:
@@ -84,7 +104,8 @@ def tell_all(names: list[str]) -> None:
     width = max(map(len, calls))
     for call, row in zip(calls, rows, strict=True):
         print(f"{call:{width}}  {row['about']}")
-    print("\nAlso: ./mygame.py, and openspiel:NAME for the games that `ramify games --openspiel` lists.")
+    print("\nAlso: ./mygame.py, openspiel:NAME for the games that `ramify games --openspiel` lists,")
+    print("gdl:NAME for the rulesheets that `ramify games --gdl` lists, and gdl:FILE for others.")
     print("`ramify games NAME` prints the rules.")
 
 
@@ -92,10 +113,15 @@ def rules_of(name: str) -> str:
     """The rules as they stand at the head of a game's file."""
     from ramify.contract.compiled import CompiledGame
     from ramify.contract.load import load
+    from ramify.ggp.sheets import about
+    from ramify.ggp.sheets import names as of_sheets
 
     game = load(name)
     row = described(name)
     text = (game.module.__doc__ or "").strip() if isinstance(game, CompiledGame) else ""
+    prefix, _, sheet = name.partition(":")
+    if prefix == "gdl" and sheet in of_sheets():
+        text = about(sheet)
     parameters = ", ".join(f"{key}={value}" for key, value in row["parameters"].items()) or "none"
     optional = [
         part

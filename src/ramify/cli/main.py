@@ -13,6 +13,9 @@ from ramify.cli import (
     check_game,
     check_policy,
     games,
+    gdl,
+    ggp_match,
+    ggp_player,
     gtp,
     match,
     perft,
@@ -62,7 +65,9 @@ COMMANDS = (
     solve,
     play,
     gtp,
+    ggp_player,
     match,
+    ggp_match,
     tournament,
     scale,
     tune,
@@ -76,9 +81,14 @@ COMMANDS = (
     warm,
 )
 
+GROUPS = (gdl,)  # commands of several words
+
 for module in COMMANDS:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name)(module.command)
+
+for module in GROUPS:
+    app.add_typer(module.group, name=module.__name__.rpartition(".")[2])
 
 
 def tell_version(wanted: bool) -> None:

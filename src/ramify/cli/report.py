@@ -47,13 +47,14 @@ def command(
 
 def save(runs: list[Path], new: Path, json: bool) -> None:
     """Copy what can be read of a run, of whichever kind."""
+    from ramify.arena.managed.rows import MATCHES
     from ramify.arena.matches.rows import GAMES
     from ramify.experiments.work import CHUNKS
     from ramify.runs.salvage import salvage
 
     if len(runs) != 1:
         raise RamifyError(f"one run is salvaged at a time, not {len(runs)}")
-    salvaged = salvage(runs[0], new, (GAMES, CHUNKS))
+    salvaged = salvage(runs[0], new, (GAMES, CHUNKS, MATCHES))
     if json:
         print_json(salvaged.data())
     else:

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 0.25
 
+# Rules in GDL that are compiled with: whatever the first move is, the game is over.
+SMALLEST = """
+(role player) (init begun) (legal player up) (legal player down) (<= (next ended) (true begun))
+(<= terminal (true ended)) (goal player 100)
+"""
+
 
 def command(
     games: Annotated[
@@ -60,6 +66,7 @@ def command(
         Step(next(number), "solver", compile_solver),
         Step(next(number), "proofs", compile_proofs),
         Step(next(number), "statistics", compile_statistics),
+        Step(next(number), "gdl", compile_gdl),
     ]
     steps += [Step(next(number), "policies", partial(compile_policy, name)) for name in policies()]
     steps += [Step(next(number), "allocations", partial(compile_allocation, name)) for name in strategies("allocation")]
@@ -181,6 +188,23 @@ def compile_proofs() -> None:
     from ramify.contract.load import load
 
     search(load("tictactoe").initial(), agent(prove=True), simulations=1)
+
+
+def compile_gdl() -> None:
+    """What plays games by rulesheets, where clingo is installed."""
+    import importlib.util
+
+    from ramify.agents.perft import perft
+    from ramify.agents.searcher import search
+    from ramify.bridges.gdl import game_of
+    from ramify.ggp.rules import Rules
+
+    if importlib.util.find_spec("clingo") is None:
+        return
+    game = game_of(Rules.of(SMALLEST, "a small game"), "gdl:small")
+    game.warm()
+    search(game.initial(), simulations=1000)
+    perft(game.initial(), 1)
 
 
 def compile_statistics() -> None:

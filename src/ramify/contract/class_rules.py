@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import copy
-import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ramify.contract.rules import PythonGenerator, Rules
+from ramify.contract.rules import CodedRules, PythonGenerator
 from ramify.core.engine.tree import CHANCE
 from ramify.errors import RamifyError
 
 
-class ClassRules(Rules):
+class ClassRules(CodedRules):
     """The rules in a user's class.
 
     The class has ``to_move()``, ``moves()`` (any hashable values, in an order that repeats), ``play(move)`` (changes
@@ -24,6 +23,7 @@ class ClassRules(Rules):
     NEEDED = ("to_move", "moves", "play", "over", "scores")
 
     def __init__(self, make: Callable[[], Any], title: str) -> None:
+        super().__init__()
         self.make = make
         self.title = title
         first = make()
@@ -32,9 +32,6 @@ class ClassRules(Rules):
             raise RamifyError(f"class {title} has no method {missing[0]}(); it needs {', '.join(self.NEEDED)}")
         self.players = self._whole(first, "players", 2)
         self.max_children = self._whole(first, "max_moves", 1024)
-        self.codes: dict[Hashable, int] = {}
-        self.values: list[Any] = []  # a move stands here before its code is known to any thread
-        self.lock = threading.Lock()
         written = any("__str__" in vars(one) or "__repr__" in vars(one) for one in type(first).__mro__[:-1])
         self.has_key = written  # else the text is of the object's place in memory
         self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chances")
@@ -44,18 +41,6 @@ class ClassRules(Rules):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise RamifyError(f"'{name}' of class {self.title} must be a whole number from 1, not {value!r}")
         return value
-
-    def code(self, move: Hashable) -> int:
-        """The number of a move: the same move has the same number in every state."""
-        code = self.codes.get(move)
-        if code is None:
-            with self.lock:
-                code = self.codes.get(move)
-                if code is None:
-                    code = len(self.values)
-                    self.values.append(move)
-                    self.codes[move] = code
-        return code
 
     def _some(self, answer: Any, method: str) -> Sequence[Any]:
         found: Sequence[Any] = answer if isinstance(answer, list | tuple) else list(answer)
@@ -99,10 +84,6 @@ class ClassRules(Rules):
     def name(self, state: Any, code: int) -> str:
         move = self.values[code]
         return str(state.move_name(move) if hasattr(state, "move_name") else move)
-
-    def marks(self, codes: Sequence[int]) -> Sequence[int]:
-        """Places in the list of moves: codes depend on what was searched before."""
-        return range(len(codes))
 
     def draw(self, state: Any) -> str:
         return str(state)

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ramify.contract.run_errors import explaining
 from ramify.core.engine.plan import GameTable
@@ -55,6 +55,20 @@ class JointMove(tuple[Move, ...]):
 
 
 Code = int | tuple[int, ...]  # of a move, or of one of every player
+
+
+class Lanes(Protocol):
+    """Many positions of a game at once, for ``core.engine.flight``, which says what its kernels do."""
+
+    block: int  # what they are given
+    chosen: int  # address: the move to be made in each lane
+
+    @property
+    def kernels(self) -> dict[str, Kernel]:
+        """What works on them."""
+
+    def begin(self, data: Any, lanes: int, rng: Any) -> None:
+        """Put so many lanes at a position, to which they return; moves are drawn from a generator's state."""
 
 
 class Game(ABC):
@@ -167,6 +181,11 @@ class Game(ABC):
         del chooser
         made: Kernel = playing_kernel()
         return made
+
+    def lanes(self, most: int) -> Lanes | None:
+        """Room for so many positions at once; None where the game has no such thing."""
+        del most
+        return None
 
     def win(self) -> Kernel:
         """The kernel that looks for a move that wins at once (``core.engine.turns``)."""

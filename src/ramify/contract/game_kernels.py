@@ -13,11 +13,11 @@ from types import ModuleType
 
 import numpy as np
 
-from ramify.contract.listing_kernels import WIN, listed_source
+from ramify.contract.listing_kernels import WIN, WON, listed_source
 from ramify.contract.parts import PEOPLE
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE, EVERYBODY
-from ramify.core.engine.turns import PLAYING, SPOT, TRIAL, Chooser, begin, note_strange
+from ramify.core.engine.turns import PLAYING, SPOT, TRIAL, Chooser, begin
 from ramify.core.kernels import sources
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.maker import Author, make
@@ -52,6 +52,7 @@ BODIES = {
     "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
     "script": (", player, rng", "", "int64(script(R, S, player, array(rng, 1, uint64)))"),
     "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
+    "winning": ("", "", "int64(winning(R, S))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
     "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
@@ -149,9 +150,7 @@ class Binding:
             TRIAL=TRIAL,
             STATE_BYTES=module.State.itemsize,
             PLAYING=PLAYING,
-            inf=np.inf,
             begin=begin,
-            note_strange=note_strange,
             copy_bytes=copy_bytes,
             BadMoveCountError=BadMoveCountError,
         )
@@ -188,9 +187,10 @@ class Binding:
         if title not in self.kernels:
             own = sources.digest(sys.modules[chooser.choose.__module__])[:12]
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
+            parts = {"chances": "chances", "classes": "move_class", "sample": "sample"}
             source = self.head(unique)
-            source += listed_source(unique, chooser, chances=self.has("chances"), classes=self.has("move_class"))
-            namespace = {**self.namespace, **chooser._asdict()}
+            source += listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
+            namespace = {**self.namespace, "choose": chooser.choose, "explore": chooser.explore}
             self.kernels[title] = make(unique, source, namespace, Author(self.file, "legal", vars(self.module)))
         return self.kernels[title]
 
@@ -207,7 +207,7 @@ class Binding:
             if name.endswith(f"{drawing}_playout"):
                 return self.playout_source(unique, drawing, traced)
         if name == "win":
-            return WIN.format(name=unique)
+            return (WON if self.has("winning") else WIN).format(name=unique)
         arguments, statement, answer = BODIES[name]
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"

@@ -3,7 +3,7 @@
 ``core.engine.playing`` has the same for games that are Python objects.
 """
 
-from ramify.core.engine.turns import UNDECIDED, Chooser
+from ramify.core.engine.turns import NOTHING, Chooser
 
 LISTED_PLAYOUT = """
 def {name}(rules, state, episode_, block_):
@@ -14,7 +14,6 @@ def {name}(rules, state, episode_, block_):
     spot = record(block.spot, SPOT)
     moves = array(spot.moves, MANY, int64)
     kinds = array(spot.kinds, MANY, int64)
-    values = array(spot.values, MANY, float64)
     trace = array(episode.trace, MOST_TRACED, int64)
     rng = array(episode.rng, 1, uint64)
     limit, most, classes, classified = episode.limit, spot.most, spot.classes, spot.classified
@@ -27,19 +26,25 @@ def {name}(rules, state, episode_, block_):
             break
         who = int64(mover(R, S))
         {chance}
-        count = int64(legal(R, S, moves))
-        if count < 1 or count > most:
-            raise BadMoveCountError
-        k = int64(0)
-        if count > 1:
-            spot.mover = who
-            spot.count = count
-            spot.ply = plies
-            k = int64({early})
-            if k < 0:
-                {classes}
-                k = int64(choose(block.block, block.spot))
-        move = moves[k]
+        spot.mover = who
+        move = int64({winning})
+        if move >= 0:
+            pass
+        elif {unlisted}:
+            move = int64({sample})
+        else:
+            count = int64(legal(R, S, moves))
+            if count < 1 or count > most:
+                raise BadMoveCountError
+            k = int64(0)
+            if count > 1:
+                spot.count = count
+                if {listed}:
+                    k = below(rng, count)
+                else:
+                    {classes}
+                    k = int64(choose(block.block, block.spot))
+            move = moves[k]
         if classified:
             kind = int64({kind})
             if not 0 <= kind < classes:
@@ -62,34 +67,8 @@ LISTED_CHANCE = """if who == CHANCE:
             plies += 1
             continue"""
 LISTED_CLASSES = """if classified:
-                    outside = int64(0)  # negative where a class is not below `classes`
-                    for j in range(count):
-                        kind = int64({kind})
-                        outside |= kind | (classes - 1 - kind)
-                        kinds[j] = kind
-                    if outside < 0:
-                        note_strange(spot, count)
-                        plies = -1 - plies
-                        break"""
-# One loop for all of it: another one over the values would take half as long again.
-RATED_CLASSES = """own = array(int64(row(block.block, block.spot)), classes, float64)
-                outside, best, winner, ties, total = int64(0), -inf, 0, 0, 0.0
-                for j in range(count):
-                    kind = int64({kind})
-                    outside |= kind | (classes - 1 - kind)
-                    kinds[j] = kind
-                    value = own[uint64(kind if uint64(kind) < uint64(classes) else 0)]
-                    values[j] = value
-                    better = value > best
-                    ties = 1 if better else ties + (value == best)
-                    winner = j if better else winner
-                    best = value if better else best
-                    total += value
-                if outside < 0:
-                    note_strange(spot, count)
-                    plies = -1 - plies
-                    break
-                spot.winner, spot.ties, spot.total = winner, ties, total"""
+                        for j in range(count):
+                            kinds[j] = int64(move_class(R, S, moves[j]))"""
 WIN = """
 def {name}(rules, state, trial_, moves_, count, player):
     R = record(rules, RULES)
@@ -108,13 +87,27 @@ def {name}(rules, state, trial_, moves_, count, player):
 """
 
 
-def listed_source(name: str, chooser: Chooser, *, chances: bool, classes: bool) -> str:
-    """The source of such a playout, for a game that has ``chances`` and ``move_class``, or not."""
-    kind = "move_class(R, S, {})" if classes else "{}"
+WON = """
+def {name}(rules, state, trial_, moves_, count, player):
+    moves = array(moves_, count, int64)
+    move = int64(winning(record(rules, RULES), record(state, STATE)))
+    for k in range(count if move >= 0 else 0):
+        if moves[k] == move:
+            return k
+    return -1
+"""
+
+
+def listed_source(name: str, chooser: Chooser, *, chances: bool, classes: bool, sample: bool) -> str:
+    """The source of such a playout, for a game that has ``chances``, ``move_class`` and ``sample``, or not."""
+    explore = "explore(block.block, block.spot)"
     return LISTED_PLAYOUT.format(
         name=name,
         chance=LISTED_CHANCE if chances else "pass",
-        classes=(RATED_CLASSES if chooser.row else LISTED_CLASSES).format(kind=kind.format("moves[j]")),
-        kind=kind.format("move"),
-        early="early(block.block, block.spot)" if chooser.early else UNDECIDED,
+        winning="winning(R, S)" if chooser.winning else NOTHING,
+        unlisted=explore if chooser.explore and sample else False,
+        sample="sample(R, S, rng)" if sample else NOTHING,
+        listed=explore if chooser.explore and not sample else False,
+        classes=LISTED_CLASSES if classes else "pass",
+        kind="move_class(R, S, move)" if classes else "move",
     )

@@ -21,10 +21,10 @@ One game may have all three kinds of positions. A game needs ``legal`` and ``pla
 ``play`` for the second, ``legal_of`` and ``play_all`` for the third.
 
 Order of calls. ``start`` gets a state of zero bytes. ``over`` is asked first: ``mover``, ``legal``, ``chances``,
-``legal_of``, ``sample``, ``heuristic``, ``heuristic_of``, ``script``, ``published``, ``evaluate``, ``play`` and
-``play_all`` are called only where the game goes on, ``scores``, ``quality`` and ``margin`` only where it is over.
-``play`` gets legal moves only. Nothing but ``start``, ``play``, ``play_all``, ``playout``, ``timed_playout`` and
-``read`` may change the state, and nothing but ``configure`` the rules.
+``legal_of``, ``sample``, ``heuristic``, ``heuristic_of``, ``script``, ``published``, ``winning``, ``evaluate``,
+``play`` and ``play_all`` are called only where the game goes on, ``scores``, ``quality`` and ``margin`` only where it
+is over. ``play`` gets legal moves only. Nothing but ``start``, ``play``, ``play_all``, ``playout``, ``timed_playout``
+and ``read`` may change the state, and nothing but ``configure`` the rules.
 
 Compiled and plain. The same functions also run as plain Python, and must then give the same answers, bit by bit. Two
 habits see to that. Words of bits are ``np.uint64`` throughout, constants and shift widths too
@@ -140,6 +140,13 @@ PARTS = (
         "a move of the mover as the playouts of a publication draw it, which the game's file names;"
         " for mcts(playout=heuristic(as_published=true))",
         (*_STATE, "rng"),
+    ),
+    Part(
+        "winning",
+        Need.OPTIONAL,
+        "the first move, in the order of `legal`, that ends the game with a score of 1 for the mover; -1 if there is"
+        " none. For mcts(playout=decisive), which else tries every move",
+        _STATE,
     ),
     Part(
         "playout",

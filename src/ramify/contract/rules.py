@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from ramify.core.engine.tree import CHANCE, EVERYBODY
@@ -74,7 +75,7 @@ class Rules(ABC):
 
     @abstractmethod
     def legal(self, state: Any) -> list[int]:
-        """Legal moves of a state that is not over."""
+        """Legal moves of a state that is not over, of the player to move."""
 
     @abstractmethod
     def chances(self, state: Any) -> list[tuple[int, float]]:
@@ -116,40 +117,36 @@ class Rules(ABC):
         while not self.over(state):
             if plies == limit:
                 return -1 - plies
-            player = self.mover(state)
-            if player == CHANCE:
-                self.play(state, random.outcome(self.chances(state)))
-            elif player == EVERYBODY:
-                self.play_all_at_random(state, random)
-            else:
-                codes = self.legal(state)
-                self.play(state, codes[random.below(len(codes))])
+            self.random_ply(state, random)
             plies += 1
         return plies
 
-    def play_all_at_random(self, state: Any, random: PythonGenerator) -> None:
-        """Let everybody make any move."""
-        lists = [self.legal_of(state, player) for player in range(self.players)]
-        self.play_all(state, [codes[random.below(len(codes))] for codes in lists])
-
     def traced_playout(self, state: Any, random: PythonGenerator, limit: int) -> tuple[int, list[tuple[int, int]]]:
-        """The same, and the moves made in turn: player and code of each."""
+        """The same, and the moves made: player and code of each."""
         plies = 0
         made: list[tuple[int, int]] = []
         while not self.over(state):
             if plies == limit:
                 return -1 - plies, made
-            player = self.mover(state)
-            if player == CHANCE:
-                self.play(state, random.outcome(self.chances(state)))
-            elif player == EVERYBODY:
-                self.play_all_at_random(state, random)
-            else:
-                codes = self.legal(state)
-                made.append((player, codes[random.below(len(codes))]))
-                self.play(state, made[-1][1])
+            made += self.random_ply(state, random)
             plies += 1
         return plies, made
+
+    def random_ply(self, state: Any, random: PythonGenerator) -> list[tuple[int, int]]:
+        """Make a random move of whoever moves; players and codes, none of chance."""
+        mover = self.mover(state)
+        if mover == CHANCE:
+            self.play(state, random.outcome(self.chances(state)))
+            return []
+        if mover == EVERYBODY:
+            choices = [self.legal_of(state, player) for player in range(self.players)]
+            joint = [codes[random.below(len(codes))] for codes in choices]
+            self.play_all(state, joint)
+            return list(enumerate(joint))
+        codes = self.legal(state)
+        code = codes[random.below(len(codes))]
+        self.play(state, code)
+        return [(mover, code)]
 
     def marks(self, codes: Sequence[int]) -> Sequence[int]:
         """A number for each of a state's moves, to tell apart those of the same name."""
@@ -166,3 +163,28 @@ class Rules(ABC):
             word if word and count[word] == 1 else f"{word}#{mark}"
             for word, mark in zip(words, self.marks(codes), strict=True)
         ]
+
+
+class CodedRules(Rules):
+    """Rules whose moves are Python values, which get numbers as they are met."""
+
+    def __init__(self) -> None:
+        self.codes: dict[Hashable, int] = {}
+        self.values: list[Any] = []  # a move stands here before its code is known to any thread
+        self.lock = threading.Lock()
+
+    def code(self, move: Hashable) -> int:
+        """The number of a move: the same move has the same number in every state."""
+        code = self.codes.get(move)
+        if code is None:
+            with self.lock:
+                code = self.codes.get(move)
+                if code is None:
+                    code = len(self.values)
+                    self.values.append(move)
+                    self.codes[move] = code
+        return code
+
+    def marks(self, codes: Sequence[int]) -> Sequence[int]:
+        """Places in the list of moves: codes depend on what was searched before."""
+        return range(len(codes))

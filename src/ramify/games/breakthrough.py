@@ -20,6 +20,7 @@ from ramify.games.boards.breakthrough_wide import (
     pawns_wide,
     play_wide,
     sample_wide,
+    winning_wide,
 )
 from ramify.games.boards.breakthrough_word import decisive, draw_move, draw_step, forward, steps
 
@@ -131,6 +132,26 @@ def heuristic(rules, state, rng):
 def published(rules, state, rng):
     """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``boards.breakthrough_weights``."""
     return published_wide(rules, state, rng) if not rules.one_word else published_word(rules, state, rng)
+
+
+def winning(rules, state):
+    """A pawn that reaches the far row, or takes the last one of theirs."""
+    if not rules.one_word:
+        return winning_wide(rules, state)
+    straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
+    wanted = rules.far[state.mover] | (state.theirs if without_lowest(state.theirs) == ZERO else ZERO)
+    side = 0
+    targets = straight & wanted
+    if targets == ZERO:
+        side = -1
+        targets = left & wanted
+    if targets == ZERO:
+        side = 1
+        targets = right & wanted
+    if targets == ZERO:
+        return -1
+    to = lowest(targets)
+    return (to - forward(rules, state) - side) * SQUARES + to
 
 
 def playout(rules, state, rng):

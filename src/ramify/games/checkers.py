@@ -176,6 +176,23 @@ def set_up(state, mine, kings, theirs, player, quiet):
     state.stuck = not can_move(mine, kings, theirs, player)
 
 
+def sample(rules, state, rng):
+    """Counts jumps, or steps, and draws one of them, in the order of ``legal``."""
+    mine, kings, theirs, player = state.mine, state.kings, state.theirs, state.mover
+    empty = DARK & ~(mine | theirs)
+    a, b, c, d = jumps(mine, kings, theirs, empty, player)
+    if (a | b | c | d) != ZERO:
+        total, _ = chain(mine, kings, theirs, player, -1)
+        _, move = chain(mine, kings, theirs, player, below(rng, total))
+        return move
+    a, b, c, d = steps(mine, kings, empty, player)
+    na, nb, nc = popcount(a), popcount(b), popcount(c)
+    n = below(rng, na + nb + nc + popcount(d))
+    direction = 0 if n < na else 1 if n < na + nb else 2 if n < na + nb + nc else 3
+    to = nth_bit(a, n) | nth_bit(b, n - na) | nth_bit(c, n - na - nb) | nth_bit(d, n - na - nb - nc)
+    return lowest(go(to, direction ^ 2, player)) + 1024 * direction
+
+
 def playout(rules, state, rng):
     """Uniform play in local variables: one draw among steps or single jumps, chains only where a jump goes on."""
     mine, kings, theirs, player, quiet = state.mine, state.kings, state.theirs, state.mover, state.quiet

@@ -71,6 +71,24 @@ def sample(rules, state, rng):
     return nth(squares, below(rng, popcount(squares))) // 7
 
 
+def fourth(stones, step):
+    """The squares that would make four of three in one direction."""
+    below, above = (stones << step) & (stones << (step + step)), (stones >> step) & (stones >> (step + step))
+    return (
+        (below & (stones << (step + step + step)))
+        | (below & (stones >> step))
+        | (above & (stones << step))
+        | (above & (stones >> (step + step + step)))
+    )
+
+
+def winning(rules, state):
+    mine = state.mine
+    squares = fourth(mine, _1) | fourth(mine, _6) | fourth(mine, _7) | fourth(mine, _8)
+    squares &= landing(mine, state.theirs)
+    return lowest(squares) // 7 if squares != ZERO else -1
+
+
 def play(rules, state, move):
     column = np.uint64(0b111111) << np.uint64(7 * move)
     stones = state.mine | (landing(state.mine, state.theirs) & column)

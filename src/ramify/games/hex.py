@@ -91,6 +91,37 @@ def sample(rules, state, rng):
     return (row - 1) * rules.side + nth(np.uint64(state.empty[row]), n)
 
 
+def winning(rules, state):
+    """An empty cell that touches stones joined to one edge of the mover's, and stones joined to the other."""
+    side = rules.side
+    line = bit(side) - ONE
+    player = mover(rules, state)
+    stones = state.stones[player]
+    far = np.empty(ROWS, np.uint32)  # the stones joined to row side + 1, which is all ones
+    for row in range(side):
+        far[row] = 0
+    far[side] = stones[side]
+    far[side + 1] = line
+    while sweep(rules, stones, far, False) and sweep(rules, stones, far, True):
+        pass
+    first = -1
+    for row in range(1, side + 1):
+        cells = touching(state.reach[player], row) & touching(far, row) & line
+        while cells != ZERO:
+            column = lowest(cells)
+            cells = without_lowest(cells)
+            above, beside = (row - 1, column) if player == 0 else (column, row - 1)
+            if has(np.uint64(state.empty[above + 1]), beside) and (first < 0 or above * side + beside < first):
+                first = above * side + beside
+    return first
+
+
+def touching(reach, row):
+    """The cells of a row that touch cells of ``reach``."""
+    above, beside, under = np.uint64(reach[row - 1]), np.uint64(reach[row]), np.uint64(reach[row + 1])
+    return above | (above >> ONE) | (beside << ONE) | (beside >> ONE) | under | (under << ONE)
+
+
 def play(rules, state, move):
     player = mover(rules, state)
     row, column = move // rules.side, move % rules.side
@@ -101,9 +132,7 @@ def play(rules, state, move):
     stone = bit(column)
     stones, reach = state.stones[player], state.reach[player]
     stones[row + 1] |= stone
-    above, beside, under = np.uint64(reach[row]), np.uint64(reach[row + 1]), np.uint64(reach[row + 2])
-    touched = above | (above >> ONE) | (beside << ONE) | (beside >> ONE) | under | (under << ONE)
-    if touched & stone != ZERO:
+    if touching(reach, row + 1) & stone != ZERO:
         reach[row + 1] |= stone
         grow(rules, stones, reach)
         if reach[rules.side] != 0:

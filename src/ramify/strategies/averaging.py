@@ -1,4 +1,4 @@
-"""The memory of ``core.engine.averages``: mean results of moves by player and class."""
+"""The memory of ``core.engine.averages``: mean results of moves by player and class, or of pairs of moves."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from math import exp
 
 import numpy as np
 
-from ramify.contract.game import Game
-from ramify.contract.move_classes import dense_classes
 from ramify.core.engine.averages import AVERAGES, aging_kernel, learning_kernel
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError
@@ -21,9 +19,17 @@ COLDEST = 0.01  # exp(-1 / 0.01) is far from the smallest number
 class Averages(Table):
     """Counts, sums, means and, for Gibbs sampling, weights."""
 
-    def __init__(self, game: Game, epsilon: float, temperature: float, start: float, decay: float) -> None:
+    def __init__(
+        self,
+        entries: int,
+        start: float,
+        decay: float,
+        *,
+        epsilon: float = 0.0,
+        temperature: float = 0.0,
+        least: float = 0.0,
+    ) -> None:
         self.learn, self._age = learning_kernel(), aging_kernel()
-        entries = game.players * dense_classes(game)
         self.sums = np.zeros((entries, 2))
         self.means = np.full(entries, start)
         self.weights = np.zeros(entries if temperature else 0)
@@ -33,6 +39,7 @@ class Averages(Table):
             epsilon=epsilon,
             temperature=temperature,
             start=start,
+            least=least,
             decay=decay,
             sums=address(self.sums),
             means=address(self.means),

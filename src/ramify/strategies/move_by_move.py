@@ -51,7 +51,7 @@ def fitted(game: Game, chosen: Choosing, *, traced: bool) -> Fitted:
     table = game.table()
     room = game.max_children + MOVES_TO_SPARE
     moves = np.empty(room, np.int64)
-    kinds = np.empty(room, np.int64) if game.plain_bytes else moves  # objects have no classes of their own
+    kinds = np.empty(room, np.int64) if game.has("move_class") else moves
     probabilities, values = np.empty(room), np.empty(room)
     spot = record_of(
         SPOT,

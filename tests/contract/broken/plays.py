@@ -68,6 +68,9 @@ FLAWS = [
     Broken(
         "endless", "endless", "had not ended after 300 plies", "    state.beans -= move\n", "    state.beans -= 0\n"
     ),
+    Broken(
+        "no_win", "winning", "the first move that wins at once is", "            return taken\n", "            break\n"
+    ),
     Broken("sample", "sample-illegal", "which legal does not list", "return nth(", "return 7 + nth("),
     Broken(
         "half_playout",

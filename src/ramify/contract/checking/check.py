@@ -8,6 +8,7 @@ from types import ModuleType
 
 from ramify.contract import registry
 from ramify.contract.checking import extras, fairness, made, texts
+from ramify.contract.checking.any_game import AnyGame
 from ramify.contract.checking.asking import Rulebook
 from ramify.contract.checking.checked import Checked, Flaw, Notes
 from ramify.contract.checking.classes import Objects, candidates, check_class, check_objects
@@ -18,7 +19,7 @@ from ramify.contract.checking.walking import ENDLESS, Play, differ, repeat, walk
 from ramify.contract.checking.watch import Watch, place, raised
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import Game
-from ramify.contract.load import load
+from ramify.contract.load import bridges, load
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
@@ -73,9 +74,10 @@ class Checker:
         if isinstance(game, UncompiledGame):
             return self.objects(game, "")
         if isinstance(game, Game):
-            raise RamifyError(f"{game.name} is neither a compiled game nor one of Python objects")
-        call = Call(str(game)) if isinstance(game, Path) or Path(game).is_file() else parse(game)
-        if not registry.is_path(call.name):
+            return self.asked(AnyGame(game, self.watch), "game")
+        bridged = isinstance(game, str) and ":" in game and game.partition(":")[0] in bridges()
+        call = Call(str(game)) if bridged or isinstance(game, Path) or Path(game).is_file() else parse(game)
+        if bridged or not registry.is_path(call.name):
             return self.run(load(str(game)))
         module = self.imported(call.name)
         if module is None:
@@ -233,8 +235,11 @@ class Checker:
 
     def objects(self, game: UncompiledGame, file: str) -> str:
         """Check positions that are Python objects."""
-        book = Objects(game.rules, file, self.watch)
+        return self.asked(Objects(game.rules, file, self.watch), "class")
+
+    def asked(self, book: Objects, kind: str) -> str:
+        """Check what rules say of positions."""
         plays = self.walks(book)
         if not self.stopped("names, drawings and whether the game ends"):
             check_objects(book, self.notes, plays, self.seed, self.plies)
-        return "class"
+        return kind

@@ -57,6 +57,9 @@ def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts
             plies, last = book.change(name, step.data, book.rng)
             step.extra[name] = (whole(name, plies), last, int(book.rng[0]))
             good_playout(name, book.over(last), plies)
+    if hasattr(module, "winning") and takes_turns(step):
+        step.extra["winning"] = (whole("winning", book.ask("winning", step.data)), None)
+        check_winning(book, step, step.extra["winning"][0])
     if hasattr(module, "evaluate") and not step.look.over:
         step.extra["evaluate"] = (book.values(step.data), None)
     for name in ("quality", "margin"):
@@ -75,6 +78,22 @@ def check_key(key: int, step: Step, keys: dict[int, Look]) -> None:
             "key",
             f"key gives {key} for positions that differ in their moves, mover or scores; it must hash all of the state"
             " that matters",
+        )
+
+
+def check_winning(book: PlainRecords, step: Step, move: int) -> None:
+    """Refuse another answer than trying all moves gives."""
+    assert step.look.mover is not None
+    first = -1
+    for code in step.look.moves[0]:
+        _, after = book.change("play", step.data, code)
+        if book.over(after) and book.scores(after)[step.look.mover] >= 1.0:
+            first = code
+            break
+    if move != first:
+        raise Flaw(
+            "winning",
+            f"winning gives {move}, and the first move that wins at once is {first}; it must find that, or -1 for none",
         )
 
 
@@ -130,6 +149,8 @@ def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
                     first = step.extra[name]
                     same(name, (first[0], first[2]), (plies, int(rng[0])))
                     differ(book, name, first[1], last, compiled=True)
+            if "winning" in step.extra:
+                same("winning", step.extra["winning"], (book.ask("winning", step.data), None))
             if "evaluate" in step.extra:
                 same("evaluate", step.extra["evaluate"], (book.values(step.data), None))
 

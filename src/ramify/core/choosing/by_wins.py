@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 
+from ramify.core.choosing.at_random import evenly
 from ramify.core.engine.turns import SPOT, Chooser
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
@@ -13,7 +14,7 @@ WINS = np.dtype(
         ("win", np.int64),  # the game's kernel that looks for a move that wins
         ("trial", np.int64),
         ("anti", np.int64),
-        ("then", np.int64),  # the other chooser
+        ("then", np.int64),  # the other chooser; 0: any move
         ("block", np.int64),
         # To look at what the next player could do.
         ("after", np.int64),  # room for a state
@@ -29,17 +30,36 @@ WINS = np.dtype(
 
 @jit
 def by_wins(block_, spot_):
-    """The place of the first move that wins at once; else what the other chooser says, as long as that is safe.
+    """The place of the first move that wins at once; else as ``by_others``."""
+    block = record(block_, WINS)
+    spot = record(spot_, SPOT)
+    k = call(block.win, (spot.rules, spot.state, block.trial, spot.moves, spot.count, spot.mover))
+    return k if k >= 0 else by_others(block_, spot_)
+
+
+@jit
+def explore(block_, _spot):
+    """Where any move will do, and nothing is to be looked for."""
+    block = record(block_, WINS)
+    return block.then == 0 and not block.anti
+
+
+@jit
+def ask(block, spot_):
+    """What the other chooser says."""
+    return evenly(0, spot_) if block.then == 0 else call(block.then, (block.block, spot_))
+
+
+@jit
+def by_others(block_, spot_):
+    """What the other chooser says, as long as that is safe.
 
     A move that lets the next player win at once is taken off the list, and the other chooser asked again. Where no
     move is safe, the first one that it chose is made.
     """
     block = record(block_, WINS)
     spot = record(spot_, SPOT)
-    k = call(block.win, (spot.rules, spot.state, block.trial, spot.moves, spot.count, spot.mover))
-    if k >= 0:
-        return k
-    k = call(block.then, (block.block, spot_))
+    k = ask(block, spot_)
     if not block.anti:
         return k
     moves = array(spot.moves, spot.count, np.int64)
@@ -56,7 +76,7 @@ def by_wins(block_, spot_):
                 first += 1
             return first
         spot.count -= 1
-        k = call(block.then, (block.block, spot_)) if spot.count > 1 else np.int64(0)
+        k = ask(block, spot_) if spot.count > 1 else np.int64(0)
     return k
 
 
@@ -87,6 +107,7 @@ def loses(block, spot, move):
 
 
 BY_WINS = Chooser(by_wins)
+BY_OTHERS = Chooser(by_others, explore, winning=True)
 
 
 @cache

@@ -11,7 +11,6 @@ from math import exp
 import numpy as np
 
 from ramify.core.engine.playing import LINE
-from ramify.core.engine.turns import UNDECIDED
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.rng import below, uniform
@@ -23,7 +22,8 @@ AVERAGES = np.dtype(
         # How to choose.
         ("epsilon", np.float64),
         ("temperature", np.float64),  # 0: epsilon-greedy, else Gibbs sampling
-        ("start", np.float64),  # the mean of a move not yet seen
+        ("start", np.float64),  # the mean of a move not yet seen, or not often enough
+        ("least", np.float64),  # how often is enough
         ("decay", np.float64),
         # By player and class.
         ("sums", np.int64),  # pairs: how often a move was made, and what it brought in all
@@ -51,24 +51,37 @@ def put(averages, made, mean):
 
 
 @jit
+def add(averages, made, score):
+    """Add a result to those of a move; how often it has been seen."""
+    sums = array(averages.sums + 16 * made, 2, np.float64)
+    count, total = sums[0] + 1.0, sums[1] + score
+    sums[0] = count
+    sums[1] = total
+    if count == 1.0:
+        array(averages.seen + 8 * averages.known, 1, np.int64)[0] = made
+        averages.known += 1
+    if count >= averages.least:
+        put(averages, made, total / count)
+    return count
+
+
+@jit
 def credit(averages, line):
     """Credit every move of a line with what its player got."""
     length, classes = line.length, line.classes
     moves = array(line.moves, length, np.int64)
     scores = array(line.scores, averages.entries // classes, np.float64)
-    sums = array(averages.sums, 2 * averages.entries, np.float64)
     for k in range(length):
-        made = moves[k]
-        player = 0  # a division takes longer
-        while made >= classes * (player + 1):
-            player += 1
-        count, total = sums[2 * made] + 1.0, sums[2 * made + 1] + scores[player]
-        if count == 1.0:
-            array(averages.seen + 8 * averages.known, 1, np.int64)[0] = made
-            averages.known += 1
-        sums[2 * made] = count
-        sums[2 * made + 1] = total
-        put(averages, made, total / count)
+        add(averages, moves[k], scores[player_of(moves[k], classes)])
+
+
+@jit
+def player_of(made, classes):
+    """Who made a move; a division takes longer."""
+    player = 0
+    while made >= classes * (player + 1):
+        player += 1
+    return player
 
 
 def learn(block, line):
@@ -93,7 +106,7 @@ def age(block, _line):
         else:
             sums[2 * made] = count
             sums[2 * made + 1] = total
-            put(averages, made, total / count)
+            put(averages, made, total / count if count >= averages.least else averages.start)
             seen[left] = made
             left += 1
     averages.known = left
@@ -101,74 +114,28 @@ def age(block, _line):
 
 
 @jit
-def explore(averages, spot):
-    """A random place now and then, else UNDECIDED; Gibbs sampling has none of them."""
-    rng = array(spot.rng, 1, np.uint64)
-    if averages.temperature == 0.0 and averages.epsilon > 0.0 and uniform(rng) < averages.epsilon:
-        return below(rng, spot.count)
-    return np.int64(UNDECIDED)
-
-
-@jit
-def rated(averages, spot):
-    """A place by the spot's values: the largest, or Gibbs sampling."""
-    return sampled(spot) if averages.temperature > 0.0 else greedy(spot)
-
-
-@jit
-def greedy(spot):
-    """The place of the largest value, equal ones decided by an even draw."""
-    winner = spot.winner
-    if spot.ties == 1:
-        return winner
-    values = array(spot.values, spot.count, np.float64)
-    left = below(array(spot.rng, 1, np.uint64), spot.ties)
-    best = values[winner]
-    while left > 0:
-        winner += 1
-        left -= values[winner] == best
-    return winner
+def explores(averages, rng):
+    """Whether any move will do, as now and then."""
+    return averages.epsilon > 0.0 and uniform(rng) < averages.epsilon
 
 
 @jit
 def sampled(spot):
     """A place, each as likely as its value; any where all values are 0."""
     rng = array(spot.rng, 1, np.uint64)
-    if spot.total <= 0.0:
-        return below(rng, spot.count)
-    values = array(spot.values, spot.count, np.float64)
-    left = uniform(rng) * spot.total
-    for k in range(spot.count - 1):
+    count = spot.count
+    values = array(spot.values, count, np.float64)
+    total = 0.0
+    for k in range(count):
+        total += values[k]
+    if total <= 0.0:
+        return below(rng, count)
+    left = uniform(rng) * total
+    for k in range(count - 1):
         left -= values[k]
         if left < 0.0:
             return np.int64(k)
-    return spot.count - 1
-
-
-@jit
-def gather(spot, row):
-    """Write what a row of the table says of each move listed."""
-    kinds = array(spot.kinds, spot.count, np.int64)
-    values = array(spot.values, spot.count, np.float64)
-    own = array(row, spot.classes, np.float64)
-    for k in range(spot.count):
-        values[k] = own[np.uint64(kinds[k])]
-    sum_up(spot)
-
-
-@jit
-def sum_up(spot):
-    """Find the largest of the values, how many are equal to it, and their sum."""
-    values = array(spot.values, spot.count, np.float64)
-    best, winner, ties, total = values[0], 0, 1, values[0]
-    for k in range(1, spot.count):
-        value = values[k]
-        better = value > best
-        ties = 1 if better else ties + (value == best)
-        winner = k if better else winner
-        best = value if better else best
-        total += value
-    spot.winner, spot.ties, spot.total = winner, ties, total
+    return count - 1
 
 
 @cache

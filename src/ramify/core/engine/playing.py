@@ -57,7 +57,6 @@ def play_on(rules, state, episode_, block_):
             k = np.int64(weighted(rng, array(spot.probabilities, count, np.float64), count))
         elif count > 1:
             spot.count = count
-            spot.ply = plies
             k = call(block.choose, (block.block, block.spot))
         if spot.classified and spot.mover >= 0:
             made = note_made(spot, episode, made, spot.mover, moves[k])

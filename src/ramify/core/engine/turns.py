@@ -1,9 +1,10 @@
 """Playing move by move: what a playout that chooses among the listed moves sees at each of them.
 
 A *chooser* is compiled into the playouts of a game (``contract.game_kernels``), and is a kernel where another one asks
-it. Its functions get its block and the spot. ``early`` gives the place of a move, or UNDECIDED; then ``choose`` does,
-and only then the classes of the moves are known, and, where ``row`` says where the mover's row of a table by classes
-stands, the spot's ``values``, what it has for each move. A player who has one move makes it, and nobody is asked.
+it. Its functions get its block and the spot. Some choosers make a move at once that the game's own ``winning`` finds.
+Then ``explore`` tells whether any move will do: one is drawn, by the game's own ``sample`` where it has that, and the
+moves are not even listed. Else ``choose`` gives the place of a move in the list, and only then the classes of the moves
+are known. A player whose moves are listed and who has one makes it, and nobody is asked.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 
 NOTHING = -1  # instead of a move made: there was none
-UNDECIDED = -1  # instead of a place
 
 SPOT = np.dtype(
     [
@@ -27,7 +27,7 @@ SPOT = np.dtype(
         ("state", np.int64),
         ("moves", np.int64),
         ("kinds", np.int64),  # the class of each move
-        ("values", np.int64),  # what a chooser's table has for each
+        ("values", np.int64),  # room for what a chooser makes of each
         ("probabilities", np.int64),
         ("rng", np.int64),
         # The game.
@@ -37,10 +37,6 @@ SPOT = np.dtype(
         # The position.
         ("mover", np.int64),
         ("count", np.int64),  # of moves; a chooser sees so many
-        ("ply", np.int64),  # of the playout, from 0
-        ("winner", np.int64),  # the place of the largest value
-        ("ties", np.int64),  # how many are equal to it
-        ("total", np.float64),  # of all values
         ("previous", np.int64),  # the last move made, as player * classes + class; NOTHING: there was none
         ("before", np.int64),  # the one before it
         ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
@@ -80,8 +76,8 @@ class Chooser(NamedTuple):
     """The functions that choose a move, to be compiled in."""
 
     choose: Callable[[int, int], int]
-    early: Callable[[int, int], int] | None = None
-    row: Callable[[int, int], int] | None = None
+    explore: Callable[[int, int], bool] | None = None
+    winning: bool = False  # whether a move that the game's own ``winning`` finds is made at once
 
 
 @jit
@@ -116,6 +112,12 @@ def made_at(nodes, path, level, class_of, classes):
     if class_of:
         return mover * classes + array(class_of + 8 * path[level + 1], 1, np.int64)[0]
     return mover * classes + np.int64(node_at(nodes, path[level + 1]).move)
+
+
+@jit
+def bounded(spot, kind):
+    """A class, or the first one instead of one that is out of bounds: who makes such a move finds out."""
+    return np.uint64(kind if 0 <= kind < spot.classes else 0)
 
 
 @jit

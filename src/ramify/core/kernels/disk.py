@@ -18,6 +18,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 COMPILED_SOURCES = (
     "core/**/*.py",
     "contract/*_kernels.py",
+    "ggp/network/*.py",
     "solver/*.py",
     "strategies/policy/*.py",
 )

@@ -45,6 +45,19 @@ def sample_wide(rules, state, rng):
     return move
 
 
+def winning_wide(rules, state):
+    """As the game's ``winning``."""
+    goal = rules.rows - 1 if state.mover == 0 else 0
+    last = pawns_wide(rules, state, 1 - state.mover) == 1
+    for square in range(rules.rows * rules.columns):
+        if state.cells[square] == 1 + state.mover:
+            for side in range(-1, 2):
+                to = step_wide(rules, state, square, side)
+                if to >= 0 and (to // rules.columns == goal or (last and state.cells[to] != 0)):
+                    return square * SQUARES + to
+    return -1
+
+
 def heuristic_wide(rules, state, rng):
     """As ``sample_wide``, among the most urgent moves: 2 wins, 1 takes a pawn that is about to, 0 is any other."""
     goal = rules.rows - 1 if state.mover == 0 else 0

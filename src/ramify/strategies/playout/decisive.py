@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ramify.contract.game import MOVES_TO_SPARE, Game
-from ramify.core.choosing.by_wins import BY_WINS, WINS, choosing_kernel
+from ramify.core.choosing.at_random import UNIFORM
+from ramify.core.choosing.by_wins import BY_OTHERS, BY_WINS, WINS, choosing_kernel
 from ramify.core.engine.turns import TRIAL
 from ramify.core.kernels.pointers import address
 from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit
@@ -50,7 +51,7 @@ class Decisive(MoveByMove):
             win=win.address,
             trial=address(trial),
             anti=self.anti,
-            then=inner.kernel.address,
+            then=0 if inner.chooser is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
             after=address(states[1:]),
             replies=address(buffers[1:]),
@@ -61,4 +62,5 @@ class Decisive(MoveByMove):
             state_bytes=game.state_bytes,
         )
         owned = (inner, win, states, out, buffers, trial)
-        return Choosing(BY_WINS, choosing_kernel(), block, inner.tables, recalls=inner.recalls, owned=owned)
+        chooser = BY_OTHERS if game.has("winning") else BY_WINS
+        return Choosing(chooser, choosing_kernel(), block, inner.tables, recalls=inner.recalls, owned=owned)

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.game import Game
 from ramify.contract.move_classes import dense_classes
+from ramify.core.choosing.at_random import UNIFORM
 from ramify.core.choosing.by_replies import BY_REPLIES, REPLIES, kernels
 from ramify.core.engine.hashed import HashedMemory
 from ramify.core.kernels.pointers import address
@@ -16,14 +18,17 @@ from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit, Tab
 from ramify.strategies.move_by_move import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
 
 MOST_KEYS = 1 << 63
+MOST_PLACES = 1 << 21  # for replies to two moves that stand in a table of their own
 
 
 class Replies(Table):
-    """The hash table."""
+    """Of one move, and of two: a table by these, or by hashes."""
 
-    def __init__(self, hashed: HashedMemory, block: npt.NDArray[Any], *, keep: bool) -> None:
+    def __init__(
+        self, hashed: HashedMemory, dense: tuple[npt.NDArray[np.int32], ...], block: npt.NDArray[Any], *, keep: bool
+    ) -> None:
         _, self.learn, self._forget = kernels()
-        self._hashed, self._keep = hashed, keep
+        self._hashed, self._dense, self._keep = hashed, dense, keep
         self.block = block
 
     def forget(self) -> None:
@@ -37,8 +42,8 @@ class Replies(Table):
 
     @property
     def nbytes(self) -> int:
-        """Of the table."""
-        return int(self._hashed.nbytes(self.block))
+        """Of all tables."""
+        return sum(one.nbytes for one in self._dense) + int(self._hashed.nbytes(self.block))
 
 
 @dataclass(frozen=True)
@@ -61,20 +66,25 @@ class LastGoodReply(MoveByMove):
         """By a table of its own, and ``then``."""
         refuse_joint_turns(game, self.title())
         inner = self.then.choosing(game)
-        base = game.players * dense_classes(game) + 1
-        if base * base * game.players >= MOST_KEYS:
+        entries = game.players * dense_classes(game)
+        places = game.players * entries**2
+        if places >= MOST_KEYS:
             raise RamifyError(f"{game.name} has too many players and move classes for last_good_reply; use mast")
         hashed = HashedMemory()
+        ones = np.zeros(game.players * entries, np.int32)
+        twos = np.zeros(places if self.moves > 1 and places <= MOST_PLACES else 0, np.int32)
         block = record_of(
             REPLIES,
             **hashed.numbers,
+            ones=address(ones),
+            twos=address(twos) if len(twos) else 0,
             length=self.moves,
             forgets=self.forget,
             players=game.players,
-            base=base,
-            then=inner.kernel.address,
+            entries=entries,
+            then=0 if inner.chooser is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
         )
-        table = Replies(hashed, block, keep=self.keep)
+        table = Replies(hashed, (ones, twos), block, keep=self.keep)
         tables = (*inner.tables, table)
         return Choosing(BY_REPLIES, kernels()[0], block, tables, recalls=True, owned=(inner,))

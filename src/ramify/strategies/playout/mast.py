@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.core.choosing.by_averages import BY_AVERAGES, choosing_kernel
+from ramify.contract.move_classes import dense_classes
+from ramify.core.choosing.by_averages import BY_AVERAGES, BY_WEIGHTS, choosing_kernel, sampling_kernel
 from ramify.strategies.averaging import USUAL, Averages, check_sampling
 from ramify.strategies.constants import Chance
 from ramify.strategies.kinds import MOST_PLIES, Choosing, PlyLimit
@@ -31,5 +32,8 @@ class Mast(MoveByMove):
     def choosing(self, game: Game) -> Choosing:
         """By a table of its own."""
         refuse_joint_turns(game, self.title())
-        table = Averages(game, self.epsilon, self.temperature, self.start, self.decay)
+        entries = game.players * dense_classes(game)
+        table = Averages(entries, self.start, self.decay, epsilon=self.epsilon, temperature=self.temperature)
+        if self.temperature:
+            return Choosing(BY_WEIGHTS, sampling_kernel(), table.block, (table,))
         return Choosing(BY_AVERAGES, choosing_kernel(), table.block, (table,))

@@ -7,7 +7,15 @@ import numpy as np
 
 from ramify.contract.game import Game
 from ramify.contract.move_classes import dense_classes
-from ramify.core.choosing.by_grams import BY_GRAMS, GRAMS, MARKS, kernels
+from ramify.core.choosing.by_grams import (
+    BY_GRAM_WEIGHTS,
+    BY_GRAMS,
+    GRAMS,
+    MARKS,
+    choosing_kernel,
+    kernels,
+    sampling_kernel,
+)
 from ramify.core.engine.hashed import HashedMemory
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError
@@ -17,47 +25,76 @@ from ramify.strategies.kinds import MOST_PLIES, Choosing, PlyLimit, Table
 from ramify.strategies.move_by_move import MoveByMove, record_of, refuse_joint_turns
 
 MOST_KEYS = 1 << 63
+MOST_PAIRS = 1 << 20  # that stand in a table of their own
+MOST_MEANS = 1 << 22  # in rows of what follows a pair
 
 
 class Grams(Table):
-    """The hash table, and the single moves."""
+    """The hash table, the single moves and, where there are not too many, the pairs."""
 
-    def __init__(self, game: Game, averages: Averages, longest: int, least: float) -> None:
-        _, self.learn, self._age, self._forget = kernels()
-        base = game.players * dense_classes(game) + 1
-        if longest > 2 and base**3 >= MOST_KEYS:
-            raise RamifyError(f"{game.name} has too many players and move classes for N-grams of three; use longest=2")
+    def __init__(self, averages: Averages, players: int, longest: int, least: float, decay: float) -> None:
+        self.learn, self._age, self._forget = kernels()
+        entries = len(averages.means)
+        classes = entries // players
         self.averages = averages
+        self.pairs = None
+        if longest > 1 and entries**2 <= MOST_PAIRS:
+            self.pairs = Averages(entries**2, np.nan, decay, least=least)
         self._hashed = HashedMemory()
         self._marks = np.zeros(MARKS, np.uint64)
+        self._rows = np.empty((max(1, MOST_MEANS // classes if self.pairs else 0), classes))
+        self._rows[0] = np.nan
+        self._row_of = np.zeros(entries**2 * players if self.pairs else 0, np.int32)
+        self._owners = np.zeros(len(self._rows), np.int64)
+        self._base = entries + 1
         self.block = record_of(
             GRAMS,
             averages=address(averages.block),
+            pairs=address(self.pairs.block) if self.pairs else 0,
             length=longest,
             least=least,
-            base=base,
+            base=self._base,
             marks=address(self._marks),
+            row_of=address(self._row_of),
+            rows=address(self._rows),
+            owners=address(self._owners),
+            given=1,
+            most_rows=len(self._rows),
+            players=players,
+            classes=classes,
             **self._hashed.numbers,
         )
 
     def forget(self) -> None:
         """Forget all."""
-        self.averages.forget()
+        for table in self._dense:
+            table.forget()
         self._forget(address(self.block), 0)
 
     def age(self) -> None:
         """Let the sums decay."""
-        self.averages.age()
+        for table in self._dense:
+            table.age()
         self._age(address(self.block), 0)
 
     @property
+    def _dense(self) -> list[Averages]:
+        return [table for table in (self.averages, self.pairs) if table]
+
+    @property
     def nbytes(self) -> int:
-        """Of both tables."""
-        return self.averages.nbytes + self._marks.nbytes + int(self._hashed.nbytes(self.block))
+        """Of all tables."""
+        rows = int(self.block["given"][0]) * int(self._rows[0].nbytes)
+        hashed = int(self._hashed.nbytes(self.block)) + self._marks.nbytes
+        return sum(table.nbytes for table in self._dense) + self._row_of.nbytes + rows + hashed
 
     def seen(self) -> dict[int, tuple[float, float]]:
-        """Counts and sums of the N-grams of two and three moves, by their keys."""
+        """Counts and sums of the N-grams of two and three moves, by their keys: numbers to a base."""
         found: dict[int, tuple[float, float]] = self._hashed.rows(self.block)
+        if self.pairs:
+            for pair in self.pairs.sums[:, 0].nonzero()[0]:
+                first, second = divmod(int(pair), self._base - 1)
+                found[(first + 1) * self._base + second] = tuple(self.pairs.sums[pair])
         return found
 
 
@@ -82,6 +119,11 @@ class Ngram(MoveByMove):
     def choosing(self, game: Game) -> Choosing:
         """By tables of its own."""
         refuse_joint_turns(game, self.title())
-        averages = Averages(game, self.epsilon, self.temperature, self.start, self.decay)
-        table = Grams(game, averages, self.longest, self.threshold)
-        return Choosing(BY_GRAMS, kernels()[0], table.block, (table,), recalls=True)
+        entries = game.players * dense_classes(game)
+        if self.longest > 2 and (entries + 1) ** 3 >= MOST_KEYS:
+            raise RamifyError(f"{game.name} has too many players and move classes for N-grams of three; use longest=2")
+        averages = Averages(entries, self.start, self.decay, epsilon=self.epsilon, temperature=self.temperature)
+        table = Grams(averages, game.players, self.longest, self.threshold, self.decay)
+        if self.temperature:
+            return Choosing(BY_GRAM_WEIGHTS, sampling_kernel(), table.block, (table,), recalls=True)
+        return Choosing(BY_GRAMS, choosing_kernel(), table.block, (table,), recalls=True)

@@ -1,0 +1,1 @@
+"""Matches between players over HTTP, as a game manager holds them."""

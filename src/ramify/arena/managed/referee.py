@@ -1,0 +1,188 @@
+"""One match between players over HTTP: messages, clocks, and what becomes of answers that are none."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+
+from ramify.arena.managed.rows import LIMIT, OVER
+from ramify.errors import RamifyError
+from ramify.ggp.interpreter import Fluents, Interpreter
+from ramify.ggp.kif import Expression, Term, read, write
+from ramify.ggp.rules import RANDOM, Rules, relation
+from ramify.players.faults import Fault
+from ramify.players.ggp.client import Address, ask
+from ramify.players.ggp.messages import folded, read_term
+
+LONGEST = 10_000  # turns of a match
+ENDING = 5.0  # seconds for the answer to a last message
+
+Say = Callable[[str], object]
+
+
+@dataclass
+class Outcome:
+    """What came out of a match."""
+
+    goals: tuple[int, ...]
+    ended: str
+    moves: tuple[str, ...]
+    seconds: tuple[float, ...]
+    faults: tuple[dict[str, int], ...]
+
+
+@dataclass
+class Seat:
+    """A player in its role."""
+
+    role: Term
+    address: Address
+    seconds: float = 0.0
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+class Referee:
+    """Holds one match."""
+
+    def __init__(
+        self,
+        text: str,
+        addresses: Sequence[Address],
+        *,
+        match: str,
+        start_clock: float,
+        play_clock: float,
+        seed: int,
+        say: Say = lambda _: None,
+    ) -> None:
+        expressions = unwrapped_sheet(read(text, "the rules"))
+        rules = Rules.of_expressions(expressions, "the rules")
+        self.text = " ".join(write(one.term) for one in expressions)
+        self.interpreter = Interpreter(rules)
+        self.perceptive = any(relation(clause.head) == "sees" for clause in rules.clauses)
+        self.match = match
+        self.start_clock = start_clock
+        self.play_clock = play_clock
+        self.random = Random(seed)  # noqa: S311
+        self.say = say
+        roles = players_of(rules)
+        self.seats = [Seat(role, address) for role, address in zip(roles, addresses, strict=True)]
+
+    def play(self) -> Outcome:
+        """Play it."""
+        try:
+            self._start()
+            position, moves, told = self._turns()
+        except BaseException:
+            self._tell(lambda _: f"( ABORT {self.match} )", ENDING, blaming=False)
+            raise
+        self._tell(lambda seat: f"( STOP {self.match} {told[seat.role]} )", ENDING, blaming=False)
+        over = self.interpreter.terminal(position)
+        return Outcome(
+            goals=tuple(self.interpreter.goal(position, seat.role) if over else 0 for seat in self.seats),
+            ended=OVER if over else LIMIT,
+            moves=tuple(moves),
+            seconds=tuple(seat.seconds for seat in self.seats),
+            faults=tuple(dict(seat.faults) for seat in self.seats),
+        )
+
+    def _start(self) -> None:
+        clocks = f"{self.start_clock:g} {self.play_clock:g}"
+        replies = self._tell(
+            lambda seat: f"( START {self.match} {write(seat.role)} ( {self.text} ) {clocks} )", self.start_clock
+        )
+        for seat, reply in zip(self.seats, replies, strict=True):
+            if isinstance(reply, str) and reply.lower() != "ready":
+                self._blame(seat, "was not ready")
+
+    def _turns(self) -> tuple[Fluents, list[str], dict[Term, str]]:
+        """All turns; the last position, the joint moves, and what each role is to be told of the last one."""
+        position, moves = self.interpreter.initial(), list[str]()
+        told = {seat.role: "NIL" for seat in self.seats}
+        while not self.interpreter.terminal(position) and len(moves) < LONGEST:
+            joint = self._joint(position, told)
+            moves.append(f"( {' '.join(write(joint[role]) for role in self.interpreter.roles)} )")
+            for seat in self.seats:
+                perceived = self.perceptive and self._perceived(seat, position, joint, len(moves))
+                told[seat.role] = perceived or moves[-1]
+            position = self.interpreter.next(position, joint)
+        return position, moves, told
+
+    def _perceived(self, seat: Seat, position: Fluents, joint: Mapping[Term, Term], turn: int) -> str:
+        percepts = self.interpreter.sees(position, joint, seat.role)
+        return f"{turn} {write(joint[seat.role])} ( {' '.join(map(write, percepts))} )"
+
+    def _joint(self, position: Fluents, told: Mapping[Term, str]) -> dict[Term, Term]:
+        """Everybody's moves: answers that are legal and in time, and drawn ones for all others."""
+        legal = {role: self.interpreter.legal(position, role) for role in self.interpreter.roles}
+        for role, moves in legal.items():
+            if not moves:
+                raise RamifyError(f"by these rules {write(role)} has no legal move before the game is over")
+        replies = self._tell(lambda seat: f"( PLAY {self.match} {told[seat.role]} )", self.play_clock)
+        joint: dict[Term, Term] = {}
+        for seat, reply in zip(self.seats, replies, strict=True):
+            move = self._legal_move(seat, reply, legal[seat.role])
+            joint[seat.role] = self.random.choice(legal[seat.role]) if move is None else move
+        if RANDOM in legal:
+            joint[RANDOM] = self.random.choice(legal[RANDOM])
+        return joint
+
+    def _legal_move(self, seat: Seat, reply: str | Fault, legal: Sequence[Term]) -> Term | None:
+        """The move of an answer; None, and a fault is counted, if it is none."""
+        if isinstance(reply, Fault):
+            return None
+        try:
+            move = read_term(reply)
+        except RamifyError:
+            self._blame(seat, "answered no move")
+            return None
+        if move in legal:
+            return move
+        alike = [one for one in legal if folded(one) == folded(move)]
+        if len(alike) == 1:
+            return alike[0]
+        self._blame(seat, "moved illegally")
+        return None
+
+    def _blame(self, seat: Seat, reason: str) -> None:
+        seat.faults[reason] += 1
+        self.say(f"match {self.match}: {seat.address} ({write(seat.role)}) {reason}")
+
+    def _tell(self, message: Callable[[Seat], str], seconds: float, *, blaming: bool = True) -> list[str | Fault]:
+        """What all players answer to a message, each to its own, at the same time."""
+        replies: list[str | Fault] = [Fault("was late", late=True)] * len(self.seats)
+
+        def one(place: int, seat: Seat) -> None:
+            began = monotonic()
+            try:
+                replies[place] = ask(seat.address, message(seat), seconds)
+            except Fault as fault:
+                replies[place] = fault
+            finally:
+                seat.seconds += monotonic() - began
+
+        # Threads of their own, and not a pool, so that Ctrl-C need not wait for a player that hangs.
+        threads = [threading.Thread(target=one, args=pair, daemon=True) for pair in enumerate(self.seats)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for seat, reply in zip(self.seats, replies, strict=True):
+            if blaming and isinstance(reply, Fault):
+                self._blame(seat, str(reply))
+        return replies
+
+
+def players_of(rules: Rules) -> list[Term]:
+    """The roles that players have: all but chance."""
+    return [role for role in rules.roles if role != RANDOM]
+
+
+def unwrapped_sheet(expressions: Sequence[Expression]) -> Sequence[Expression]:
+    """The rules of a sheet, also of one that has parentheses around all of them."""
+    wrapped = len(expressions) == 1 and expressions[0].parts and not expressions[0].head
+    return expressions[0].parts if wrapped else expressions

@@ -1,0 +1,103 @@
+"""What came out of matches between players over HTTP."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ramify.arena.managed.plan import ManagedPlan
+from ramify.arena.managed.rows import MatchRow
+from ramify.arena.statistics.inference import Interval, score_interval
+from ramify.arena.statistics.pairs import PairedResults
+from ramify.arena.statistics.texts import percent_interval, plain
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player stands."""
+
+    player: str
+    games: int
+    goal: float  # the mean
+    best: int  # matches in which nobody had more, and somebody less
+    seconds: float  # to answer, all in all
+    faults: dict[str, int]
+
+
+@dataclass(frozen=True)
+class ManagedResult:
+    """All matches of a run."""
+
+    plan: ManagedPlan
+    rows: Sequence[MatchRow]
+    run: str | None
+
+    def standings(self) -> list[Standing]:
+        """Of all players, in the order of the command."""
+        return [self._standing(str(address)) for address in self.plan.addresses]
+
+    def _standing(self, player: str) -> Standing:
+        goals: list[int] = []
+        best, seconds, faults = 0, 0.0, Counter[str]()
+        for row in self.rows:
+            place = row.players.index(player)
+            goals.append(row.goals[place])
+            best += row.goals[place] == max(row.goals) > min(row.goals)
+            seconds += row.seconds[place]
+            faults.update(row.faults[place])
+        mean = sum(goals) / len(goals) if goals else math.nan
+        return Standing(player, len(goals), mean, best, seconds, dict(faults))
+
+    @property
+    def interval(self) -> Interval | None:
+        """95 % for the first of two players' share, 1/2 plus half of its lead; None with others than two."""
+        if len(self.plan.addresses) != 2:
+            return None
+        first = str(self.plan.addresses[0])
+        pairs: dict[int, list[float]] = {}
+        for row in sorted(self.rows, key=lambda row: row.number):
+            place = row.players.index(first)
+            score = 0.5 + (row.goals[place] - row.goals[1 - place]) / 200
+            pairs.setdefault((row.number - 1) // 2, []).append(score)
+        return score_interval(PairedResults.from_games(pairs.values()))
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain data, for JSON."""
+        data: dict[str, Any] = plain(
+            {
+                "rules": self.plan.rules,
+                "start_clock": self.plan.clocks[0],
+                "play_clock": self.plan.clocks[1],
+                "games": len(self.rows),
+                "wanted": self.plan.games,
+                "seed": self.plan.seed,
+                "run": self.run,
+                "interval": list(self.interval) if self.interval else None,
+                "players": [vars(standing) for standing in self.standings()],
+            }
+        )
+        return data
+
+    def __str__(self) -> str:
+        start, play = self.plan.clocks
+        turns = sum(row.turns for row in self.rows)
+        lines = [
+            f"rules     {self.plan.rules}, start clock {start:g} s, play clock {play:g} s",
+            f"games     {len(self.rows):,}, {turns:,} turns",
+        ]
+        standings = self.standings()
+        width = max(len(standing.player) for standing in standings)
+        lines.append(f"{'player':{width}}   goal   won  seconds  faults")
+        for one in standings:
+            goal = "-" if math.isnan(one.goal) else f"{one.goal:.1f}"
+            faults = sum(one.faults.values())
+            lines.append(f"{one.player:{width}}  {goal:>5} {one.best:5,} {one.seconds:8.1f} {faults:7,}")
+        if self.interval is not None and not math.isnan(self.interval.low):
+            lines.append(f"score     of the first, with 95%: {percent_interval(self.interval)}")
+        lines += [
+            f"faults    {one.player} {reason}: {count:,}" for one in standings for reason, count in one.faults.items()
+        ]
+        return "\n".join(lines)

@@ -1,0 +1,173 @@
+"""``ramify gdl``: what is wrong with the rules of a game in GDL, and what the game is like."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ramify.cli.common import JsonOption, print_json
+
+if TYPE_CHECKING:
+    from ramify.ggp.checks import Finding
+    from ramify.ggp.information import Information
+
+group = typer.Typer(help="Rules in the Game Description Language: check them, play them.", no_args_is_help=True)
+
+WIDTH = 80
+TIE = "\0"  # a blank at which no line ends
+FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A rulesheet.")]
+
+
+@group.command("check")
+def check_command(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Rulesheets.")],
+    json: JsonOption = False,
+) -> None:
+    """Say what is wrong with rules, by line and column; exit code 2 if there are errors.
+
+    Errors leave rules without a meaning. Warnings are for rules that break the definition of GDL and work nevertheless.
+
+    Example: ramify gdl check examples/gdl/nim.kif
+    """
+    found = {file: findings_of(file) for file in files}
+    errors = {file: sum(finding.error for finding in findings) for file, findings in found.items()}
+    if json:
+        print_json([{"file": file, "ok": not errors[file], "findings": told(found[file])} for file in files])
+    else:
+        for file, findings in found.items():
+            for finding in findings:
+                print(f"{file}, {finding}")
+            print(f"{file}: {verdict(errors[file], len(findings) - errors[file])}")
+    if any(errors.values()):
+        raise typer.Exit(2)
+
+
+def findings_of(file: str) -> list[Finding]:
+    """All that is wrong with a file; if it cannot be read as rules, only why."""
+    from ramify.ggp.checks import Finding, check
+    from ramify.ggp.kif import KifError
+    from ramify.ggp.rules import Rules
+
+    try:
+        return check(Rules.of_file(file))
+    except KifError as error:
+        return [Finding(error.where, True, error.what)]
+
+
+def told(findings: list[Finding]) -> list[dict[str, Any]]:
+    """Findings for programs."""
+    return [
+        {
+            "line": finding.where.line,
+            "column": finding.where.column,
+            "error": finding.error,
+            "sentence": finding.sentence,
+        }
+        for finding in findings
+    ]
+
+
+def verdict(errors: int, warnings: int) -> str:
+    """What the findings come to."""
+    counts = [
+        f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count
+    ]
+    return f"{'refused' if errors else 'good'}{', ' if counts else ''}{' and '.join(counts)}"
+
+
+@group.command("info")
+def info_command(
+    file: FileArgument,
+    games: Annotated[int, typer.Option(help="Random games to play.")] = 20,
+    plies: Annotated[int, typer.Option(help="Cut a game after so many joint moves.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Print the roles, relations, fluents and moves of a game, and what random games are like.
+
+    The interpreter plays them: slow, but by any rules.
+
+    Example: ramify gdl info examples/gdl/nim.kif --games 100
+    """
+    from dataclasses import asdict
+
+    from rich.console import Console
+
+    from ramify.ggp.information import inform
+    from ramify.ggp.interpreter import Interpreter
+    from ramify.ggp.rules import Rules
+
+    interpreter = Interpreter(Rules.of_file(file))
+    with Console(stderr=True).status(f"{file} ...") as status:
+        known = inform(
+            interpreter, games, seed, plies, lambda played: status.update(f"{file}: {played} of {games} random games")
+        )
+    if json:
+        print_json({"file": file, **asdict(known), "turns": known.turns})
+    else:
+        tell(known)
+
+
+@group.command("ground")
+def ground_command(
+    file: FileArgument,
+    seconds: Annotated[float, typer.Option(help="Give up after so many seconds.")] = 60.0,
+    megabytes: Annotated[int, typer.Option(help="Give up where more memory would be needed.")] = 3000,
+    playouts: Annotated[int, typer.Option(help="Random games to play by the network; 0: none.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Ground rules and make the network by which the game is played; print its size and the time it took.
+
+    Nothing that is kept on disk is used.
+
+    Example: ramify gdl ground examples/gdl/nim.kif --playouts 1000
+    """
+    from ramify.ggp.grounding import Limits
+    from ramify.ggp.playouts import network_facts
+    from ramify.ggp.rules import Rules
+
+    limits = Limits(seconds, megabytes, processor_seconds=seconds)
+    facts = network_facts(Rules.of_file(file), limits, playouts, seed)
+    if json:
+        print_json({"file": file, **facts})
+        return
+    rows = {
+        "rules": f"{facts['rules']:,} ground rules, {facts['ground_seconds']:.2f} s",
+        "network": f"{facts['gates']:,} gates, depth {facts['depth']}, {facts['network_seconds']:.2f} s",
+        "events": f"{facts['whole_gates']:,} gates of any number of inputs, {facts['levels']} levels",
+        "inputs": f"{facts['propositions']:,} propositions, {facts['moves']:,} moves",
+        "circles": f"{facts['circle']:,} atoms depend on each other" if facts["circle"] else "none",
+    }
+    if playouts:
+        goals = ", ".join(f"{role} {goal:.1f}" for role, goal in facts["goals"].items())
+        rows["playouts"] = f"{facts['playouts_a_second']:,.0f} a second, of {facts['plies']:.1f} joint moves; {goals}"
+    for name, text in rows.items():
+        print(textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12))
+
+
+def tell(known: Information) -> None:
+    """Information for people."""
+    rows = {
+        "roles": ", ".join(known.roles),
+        "relations": listed(known.relations),
+        "fluents": listed(known.fluents),
+        "moves": listed(known.moves),
+        "most moves": f"{known.widest} of one role in one position",
+        "players": "take turns" if known.turns else f"choose at once in {100 * known.at_once:.0f} % of positions",
+        "no choice": f"in {100 * known.forced:.0f} % of positions",
+        "games": f"{known.games}, of {known.plies:.1f} joint moves ({known.shortest} to {known.longest})",
+        "goals": ", ".join(f"{role} {goal:.1f}" for role, goal in known.goals.items()) or "no game came to its end",
+    }
+    if known.cut:
+        rows["games"] += f"; {known.cut} cut"
+    for name, text in rows.items():
+        filled = textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False)
+        print(filled.replace(TIE, " "))
+
+
+def listed(counts: dict[str, int]) -> str:
+    """Names and how many there are of each."""
+    return f"{sum(counts.values())}: " + ", ".join(f"{name}{TIE}{count}" for name, count in counts.items())

@@ -1,0 +1,72 @@
+"""``ramify ggp-match``: matches between players over HTTP."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ramify.cli.common import JsonOption, RunOption, SeedOption, print_json
+from ramify.cli.ctrl_c import INTERRUPTED
+from ramify.cli.sitting import watched
+
+if TYPE_CHECKING:
+    from ramify.arena.managed.plan import Results
+    from ramify.runs.driver import Driver
+
+
+def command(
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="A file in GDL, or a rulesheet of ours: chomp.")],
+    players: Annotated[
+        list[str], typer.Argument(metavar="URL...", help="The players, one for each role: http://127.0.0.1:9147.")
+    ],
+    games: Annotated[int, typer.Option(help="Matches; the roles move on by one with each.")] = 2,
+    start_clock: Annotated[float, typer.Option(help="Seconds to get ready.")] = 30.0,
+    play_clock: Annotated[float, typer.Option(help="Seconds for each move.")] = 10.0,
+    seed: SeedOption = None,
+    run: RunOption = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every fault as it happens.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Have players that speak the protocol of general game playing meet, as a game manager does.
+
+    Example: ramify ggp-match connect4 http://127.0.0.1:9147 http://127.0.0.1:9148 --games 10 --play-clock 2
+
+    An answer that is late, illegal or none at all is counted, and a legal move is drawn in its place.
+    """
+    from ramify.arena.managed.plan import ManagedPlan, plan_of
+    from ramify.arena.managed.result import ManagedResult
+    from ramify.bridges.gdl import text_of
+    from ramify.runs.pools.choice import make_pool_of
+    from ramify.runs.sitting import Sitting
+
+    def say(sentence: str) -> None:
+        if verbose:
+            print(sentence, file=sys.stderr, flush=True)
+
+    plan = plan_of(
+        rules, text_of(rules), players, games=games, start_clock=start_clock, play_clock=play_clock, seed=seed, say=say
+    )
+    pool = make_pool_of(0)  # players play one match at a time
+    sitting: Sitting[ManagedPlan, Results] = Sitting(plan, run)
+    with sitting:
+        interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, status, "matches")
+        result = ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name)
+        if json:
+            print_json(result.data())
+        else:
+            print(result)
+            print(f"seed      {sitting.plan.seed}")
+            if sitting.store.name is not None:
+                print(f"run       {sitting.store.name}")
+    if interrupted:
+        print("ramify: interrupted; this is the score so far", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
+
+def status(driver: Driver[Results]) -> str:
+    """One line: progress."""
+    from ramify.runs.watching import duration
+
+    return f"{driver.done:,}/{driver.total:,} matches, {duration(driver.seconds_left())} left"

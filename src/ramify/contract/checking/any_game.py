@@ -1,0 +1,99 @@
+"""Games of any other kind, such as those by rulesheets: asked only what every ``Game`` can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ramify.contract.checking.asking import good_mover
+from ramify.contract.checking.classes import Objects
+from ramify.contract.checking.watch import Watch
+from ramify.contract.game import Game
+from ramify.contract.rules import Rules
+
+
+class Position:
+    """A position that moves replace."""
+
+    def __init__(self, game: Game, data: Any) -> None:
+        self.game = game
+        self.data = data
+
+    def __str__(self) -> str:
+        return self.game.draw(self.data)
+
+
+class GameRules(Rules):
+    """A game as rules over objects."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.players = game.players
+        self.max_children = game.max_children
+
+    def start(self) -> Position:
+        """A new initial state."""
+        return Position(self.game, self.game.start())
+
+    def clone(self, state: Position) -> Position:
+        """An independent copy; positions of games do not change."""
+        return Position(self.game, state.data)
+
+    def over(self, state: Position) -> bool:
+        """Whether the game has ended."""
+        return self.game.over(state.data)
+
+    def mover(self, state: Position) -> int:
+        """Who moves."""
+        return self.game.mover(state.data)
+
+    def legal(self, state: Position) -> list[int]:
+        """Legal moves of the player to move."""
+        return self.game.legal(state.data)
+
+    def legal_of(self, state: Position, player: int) -> list[int]:
+        """Legal moves of one player."""
+        return self.game.legal_of(state.data, player)
+
+    def chances(self, state: Position) -> list[tuple[int, float]]:
+        """Outcomes and probabilities."""
+        return self.game.chances(state.data)
+
+    def play(self, state: Position, code: int) -> None:
+        """Change the state by a move."""
+        state.data = self.game.play(state.data, code)
+
+    def play_all(self, state: Position, codes: Sequence[int]) -> None:
+        """Change the state by everybody's moves."""
+        state.data = self.game.play_all(state.data, codes)
+
+    def scores(self, state: Position) -> list[float]:
+        """Results."""
+        return self.game.scores(state.data)
+
+    def name(self, state: Position, code: int) -> str:
+        """What a move is called."""
+        return self.game.move_name(state.data, code)
+
+    def draw(self, state: Position) -> str:
+        """A drawing, and what else tells the position from others."""
+        return f"{self.game.draw(state.data)}\n{self.game.key(state.data)!r}"
+
+
+class AnyGame(Objects):
+    """Positions of any game, which may have turns of everybody."""
+
+    def __init__(self, game: Game, watch: Watch) -> None:
+        super().__init__(GameRules(game), "", watch)
+
+    def mover(self, data: Any) -> int:
+        mover = self.call("mover", self.rules.mover, data)
+        return good_mover("mover", mover, self.players, chance=True, at_once=True)
+
+    def legal_of(self, data: Any, player: int) -> tuple[int, ...]:
+        return self.fitting("legal_of", self.call("legal_of", self.rules.legal_of, data, player))
+
+    def play_all(self, data: Any, moves: Sequence[int]) -> Any:
+        after = self.call("clone", self.rules.clone, data)
+        self.call("play_all", self.rules.play_all, after, moves)
+        return after

@@ -1,0 +1,117 @@
+"""The six games, and the players of the paper: a baseline, and the same with a reward of another kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PAPER = "Pepels, Tak, Lanctot and Winands, Quality-based Rewards for Monte-Carlo Tree Search Simulations (2014)"
+SHORT = "Pepels et al. 2014"
+
+WEIGHTED, DECISIVE, MAST = "weighted", "decisive", "MAST"  # playouts
+RELATIVE, QUALITATIVE, BOTH, REPLACED = "relative", "qualitative", "both", "quality alone"  # rewards
+FIXED, ONLINE = "a = 0.25", "a'"
+PRINT, SLIP, PROGRAM, CENTRED = "print", "slip", "program", "centred"  # readings; the last of quality alone
+ENGINE = {PRINT: "", SLIP: "slip=true", PROGRAM: "slip=true, samples=true"}
+
+
+def halved(constant: float) -> float:
+    """A constant for rewards in [-1, 1] as it is for ours, which lie in [0, 1]."""
+    return constant / 2
+
+
+A = halved(0.25)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with the rules and constants of the paper, or of its program where the paper is silent."""
+
+    rules: str
+    relative: float  # k of the relative bonus
+    qualitative: float  # k of the qualitative bonus
+    speed: int  # simulations a millisecond, of the program
+    printed_c: float  # of the program, for rewards in [-1, 1]
+    playouts: dict[str, str]
+    linear: bool = False  # whether the program's quality falls evenly where the paper prints an inverse
+
+    def named(self, reading: str) -> str:
+        """The game with the quality of a reading."""
+        if not self.linear or reading != PROGRAM:
+            return self.rules
+        return f'{self.rules[:-1]}, quality="linear")'
+
+
+AS_PUBLISHED = "heuristic(as_published=true)"
+DECISIVE_OR_ANY = "heuristic"
+
+
+def mast(epsilon: float) -> str:
+    """The program's: moves not seen yet count as a draw, and every search begins anew."""
+    return f"mast(epsilon={epsilon}, start=0.5, decay=0)"
+
+
+GAMES = {
+    "amazons": Game("amazons(size=8)", 2.2, 1.6, 3, 0.5, {WEIGHTED: AS_PUBLISHED, MAST: mast(0.3)}),
+    "breakthrough": Game(
+        "breakthrough",
+        8,
+        2,
+        17,
+        1,
+        {WEIGHTED: AS_PUBLISHED, DECISIVE: DECISIVE_OR_ANY, MAST: f"decisive(then={mast(0.7)})"},
+    ),
+    "cannon": Game(
+        "cannon(mate=true, corners=true, plies=1000)",
+        3,
+        4,
+        2,
+        0.8,
+        {WEIGHTED: AS_PUBLISHED, DECISIVE: DECISIVE_OR_ANY},
+    ),
+    "checkers": Game("checkers(quiet=25, advances=true, duel=true)", 2.8, 2, 24, 1, {WEIGHTED: "uniform"}),
+    "chinese checkers": Game(
+        "chinese_checkers(stay=true, forward=true, drawn=true, plies=1000)",
+        1.2,
+        2.8,
+        14,
+        0.8,
+        {WEIGHTED: AS_PUBLISHED, DECISIVE: DECISIVE_OR_ANY},
+        linear=True,
+    ),
+    "pentalath": Game(
+        'pentalath(board="hexagon", swap=true)',
+        1,
+        1.6,
+        21,
+        0.8,
+        {WEIGHTED: AS_PUBLISHED, MAST: mast(0.95)},
+        linear=True,
+    ),
+}
+
+# Playouts of a move at the scale quick: fewer where they take longer.
+QUICK_PLAYOUTS = {game: {"cannon": 200, "chinese checkers": 500}.get(game, 1000) for game in GAMES}
+
+
+def baseline(game: str, c: float, playouts: str = WEIGHTED) -> str:
+    """UCT with the solver and the game's playouts."""
+    return f"mcts(select=ucb1(c={c}), playout={GAMES[game].playouts[playouts]}, prove=true)"
+
+
+def enhanced(plain: str, reward: str) -> str:
+    """The same player with another reward."""
+    return f"{plain[:-1]}, reward={reward})"
+
+
+def reward(game: str, kind: str, weight: str = FIXED, reading: str = PRINT) -> str:
+    """A reward as the paper prints it, or as its program had it."""
+    if kind == REPLACED:
+        return "reward_is_quality(centred=true)" if reading == CENTRED else "reward_is_quality"
+    how = [f"a={A}"] if weight == FIXED else ["online=true"]
+    how += [ENGINE[reading]] if ENGINE[reading] else []
+    how += ["signed=true"] if weight == ONLINE and reading == PROGRAM else []
+    relative = ", ".join([f"k={GAMES[game].relative:g}", *how])
+    qualitative = f"qualitative_bonus({', '.join([f'k={GAMES[game].qualitative:g}', *how])})"
+    if kind == QUALITATIVE:
+        return qualitative
+    return f"relative_bonus({relative})" if kind == RELATIVE else f"relative_bonus({relative}, then={qualitative})"

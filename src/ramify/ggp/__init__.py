@@ -1,0 +1,1 @@
+"""General game playing: rules as text in the Game Description Language (GDL)."""

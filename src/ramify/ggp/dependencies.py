@@ -1,0 +1,142 @@
+"""Which relations and clauses of a rulesheet depend on which."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from ramify.ggp.kif import Term, is_variable
+from ramify.ggp.rules import Clause, Rules, arguments, relation
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+class Relation(NamedTuple):
+    """A relation: its name and how many arguments it has."""
+
+    name: str
+    arity: int
+
+    @classmethod
+    def of(cls, atom: Term) -> Relation:
+        """The relation of an atom."""
+        return cls(relation(atom), len(arguments(atom)))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Dependencies:
+    """The graph of relations: from the head of each clause to what stands in its body."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.edges: dict[Relation, dict[Relation, None]] = {}  # in the order of the text, so that answers repeat
+        for clause in rules.clauses:
+            into = self.edges.setdefault(Relation.of(clause.head), {})
+            into.update(dict.fromkeys(Relation.of(literal.atom) for literal in clause.body))
+
+    @cached_property
+    def component_of(self) -> dict[Relation, int]:
+        """A number that relations have in common if they depend on each other."""
+        return {one: number for number, some in enumerate(components(self.edges)) for one in some}
+
+    def recursive(self, one: Relation, other: Relation) -> bool:
+        """Whether both stand on one cycle."""
+        if one == other:
+            return any(
+                self.component_of.get(into) == self.component_of[one] and (into != one or one in self.edges[one])
+                for into in self.edges.get(one, {})
+            )
+        return self.component_of.get(one, -1) == self.component_of.get(other, -2)
+
+    def way(self, start: Relation, goals: Iterable[Relation]) -> list[Relation]:
+        """A shortest way from a relation to one of some on which it depends; empty if it depends on none."""
+        wanted, before, line = set(goals), {start: start}, [start]
+        for one in line:
+            for other in self.edges.get(one, {}):
+                if other in wanted:
+                    way = [other, one]
+                    while way[-1] != start:
+                        way.append(before[way[-1]])
+                    return way[::-1]
+                if other not in before:
+                    before[other] = one
+                    line.append(other)
+        return []
+
+    def below(self, starts: Iterable[Relation]) -> set[Relation]:
+        """Some relations and all on which they depend."""
+        found = dict.fromkeys(starts)
+        line = list(found)
+        for one in line:
+            for other in self.edges.get(one, {}):
+                if other not in found:
+                    found[other] = None
+                    line.append(other)
+        return set(found)
+
+
+def clause_components(clauses: Sequence[Clause]) -> list[list[int]]:
+    """Places of clauses that need each other, together; a component after all that it needs.
+
+    A clause needs those whose heads its conditions may match. That is finer than by relations: ``(goal x 100)`` may
+    need that ``(goal x 0)`` does not hold.
+    """
+    heads: defaultdict[Relation, list[int]] = defaultdict(list)
+    for place, clause in enumerate(clauses):
+        heads[Relation.of(clause.head)].append(place)
+    return components(
+        {
+            place: [
+                other
+                for literal in clause.body
+                for other in heads.get(Relation.of(literal.atom), ())
+                if may_match(literal.atom, clauses[other].head)
+            ]
+            for place, clause in enumerate(clauses)
+        }
+    )
+
+
+def may_match(one: Term, other: Term) -> bool:
+    """Whether two terms may have a common instance; variables of both stand for anything."""
+    if is_variable(one) or is_variable(other):
+        return True
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return len(one) == len(other) and all(map(may_match, one, other))
+
+
+def components(edges: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
+    """Strongly connected components by Tarjan's (1972) algorithm, each after those to which it has edges."""
+    found: list[list[Node]] = []
+    number: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    waiting: list[Node] = []
+    place: dict[Node, int] = {}  # in `waiting`, of those that stand there
+    for root in edges:
+        path = [(root, iter(edges[root]))] if root not in number else []
+        while path:
+            one, rest = path[-1]
+            if one not in number:
+                number[one] = low[one] = len(number)
+                place[one] = len(waiting)
+                waiting.append(one)
+            for other in rest:
+                if other not in number:
+                    path.append((other, iter(edges.get(other, ()))))
+                    break
+                if other in place:
+                    low[one] = min(low[one], number[other])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[one])
+                if low[one] == number[one]:
+                    found.append(waiting[place[one] :])
+                    del waiting[place[one] :]
+                    for done in found[-1]:
+                        del place[done]
+    return found

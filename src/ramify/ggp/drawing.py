@@ -1,0 +1,31 @@
+"""A position of a GDL game for the terminal: what is true, in the order of the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+
+from ramify.ggp.kif import Term, write
+from ramify.ggp.rules import relation
+
+WIDTH = 78
+
+
+def drawn(fluents: Iterable[Term]) -> str:
+    """The fluents, those of each kind from a new line on; numbers in them are ordered as numbers."""
+    lines = []
+    for _, kind in groupby(sorted(fluents, key=_order), key=relation):
+        line = ""
+        for fluent in map(write, kind):
+            if line and len(line) + 1 + len(fluent) > WIDTH:
+                lines.append(line)
+                line = ""
+            line += (" " if line else "") + fluent
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _order(fluent: Term) -> tuple[str, list[tuple[int, str]]]:
+    parts = re.findall(r"\d+|\D+", write(fluent))
+    return relation(fluent), [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]

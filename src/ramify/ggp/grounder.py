@@ -1,0 +1,84 @@
+"""A program of its own: grounds with clingo what it reads and writes the ground rules as arrays.
+
+``python -m ramify.ggp.grounder FILE`` reads clingo's input from standard input. It is started with limits of time and
+memory (``ramify.ggp.grounding``), and clingo cannot be interrupted while it grounds; a process can.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+import clingo
+import numpy as np
+
+from ramify.ggp.translation import PREFIX, RANGE, SHOWN
+
+TOO_MANY = 3  # exit code: there are more rules than may be
+
+
+class TooManyRulesError(Exception):
+    """There are more ground rules than may be."""
+
+
+class Rules(clingo.Observer):
+    """Collects ground rules: heads, and bodies one after another."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.heads = array("i")
+        self.ends = array("q")
+        self.bodies = array("i")
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """Take a rule down; what choices choose is known by name."""
+        if choice:
+            return
+        if len(self.heads) >= self.most:
+            raise TooManyRulesError
+        self.heads.append(head[0])
+        self.bodies.extend(body)
+        self.ends.append(len(self.bodies))
+
+
+def ground(text: str, most_rules: int) -> dict[str, Any]:
+    """The ground rules, the atoms that have a meaning and what is always true."""
+    rules = Rules(most_rules)
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control.register_observer(rules, replace=True)
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    found: dict[str, Any] = {
+        "heads": np.array(rules.heads, np.int32),
+        "ends": np.array(rules.ends, np.int64),
+        "bodies": np.array(rules.bodies, np.int32),
+    }
+    free: list[int] = []
+    for name, arity, _ in control.symbolic_atoms.signatures:
+        if name.startswith(RANGE) or name == "base":
+            free.extend(atom.literal for atom in control.symbolic_atoms.by_signature(name, arity))
+    found["free"] = np.array(free, np.int32)
+    for name, arity in SHOWN.items():
+        atoms = list(control.symbolic_atoms.by_signature(PREFIX + name, arity))
+        found[f"{name}_atoms"] = np.array([atom.literal for atom in atoms], np.int32)
+        found[f"{name}_facts"] = np.array([atom.is_fact for atom in atoms], np.bool_)
+        found[f"{name}_terms"] = np.array([" ".join(map(str, atom.symbol.arguments)) for atom in atoms], np.str_)
+    return found
+
+
+def main() -> int:
+    """Ground standard input."""
+    target, most_rules = sys.argv[1], int(sys.argv[2])
+    try:
+        found = ground(sys.stdin.read(), most_rules)
+    except TooManyRulesError:
+        return TOO_MANY
+    with open(target, "wb") as file:  # noqa: PTH123  (numpy would add an ending to a name)
+        np.savez(file, **found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""From clauses to ground rules, within limits of time and memory."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import resource
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.errors import RamifyError
+from ramify.ggp.kif import Term, write
+from ramify.ggp.rules import Rules
+from ramify.ggp.splitting import split
+from ramify.ggp.translation import SHOWN, Vocabulary, program, read_symbol
+
+Integers = npt.NDArray[np.int32]
+
+TOO_MANY = 3  # how the grounder ends when there are more rules than may be
+WHOLE_RULES = 400_000  # ground rules up to which clauses stay whole; beyond it they are split
+WHOLE_SHARE = 0.3  # of the time, at most, for the attempt with whole clauses
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What grounding may take."""
+
+    seconds: float | None = None  # by the clock; None: as long as it takes on a machine that is busy with other things
+    megabytes: int = 3000
+    rules: int = 4_000_000
+    processor_seconds: float = 25.0
+
+    def __str__(self) -> str:
+        clock = "" if self.seconds is None else f"{self.seconds:g} s, "
+        return f"{clock}{self.processor_seconds:g} s of a processor, {self.megabytes} MB and {self.rules} ground rules"
+
+
+class NoNetworkError(RamifyError):
+    """Rules that can be played, but not by a network."""
+
+
+class TooLargeError(NoNetworkError):
+    """Rules that cannot be grounded within the limits."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Ground rules: ``heads[k]`` holds where ``bodies[ends[k-1]:ends[k]]`` do, negative numbers meaning "not".
+
+    ``named`` tells for each relation with a meaning its atoms: number, whether it always holds, arguments.
+    """
+
+    heads: Integers
+    ends: npt.NDArray[np.int64]
+    bodies: Integers
+    free: Integers  # atoms that say nothing but which values are possible: they count as true
+    named: dict[str, list[tuple[int, bool, tuple[Term, ...]]]]
+
+
+def ground(rules: Rules, limits: Limits | None = None) -> Ground:
+    """Ground the rules, whole where that is quick, else with large clauses split."""
+    limits = limits or Limits()
+    if importlib.util.find_spec("clingo") is None:
+        raise RamifyError('GDL rules are grounded by clingo, which is not installed: pip install "ramify[gdl]"')
+    began = monotonic()
+    first = replace(
+        limits,
+        seconds=None if limits.seconds is None else limits.seconds * WHOLE_SHARE,
+        rules=min(WHOLE_RULES, limits.rules),
+        processor_seconds=limits.processor_seconds * WHOLE_SHARE,
+    )
+    whole = _attempt(rules.clauses, rules, first)
+    if whole is not None:
+        return whole
+    left = None if limits.seconds is None else limits.seconds - (monotonic() - began)
+    parts = _attempt(tuple(split(rules.clauses)), rules, replace(limits, seconds=left))
+    if parts is None:
+        raise TooLargeError(f"{rules.name} is too large to ground within {limits}")
+    return parts
+
+
+def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
+    vocabulary = Vocabulary()
+    text = program(clauses, vocabulary)
+    with tempfile.TemporaryDirectory(prefix="ramify_gdl_") as folder:
+        target = Path(folder) / "ground.npz"
+        command = [sys.executable, "-m", "ramify.ggp.grounder", str(target), str(limits.rules)]
+        most, longest = limits.megabytes << 20, math.ceil(limits.processor_seconds)
+
+        def restrain() -> None:
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+            resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
+
+        try:
+            done = subprocess.run(  # noqa: S603  (our own program)
+                command,
+                input=text,
+                text=True,
+                capture_output=True,
+                timeout=None if limits.seconds is None else max(limits.seconds, 0.01),
+                preexec_fn=restrain,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return None
+        if done.returncode == 0:
+            with np.load(target) as found:
+                return _read({name: found[name] for name in found.files}, vocabulary.names())
+    if done.returncode == TOO_MANY or done.returncode < 0 or "MemoryError" in done.stderr or "bad_alloc" in done.stderr:
+        return None
+    reason = " ".join(done.stderr.split()) or f"exit code {done.returncode}"
+    raise RamifyError(f"{rules.name} cannot be grounded: {reason[-300:]}")
+
+
+def _read(found: dict[str, Any], words: list[str]) -> Ground:
+    named = {}
+    for name in SHOWN:
+        named[name] = sorted(
+            (
+                (int(atom), bool(fact), tuple(read_symbol(part, words) for part in str(text).split()))
+                for atom, fact, text in zip(
+                    found[f"{name}_atoms"], found[f"{name}_facts"], found[f"{name}_terms"], strict=True
+                )
+            ),
+            key=lambda one: tuple(map(write, one[2])),
+        )
+    return Ground(found["heads"], found["ends"], found["bodies"], found["free"], named)

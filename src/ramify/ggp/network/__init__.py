@@ -1,0 +1,1 @@
+"""Ground rules as a network of gates, and the compiled code that evaluates it."""

@@ -1,0 +1,68 @@
+"""What there is to know of a game's network: its size, and random games in all lanes."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from ramify.core.kernels.pointers import address
+from ramify.core.numbers.rng import generator
+from ramify.errors import RamifyError
+from ramify.ggp.compiling import make
+from ramify.ggp.grounding import Limits
+from ramify.ggp.kif import write
+from ramify.ggp.network.batch import Batch
+from ramify.ggp.network.desk import Wiring
+from ramify.ggp.rules import Rules
+
+LANES = 512
+MOST_STEPS = 100_000
+
+
+def network_facts(rules: Rules, limits: Limits, playouts: int = 0, seed: int = 1) -> dict[str, Any]:
+    """Sizes and times, and, where playouts are asked for, what they are like."""
+    made = make(rules, limits)
+    network, wiring = made.network, Wiring(made.network)
+    facts = {
+        "roles": [write(role) for role in network.roles],
+        "rules": made.rules,
+        "ground_seconds": made.ground_seconds,
+        "network_seconds": made.network_seconds,
+        "gates": len(network.gates),
+        "depth": network.depth(),
+        "whole_gates": wiring.count,
+        "levels": wiring.levels,
+        "propositions": len(network.bases),
+        "moves": len(network.legal),
+        "circle": network.circle,
+    }
+    if playouts < 0:
+        raise RamifyError(f"the number of playouts must be at least 0, not {playouts}")
+    return facts | (random_games(wiring, playouts, seed) if playouts else {})
+
+
+def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
+    """Play at least so many games at random; speed in processor time, mean length, and mean goals of those that ended.
+
+    Games that end early begin anew early, so short ones count a little too often; few lanes for few games.
+    """
+    lanes = max(1, min(LANES, games // 8))
+    batch, rng = Batch(wiring, lanes), generator(seed)
+    plies, totals = np.zeros(1, np.int64), np.zeros(2 * len(wiring.network.roles))
+    batch.begin(wiring.start, lanes, rng)
+    kernels = batch.kernels
+    step = kernels["step"].address
+    began = process_time()
+    done = kernels["playouts"](batch.block, step, games, MOST_STEPS, address(plies), address(totals))
+    seconds = max(process_time() - began, 1e-9)
+    if not done:
+        raise RamifyError(f"of {lanes} random games none ended within {MOST_STEPS} joint moves")
+    goals = 100 * totals[: len(wiring.network.roles)] / done
+    return {
+        "playouts": done,
+        "playouts_a_second": done / seconds,
+        "plies": float(plies[0]) / done,
+        "goals": {write(role): float(goal) for role, goal in zip(wiring.network.roles, goals, strict=True)},
+    }

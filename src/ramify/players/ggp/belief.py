@@ -1,0 +1,112 @@
+"""Where a match may stand: one position, or several that all agree with what the player has perceived of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from random import Random
+
+from ramify.ggp.interpreter import Fluents, Interpreter
+from ramify.ggp.kif import Term
+from ramify.ggp.rules import relation
+from ramify.players.ggp.messages import folded
+
+KEPT = 24  # positions that are kept beside each other
+TRIED = 2000  # joint moves that are tried for them
+
+Joint = dict[Term, Term]
+
+
+class Belief:
+    """The positions that a match may be in."""
+
+    def __init__(self, interpreter: Interpreter, role: Term, random: Random) -> None:
+        self.interpreter = interpreter
+        self.role = role
+        self.random = random
+        self.perceptive = any(relation(clause.head) == "sees" for clause in interpreter.rules.clauses)
+        self.positions: list[Fluents] = [interpreter.initial()]
+
+    @property
+    def position(self) -> Fluents:
+        """One of them."""
+        return self.positions[0]
+
+    def moves(self) -> list[Term]:
+        """The role's legal moves; none when the game is over."""
+        if self.interpreter.terminal(self.position):
+            return []
+        return self.interpreter.legal(self.position, self.role)
+
+    def joint(self, told: Sequence[Term]) -> Joint | None:
+        """The joint move that was told, in the order of the roles; None if it is not legal in this position."""
+        roles = self.interpreter.roles
+        if len(told) != len(roles) or self.interpreter.terminal(self.position):
+            return None
+        found = {role: self.meant(role, move) for role, move in zip(roles, told, strict=True)}
+        return {role: move for role, move in found.items() if move is not None} if None not in found.values() else None
+
+    def meant(self, role: Term, move: Term) -> Term | None:
+        """The legal move that is meant, also in another case; None if there is none."""
+        legal = self.interpreter.legal(self.position, role)
+        if move in legal:
+            return move
+        alike = [one for one in legal if folded(one) == folded(move)]
+        return alike[0] if len(alike) == 1 else None
+
+    def advance(self, joint: Joint) -> None:
+        """These moves were made."""
+        self.positions = [self.interpreter.next(self.position, joint)]
+
+    def perceive(self, own: Term, percepts: Sequence[Term], left: Callable[[], float]) -> bool:
+        """This was perceived after the own move; whether it can be explained.
+
+        Where it cannot, any moves of the others are taken to have been made.
+        """
+        wanted = {folded(one) for one in percepts}
+        found: dict[Fluents, None] = {}
+        anyway: Fluents | None = None
+        for position, joint in self._tries(own):
+            seen = {folded(one) for one in self.interpreter.sees(position, joint, self.role)}
+            if seen == wanted:
+                found[self.interpreter.next(position, joint)] = None
+            elif anyway is None and not found:
+                anyway = self.interpreter.next(position, joint)
+            if len(found) == KEPT or (left() <= 0 and (found or anyway is not None)):
+                break
+        if found:
+            self.positions = list(found)
+            self.random.shuffle(self.positions)
+        elif anyway is not None:
+            self.positions = [anyway]
+        return bool(found)
+
+    def _tries(self, own: Term) -> Iterator[tuple[Fluents, Joint]]:
+        """Positions and joint moves with the own one: all of them where they are few, or else some at random."""
+        others = [role for role in self.interpreter.roles if role != self.role]
+        legal = {
+            position: [self.interpreter.legal(position, role) for role in others]
+            for position in self.positions
+            if not self.interpreter.terminal(position)
+        }
+        count = sum(_size(choices) for choices in legal.values())
+        if count <= TRIED:
+            everything = [
+                (position, dict(zip(others, moves, strict=True)) | {self.role: own})
+                for position, choices in legal.items()
+                for moves in product(*choices)
+            ]
+            self.random.shuffle(everything)
+            yield from everything
+            return
+        for _ in range(TRIED):
+            position = self.random.choice(list(legal))
+            moves = [self.random.choice(choice) for choice in legal[position]]
+            yield position, dict(zip(others, moves, strict=True)) | {self.role: own}
+
+
+def _size(choices: list[list[Term]]) -> int:
+    count = 1
+    for choice in choices:
+        count *= len(choice)
+    return count

@@ -1,0 +1,45 @@
+"""How much of a manager's clock is kept back, for the way there and back and for a busy machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SHARE = 0.05  # of the clock
+LEAST, MOST = 0.4, 2.0  # seconds
+OF_SHORT = 0.4  # no more than this share of a very short clock
+SENDING = 0.7  # of the margin, for what is left to do when the search has ended or should have
+GROWN = 0.7  # of the clock is the most that is kept back, however late searches end
+FADING = 0.9  # of the memory of a search that ended late, from turn to turn
+
+
+@dataclass(frozen=True)
+class Margin:
+    """The seconds that are kept back; None: by the length of the clock."""
+
+    seconds: float | None = None
+
+    def of(self, clock: float) -> float:
+        """Of one turn."""
+        wanted = min(MOST, max(LEAST, SHARE * clock)) if self.seconds is None else self.seconds
+        return min(wanted, OF_SHORT * clock)
+
+
+class TurnTimes:
+    """The moments of a turn, by the monotonic clock; searches that end late make the next ones shorter."""
+
+    def __init__(self, clock: float, margin: Margin) -> None:
+        self.clock = clock
+        self.margin = margin.of(clock)
+        self._late = 0.0  # seconds by which searches end after their time
+
+    def deadline(self, arrived: float) -> float:
+        """When the search of a turn is to end."""
+        return arrived + self.clock - min(self.margin + self._late, max(self.margin, GROWN * self.clock))
+
+    def latest(self, arrived: float) -> float:
+        """When an answer must go out, whatever the search does."""
+        return arrived + self.clock - SENDING * self.margin
+
+    def ended(self, late: float) -> None:
+        """A search has ended so many seconds after its time."""
+        self._late = max(late, FADING * self._late)

@@ -1,0 +1,80 @@
+"""``ramify ggp-player`` and ``ramify ggp-match``, as a user starts them."""
+
+import json
+import signal
+import subprocess
+from contextlib import ExitStack
+
+import pytest
+
+from ramify.cli.main import app
+from ramify.ggp.sheets import names
+from tests.players.ggp.talking import SECONDS, on_one_line, say
+from tests.processes import environment, running
+
+pytestmark = pytest.mark.alone
+
+
+def started(stack, *options):
+    """A player in a process of its own; the process and its address."""
+    words = ("-m", "ramify", "ggp-player", "--port", "0", *options)
+    process = stack.enter_context(running(*words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+    line = process.stdout.readline()
+    assert " listens at http://127.0.0.1:" in line, process.stderr.read()
+    return process, line.split()[-1]
+
+
+def told(capsys, *words):
+    app(["ggp-match", *words], standalone_mode=False)
+    return capsys.readouterr().out
+
+
+def test_two_players_meet(tmp_path, capsys):
+    run = str(tmp_path / "m.db")
+    with ExitStack() as stack:
+        agents = "uct(simulations=20)", "mcts(simulations=10, reuse=true)"
+        players = [started(stack, "--agent", agent, "--seed", "1", "--quiet") for agent in agents]
+        addresses = [address for _, address in players]
+        clocks = ("--start-clock", "60", "--play-clock", "60", "--seed", "1")
+        for name, games in (("tictactoe", 2), ("connect4", 1), ("runners", 1)):
+            out = told(capsys, name, *addresses, *clocks, "--games", str(games), "--json", "--run", f"{run}.{name}")
+            data = json.loads(out)
+            assert data["games"] == games
+            assert sum(one["goal"] for one in data["players"]) == pytest.approx(100)
+            assert [one["faults"] for one in data["players"]] == [{}, {}]
+        again = told(capsys, "tictactoe", *addresses, *clocks, "--games", "2", "--run", f"{run}.tictactoe")
+        assert "games     2, " in again
+        for process, _ in players:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(SECONDS) == 130
+            assert process.stderr.read() == "ramify: interrupted\n"
+
+
+def test_a_player_says_what_it_does():
+    with ExitStack() as stack:
+        process, address = started(stack, "--name", "Berta", "--agent", "uct(simulations=50)", "--seed", "1")
+        port = int(address.rpartition(":")[2])
+        assert say(port, "( INFO )") == "( ( name Berta ) ( status available ) )"
+        assert say(port, f"( START m x ( {on_one_line('tictactoe')} ) 60 60 )") == "ready"
+        assert say(port, "( PLAY m NIL )").startswith("(mark ")
+        assert say(port, "( ABORT m )") == "aborted"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == 130
+        heard = process.stderr.read()
+    for part in (
+        "match m begins: role x, start clock 60 s, play clock 60 s",
+        "it can be played by a network of",
+        "match m: turn 0, (mark ",
+        "(50 simulations, value ",
+        "match m: broken off",
+    ):
+        assert part in heard
+
+
+def test_rulesheets_are_listed(capsys):
+    app(["games", "--gdl"], standalone_mode=False)
+    listed = capsys.readouterr().out
+    assert [line.split()[0] for line in listed.splitlines()] == [f"gdl:{name}" for name in names()]
+    assert all(len(line) <= 100 for line in listed.splitlines())
+    app(["games", "gdl:chomp"], standalone_mode=False)
+    assert "whoever eats the poisoned square" in capsys.readouterr().out

@@ -1,0 +1,129 @@
+"""Networks of GDL games, against the interpreter and by hand."""
+
+import numpy as np
+import pytest
+
+from ramify.agents.perft import perft
+from ramify.bridges import gdl
+from ramify.contract.load import load
+from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.errors import RamifyError
+from ramify.ggp import compiling, grounding
+from ramify.ggp.compiling import make, network_for
+from ramify.ggp.grounding import Limits, TooLargeError, ground
+from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.network.network import Network, network_of
+from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.prepare import prepared
+from ramify.ggp.rules import Rules
+from ramify.ggp.splitting import split
+from tests.ggp.toys import TOYS
+from tests.oracle.gdl_lockstep import lockstep
+
+
+def rules(name: str) -> Rules:
+    return Rules.of(TOYS[name], name)
+
+
+@pytest.fixture(scope="module")
+def games():
+    return {name: NetworkGame(f"gdl:{name}", make(rules(name)).network) for name in TOYS}
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_network_and_interpreter_agree(games, name):
+    assert lockstep(games[name], Interpreter(rules(name)), 150, seed=3) > 10
+
+
+def test_circles_are_iterated_to_their_end(games):
+    assert games["bridges"].network.circle > 1
+    state = games["bridges"].initial()
+    for move in ("open(b,e)", "open(c,d)", "open(b,c)"):
+        assert not state.over
+        state = state.play(move)
+    assert state.over
+    assert state.scores() == [0.0]  # c is not reached from a, though nearly everything else is
+
+
+def test_turns_are_detected(games):
+    heap = games["heap"].initial()
+    assert heap.to_move == 0
+    assert [str(move) for move in heap.moves()] == ["take(1)", "take(2)", "take(3)"]
+    assert heap.play("take(3)").to_move == 1
+    assert perft(heap, 3) == [3, 9, 23]  # of 27 ways to take three times, four take more than seven beans
+    pennies = games["pennies"].initial()
+    assert pennies.to_move == EVERYBODY
+    after = pennies.play("show(heads)+show(tails)").play("show(heads)+show(heads)")
+    assert after.over
+    assert after.scores() == [0.6, 0.4]
+
+
+def test_chance_waits_for_the_players(games):
+    dice = games["dice"].initial()
+    assert dice.to_move == 0
+    waiting = dice.play("bet(2)")
+    assert waiting.to_move == CHANCE
+    assert waiting != dice
+    assert waiting.chances() == [(move, 1 / 3) for move, _ in waiting.chances()]
+    won = waiting.play("throw(2)")
+    assert won.to_move == 0
+    assert won.play("double").scores() == [1.0]
+    assert waiting.play("throw(1)").play("keep").scores() == [0.3]
+
+
+def test_split_clauses_mean_the_same():
+    whole = prepared(rules("sliders"))
+    parts = Rules(whole.name, whole.roles, tuple(split(whole.clauses)))
+    assert len(parts.clauses) > len(whole.clauses)
+    game = NetworkGame("gdl:sliders", network_of(parts, ground(parts)))
+    assert lockstep(game, Interpreter(rules("sliders")), 100, seed=1) > 10
+
+
+def test_moves_that_change_nothing_are_no_gates(games):
+    """All moves but a few leave a square alone: their number does not show in the network."""
+    made = games["sliders"].network
+    assert len(made.gates) < 600
+
+
+def test_what_is_kept_is_what_was_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiling, "cache_root", lambda: tmp_path)
+    first = network_for(rules("heap"))
+    monkeypatch.setattr(compiling, "make", None)  # what is kept need not be made
+    again = network_for(rules("heap"))
+    assert first.moves == again.moves
+    assert first.bases == again.bases
+    assert np.array_equal(first.gates, again.gates)
+    kept = next((tmp_path / "gdl").iterdir())
+    kept.write_bytes(kept.read_bytes()[:100])
+    assert Network.load(kept) is None
+
+
+def test_too_large_rules_are_played_by_the_interpreter(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(compiling, "cache_root", lambda: tmp_path)
+    with pytest.raises(TooLargeError, match="too large to ground within"):
+        network_for(rules("heap"), Limits(rules=3))
+    game = gdl.game_of(rules("heap"), "gdl:heap", Limits(rules=3))
+    assert "played by the interpreter" in capsys.readouterr().err
+    state = game.initial()
+    assert [str(move) for move in state.moves()] == ["take(1)", "take(2)", "take(3)"]
+    assert state.play("take(3)").play("take(3)").play("take(1)").scores() == [1.0, 0.0]
+    with pytest.raises(TooLargeError, match="too large"):
+        network_for(rules("heap"), Limits(seconds=0.01))
+
+
+def test_without_clingo_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(grounding.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(RamifyError, match=r'pip install "ramify\[gdl\]"'):
+        ground(rules("heap"))
+
+
+def test_a_file_is_a_game(tmp_path):
+    sheet = tmp_path / "heap.kif"
+    sheet.write_text(TOYS["heap"])
+    state = load(f"gdl:{sheet}").initial()
+    assert len(state.moves()) == 3
+    assert "(beans 7)" in str(state)
+    with pytest.raises(RamifyError, match="there is no rulesheet"):
+        load("gdl:nowhere.kif")
+    sheet.write_text(TOYS["heap"].replace("(init (beans 7))", "(init (beans 2))"))
+    assert len(load(f"gdl:{sheet}").initial().moves()) == 2
