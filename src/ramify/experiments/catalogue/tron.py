@@ -281,7 +281,7 @@ EXPERIMENT = Experiment(
         "quick": Scale({"decisive": 100, "more": 50, "playouts": 300, "budgets": "1000 simulations"}, 2400),
         "paper": Scale(
             {"decisive": 10_000, "more": 10_000, "playouts": 10_000, "budgets": "0.1 s and 1000 simulations"},
-            7_000_000,
+            9_200_000,
         ),
     },
     points=points,
