@@ -215,7 +215,7 @@ EXPERIMENT = Experiment(
             5,
         ),
         "quick": Scale({"decisive": 30, "printed": 100, "steps": 5, "budgets": "1000 simulations"}, 1000),
-        "paper": Scale({"decisive": 10_000, "printed": 10_000, "steps": 9, "budgets": "0.1 s"}, 35_000_000),
+        "paper": Scale({"decisive": 10_000, "printed": 10_000, "steps": 9, "budgets": "0.1 s"}, 39_000_000),
     },
     points=points,
     findings=findings,
