@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from ramify.cli.main import app
 from tests import processes
 
-STEPS = ["engine", "tictactoe", "bandits", "solver", "proofs", "statistics", "policies", "allocations"]
+STEPS = ["engine", "tictactoe", "bandits", "solver", "proofs", "statistics", "gdl", "policies", "allocations"]
 
 
 def steps(ran):

@@ -15,7 +15,7 @@ from ramify.arena.matches.rows import GAMES, GameRow
 from ramify.arena.reports.run_report import write_report
 from ramify.errors import RamifyError
 from ramify.players.child import Child
-from ramify.players.player import PROGRAMS, player
+from ramify.players.player import OTHERS, player
 from ramify.runs.seeds import derive
 from ramify.runs.store import Reader
 from ramify.strategies import hints
@@ -260,6 +260,6 @@ def test_a_program_that_reads_nothing_does_not_stop_us():
 
 
 def test_agents_know_the_names_of_programs():
-    assert set(hints.PROGRAMS) == set(PROGRAMS)
+    assert set(hints.PLAYERS) == set(OTHERS)
     with pytest.raises(RamifyError, match="'gtp' is another program"):
         ramify.agent("gtp", cmd="gnugo")

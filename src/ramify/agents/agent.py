@@ -190,7 +190,8 @@ def build(call: Call) -> Agent:
     """Check every name and number of a call and make the agent."""
     known = {"mcts", *PRESETS}
     if call.name not in known:
-        hint = other_kind(call.name, AGENT) or nearest(call.name, known)
+        listing = "known are " + ", ".join(sorted({"tron_*", *known} - set(TRON)))
+        hint = other_kind(call.name, AGENT) or nearest(call.name, known, listing)
         raise RamifyError(f"there is no agent '{call.name}'; {hint}")
     plain, limits = without_budget(call)
     full = of_preset(plain) if call.name in PRESETS else plain

@@ -5,7 +5,7 @@ from ramify.strategies.kinds import KINDS
 
 AGENT, SELECT = "agent", "select"  # besides the roles of KINDS
 POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1"}  # the selection policies of agents
-PROGRAMS = ("external", "gtp")  # players that are no agents
+PLAYERS = {"external": "another program", "gtp": "another program", "scripted": "a game's own script"}  # no agents
 WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
 
 
@@ -19,8 +19,8 @@ def other_kind(name: str, role: str) -> str:
     from ramify.strategies.policy.registry import policies  # noqa: PLC0415  (they ask here when a name is unknown)
     from ramify.strategies.registry import strategies  # noqa: PLC0415
 
-    if role == AGENT and name in PROGRAMS:
-        return f"'{name}' is another program, which plays in matches, tournaments and `ramify play` only"
+    if role == AGENT and name in PLAYERS:
+        return f"'{name}' is {PLAYERS[name]}, which plays in matches, tournaments and `ramify play` only"
     if role == SELECT and name in POLICIES_OF:
         return f"'{name}' is an agent, whose selection policy is '{POLICIES_OF[name]}'"
     if role not in (SELECT, AGENT) and name in POLICIES_OF:
