@@ -21,6 +21,10 @@ def test_the_solver_and_the_statistics_are_compiled_with_the_games_that_are_name
     assert steps(CliRunner().invoke(app, ["warm", "tictactoe", "--workers", "0"])) == STEPS
 
 
+def test_a_game_that_begins_with_chance_is_compiled():
+    assert steps(CliRunner().invoke(app, ["warm", "goofspiel", "--workers", "0"]))[1] == "goofspiel"
+
+
 @pytest.mark.alone
 def test_workers_compile_the_same(tmp_path):
     """In an empty folder: afterwards a process finds everything there."""

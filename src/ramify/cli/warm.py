@@ -139,11 +139,15 @@ def compile_game(name: str) -> None:
     from ramify.agents.perft import perft
     from ramify.agents.searcher import search
     from ramify.contract.load import load
+    from ramify.core.engine.tree import CHANCE
 
     game = load(name)
     game.warm()
-    search(game.initial(), simulations=1)
-    perft(game.initial(), 1)
+    state = game.initial()
+    while state.to_move == CHANCE:
+        state = state.play(state.chances()[0][0])
+    search(state, simulations=1)
+    perft(state, 1)
 
 
 def compile_policy(name: str) -> None:
