@@ -326,7 +326,7 @@ def test_a_tree_grows_beyond_its_first_array(monkeypatch):
 def test_trees_of_several_threads_are_those_of_their_streams():
     """Root parallel: each tree is that of a search of one thread, and the report adds up the moves of each player."""
     state = decision("harvest(players=3)")
-    search = ramify.Search(state, "mcts(select=exp3)", seed=12, threads=2)
+    search = ramify.Search(state, "mcts(select=exp3, recommend=mixed)", seed=12, threads=2)
     report = search.run(Budget(simulations=200))
     policy, constants = chosen("exp3")
     trees = [naive.Search(state, 12, policy, constants, stream=stream).run(100) for stream in range(2)]

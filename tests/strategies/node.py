@@ -100,7 +100,7 @@ class Node:
             arm,
             int(leaf),
             mover,
-            *map(address, (scores, self.choosers.root_block)),
+            *map(address, (scores, self.arms, self.choosers.root_block)),
         )
 
     def credit(self, arm, reward, raw=None):
