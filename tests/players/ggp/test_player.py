@@ -43,7 +43,7 @@ def test_a_whole_match(upper):
 
     rules = Interpreter(Rules.of(told(rulesheet("tictactoe")), "tictactoe"))
     us, them = rules.roles
-    player = new_player()
+    player = new_player("uct(simulations=100)")
     assert player.answer(told(f"( start m x ( {TICTACTOE} ) {LONG} )")) == "ready"
     position, last, turns = rules.initial(), "NIL", 0
     while not rules.terminal(position):
