@@ -188,11 +188,11 @@ def contenders(
 ) -> list[Code]:
     """Codes of the moves at a node that are to be considered, of those that were visited."""
     worker, node = places[0]
-    mover = int(worker.tree.nodes["mover"][node])
-    known = [proven_at(places_below(places, code), mover) for code in visits]
-    bounds = [one for one in known if one is not None]
-    if not bounds:
+    if worker.proofs is None:
         return list(visits)
+    mover = int(worker.tree.nodes["mover"][node])
+    known = (proven_at(places_below(places, code), mover) for code in visits)
+    bounds = [one for one in known if one is not None]
     merged = Bounds(np.concatenate([one.lower for one in bounds]), np.concatenate([one.upper for one in bounds]))
     means = merged.within(np.array([totals[code] / visits[code] for code in visits]))
     return [code for k, code in enumerate(visits) if k in merged.contenders(means)]
