@@ -12,7 +12,7 @@ from ramify.ggp.sheets import names
 from tests.players.ggp.talking import SECONDS, on_one_line, say
 from tests.processes import environment, running
 
-pytestmark = pytest.mark.alone
+pytestmark = [pytest.mark.alone, pytest.mark.usefixtures("ctrl_c")]
 
 
 def started(stack, *options):
