@@ -19,7 +19,7 @@ from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
 from ramify.contract.load import load
 from ramify.contract.registry import names
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 
 SHORTEST, LONGEST = 0.02, 1.0
 WANTED_MEAN, WANTED_WORST = 0.003, 0.025  # seconds
@@ -35,7 +35,10 @@ def position(game, dice):
             state = state.play(dice.choices(outcomes, weights)[0])
             continue
         passed.append(state)
-        state = state.play(dice.choice(state.moves()))
+        if state.to_move == EVERYBODY:
+            state = state.play(tuple(dice.choice(state.moves(player)) for player in range(game.players)))
+        else:
+            state = state.play(dice.choice(state.moves()))
     return dice.choice(passed)
 
 
