@@ -170,7 +170,8 @@ def items(sides, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs=2, type=Path, metavar=("OLD", "NEW"))
+    parser.add_argument("old", type=Path, metavar="OLD")
+    parser.add_argument("new", type=Path, metavar="NEW")
     parser.add_argument("--games", nargs="*")
     parser.add_argument("--policies", nargs="*")
     parser.add_argument("--item", nargs=2, action="append", metavar=("GAME", "AGENT"))
@@ -184,7 +185,7 @@ def main():
     options = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):  # on a core each, one checkout beside itself came to 0.97, on the same to 0.99
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    sides = [Side(folder, options.wall) for folder in options.folders]
+    sides = [Side(folder, options.wall) for folder in (options.old, options.new)]
     if not options.json:
         figures = " ".join(f"{word:>13}" for word in ("old best", "median", "new best", "median"))
         print(f"{'':32} {figures} {'ratio of':13} {'bests':>7} {'median':>7}")

@@ -9,7 +9,8 @@ from ramify.agents.budget import NO_LIMIT
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
 TIMED_SECONDS = 0.003  # the same where time is limited; a look takes some microseconds
 FIRST_CHUNK = 16
-GROWTH = 4  # of a chunk over the one before
+GROWTH = 4  # of a chunk over the one before where time is limited
+FREE_GROWTH = 16  # where it is not
 LAST_SECONDS = 0.0005  # when so little is left it is spent in one chunk: shorter ones are mostly overhead
 
 
@@ -56,7 +57,8 @@ class Pace:
 
     def next(self, chunk: Chunk, left: float | None) -> Chunk:
         """The chunk after one that was planned so."""
-        work = max(1, min(GROWTH * chunk.work, self._planned(self.rate, left)))
+        growth = FREE_GROWTH if left is None else GROWTH
+        work = max(1, min(growth * chunk.work, self._planned(self.rate, left)))
         return Chunk(work, self._calls(left))
 
     def late(self, left: float) -> bool:

@@ -273,7 +273,7 @@ class Worker:
         while True:
             before = clock()
             so_far = self._done()
-            memory = self.memory if most_nodes == NO_LIMIT else self._addresses(most_nodes)
+            memory = self.memory._replace(capacity=min(self.memory.capacity, most_nodes))
             if self.flight and self.flight.flies:
                 chunk = Chunk(NO_LIMIT, NO_LIMIT)  # steps are counted instead
             status = self._chunk(memory, simulations, min(calls, so_far.calls + chunk.calls), so_far.work + chunk.work)
@@ -434,12 +434,12 @@ class Worker:
             self.memory = self._addresses()
         return len(self.tree.nodes) >= least
 
-    def _addresses(self, most_nodes: int = NO_LIMIT) -> Memory:
+    def _addresses(self) -> Memory:
         stride = len(self.tree.nodes)
         columns = address(self.tree.columns)
         memory = Memory(
             nodes=address(self.tree.nodes),
-            capacity=min(stride - SPARE, most_nodes),
+            capacity=stride - SPARE,
             columns=columns,
             rows=self.tree.rows,
             stride=stride,
