@@ -38,6 +38,7 @@ class Strategy(ABC):
     needs: ClassVar[tuple[str, ...]] = ()  # optional parts of the game (``contract.parts``)
     needs_all: ClassVar[bool] = True  # else one of them is enough
     needs_simulations: ClassVar[bool] = False  # whether the number of simulations must be known beforehand
+    flies: ClassVar[bool] = True  # whether it goes with many simulations in flight at once (``core.engine.flight``)
 
     @classmethod
     def title(cls) -> str:
@@ -111,6 +112,7 @@ class Playout(Strategy):
 
     role = "playout"
     instead = "uniform"
+    flies = False  # unless it draws evenly, or chooses by the listed moves and those made before alone
     traces: ClassVar[bool] = False  # whether it can write down its moves, which all moves as first need
     limit: int
 
@@ -136,6 +138,7 @@ class Reward(Strategy):
 
     role = "reward"
     instead = "score"
+    flies = False  # unless it asks for scores and plies alone, not for the position at the end
     timed: ClassVar[bool] = False  # whether it depends on the plies of a playout
     warm_up: ClassVar[float] = 0.0  # the share of a search at whose end `warmed_up` is called; 0: never
 

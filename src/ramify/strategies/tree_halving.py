@@ -34,6 +34,7 @@ ENDS = {
 class TreeHalving(Allocation):
     """Sequential halving in every node of the tree, or in those that are given enough."""
 
+    flies = False
     decides = True
 
     @abstractmethod
