@@ -8,6 +8,7 @@ import pytest
 from ramify.agents import flight
 from ramify.agents.agent import agent
 from ramify.agents.budget import Budget
+from ramify.agents.flying import grounded
 from ramify.agents.loops.flight import FIRST, InFlight
 from ramify.agents.searcher import Search
 from ramify.agents.worker import Worker
@@ -122,17 +123,30 @@ def test_threads_in_flight_repeat(games, description):
 @pytest.mark.parametrize(
     ("description", "reason"),
     [
-        ("mcts(select=rave, lanes=8)", "select=rave"),
-        ("mcts(playout=decisive(then=mast), lanes=8)", "playout=decisive"),
-        ("mcts(allocation=shot, lanes=8)", "allocation=shot"),
-        ("uct(prove=true, lanes=8)", "prove=true"),
-        ("mcts(transpositions=uct2, lanes=8)", "transpositions=uct2"),
+        ("mcts(select=rave)", "select=rave"),
+        ("mcts(select_root=ucb1_tuned)", "select=ucb1_tuned"),
+        ("mcts(playout=decisive(then=mast))", "playout=decisive"),
+        ("mcts(playout=last_good_reply(then=decisive))", "playout=decisive"),
+        ("mcts(reward=relative_bonus(then=qualitative_bonus))", "reward=qualitative_bonus"),
+        ("mcts(allocation=shot)", "allocation=shot"),
+        ("mcts(allocation=gumbel)", "select="),
+        ("uct(prove=true)", "prove=true"),
+        ("mcts(transpositions=uct2)", "transpositions=uct2"),
+        ("mcts(playout=mast, reward=discount, allocation=sequential_halving, reuse=true)", ""),
     ],
 )
-def test_what_does_not_fly_says_so(games, description, reason):
-    with pytest.raises(RamifyError, match=f"^{reason} goes one simulation at a time, so lanes must be 0 or 1, not 8$"):
-        grown(games["heap"], description, 10)
-    assert not isinstance(grown(games["heap"], description.replace("lanes=8", "lanes=1"), 10).loop, InFlight)
+def test_strategies_say_whether_they_fly(games, description, reason):
+    found = grounded(agent(description), games["heap"])
+    assert found.startswith(reason)
+    assert bool(found) == bool(reason)
+
+
+def test_what_does_not_fly_is_refused_lanes(games):
+    with pytest.raises(
+        RamifyError, match=r"^select=rave goes one simulation at a time, so lanes must be 0 or 1, not 8$"
+    ):
+        grown(games["heap"], "mcts(select=rave, lanes=8)", 10)
+    assert not isinstance(grown(games["heap"], "uct(lanes=1)", 300).loop, InFlight)
 
 
 def test_games_without_lanes_do_not_fly(games):

@@ -38,12 +38,16 @@ class Strategy(ABC):
     needs: ClassVar[tuple[str, ...]] = ()  # optional parts of the game (``contract.parts``)
     needs_all: ClassVar[bool] = True  # else one of them is enough
     needs_simulations: ClassVar[bool] = False  # whether the number of simulations must be known beforehand
-    flies: ClassVar[bool] = True  # whether it goes with many simulations in flight at once (``core.engine.flight``)
 
     @classmethod
     def title(cls) -> str:
         """Its name in an agent's text: that of the class, in lower case with underscores."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    @property
+    def flies(self) -> bool:
+        """Whether it goes with many simulations in flight at once (``core.engine.flight``)."""
+        return True
 
     def nested(self) -> Iterator[Strategy]:
         """This strategy and all those that are among its parameters."""
@@ -276,6 +280,11 @@ class Allocation(Strategy):
     uses_priors: ClassVar[bool] = False  # whether the root's children must be given priors
     looks: ClassVar[bool] = True  # whether it looks at the root, or changes it, between two rounds
     fixed: ClassVar[tuple[str, ...]] = ()  # roles in which it cannot do with other strategies than it brings
+
+    @property
+    def flies(self) -> bool:
+        """Unless it halves in every node, or asks for priors, which are found one position at a time."""
+        return self.halves() is None and not self.uses_priors
 
     def brings(self) -> Mapping[str, Call]:
         """By role (``select``, ``reward``, ...), strategies that go with it where an agent's text names none."""

@@ -34,7 +34,6 @@ ENDS = {
 class TreeHalving(Allocation):
     """Sequential halving in every node of the tree, or in those that are given enough."""
 
-    flies = False
     decides = True
 
     @abstractmethod

@@ -28,7 +28,6 @@ class Gumbel(Allocation):
     """
 
     decides: ClassVar[bool] = True
-    flies = False
     uses_priors: ClassVar[bool] = True
     fixed: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
     considered: Annotated[int, Limits(1, open=False)] = 16
