@@ -156,6 +156,23 @@ def test_games_without_lanes_do_not_fly(games):
         grown(games["pennies"], "uct(lanes=8)", 10)
 
 
+LATE_CHOICE = """
+(role first) (role second) (init begun)
+(<= (legal first go) (true begun)) (<= (legal first stay) (true begun)) (<= (legal second wait) (true begun))
+(<= (legal ?who a) (role ?who) (true met)) (<= (legal ?who b) (role ?who) (true met))
+(<= (next met) (true begun)) (<= (next ended) (true met)) (<= terminal (true ended))
+(<= (goal ?who 50) (role ?who))
+"""
+
+
+@pytest.mark.parametrize("lanes", [1, 4])
+def test_playouts_that_learn_refuse_moves_made_at_once(lanes):
+    game = NetworkGame("gdl:late_choice", make(Rules.of(LATE_CHOICE, "late_choice")).network)
+    game.at_once = False  # as if the random games that tell had missed it
+    with pytest.raises(RamifyError, match="everybody moves at once"):
+        grown(game, f"mcts(playout=mast, expand_threshold=9, lanes={lanes})", 20)
+
+
 def test_lanes_are_as_many_as_asked_for(games):
     assert grown(games["heap"], "uct(lanes=2)", 300).loop.lanes == 2
     assert grown(games["heap"], "uct(lanes=2)", 300).loop.flies
