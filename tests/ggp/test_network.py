@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ramify.agents.perft import perft
+from ramify.agents.searcher import search
 from ramify.bridges import gdl
 from ramify.contract.load import load
 from ramify.core.engine.tree import CHANCE, EVERYBODY
@@ -127,3 +128,9 @@ def test_a_file_is_a_game(tmp_path):
         load("gdl:nowhere.kif")
     sheet.write_text(TOYS["heap"].replace("(init (beans 7))", "(init (beans 2))"))
     assert len(load(f"gdl:{sheet}").initial().moves()) == 2
+
+
+def test_playouts_make_moves_that_win_at_once(games):
+    state = games["heap"].initial().play("take(3)")  # four are left: whatever the mover takes, the other takes the rest
+    report = search(state, "mcts(playout=decisive(then=mast), expand_threshold=1000)", simulations=60, seed=1)
+    assert [child.value for child in report.children] == [0.0, 0.0, 0.0]

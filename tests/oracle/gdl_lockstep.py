@@ -67,7 +67,7 @@ def lanes_in_lockstep(game: NetworkGame, lanes: int, steps: int, seed: int) -> i
     """Play on in all lanes by moves drawn here, and by any where several choose; how many positions were compared."""
     draw = random.Random(seed)
     batch, rng = Batch(game.wiring, lanes), generator(seed)
-    batch.begin(game.start(), lanes, rng)
+    batch.begin(game.start(), lanes, address(rng))
     kernels, block, chosen = batch.kernels, batch.block, batch.arrays["chosen"]
     moves, out = np.zeros(game.max_children, np.int64), np.zeros(game.players)
     positions = [game.start() for _ in range(lanes)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.agents.flight import MOST as MOST_LANES
 from ramify.agents.observers.joint import DEVIATIONS
 from ramify.agents.observers.positions import NONE, VARIANTS
 from ramify.agents.own_budget import without_budget
@@ -20,6 +21,7 @@ from ramify.agents.tron_presets import PRESETS as TRON
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
+from ramify.strategies.constants import Limits
 from ramify.strategies.hints import AGENT, other_kind
 from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.policy.registry import Selection
@@ -48,6 +50,7 @@ class Agent:
     at_once: str  # how moves are searched that everybody makes at once, one of AT_ONCE
     deviation: str  # of a player's move where everybody moves at once, one of DEVIATIONS
     transpositions: str  # how positions that several paths lead to are shared, one of VARIANTS
+    lanes: int  # simulations in flight at once, where there can be many; 0: as the budget allows
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
     limits: SideLimits | None  # a budget of its own
     call: Call  # as it was written
@@ -105,6 +108,7 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "at_once": Call("jointly"),
     "deviation": Call("pooled"),
     "transpositions": Call("none"),
+    "lanes": 0,
     "reuse": False,
 }
 
@@ -135,7 +139,7 @@ def sr_cr(call: Call) -> Call:
 
 # Presets are values: a name stands for a call of `mcts`.
 PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **TRON}
-WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once")  # parameters of `mcts`
+WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "lanes")  # parameters of `mcts`
 
 
 def of_preset(call: Call) -> Call:
@@ -210,6 +214,7 @@ def build(call: Call) -> Agent:
         at_once=one_of(AT_ONCE, given["at_once"], "at_once"),
         deviation=one_of(DEVIATIONS, given["deviation"], "deviation"),
         transpositions=one_of(VARIANTS, given["transpositions"], "transpositions"),
+        lanes=int(number(given["lanes"], int, "lanes", Limits(0, MOST_LANES, open=False))),
         reuse=truth(given["reuse"], "reuse"),
         limits=limits,
         call=call,

@@ -10,32 +10,29 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.agent import IN_TURNS, Agent
+from ramify.agents.agent import Agent
 from ramify.agents.budget import NO_LIMIT, Budget
-from ramify.agents.flight import COLUMNS, FIRST, MORE, Flight, lanes_for
 from ramify.agents.located import located
 from ramify.agents.loops.which import loop_for
 from ramify.agents.memory import Allowance
 from ramify.agents.observers.needed import joint_for, learner_for, observers_for, proofs_for
 from ramify.agents.observers.positions import positions_for
-from ramify.agents.pace import TIMED_SECONDS, Chunk, Pace
+from ramify.agents.pace import Chunk, Pace
+from ramify.agents.plan import plan_of, told_of
 from ramify.agents.playout import playout_for
 from ramify.agents.proven import Bounds
 from ramify.agents.raw_scores import raw_scores_for
 from ramify.agents.root import LiveRoot
-from ramify.agents.stack import Frames
+from ramify.agents.searchable import game_for, guard_policies
 from ramify.agents.warm_up import WarmUp
-from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import MOVES_TO_SPARE, Code, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
-from ramify.core.engine.flight import abandon, fly
-from ramify.core.engine.plan import CALLEE, COUNTERS, FULL, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.engine.plan import COUNTERS, FULL, Memory
 from ramify.core.engine.tree import EVERYBODY, MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Fitted
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import SCRATCH
 
@@ -101,62 +98,25 @@ class Worker:
         self._scratch = np.empty(SCRATCH * width)
         self._trace = np.empty(MOST_TRACED if traced or learned else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
-        self.flight = self._may_fly()
         rows = self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers)
-        rows += COLUMNS if self.flight else 0
-        self._loop = loop_for(agent, self.game, rows, self.positions, self.joint, self._states)
-        self.tree = self._loop.tree
-        self.plan = self._plan()
+        known = (self.positions, self.joint, self._states)
+        self.loop = loop_for(agent, self.game, rows, *known, traced=learned is not None)
+        self.tree, self.frames = self.loop.tree, self.loop.frames
+        reward = self._raw.fitted if self._raw else self._reward
+        self._told = told_of(self.observers)
+        self.plan = plan_of(agent, self.choosers, self.all_moves, self._playout, reward, self._told)
         self.memory = self._addresses()
         self.pace = Pace()
         self.reset(state)
         self._load()
 
-    @property
-    def frames(self) -> Frames | None:
-        """Of an allocation that halves in every node."""
-        return self._loop.frames
-
     def _load(self) -> None:
         """Load or compile the engine, off the clock."""
-        self._loop.run(self.table, self.plan, self.memory, (0, 0, 0))
-        if self.flight:
-            fly(self.table, self.plan, self.memory, self.flight.where, 0, 0, 0, 0)
-            abandon(self.memory, self.flight.where)
+        self.loop.load(self.table, self.plan, self.memory)
         if self.agent.allocation.looks:
             self.expand()
             self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
             self._forget()
-
-    def _may_fly(self) -> Flight | None:
-        """Lanes for the search, where the game has them and nothing but visits and totals matters to the strategies."""
-        choosers = self.choosers
-        plain = self._playout.kernel is self.game.playout() and self._playout.evaluate is None
-        learns = self.observers or choosers.rows or choosers.squares or self._warm_up or self._raw
-        return None if learns or not plain or self.joint or self.agent.allocation.halves() else Flight.of(self.game)
-
-    def _plan(self) -> Plan:
-        """The agent's strategies as the loop takes them."""
-        choosers = self.choosers
-        root = Chooser(choosers.root.kernel.address, address(choosers.root_block), 0)
-        inner = Chooser(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.evenly))
-        if self.all_moves:
-            prepare = {"prepare": self.all_moves.prepare.address, "prepare_block": address(self.all_moves.block)}
-            root = root._replace(**prepare) if choosers.root.from_ancestors else root
-            inner = inner._replace(**prepare) if choosers.inner.from_ancestors else inner
-        heralds = [(one.herald.address, address(one.block)) for one in self.observers if one.herald]
-        observers = [(one.kernel.address, address(one.block)) for one in self.observers if one.kernel]
-        self._callees = np.array(heralds + observers, CALLEE)
-        return Plan(
-            root=root,
-            inner=inner,
-            playout=callee(self._playout),
-            reward=callee(self._raw.fitted if self._raw else self._reward),
-            heralds=Callees(address(self._callees), len(heralds)),
-            observers=Callees(address(self._callees[len(heralds) :]), len(observers)),
-            expand_threshold=self.agent.expand_threshold,
-            evaluate=self._playout.evaluate.address if self._playout.evaluate else 0,
-        )
 
     @property
     def reward_block(self) -> npt.NDArray[Any] | None:
@@ -243,7 +203,7 @@ class Worker:
         """Give the root its children; a tree begins with room for them."""
         try:
             with self.game.running():
-                self._loop.expand(self.table, self.plan, self.memory)
+                self.loop.expand(self.table, self.plan, self.memory)
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             raise located(error, self) from error.__cause__
 
@@ -252,8 +212,7 @@ class Worker:
         try:
             return self._spend(budget, go_on, clock)
         finally:
-            if self.flight and self.flight.flies:
-                abandon(self.memory, self.flight.where)
+            self.loop.leave(self.memory)
 
     def _spend(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float]) -> str:
         start = clock()
@@ -261,34 +220,31 @@ class Worker:
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(self.counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
         most_nodes = self._most_nodes(budget)
-        if self.tree.children().stop == 0 and most_nodes < 1 + self._loop.family:
-            least = (1 + self._loop.family + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
+        if self.tree.children().stop == 0 and most_nodes < 1 + self.loop.family:
+            least = (1 + self.loop.family + SPARE) * self.tree.bytes_each + self._bytes_of_observers()
             raise RamifyError(
                 f"{budget.memory} bytes of memory are too few: the smallest tree of {self.game.name} takes {least}"
             )
         chunk = self.pace.first(self._until_a_look(budget.seconds))
-        self._loop.begin(simulations - already)
-        if self.flight:
-            self._take_off(FIRST if budget.simulations is None else lanes_for(budget.simulations))
+        self.loop.begin(budget, self.memory)
         while True:
             before = clock()
             so_far = self._done()
             memory = self.memory._replace(capacity=min(self.memory.capacity, most_nodes))
-            if self.flight and self.flight.flies:
-                chunk = Chunk(NO_LIMIT, NO_LIMIT)  # steps are counted instead
-            status = self._chunk(memory, simulations, min(calls, so_far.calls + chunk.calls), so_far.work + chunk.work)
+            limit = min(calls, so_far.calls + chunk.calls) if self.loop.paced else calls
+            status = self._chunk(memory, simulations, limit, so_far.work + chunk.work)
             done = self._done()  # less than was planned where the tree had to grow
             if status == FULL and not self._grow(budget):
                 return "memory"
             most_nodes = self._most_nodes(budget)
-            if end := self._loop.end(status, int(self.counters["simulations"][0]), already, simulations):
+            if end := self.loop.end(status, int(self.counters["simulations"][0]), already, simulations):
                 return end
             if int(self.counters["calls"][0]) >= calls:
                 return "calls"
             now = clock()
             self.pace.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
             left = None if budget.seconds is None else budget.seconds - (now - start)
-            if left is not None and self._late(left):
+            if left is not None and self.loop.late(left, self.pace, self.memory):
                 return "seconds"
             if not go_on():
                 return "cancelled"
@@ -300,7 +256,7 @@ class Worker:
 
     def _done(self) -> Chunk:
         """What was done so far."""
-        return Chunk(self._loop.work(self.counters), int(self.counters["calls"][0]))
+        return Chunk(self.loop.work(self.counters), int(self.counters["calls"][0]))
 
     def _chunk(self, memory: Memory, simulations: int, calls: int, work: int) -> int:
         """Run the loop once; what it ended with."""
@@ -309,10 +265,7 @@ class Worker:
             work = min(work, self._done().work + max(1, simulations - int(self.counters["simulations"][0])))
         try:
             with self.game.running():
-                if self.flight and self.flight.flies:
-                    status = self._fly(self.flight, memory, simulations, calls)
-                else:
-                    status = self._loop.run(self.table, self.plan, memory, (simulations, calls, work))
+                status = self.loop.run(self.table, self.plan, memory, (simulations, calls, work))
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             raise located(error, self) from error.__cause__
         except BaseException:
@@ -324,34 +277,6 @@ class Worker:
         for one in self.observers:
             one.check()
         return status
-
-    def _take_off(self, lanes: int) -> None:
-        """Have so many simulations in flight from now on."""
-        if self.flight:
-            if self.flight.flies:
-                abandon(self.memory, self.flight.where)
-            self.flight.begin(lanes, self.start, self.tree, int(self.counters["nodes"][0]), self.rng)
-
-    def _fly(self, flight: Flight, memory: Memory, simulations: int, calls: int) -> int:
-        """Run the loop with many simulations in flight."""
-        began, steps = perf_counter(), flight.steps
-        given = (self.table, self.plan, memory, flight.where)
-        status = int(fly(*given, simulations, calls, simulations, flight.next_look()))
-        flight.measure(flight.steps - steps, perf_counter() - began)
-        return status
-
-    def _late(self, left: float) -> bool:
-        """Whether what comes next would not end in time; simulations in flight need not end.
-
-        Where time allows for more simulations than it seemed, more are in flight from now on.
-        """
-        if self.flight is None or not self.flight.flies:
-            return self.pace.late(left)
-        self.flight.patience = min(TIMED_SECONDS, left)
-        lanes = lanes_for(int(self.counters["simulations"][0]) + self.pace.rate * left)
-        if lanes > MORE * self.flight.count:
-            self._take_off(lanes)
-        return left <= 0.0
 
     def moves_at_root(self, player: int) -> slice:
         """Where the moves of the player to move stand, or those of ``player`` where everybody moves at once."""
@@ -410,7 +335,7 @@ class Worker:
 
     def _grow(self, budget: Budget) -> bool:
         """Make room for more nodes, or for what an observer has beside them; whether there may be more of it."""
-        if self._loop.grow():
+        if self.loop.grow():
             return True
         limit = budget.memory or self.allowance.measure()
         used = int(self.counters["nodes"][0])
@@ -424,7 +349,7 @@ class Worker:
                     one.grow()
                 self.memory = self._addresses()
             return True
-        least = used + self._loop.family + SPARE
+        least = used + self.loop.family + SPARE
         half = self.allowance.measure() // self.tree.bytes_each
         wanted = min(max(2 * len(self.tree.nodes), half), self._most_nodes(budget) + SPARE)
         if wanted < least:
@@ -461,8 +386,6 @@ class Worker:
         self._episode["limit"] = self.agent.playout.limit
         self._episode["shared"] = self.positions is not None
         self._episode["classes"] = self.all_moves.classes if self.all_moves else 0
-        if self.flight:
-            self.flight.place(memory, columns + 8 * stride * (self.tree.rows - COLUMNS))
         sums = 0
         for one, own in zip(self.observers, self._columns(), strict=True):
             one.place(memory, address(own))
@@ -471,31 +394,3 @@ class Worker:
         raw = address(self._raw.kept) if self._raw else 0
         self.choosers.place(memory, columns + 8 * stride * self.choosers.squares, sums, raw)
         return memory
-
-
-def guard_policies(agent: Agent) -> None:
-    """Refuse policies of a user that cannot be trusted."""
-    for chosen in dict.fromkeys((agent.select_root, agent.select)):
-        if chosen.is_users:
-            from ramify.agents.checking.guard import guard  # noqa: PLC0415  (it searches itself)
-
-            guard(chosen)
-
-
-def game_for(game: Game, agent: Agent, player: int | None) -> Game:
-    """The game for one search alone, in the form that the agent searches."""
-    own = game.session()
-    if agent.at_once != IN_TURNS or not own.has("play_all"):
-        return own
-    if not isinstance(own, CompiledGame):
-        raise RamifyError(f"{own.name} is not compiled, which at_once=in_turns needs; use at_once=jointly")
-    from ramify.contract.in_turns import InTurns  # noqa: PLC0415
-
-    return InTurns(own, player or 0)
-
-
-def callee(fitted: Fitted | None) -> Callee:
-    """A strategy as the loop takes it."""
-    if fitted is None:
-        return Callee()
-    return Callee(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))

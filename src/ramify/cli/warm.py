@@ -207,7 +207,8 @@ def compile_gdl() -> None:
         return
     game = game_of(Rules.of(SMALLEST, "a small game"), "gdl:small")
     game.warm()
-    search(game.initial(), simulations=1000)
+    for agent in ("uct", "mcts(playout=mast)", "mcts(playout=mast(temperature=1))", "mcts(playout=ngram)"):
+        search(game.initial(), agent, simulations=1000)
     perft(game.initial(), 1)
 
 

@@ -67,8 +67,8 @@ class Lanes(Protocol):
     def kernels(self) -> dict[str, Kernel]:
         """What works on them."""
 
-    def begin(self, data: Any, lanes: int, rng: Any) -> None:
-        """Put so many lanes at a position, to which they return; moves are drawn from a generator's state."""
+    def begin(self, data: Any, lanes: int, rng: int) -> None:
+        """Put so many lanes at a position, to which they return; moves are drawn from a generator's state there."""
 
 
 class Game(ABC):

@@ -48,7 +48,7 @@ def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
     lanes = max(1, min(LANES, games // 8))
     batch, rng = Batch(wiring, lanes), generator(seed)
     counts, totals = np.zeros(3, np.int64), np.zeros(2 * len(wiring.network.roles))
-    batch.begin(wiring.start, lanes, rng)
+    batch.begin(wiring.start, lanes, address(rng))
     kernels = batch.kernels
     limits = (-(-games // lanes), MOST_STEPS)
     began = process_time()

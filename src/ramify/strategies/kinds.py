@@ -44,6 +44,11 @@ class Strategy(ABC):
         """Its name in an agent's text: that of the class, in lower case with underscores."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
+    @property
+    def flies(self) -> bool:
+        """Whether it goes with many simulations in flight at once (``core.engine.flight``)."""
+        return True
+
     def nested(self) -> Iterator[Strategy]:
         """This strategy and all those that are among its parameters."""
         yield self
@@ -111,6 +116,7 @@ class Playout(Strategy):
 
     role = "playout"
     instead = "uniform"
+    flies = False  # unless it draws evenly, or chooses by the listed moves and those made before alone
     traces: ClassVar[bool] = False  # whether it can write down its moves, which all moves as first need
     limit: int
 
@@ -136,6 +142,7 @@ class Reward(Strategy):
 
     role = "reward"
     instead = "score"
+    flies = False  # unless it asks for scores and plies alone, not for the position at the end
     timed: ClassVar[bool] = False  # whether it depends on the plies of a playout
     warm_up: ClassVar[float] = 0.0  # the share of a search at whose end `warmed_up` is called; 0: never
 
@@ -273,6 +280,11 @@ class Allocation(Strategy):
     uses_priors: ClassVar[bool] = False  # whether the root's children must be given priors
     looks: ClassVar[bool] = True  # whether it looks at the root, or changes it, between two rounds
     fixed: ClassVar[tuple[str, ...]] = ()  # roles in which it cannot do with other strategies than it brings
+
+    @property
+    def flies(self) -> bool:
+        """Unless it halves in every node, or asks for priors, which are found one position at a time."""
+        return self.halves() is None and not self.uses_priors
 
     def brings(self) -> Mapping[str, Call]:
         """By role (``select``, ``reward``, ...), strategies that go with it where an agent's text names none."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from ramify.agents.budget import NO_LIMIT, Budget
 from ramify.agents.loops.sequential import Sequential
 from ramify.agents.stack import Frames
 from ramify.contract.game import Game
@@ -23,9 +24,10 @@ class InEveryNode(Sequential):
         super().__init__(game, rows)
         self.frames = Frames(root, state_bytes, game.max_children, halving)
 
-    def begin(self, simulations: int) -> None:
+    def begin(self, budget: Budget, memory: Memory) -> None:
         """Give the root a budget."""
-        self.frames.begin(simulations)
+        del memory
+        self.frames.begin(budget.simulations or NO_LIMIT)
 
     def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
         """Simulate until a limit is reached."""

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy.typing as npt
 
+from ramify.agents.budget import Budget
+from ramify.agents.pace import Pace
 from ramify.agents.stack import Frames
 from ramify.agents.tree import Tree
 from ramify.contract.game import Game
@@ -26,8 +28,20 @@ class Sequential:
         """Give the root its children."""
         expand_root(table, plan, memory)
 
-    def begin(self, simulations: int) -> None:
-        """A budget of so many simulations is to be spent."""
+    @property
+    def paced(self) -> bool:
+        """Whether it runs for a chunk of simulations or calls; else it ends in time by itself."""
+        return True
+
+    def load(self, table: GameTable, plan: Plan, memory: Memory) -> None:
+        """Load or compile what it runs."""
+        self.run(table, plan, memory, (0, 0, 0))
+
+    def begin(self, budget: Budget, memory: Memory) -> None:
+        """A budget is to be spent."""
+
+    def leave(self, memory: Memory) -> None:
+        """It is spent, or something went wrong: leave nothing half done."""
 
     def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
         """Simulate until a limit is reached: simulations, calls or work, in all; the loop's status."""
@@ -44,6 +58,11 @@ class Sequential:
         if status in (ENOUGH, PROVEN):
             return "enough" if status == ENOUGH else "proven"
         return "simulations" if spent >= simulations else ""
+
+    def late(self, left: float, pace: Pace, memory: Memory) -> bool:
+        """Whether what comes next would not end in time."""
+        del memory
+        return pace.late(left)
 
     def grow(self) -> bool:
         """Take more room for what it keeps beside the tree; whether that was what it lacked."""

@@ -6,20 +6,32 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import Agent
+from ramify.agents.flying import grounded
 from ramify.agents.loops.sequential import Sequential
 from ramify.agents.observers.joint import Joint
 from ramify.agents.observers.positions import Positions
 from ramify.contract.game import Game
 from ramify.core.kernels.pointers import address
+from ramify.errors import RamifyError
 
 
 def loop_for(
-    agent: Agent, game: Game, rows: int, positions: Positions | None, joint: Joint | None, states: npt.NDArray[np.uint8]
+    agent: Agent,
+    game: Game,
+    rows: int,
+    positions: Positions | None,
+    joint: Joint | None,
+    states: npt.NDArray[np.uint8],
+    *,
+    traced: bool,
 ) -> Sequential:
     """The loop of an agent, with a tree of so many columns; each is imported only if somebody needs it.
 
-    ``states`` are rows of bytes; the position at the root stands in the first.
+    ``states`` are rows of bytes; the position at the root stands in the first. ``traced``: simulations write down the
+    moves of their playouts.
     """
+    if flying := flight_of(agent, game, rows, traced=traced):
+        return flying
     if positions:
         from ramify.agents.loops.graph import WithPositions  # noqa: PLC0415
 
@@ -33,3 +45,19 @@ def loop_for(
 
         return InEveryNode(game, rows, halving, address(states), states.shape[1])
     return Sequential(game, rows)
+
+
+def flight_of(agent: Agent, game: Game, rows: int, *, traced: bool) -> Sequential | None:
+    """The loop with many simulations in flight, if the agent and the game allow for it; else None."""
+    reason = grounded(agent, game)
+    if agent.lanes != 1 and not reason:
+        from ramify.agents.flight import Flight  # noqa: PLC0415
+
+        if lanes := Flight.of(game, traced=traced):
+            from ramify.agents.loops.flight import InFlight  # noqa: PLC0415
+
+            return InFlight(game, rows, lanes, agent.lanes)
+        reason = game.name
+    if agent.lanes > 1:
+        raise RamifyError(f"{reason} goes one simulation at a time, so lanes must be 0 or 1, not {agent.lanes}")
+    return None

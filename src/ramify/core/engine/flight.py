@@ -2,7 +2,8 @@
 
 For games that make a step in many positions at once for little more than in one (``FLIGHT`` says what they must be able
 to do). Every lane is one simulation. It descends the tree, adds children to a leaf, is played out, is backed up and
-begins again at the root; between two steps of the batch each lane chooses its next move, one lane after another.
+begins again at the root; between two steps of the batch each lane chooses its next move, one lane after another
+(``core.engine.lane``).
 
 Simulations in flight are counted as in WU-UCT (Liu et al. 2020): a lane that enters a node is a visit at once, for
 which the node's present mean stands, or 1/2 where there is none, until the result is known. What is known lies in
@@ -13,7 +14,19 @@ unchanged, and with one lane the tree is that of the sequential loop, node for n
 import numpy as np
 
 from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.lane import (
+    DEEPEST,
+    DRAW,
+    FLIGHT,
+    IDLE,
+    OUT,
+    PATH_BYTES,
+    bring_path,
+    bring_trace,
+    next_move,
+)
 from ramify.core.engine.plan import COUNTERS, DONE, FULL
+from ramify.core.engine.search import announce, make_fresh, tell
 from ramify.core.engine.tree import (
     EVERYBODY,
     MOST_PLAYERS,
@@ -25,43 +38,12 @@ from ramify.core.engine.tree import (
     node_at,
 )
 from ramify.core.kernels.compiling import entry, jit
-from ramify.core.kernels.pointers import array, call, copy_bytes, record
+from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
 from ramify.errors import BadMoveCountError, SimultaneousError
 
-DRAW = -1  # instead of a move: any, each as likely
 FULL_TREE = -2  # instead of a move: there is no room for more nodes
-IDLE = -1  # instead of a node: nothing is in flight
-OUT = -2  # the simulation has left the tree
-DEEPEST = 510  # a path longer than this is played out from there
 UNKNOWN_MEAN = 0.5
-
-FLIGHT = np.dtype(
-    [
-        # The game's lanes.
-        ("block", np.int64),
-        ("step", np.int64),  # (block): the chosen moves are made, or drawn; lanes that begin anew do
-        ("over", np.int64),  # (block, lane)
-        ("mover", np.int64),  # (block, lane)
-        ("legal", np.int64),  # (block, lane, moves) -> how many
-        ("scores", np.int64),  # (block, lane, out)
-        ("restart", np.int64),  # (block, lane): with the next step it is at the root
-        ("chosen", np.int64),  # address: the move of each lane, or DRAW
-        # Where they are.
-        ("lanes", np.int64),
-        ("lane", np.int64),  # the one to be looked at next
-        ("flying", np.int64),  # simulations that are not finished
-        ("nodes", np.int64),  # address: the node that each lane is at, IDLE or OUT
-        ("depths", np.int64),  # address: the length of each path
-        ("plies", np.int64),  # address: of each playout
-        ("paths", np.int64),  # address: DEEPEST + 2 nodes for each
-        ("steps", np.int64),  # made so far
-        # Columns beside the tree.
-        ("known", np.int64),  # address: the sum of the rewards of finished simulations
-        ("pending", np.int64),  # address: how many are not finished
-    ]
-)
-PATH_BYTES = 8 * (DEEPEST + 2)
 
 
 @entry
@@ -134,6 +116,8 @@ def turn(game, plan, memory, flight, lane, starts, counters):
     if plies[lane] == record(memory.episode, EPISODE).limit:
         finish(game, plan, memory, flight, lane, 1, counters)
         return True
+    if plan.playout.block:
+        chosen[lane] = next_move(game, plan, memory, flight, lane, plies[lane] == 0)
     plies[lane] += 1
     return True
 
@@ -144,6 +128,7 @@ def take_off(memory, flight, lane):
     array(flight.nodes, flight.lanes, np.int64)[lane] = ROOT
     array(flight.depths, flight.lanes, np.int64)[lane] = 0
     array(flight.plies, flight.lanes, np.int64)[lane] = 0
+    array(flight.made, flight.lanes, np.int64)[lane] = 0
     array(flight.paths + PATH_BYTES * lane, 1, np.int64)[0] = ROOT
     flight.flying += 1
     node_at(memory.nodes, ROOT).visits += 1
@@ -172,7 +157,7 @@ def descend(game, plan, memory, flight, lane, counters):
             return np.int64(DRAW)
         if counters.nodes + game.max_children > memory.capacity:
             return np.int64(FULL_TREE)
-        add_children(game, memory, flight, lane, here, counters)
+        add_children(game, plan, memory, flight, lane, here, counters)
         fresh = True
     elif here.first < 0 or depth >= DEEPEST:
         return np.int64(DRAW)
@@ -193,7 +178,7 @@ def descend(game, plan, memory, flight, lane, counters):
 
 
 @jit
-def add_children(game, memory, flight, lane, here, counters):
+def add_children(game, plan, memory, flight, lane, here, counters):
     """Append the children of a node, at whose position a lane is."""
     mover = call(flight.mover, (flight.block, lane))
     if mover == EVERYBODY:
@@ -204,17 +189,9 @@ def add_children(game, memory, flight, lane, here, counters):
     moves = array(memory.moves, count, np.int64)
     first = counters.nodes
     for k in range(count):
-        child = node_at(memory.nodes, first + k)
-        child.first = UNEXPANDED
-        child.live = 0
-        child.move = moves[k]
-        child.visits = 0
-        child.total = 0.0
-        child.chance = 0.0
-        child.hidden = 0
-        child.mover = 0
-        child.spare = 0
+        make_fresh(node_at(memory.nodes, first + k), moves[k])
     clear_columns(memory.columns, memory.rows, memory.stride, first, count)
+    announce(plan, memory, first, count)
     here.mover = mover
     here.live = count
     here.first = first
@@ -246,14 +223,13 @@ def finish(game, plan, memory, flight, lane, cut, counters):
     episode = record(memory.episode, EPISODE)
     depth = array(flight.depths, flight.lanes, np.int64)[lane]
     plies = array(flight.plies, flight.lanes, np.int64)[lane]
-    copy_bytes(memory.path, flight.paths + PATH_BYTES * lane, 8 * (depth + 1))
+    bring_path(memory, flight, lane)
     if cut:
         array(memory.scores, game.players, np.float64)[:] = 0.5
         counters.cut += 1
         counters.cut_calls += depth + plies
     else:
         call(flight.scores, (flight.block, lane, memory.scores))
-    episode.depth = depth
     episode.cut = cut
     episode.number = counters.simulations
     episode.plies = plies
@@ -273,6 +249,9 @@ def finish(game, plan, memory, flight, lane, cut, counters):
         node.total = expected(node, pending[0], known[0])
         parent = node
     counters.simulations += 1
+    if plan.observers.count:
+        bring_trace(memory, flight, lane)
+        tell(plan.observers, memory.episode)
     flight.flying -= 1
     array(flight.nodes, flight.lanes, np.int64)[lane] = IDLE
     call(flight.restart, (flight.block, lane))

@@ -12,11 +12,12 @@ import numpy as np
 
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import CALLEE, CALLEE_BYTES, DONE
-from ramify.core.engine.tree import CHANCE
+from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.engine.turns import NOTHING, PLAYING, SPOT, begin, made_at, note_made, note_strange
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import weighted
+from ramify.errors import SimultaneousError
 
 LONGEST_LINE = MAX_DEPTH + MOST_TRACED
 
@@ -77,6 +78,8 @@ def list_of(block, spot):
     if spot.mover == CHANCE:
         return call(block.chances, (spot.rules, spot.state, spot.moves, spot.probabilities))
     count = call(block.legal, (spot.rules, spot.state, spot.moves))
+    if spot.mover == EVERYBODY and count > 0:
+        raise SimultaneousError
     if spot.classified:
         note_strange(spot, count)
     return count

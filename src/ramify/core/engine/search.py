@@ -174,14 +174,20 @@ def add_children(game, plan, memory, node, counters):
         for k in range(count):
             node_at(memory.nodes, first + k).chance = probabilities[k]
     else:
-        for k in range(plan.heralds.count):
-            herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
-            call(herald.kernel, (herald.block, memory.episode, np.int64(first), np.int64(count)))
+        announce(plan, memory, first, count)
     here.mover = mover
     here.live = count
     here.first = first
     counters.nodes += count
     return count
+
+
+@jit
+def announce(plan, memory, first, count):
+    """Tell the heralds of fresh children, whose moves stand in the buffer of moves."""
+    for k in range(plan.heralds.count):
+        herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
+        call(herald.kernel, (herald.block, memory.episode, np.int64(first), np.int64(count)))
 
 
 @jit

@@ -16,7 +16,7 @@ import numpy as np
 from ramify.core.engine.episode import MOST_TRACED
 from ramify.core.engine.tree import node_at
 from ramify.core.kernels.compiling import jit, kernel
-from ramify.core.kernels.pointers import array, call, record
+from ramify.core.kernels.pointers import array, call, copy_bytes, record
 
 NOTHING = -1  # instead of a move made: there was none
 
@@ -62,12 +62,13 @@ TRIAL = np.dtype(
     [
         ("scratch", np.int64),  # room for a state
         ("out", np.int64),  # room for scores
-        # For games that are Python objects: their kernels, and a buffer of moves.
+        # For games whose playouts are not compiled for them: their kernels, and a buffer of moves.
         ("legal", np.int64),
         ("play", np.int64),
         ("scores", np.int64),
-        ("copy", np.int64),
+        ("copy", np.int64),  # 0: copy the bytes
         ("moves", np.int64),
+        ("state_bytes", np.int64),
     ]
 )
 
@@ -146,7 +147,10 @@ def find_win(rules, state, trial_, moves_, count, player):
     trial = record(trial_, TRIAL)
     moves = array(moves_, count, np.int64)
     for k in range(count):
-        call(trial.copy, (trial.scratch, state))
+        if trial.copy:
+            call(trial.copy, (trial.scratch, state))
+        else:
+            copy_bytes(trial.scratch, state, trial.state_bytes)
         call(trial.play, (rules, trial.scratch, moves[k]))
         if call(trial.legal, (rules, trial.scratch, trial.moves)) == 0:
             call(trial.scores, (rules, trial.scratch, trial.out))
@@ -157,5 +161,5 @@ def find_win(rules, state, trial_, moves_, count, player):
 
 @cache
 def win_kernel():
-    """``find_win``, for games that are Python objects; compiled ones have their own."""
+    """``find_win``, for games whose playouts are not compiled for them."""
     return kernel(find_win)

@@ -59,11 +59,11 @@ class Batch:
         made: dict[str, Kernel] = lane_kernels()
         return made
 
-    def begin(self, data: npt.NDArray[np.uint64], lanes: int, rng: npt.NDArray[np.uint64]) -> None:
-        """Put so many lanes at a state; moves are drawn from a generator's state."""
+    def begin(self, data: npt.NDArray[np.uint64], lanes: int, rng: int) -> None:
+        """Put so many lanes at a state; moves are drawn from a generator's state at an address."""
         bits = np.unpackbits(data.view(np.uint8), bitorder="little")[: len(self.root)]
         self.root[:] = np.where(bits, ~np.uint64(0), np.uint64(0))
-        self.record["lanes"], self.record["rng"] = lanes, address(rng)
+        self.record["lanes"], self.record["rng"] = lanes, rng
         self.kernels["begin"](self.block)
 
 

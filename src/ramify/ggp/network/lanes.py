@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from ramify.core.engine.flight import DRAW
+from ramify.core.engine.lane import DRAW
 from ramify.core.engine.tree import EVERYBODY
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record, table

@@ -45,6 +45,7 @@ class Decisive(MoveByMove):
             scores=table.scores,
             copy=table.copy,
             moves=address(buffers),
+            state_bytes=game.state_bytes,
         )
         block = record_of(
             WINS,

@@ -53,6 +53,7 @@ class LastGoodReply(MoveByMove):
     With ``forget`` a reply that lost is forgotten (LGRF); with ``keep`` replies are kept when the game moves on.
     """
 
+    flies = True
     moves: Annotated[int, Limits(1, 2, open=False)] = 2
     forget: bool = True
     keep: bool = True

@@ -20,6 +20,7 @@ class Mast(MoveByMove):
     is that of a move not yet seen, and ``decay`` what is left of the sums when the game moves on.
     """
 
+    flies = True
     epsilon: Chance = USUAL
     temperature: float = 0.0
     start: float = 1.0

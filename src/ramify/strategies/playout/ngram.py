@@ -105,6 +105,7 @@ class Ngram(MoveByMove):
     An N-gram of two or three moves counts once it has been seen ``threshold`` times.
     """
 
+    flies = True
     longest: Annotated[int, Limits(1, 3, open=False)] = 3
     threshold: float = 7.0
     epsilon: Chance = USUAL

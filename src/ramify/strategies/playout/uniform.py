@@ -11,6 +11,7 @@ from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLi
 class Uniform(Playout):
     """Every legal move is equally likely, until the game ends; after ``limit`` plies it is called a draw."""
 
+    flies = True
     traces = True
     limit: PlyLimit = MOST_PLIES
 

@@ -133,6 +133,12 @@ class Policy:
         """Whether these are an ancestor's: it then says, by its constant ``ref``, of which one."""
         return self.needs_amaf and any(constant.name == "ref" for constant in self.constants)
 
+    @property
+    def flies(self) -> bool:
+        """Whether it asks for visits and totals alone, so that it works with many simulations in flight."""
+        more = self.needs_squares or self.needs_priors or self.needs_raw or self.needs_amaf
+        return not (more or self.kept or self.update or self.after)
+
     def estimates(self, sums: dict[str, Floats], constants: dict[str, float]) -> Floats:
         """What it takes each arm to be worth: its index without the bonus, that is with c = 0.
 

@@ -41,6 +41,7 @@ class Discount(Reward):
     what a factor on values in [-1, 1] means.
     """
 
+    flies = True
     timed = True
     factor: Share = 0.999
     towards: Chance = 0.0

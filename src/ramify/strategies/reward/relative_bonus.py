@@ -16,6 +16,7 @@ class RelativeBonus(Bonus):
     sign; ``slip``, the wrong sign of b beyond |k x| = 10.
     """
 
+    flies = True
     timed = True
     k: NotNegative = 2.0
     a: Weight = 0.125

@@ -10,6 +10,8 @@ from ramify.strategies.kinds import Reward
 class Score(Reward):
     """The game's own result in [0, 1]: loss 0, draw 1/2, win 1."""
 
+    flies = True
+
     def fit(self, game: Game) -> None:
         """Scores stay as they are."""
         del game

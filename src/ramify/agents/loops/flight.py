@@ -1,0 +1,105 @@
+"""The loop with many simulations in flight."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from ramify.agents import flight
+from ramify.agents.budget import NO_LIMIT, Budget
+from ramify.agents.flight import Flight, lanes_for
+from ramify.agents.loops.sequential import Sequential
+from ramify.agents.pace import TIMED_SECONDS, Pace
+from ramify.contract.game import Game
+from ramify.core.engine.flight import abandon, fly
+from ramify.core.engine.plan import COUNTERS, GameTable, Memory, Plan
+from ramify.core.kernels.pointers import record
+
+FIRST = 8  # lanes where nobody knows yet how many simulations there will be
+MORE = 1.5  # times as many lanes are worth a new beginning
+COLUMNS = 2  # beside the tree: what is known, and how many simulations are pending
+
+
+class InFlight(Sequential):
+    """The loop of ``core.engine.flight``; where lanes would be too few, the sequential one.
+
+    ``lanes``: how many; 0: as many as the budget allows for.
+    """
+
+    def __init__(self, game: Game, rows: int, lanes: Flight, wanted: int) -> None:
+        super().__init__(game, rows + COLUMNS)
+        self.flight = lanes
+        self.lanes = 1
+        self.flies = False  # whether lanes are at work, and not the sequential loop
+        self._wanted = wanted
+        self._starts = NO_LIMIT  # simulations that may begin, in all
+        self._patience = TIMED_SECONDS  # until somebody looks at the clock
+
+    @property
+    def paced(self) -> bool:
+        """Not in flight: it takes many steps until the first simulation ends."""
+        return not self.flies
+
+    def load(self, table: GameTable, plan: Plan, memory: Memory) -> None:
+        """Load or compile both loops."""
+        super().load(table, plan, memory)
+        self._place(memory)
+        fly(table, plan, memory, self.flight.where, 0, 0, 0, 0)
+        abandon(memory, self.flight.where)
+
+    def begin(self, budget: Budget, memory: Memory) -> None:
+        """Choose the number of lanes."""
+        self._starts = NO_LIMIT
+        if budget.simulations is not None:
+            self._starts = int(record(memory.counters, COUNTERS).simulations) + budget.simulations
+        self._patience = TIMED_SECONDS
+        self._take_off(self._wanted or (lanes_for(budget.simulations) if budget.simulations else FIRST), memory)
+
+    def _take_off(self, lanes: int, memory: Memory) -> None:
+        """Have so many simulations in flight from now on."""
+        self.leave(memory)
+        self.lanes = lanes
+        self.flies = lanes >= (flight.FEWEST if self._wanted == 0 else 2)
+        if not self.flies:
+            return
+        self.flight.begin(lanes, memory.root, memory.rng)
+        used = int(record(memory.counters, COUNTERS).nodes)
+        known, pending = self.tree.columns[-COLUMNS:]
+        known[:used] = self.tree.nodes["total"][:used]
+        pending[:used] = 0.0
+
+    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
+        """Simulate until a limit is reached, or until it is time to look at the clock."""
+        if not self.flies:
+            return super().run(table, plan, memory, limits)
+        simulations, calls, _ = limits
+        self._place(memory)
+        began, before = perf_counter(), self.flight.steps
+        look = before + max(1, int(self._patience / self.flight.step_seconds) if self.flight.step_seconds else 1)
+        status = int(fly(table, plan, memory, self.flight.where, simulations, calls, self._starts, look))
+        if made := self.flight.steps - before:
+            self.flight.step_seconds = (perf_counter() - began) / made
+        return status
+
+    def late(self, left: float, pace: Pace, memory: Memory) -> bool:
+        """Whether time is up; what is in flight need not end.
+
+        Where time allows for more simulations than it seemed, more are in flight from now on.
+        """
+        if not self.flies:
+            return super().late(left, pace, memory)
+        self._patience = min(TIMED_SECONDS, left)
+        lanes = lanes_for(int(record(memory.counters, COUNTERS).simulations) + pace.rate * left)
+        if not self._wanted and lanes > MORE * self.lanes:
+            self._take_off(lanes, memory)
+        return left <= 0.0
+
+    def leave(self, memory: Memory) -> None:
+        """Forget what is in flight."""
+        if self.flies:
+            self._place(memory)
+            abandon(memory, self.flight.where)
+
+    def _place(self, memory: Memory) -> None:
+        """Say where the columns beside the tree are, which move when it grows."""
+        known = memory.columns + 8 * memory.stride * (memory.rows - COLUMNS)
+        self.flight.record["known"], self.flight.record["pending"] = known, known + 8 * memory.stride
