@@ -8,9 +8,10 @@ import numpy.typing as npt
 
 from ramify.agents.stack import Frames
 from ramify.agents.tree import Tree
-from ramify.contract.game import Game
+from ramify.contract.game import Code, Game, State
 from ramify.core.engine.plan import ENOUGH, PROVEN, GameTable, Memory, Plan
 from ramify.core.engine.search import expand_root, search
+from ramify.core.engine.tree import ROOT
 
 
 class Sequential:
@@ -25,6 +26,16 @@ class Sequential:
     def expand(self, table: GameTable, plan: Plan, memory: Memory) -> None:
         """Give the root its children."""
         expand_root(table, plan, memory)
+
+    def settle(self, table: GameTable, plan: Plan, memory: Memory) -> bool:
+        """The root has moved to a child; whether the tree may stay as it is."""
+        del table, plan, memory
+        return True
+
+    def below(self, state: State, code: Code) -> int | None:
+        """The node that a move at the root, in that position, leads to; None where the tree has none."""
+        del state
+        return self.tree.child(ROOT, code)
 
     def begin(self, simulations: int) -> None:
         """A budget of so many simulations is to be spent."""
