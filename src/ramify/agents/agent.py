@@ -14,6 +14,7 @@ from typing import Any
 
 from ramify.agents.flight import MOST as MOST_LANES
 from ramify.agents.observers.joint import DEVIATIONS
+from ramify.agents.observers.open_loop import CHANCES, OPEN
 from ramify.agents.observers.positions import NONE, VARIANTS
 from ramify.agents.own_budget import without_budget
 from ramify.agents.side_limits import SideLimits
@@ -49,6 +50,7 @@ class Agent:
     stop_early: bool  # whether a search ends when the choice can no longer change
     at_once: str  # how moves are searched that everybody makes at once, one of AT_ONCE
     deviation: str  # of a player's move where everybody moves at once, one of DEVIATIONS
+    chance: str  # whether its outcomes are in the tree, one of CHANCES
     transpositions: str  # how positions that several paths lead to are shared, one of VARIANTS
     lanes: int  # simulations in flight at once, where there can be many; 0: as the budget allows
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
@@ -67,6 +69,8 @@ class Agent:
         """Refuse a game that lacks what a strategy needs, and strategies of turns where everybody moves at once."""
         if game.has("play_all"):
             self._check_joint_moves(game)
+        if self.chance == OPEN and game.has_chance:
+            self._check_open_loop(game)
         for strategy in (self.allocation, self.playout, self.reward, self.recommend, self.updates):
             for one in strategy.nested():
                 name = one.role if one is strategy else "then"
@@ -75,6 +79,24 @@ class Agent:
                     raise RamifyError(
                         f"{game.name} has no {missing[0]}, which {name}={one.title()} needs; use {name}={one.instead}"
                     )
+
+    def _check_open_loop(self, game: Game) -> None:
+        """Refuse what does not work where a node stands for many positions."""
+        priors = next((one for one in (self.select_root, self.select) if one.policy.needs_priors), None)
+        allocation = f"allocation={self.allocation.title()}"
+        for found, what, reason in (
+            (game.has("play_all"), f"joint moves, which {game.name} has,", "a node would have seats of one position"),
+            (self.prove, "prove=true", "a score is proven of one position"),
+            (self.transpositions != NONE, f"transpositions={self.transpositions}", "it shares nodes of one position"),
+            (self.allocation.halves(), allocation, "it goes on from the position of a node"),
+            (self.allocation.uses_priors, allocation, "priors are of the moves of one position"),
+            (priors, f"select={priors.name if priors else ''}", "priors are of the moves of one position"),
+        ):
+            if found:
+                raise RamifyError(
+                    f"chance=open and {what} exclude each other in games with chance such as {game.name}: {reason}, and"
+                    " a node of the open loop stands for many; leave one of them out"
+                )
 
     def _check_joint_moves(self, game: Game) -> None:
         """Refuse what does not work where the children of a node are moves of everybody."""
@@ -107,6 +129,7 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "stop_early": False,
     "at_once": Call("jointly"),
     "deviation": Call("pooled"),
+    "chance": Call("explicit"),
     "transpositions": Call("none"),
     "lanes": 0,
     "reuse": False,
@@ -139,7 +162,7 @@ def sr_cr(call: Call) -> Call:
 
 # Presets are values: a name stands for a call of `mcts`.
 PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **TRON}
-WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "lanes")  # parameters of `mcts`
+WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "chance", "lanes")  # parameters of `mcts`
 
 
 def of_preset(call: Call) -> Call:
@@ -213,6 +236,7 @@ def build(call: Call) -> Agent:
         stop_early=truth(given["stop_early"], "stop_early"),
         at_once=one_of(AT_ONCE, given["at_once"], "at_once"),
         deviation=one_of(DEVIATIONS, given["deviation"], "deviation"),
+        chance=one_of(CHANCES, given["chance"], "chance"),
         transpositions=one_of(VARIANTS, given["transpositions"], "transpositions"),
         lanes=int(number(given["lanes"], int, "lanes", Limits(0, MOST_LANES, open=False))),
         reuse=truth(given["reuse"], "reuse"),

@@ -19,7 +19,7 @@ from ramify.agents.own_budget import own_budget, part_budget
 from ramify.agents.report import Found, Report, choice_of
 from ramify.agents.root_moves import Codes, RootMoves
 from ramify.agents.searchable import check_player, check_searchable
-from ramify.agents.shown_tree import line_below, places_below, root_of
+from ramify.agents.shown_tree import line_below, places_below, root_of, shown_line
 from ramify.agents.stopper import moves_left, spend_in_parts
 from ramify.agents.time_control import TimeControl
 from ramify.agents.worker import Worker
@@ -269,11 +269,12 @@ class Search:
         choices = [choice_of(moves) for moves in self.everybody()]
         codes = tuple(choice.code for choice in choices)
         code: Code = codes if self._at_once else codes[0]
+        line = [code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))]
         found = Found(
             choices=choices,
             joint=self._at_once,
             player=self._asking(),
-            line=[code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))],
+            line=shown_line(self.state, line, self.workers[0]),
             simulations=self.total("simulations"),
             nodes=self.total("nodes"),
             shared=sum(worker.positions.shared for worker in self.workers if worker.positions),

@@ -89,6 +89,8 @@ class TreeNode:
         """The children, most visited first; none where the tree ends. Where everybody moves, those that were met."""
         found: dict[Code, list[tuple[Worker, int]]] = {}
         visits: dict[Code, int] = {}
+        if any(worker.open_loop for worker, _ in self._where()) and self.state.to_move == CHANCE:
+            return []  # a node below stands for many positions, and none of them can be shown
         for worker, node in self._where():
             for code, child, count in worker.tree.moves(node):
                 found.setdefault(code, []).append((worker, child))
@@ -121,7 +123,7 @@ class TreeNode:
 
     def variation(self) -> list[Move | JointMove]:
         """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
-        return named(self.state, line_below(self._where()))
+        return named(self.state, shown_line(self.state, line_below(self._where()), self._where()[0][0]))
 
     def _where(self) -> Sequence[tuple[Worker, int]]:
         if self._epochs != [worker.epoch for worker, _ in self._places]:
@@ -144,6 +146,17 @@ def named(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
         moves.append(state.named(code))
         state = State(state.game, state.game.after(state.data, code))
     return moves
+
+
+def shown_line(state: State, line: list[Code], worker: Worker) -> list[Code]:
+    """A line as far as it is one: without chance in the tree, up to the first outcome."""
+    if worker.open_loop is None:
+        return line
+    for k, code in enumerate(line):
+        if state.to_move == CHANCE or code not in state.codes():
+            return line[:k]
+        state = State(state.game, state.game.after(state.data, code))
+    return line
 
 
 def proven_at(places: Sequence[tuple[Worker, int]], player: int) -> Bounds | None:

@@ -16,6 +16,7 @@ from ramify.agents.located import located
 from ramify.agents.loops.which import loop_for
 from ramify.agents.memory import Allowance
 from ramify.agents.observers.needed import joint_for, learner_for, observers_for, proofs_for
+from ramify.agents.observers.open_loop import open_loop_for
 from ramify.agents.observers.positions import positions_for
 from ramify.agents.pace import Chunk, Pace
 from ramify.agents.plan import plan_of, told_of
@@ -28,7 +29,7 @@ from ramify.agents.warm_up import WarmUp
 from ramify.contract.game import MOVES_TO_SPARE, Code, Game, State
 from ramify.core.engine.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.engine.plan import COUNTERS, FULL, Memory
-from ramify.core.engine.tree import EVERYBODY, MOST_PLAYERS, ROOT, SPARE
+from ramify.core.engine.tree import CHANCE, EVERYBODY, MOST_PLAYERS, ROOT, SPARE
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
@@ -80,7 +81,9 @@ class Worker:
         self.proofs = proofs_for(self.game, agent)
         self.positions = positions_for(self.game, agent)
         self.joint = joint_for(self.game, self.choosers, agent.deviation)
-        self.observers = [one for one in (self.positions, self.joint, *self.observers, learned, self.proofs) if one]
+        self.open_loop = open_loop_for(self.game, agent)
+        others = (*self.observers, learned, self.proofs)
+        self.observers = [one for one in (self.positions, self.joint, self.open_loop, *others) if one]
         self._reward = agent.reward.fit(self.game)
         block = self._reward.block if self._reward else None
         self._warm_up = WarmUp(agent.reward, block) if agent.reward.warm_up and block is not None else None
@@ -88,8 +91,7 @@ class Worker:
         self.growing = RLock()  # held while the arrays of nodes may move in memory
         self.rng = generator(seed, stream)
         self.counters = np.zeros(1, COUNTERS)
-        width = self.game.max_children
-        room = -(-self.game.state_bytes // ALIGNED) * ALIGNED
+        width, room = self.game.max_children, -(-self.game.state_bytes // ALIGNED) * ALIGNED
         self._states = np.zeros((2, room), np.uint8)  # at the root, and where a simulation is
         self._path = np.empty(MAX_DEPTH + 1, np.int64)
         self._moves = np.empty(width + MOVES_TO_SPARE, np.int64)
@@ -99,8 +101,16 @@ class Worker:
         self._trace = np.empty(MOST_TRACED if traced or learned else 0, np.int64)
         self._episode = np.zeros(1, EPISODE)
         rows = self.choosers.squares + self.choosers.rows + sum(one.rows for one in self.observers)
-        known = (self.positions, self.joint, self._states)
-        self.loop = loop_for(agent, self.game, rows, *known, traced=learned is not None)
+        self.loop = loop_for(
+            agent,
+            self.game,
+            rows,
+            self._states,
+            positions=self.positions,
+            joint=self.joint,
+            open_loop=self.open_loop,
+            traced=learned is not None,
+        )
         self.tree, self.frames = self.loop.tree, self.loop.frames
         reward = self._raw.fitted if self._raw else self._reward
         self._told = told_of(self.observers)
@@ -163,8 +173,9 @@ class Worker:
 
     def advance(self, state: State, code: Code) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
-        child: int | None = ROOT
-        for move in self.game.one_by_one(code):
+        first, *others = self.game.one_by_one(code)
+        child = self.loop.below(self.start, first)
+        for move in others:
             child = None if child is None else self.tree.child(child, move)
         if child is None or self.tree.nodes["first"][child] < 0 or not self.choosers.reusable:
             self.reset(state, moved=True)
@@ -176,6 +187,13 @@ class Worker:
             one.keep(columns[:, :size])
         self.memory = self._addresses()
         self.counters["nodes"], self.counters["deepest"] = size, depth
+        if not (state.over or state.to_move == CHANCE or self._settle()):
+            self.reset(state, moved=True)
+
+    def _settle(self) -> bool:
+        """Let the root's children be those of its position; whether there is room for them."""
+        with self.game.running():
+            return self.loop.settle(self.table, self.plan, self.memory)
 
     def start_counting(self) -> None:
         """Set to zero what counts one run: all but the size and depth of the tree."""

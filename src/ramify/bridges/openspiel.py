@@ -174,6 +174,7 @@ class SpielRules(Rules):
     def __init__(self, game: Any) -> None:
         self.game = game
         self.at_once = game.get_type().dynamics == game.get_type().Dynamics.SIMULTANEOUS
+        self.has_chance = game.get_type().chance_mode != game.get_type().ChanceMode.DETERMINISTIC
         self.players = game.num_players()
         self.low = game.min_utility()
         self.width = game.max_utility() - self.low

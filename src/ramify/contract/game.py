@@ -155,6 +155,11 @@ class Game(ABC):
         del part
         return False
 
+    @property
+    def has_chance(self) -> bool:
+        """Whether chance may move."""
+        return self.has("chances")
+
     def kernel(self, part: str) -> Kernel | None:
         """The kernel of an optional part; None where the game has none."""
         del part

@@ -56,6 +56,7 @@ class Rules(ABC):
     move_classes: int | None = None  # moves are below this; None: nobody knows
     has_key = True  # whether ``key`` tells positions apart
     at_once = False  # whether there are positions where everybody moves at once
+    has_chance = True  # whether chance may move, or acts inside of moves
 
     @abstractmethod
     def start(self) -> Any:

@@ -82,6 +82,10 @@ class UncompiledGame(Game):
     def has(self, part: str) -> bool:
         return self.rules.has_key if part == "key" else part in self._kernels and part in JOINT_ARITIES
 
+    @property
+    def has_chance(self) -> bool:
+        return self.rules.has_chance
+
     def kernel(self, part: str) -> Kernel | None:
         return self._kernels[part] if self.has(part) else None
 

@@ -45,6 +45,7 @@ class GdlRules(CodedRules):
         self.seats = tuple(role for role in interpreter.roles if role != RANDOM)
         self.players = len(self.seats)
         self.at_once = at_once
+        self.has_chance = len(self.seats) < len(interpreter.roles)
         if not self.seats:
             raise RamifyError(f"{interpreter.rules.name} has no role but '{RANDOM}', and nobody to play")
 

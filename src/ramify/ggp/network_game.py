@@ -176,6 +176,10 @@ class NetworkGame(Game):
     def has(self, part: str) -> bool:
         return part == "chances" or (part in JOINT and self.at_once)
 
+    @property
+    def has_chance(self) -> bool:
+        return self.wiring.chance >= 0
+
     def kernel(self, part: str) -> Kernel | None:
         return kernels()[part] if self.has(part) else None
 

@@ -10,9 +10,10 @@ from ramify.agents.budget import Budget
 from ramify.agents.pace import Pace
 from ramify.agents.stack import Frames
 from ramify.agents.tree import Tree
-from ramify.contract.game import Game
+from ramify.contract.game import Code, Game, State
 from ramify.core.engine.plan import ENOUGH, PROVEN, GameTable, Memory, Plan
 from ramify.core.engine.search import expand_root, search
+from ramify.core.engine.tree import ROOT
 
 
 class Sequential:
@@ -42,6 +43,16 @@ class Sequential:
 
     def leave(self, memory: Memory) -> None:
         """It is spent, or something went wrong: leave nothing half done."""
+
+    def settle(self, table: GameTable, plan: Plan, memory: Memory) -> bool:
+        """The root has moved to a child; whether the tree may stay as it is."""
+        del table, plan, memory
+        return True
+
+    def below(self, state: State, code: Code) -> int | None:
+        """The node that a move at the root, in that position, leads to; None where the tree has none."""
+        del state
+        return self.tree.child(ROOT, code)
 
     def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
         """Simulate until a limit is reached: simulations, calls or work, in all; the loop's status."""

@@ -9,6 +9,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.flying import grounded
 from ramify.agents.loops.sequential import Sequential
 from ramify.agents.observers.joint import Joint
+from ramify.agents.observers.open_loop import OpenLoop
 from ramify.agents.observers.positions import Positions
 from ramify.contract.game import Game
 from ramify.core.kernels.pointers import address
@@ -19,10 +20,11 @@ def loop_for(
     agent: Agent,
     game: Game,
     rows: int,
-    positions: Positions | None,
-    joint: Joint | None,
     states: npt.NDArray[np.uint8],
     *,
+    positions: Positions | None,
+    joint: Joint | None,
+    open_loop: OpenLoop | None,
     traced: bool,
 ) -> Sequential:
     """The loop of an agent, with a tree of so many columns; each is imported only if somebody needs it.
@@ -40,6 +42,10 @@ def loop_for(
         from ramify.agents.loops.joint import AllAtOnce  # noqa: PLC0415
 
         return AllAtOnce(rows, joint)
+    if open_loop:
+        from ramify.agents.loops.open_loop import WithoutChance  # noqa: PLC0415
+
+        return WithoutChance(game, rows, open_loop)
     if halving := agent.allocation.halves():
         from ramify.agents.loops.halving import InEveryNode  # noqa: PLC0415
 

@@ -93,10 +93,16 @@ def select(game, plan, memory, depth):
 @jit
 def choose(chooser, memory, node, here):
     """The policy's choice among the children of a node, counted from the first."""
+    return choose_after(chooser, memory, node, here, np.int64(here.visits))
+
+
+@jit
+def choose_after(chooser, memory, node, here, visits):
+    """The same where N is not the number of the node's visits."""
     if chooser.prepare:
         call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
-    return call(chooser.select, (children, np.int64(here.live), np.int64(here.visits), chooser.block))
+    return call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
 
 
 @jit
@@ -205,16 +211,17 @@ def make_fresh(node, move):
 
 
 @jit
-def simulate(game, plan, memory, episode, depth, moved, counters):
+def simulate(game, plan, memory, episode, depth, moved, counters, drawn=0):
     """Play the working state to its end, and write the scores; of a playout that is cut, what it is valued at.
 
-    ``moved``: how many moves of the path were made for this simulation; the others had been made before.
+    ``moved``: how many moves of the path were made for this simulation; the others had been made before. ``drawn``: how
+    many outcomes of chance are on the way that are not in the path; they count as plies of the playout.
     """
     episode.depth = depth
     plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
     episode.cut = plies < 0
-    if plies < 0:
-        plies = -1 - plies
+    plies = (-1 - plies if plies < 0 else plies) + drawn
+    if episode.cut:
         counters.cut += 1
         counters.cut_calls += moved + plies
         if plan.evaluate:
