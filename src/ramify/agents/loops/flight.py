@@ -88,7 +88,8 @@ class InFlight(Sequential):
         if not self.flies:
             return super().late(left, pace, memory)
         self._patience = min(TIMED_SECONDS, left)
-        lanes = lanes_for(int(record(memory.counters, COUNTERS).simulations) + pace.rate * left)
+        done = int(record(memory.counters, COUNTERS).simulations)
+        lanes = lanes_for(min(self._starts, done + pace.rate * left))
         if not self._wanted and lanes > MORE * self.lanes:
             self._take_off(lanes, memory)
         return left <= 0.0
