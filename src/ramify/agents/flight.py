@@ -51,7 +51,7 @@ class Flight:
             self.record[name] = lanes.kernels[name].address
         self.record["block"], self.record["chosen"] = lanes.block, lanes.chosen
         rows = {"nodes": 1, "depths": 1, "plies": 1, "made": 1, "last": 2, "paths": PATH_BYTES // 8}
-        rows["traces"] = TRACE_BYTES // 8 if self._traced else 0  # long, but only what is written to takes memory
+        rows["traces"] = TRACE_BYTES // 8 if self._traced else 0
         self._arrays: dict[str, npt.NDArray[np.int64]] = {
             name: np.empty((room, numbers), np.int64) for name, numbers in rows.items()
         }

@@ -22,12 +22,12 @@ COLUMNS = 2  # beside the tree: what is known, and how many simulations are pend
 class InFlight(Sequential):
     """The loop of ``core.engine.flight``; where lanes would be too few, the sequential one.
 
-    ``lanes``: how many; 0: as many as the budget allows for.
+    ``wanted``: how many lanes; 0: as many as the budget allows for.
     """
 
-    def __init__(self, game: Game, rows: int, lanes: Flight, wanted: int) -> None:
+    def __init__(self, game: Game, rows: int, memory: Flight, wanted: int) -> None:
         super().__init__(game, rows + COLUMNS)
-        self.flight = lanes
+        self.flight = memory
         self.lanes = 1
         self.flies = False  # whether lanes are at work, and not the sequential loop
         self._wanted = wanted
@@ -47,12 +47,12 @@ class InFlight(Sequential):
         abandon(memory, self.flight.where)
 
     def begin(self, budget: Budget, memory: Memory) -> None:
-        """Choose the number of lanes."""
-        self._starts = NO_LIMIT
-        if budget.simulations is not None:
-            self._starts = int(record(memory.counters, COUNTERS).simulations) + budget.simulations
+        """Choose the number of lanes; earlier parts of the same search count."""
+        done = int(record(memory.counters, COUNTERS).simulations)
+        self._starts = NO_LIMIT if budget.simulations is None else done + budget.simulations
         self._patience = TIMED_SECONDS
-        self._take_off(self._wanted or (lanes_for(budget.simulations) if budget.simulations else FIRST), memory)
+        allowed = max(FIRST, lanes_for(done)) if budget.simulations is None else lanes_for(self._starts)
+        self._take_off(self._wanted or allowed, memory)
 
     def _take_off(self, lanes: int, memory: Memory) -> None:
         """Have so many simulations in flight from now on."""
@@ -88,7 +88,8 @@ class InFlight(Sequential):
         if not self.flies:
             return super().late(left, pace, memory)
         self._patience = min(TIMED_SECONDS, left)
-        lanes = lanes_for(int(record(memory.counters, COUNTERS).simulations) + pace.rate * left)
+        done = int(record(memory.counters, COUNTERS).simulations)
+        lanes = lanes_for(min(self._starts, done + pace.rate * left))
         if not self._wanted and lanes > MORE * self.lanes:
             self._take_off(lanes, memory)
         return left <= 0.0

@@ -6,7 +6,7 @@ what that loop has at hand: the last two moves, and the *trace* of all of them f
 
 import numpy as np
 
-from ramify.core.engine.episode import EPISODE, MOST_TRACED
+from ramify.core.engine.episode import EPISODE
 from ramify.core.engine.tree import EVERYBODY
 from ramify.core.engine.turns import PLAYING, SPOT, begin
 from ramify.core.kernels.compiling import jit
@@ -17,6 +17,7 @@ DRAW = -1  # instead of a move: any, each as likely
 IDLE = -1  # instead of a node: nothing is in flight
 OUT = -2  # the simulation has left the tree
 DEEPEST = 510  # a path longer than this is played out from there
+LONGEST = 2048  # moves of a playout; later ones are not written down
 
 FLIGHT = np.dtype(
     [
@@ -51,7 +52,7 @@ FLIGHT = np.dtype(
 # A row is a little longer than it need be: rows a power of two apart would push each other out of the fast memory.
 APART = 8
 PATH_BYTES = 8 * (DEEPEST + 2 + APART)
-TRACE_BYTES = 8 * (MOST_TRACED + APART)
+TRACE_BYTES = 8 * (LONGEST + APART)
 
 
 @jit
@@ -97,7 +98,7 @@ def next_move(game, plan, memory, flight, lane, fresh):
     if spot.classified:
         last[1] = spot.previous
         last[0] = mover * spot.classes + move
-        if made[lane] < MOST_TRACED:
-            array(flight.traces + TRACE_BYTES * lane, MOST_TRACED, np.int64)[made[lane]] = last[0]
+        if made[lane] < LONGEST:
+            array(flight.traces + TRACE_BYTES * lane, LONGEST, np.int64)[made[lane]] = last[0]
             made[lane] += 1
     return move
