@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.agents.ggp_presets import PRESETS as GGP
 from ramify.agents.observers.joint import DEVIATIONS
 from ramify.agents.observers.positions import NONE, VARIANTS
 from ramify.agents.own_budget import without_budget
@@ -49,6 +50,7 @@ class Agent:
     deviation: str  # of a player's move where everybody moves at once, one of DEVIATIONS
     transpositions: str  # how positions that several paths lead to are shared, one of VARIANTS
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
+    batch: bool  # whether several simulations may be in flight, where game and strategies allow it
     limits: SideLimits | None  # a budget of its own
     call: Call  # as it was written
 
@@ -106,6 +108,7 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "deviation": Call("pooled"),
     "transpositions": Call("none"),
     "reuse": False,
+    "batch": True,
 }
 
 
@@ -134,8 +137,8 @@ def sr_cr(call: Call) -> Call:
 
 
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **TRON}
-WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once")  # parameters of `mcts`
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **GGP, **TRON}
+WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "batch")  # parameters of `mcts`
 
 
 def of_preset(call: Call) -> Call:
@@ -211,6 +214,7 @@ def build(call: Call) -> Agent:
         deviation=one_of(DEVIATIONS, given["deviation"], "deviation"),
         transpositions=one_of(VARIANTS, given["transpositions"], "transpositions"),
         reuse=truth(given["reuse"], "reuse"),
+        batch=truth(given["batch"], "batch"),
         limits=limits,
         call=call,
     )

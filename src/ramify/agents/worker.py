@@ -133,7 +133,8 @@ class Worker:
         choosers = self.choosers
         plain = self._playout.kernel is self.game.playout() and self._playout.evaluate is None
         learns = self.observers or choosers.rows or choosers.squares or self._warm_up or self._raw
-        return None if learns or not plain or self.joint or self.agent.allocation.halves() else Flight.of(self.game)
+        alone = learns or not plain or self.joint or self.agent.allocation.halves() or not self.agent.batch
+        return None if alone else Flight.of(self.game)
 
     def _plan(self) -> Plan:
         """The agent's strategies as the loop takes them."""
