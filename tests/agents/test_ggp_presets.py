@@ -24,9 +24,11 @@ REST = "recommend=max, reuse=true"
         ),
         (
             "cadiaplayer_ngrams(c=0.3, discount=0.99, bonus=relative_bonus(k=2))",
-            "mcts(select=ucb1(c=0.3), playout=ngram(longest=3, threshold=7.0, epsilon=0.2, start=1.0, decay=1.0),"
-            " reward=in_order(first=difference, then=relative_bonus(k=2), last=discount(factor=0.99, alone=false)),"
-            f" {REST})",
+            (
+                "mcts(select=ucb1(c=0.3), playout=ngram(longest=3, threshold=7.0, epsilon=0.2, start=1.0, decay=1.0),"
+                " reward=in_order(first=difference, then=relative_bonus(k=2), last=discount(factor=0.99, alone=false)),"
+                f" {REST})"
+            ),
         ),
     ],
 )

@@ -1,0 +1,269 @@
+"""The relative bonus in a general game player, by rulesheets: Pepels, Tak, Lanctot and Winands 2014, table 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from ramify.agents.side_limits import SideLimits
+from ramify.experiments import published
+from ramify.experiments.claims import OURS, Claim, Source, Test, above, below, judged, unmeasured, within
+from ramify.experiments.estimates import Estimate, share_difference, shown
+from ramify.experiments.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.matches import GamesWonOrLost, paired_results, score_estimate
+from ramify.experiments.published_cells import ALIKE, cell_test, mean_of, percent, shows
+from ramify.experiments.simulation_quality.players import PAPER, SHORT, A
+from ramify.experiments.strips import Strip, strips
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A game of the table: its rulesheet, its name there, and pairs of games at the scale quick."""
+
+    rules: str
+    printed: str
+    pairs: int
+    at_once: bool = False  # both sides move at once
+
+
+SHEETS = {
+    "zhadu": Sheet("zhadu", "zhadu", 40),
+    "ttcc4": Sheet("ttcc4", "ttcc4", 40),
+    "skirmish": Sheet("skirmish", "skirmish", 10),
+    "sheep and wolf": Sheet("sheep_and_wolf", "sheepwolf", 40),
+    "quad": Sheet("quad", "quad", 40),
+    "merrills": Sheet("nine_mens_morris", "merrils", 40),
+    "knightthrough": Sheet("knightthrough", "knightthrough", 40),
+    "connect5": Sheet("connect5", "connect5", 40),
+    "checkers": Sheet("checkers", "checkers", 40),
+    "breakthrough": Sheet("breakthrough", "breakthrough", 40),
+    "3D tic-tac-toe": Sheet("tictactoe3d", "3dtictactoe", 40),
+    "chinese checkers": Sheet("chinese_checkers", "chinese_checkers", 40),
+    "battle": Sheet("battle", "battle", 40, at_once=True),
+    "chinook": Sheet("chinook", "chinook", 40, at_once=True),
+}
+TURNS = tuple(game for game, sheet in SHEETS.items() if not sheet.at_once)
+KS = (2.0, 1.4)
+HARM = 0.05  # of a score: what counts as harm is more
+ROBUST = 0.05  # by no more do the scores with the two k differ
+QUICK, PRINTED = SideLimits(simulations=500), SideLimits(seconds=15.0)
+PAPER_PAIRS = 475
+
+Cells = dict[tuple[str, float, SideLimits], Estimate]
+
+
+def player(game: str, k: float | None = None, *, batch: bool = False) -> str:
+    """CadiaPlayer with N-grams, with the bonus or without it."""
+    given = [] if k is None else [f"bonus=relative_bonus(k={k:g}, a={A})"]
+    given += ["playout=uniform"] if SHEETS[game].at_once else []
+    return f"cadiaplayer_ngrams({', '.join([*given, f'batch={str(batch).lower()}'])})"
+
+
+def key(game: str, k: float, limits: SideLimits) -> str:
+    """The name of a point."""
+    return f"{game}, k = {k:g}, {limits}"
+
+
+def points(pairs: Mapping[str, int], budgets: tuple[SideLimits, ...], batch: bool) -> list[Point]:
+    """Games of every cell; the two k meet the same opponent with the same luck."""
+    return [
+        Point(
+            key(game, k, limits),
+            GamesWonOrLost(
+                f"gdl:{SHEETS[game].rules}",
+                player(game, k, batch=batch),
+                player(game, batch=batch),
+                limits,
+                opening_plies=0,
+            ),
+            count,
+            stream=f"{game}, {limits}",
+        )
+        for limits in budgets
+        for game, count in pairs.items()
+        for k in KS
+    ]
+
+
+def findings(results: Results) -> Findings:
+    """Scores beside the published ones, and what the text says of them, for each way to read the clocks."""
+    pairs, budgets = results.sizes["pairs"], results.sizes["budgets"]
+    cells = {
+        (game, k, limits): score_estimate(paired_results(results[key(game, k, limits)]))
+        for limits in budgets
+        for game in pairs
+        for k in KS
+    }
+    return Findings([_exhibit(limits, cells) for limits in budgets], [*NOTES, _counted(pairs)])
+
+
+NOTES = [
+    (
+        "CadiaPlayer as its public version of 2012 has it, with N-grams of up to three moves in place of MAST, as the"
+        " paper says; it prints none of their constants. N-grams count from seven times seen, and playouts choose at"
+        " random in a fifth of all cases. The paper's rewards are -1, 0 and 1, ours from 0 to 1: its a = 0.25 is"
+        f" a = {A:g} here. The bonus comes before the discount of 0.999 a ply. C = 0.4 was not tuned for each game."
+    ),
+    (
+        "In Battle and Chinook both move at once, and both are searched so, each by its own sums, as in CadiaPlayer."
+        " N-grams, which here choose for one player to move, are left out there: playouts are uniform on both sides."
+    ),
+    (
+        "A game is won by whoever has the higher goal, and drawn if both have the same; in Skirmish goals tell what was"
+        " taken. Rulesheets are our own; those that the paper played may differ, in limits of length above all."
+    ),
+    (
+        "The paper's clocks were 30 s before a match and 15 s a move, in which its program, which interpreted rules,"
+        " made few simulations, how many is not printed: here 500 a move. Real seconds belong to the scale paper, and"
+        " are hundreds of thousands of simulations. Both sides search one simulation at a time ('batch=false')."
+    ),
+    (
+        "Where a published interval includes or touches 50 % the paper shows no clear difference, and that is tested:"
+        " the score within as much of 50 % as the published interval is wide to each side."
+    ),
+]
+
+
+def _counted(pairs: Mapping[str, int]) -> str:
+    return f"Pairs of games for each cell: {', '.join(f'{game} {count}' for game, count in pairs.items())}."
+
+
+def printed_cell(game: str, k: float) -> Estimate:
+    """The published figure."""
+    row = next(one for one in published.table("quality_table2") if one["game"] == SHEETS[game].printed)
+    found = published.percentage(row[f"k{k:g}"])
+    assert found is not None
+    return found
+
+
+def _exhibit(limits: SideLimits, cells: Cells) -> Exhibit:
+    own = {(game, k): score for (game, k, one), score in cells.items() if one == limits}
+    rows = [
+        [game, f"{k:g}", shown(score), percent(printed_cell(game, k))]
+        for k in KS
+        for (game, one), score in own.items()
+        if one == k
+    ]
+    return Exhibit(
+        f"Table 2, {limits}",
+        f"CadiaPlayer with N-grams and the relative bonus against itself without, {limits}",
+        [*_cell_claims(own), *_text_claims(own)],
+        [Numbers("Score with the bonus, with 95 %", ["game", "k", "measured", "published"], rows)],
+        [
+            Drawing(
+                f"table-2-{str(limits).replace(' ', '-')}",
+                f"Scores of the relative bonus in a general game player, {limits}, measured and published",
+                partial(_figure, own),
+            )
+        ],
+        guessed="the number of simulations, openings (here none), constants of the N-grams",
+    )
+
+
+def _source(says: str) -> Source:
+    return Source(SHORT, "6.2", says, "Table 2")
+
+
+def _cell_claims(own: Mapping[tuple[str, float], Estimate]) -> Iterator[Claim]:
+    for (game, k), score in own.items():
+        printed = printed_cell(game, k)
+        test, sentence = cell_test(printed, score)
+        says = f"{game}: the relative bonus with k = {k:g} wins {percent(printed)} %"
+        yield Claim(f"{game}, k = {k:g}: {sentence}", _source(says), judged(test))
+
+
+def _text_claims(own: Mapping[tuple[str, float], Estimate]) -> Iterator[Claim]:
+    """What the text says of the table as a whole."""
+    turns = {(game, k): score for (game, k), score in own.items() if game in TURNS}
+    for k in KS:
+        given = [score for (_, one), score in turns.items() if one == k]
+        yield Claim(
+            f"k = {k:g}: the mean score over the {len(given)} games of turns is above 0.5",
+            _source("rewards by the length of simulations improve results in CadiaPlayer"),
+            judged(above(mean_of(given), 0.5, "the mean score")) if given else judged(),
+        )
+    yield Claim(
+        f"a score above {0.5 - HARM:g} in every game of turns but Quad, with either k",
+        _source("performance decreased significantly in one of the sequential games only, which is Quad"),
+        judged(
+            *(above(score, 0.5 - HARM, f"the score at {game}") for (game, _), score in turns.items() if _fair(game))
+        ),
+    )
+    yield Claim(
+        "quad: weaker than without, with either k",
+        _source("in Quad, whose lengths hardly differ, the bonus is detrimental"),
+        judged(*(_quad(own, k) for k in KS)),
+    )
+    yield Claim(
+        f"the scores with k = 2 and k = 1.4 are within {ROBUST:g} of each other in every game",
+        _source("the bonus is robust with respect to suboptimal values of k"),
+        judged(*(_robust(own, game) for game in dict.fromkeys(game for game, _ in own))),
+    )
+    alike = [game for game in TURNS if all(shows(printed_cell(game, k)) == ALIKE for k in KS)]
+    yield Claim(
+        "k = 2: the games of turns where the paper shows a gain gain more, on average, than those where it shows none",
+        OURS,
+        judged(_more({game: score for (game, k), score in turns.items() if k == KS[0]}, alike)),
+    )
+
+
+def _fair(game: str) -> bool:
+    return game != "quad"
+
+
+def _quad(own: Mapping[tuple[str, float], Estimate], k: float) -> Test:
+    score = own.get(("quad", k))
+    return unmeasured("this scale has no quad") if score is None else below(score, 0.5, f"the score with k = {k:g}")
+
+
+def _robust(own: Mapping[tuple[str, float], Estimate], game: str) -> Test:
+    difference = share_difference(own[game, KS[0]], own[game, KS[1]])
+    return within(difference, -ROBUST, ROBUST, f"k = 2 less k = 1.4 at {game}")
+
+
+def _more(turns: Mapping[str, Estimate], alike: list[str]) -> Test:
+    gaining = [score for game, score in turns.items() if game not in alike and _fair(game)]
+    others = [score for game, score in turns.items() if game in alike]
+    if not gaining or not others:
+        return unmeasured("this scale has too few games")
+    return above(share_difference(mean_of(gaining), mean_of(others)), 0.0, "the difference of the means")
+
+
+def _figure(own: Mapping[tuple[str, float], Estimate]) -> bytes:
+    """A panel for each k; games across."""
+    given = []
+    for k in KS:
+        here = {game: score for (game, one), score in own.items() if one == k}
+        found = {"measured": here, "published": {game: printed_cell(game, k) for game in here}}
+        given.append(Strip(f"Table 2: k = {k:g}", found, "score against none", 0.5))
+    return strips(given, columns=1)
+
+
+EXPERIMENT = Experiment(
+    id="quality-ggp",
+    paper=PAPER,
+    part="table 2",
+    shows="Whether a bonus for short simulations makes a general game player stronger at fourteen rulesheets.",
+    setup="CadiaPlayer with N-grams and the relative bonus against itself without, by pairs of games with swapped seats"
+    " from the start, two values of k; the notes say how many.",
+    scales={
+        "smoke": Scale(
+            {
+                "pairs": dict.fromkeys(("sheep and wolf", "quad", "chinook"), 1),
+                "budgets": (SideLimits(simulations=20),),
+                "batch": False,
+            },
+            10,
+        ),
+        "quick": Scale(
+            {"pairs": {game: sheet.pairs for game, sheet in SHEETS.items()}, "budgets": (QUICK,), "batch": False}, 1200
+        ),
+        "paper": Scale(
+            {"pairs": dict.fromkeys(SHEETS, PAPER_PAIRS), "budgets": (QUICK, PRINTED), "batch": False}, 12_000_000
+        ),
+    },
+    points=points,
+    findings=findings,
+)
