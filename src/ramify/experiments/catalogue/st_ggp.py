@@ -170,12 +170,12 @@ def _claims(own: Mapping[tuple[str, int], Estimate]) -> Iterator[Claim]:
         ),
         judged(*(_wanted(own, "breakthrough", simulations, 0.5) for simulations in WINDOW)),
     )
-    for game in GAMES:
+    for game in dict.fromkeys(game for game, _ in own):
         budgets = [simulations for one, simulations in own if one == game]
         yield Claim(
             f"{game}: a score above {0.5 - MARGIN:g} at every budget",
             source("outside these windows it does not seem harmful; it was never harmful"),
-            judged(*(_wanted(own, game, simulations, 0.5 - MARGIN) for simulations in budgets or BUDGETS[:1])),
+            judged(*(_wanted(own, game, simulations, 0.5 - MARGIN) for simulations in budgets)),
         )
 
 
