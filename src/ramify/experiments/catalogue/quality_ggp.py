@@ -50,7 +50,7 @@ SHEETS = {
     "breakthrough": Sheet("breakthrough", "breakthrough", 60),
     "3D tic-tac-toe": Sheet("tictactoe3d", "3dtictactoe", 150),
     "chinese checkers": Sheet(
-        "chinese_checkers", "chinese_checkers", 24, 200, native="chinese_checkers(stay=true, drawn=true)"
+        "chinese_checkers", "chinese_checkers", 10, 100, native="chinese_checkers(stay=true, drawn=true)"
     ),
     "battle": Sheet("battle", "battle", 24, at_once=True),
     "chinook": Sheet("chinook", "chinook", 24, at_once=True),
