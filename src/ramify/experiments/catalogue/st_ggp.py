@@ -112,7 +112,7 @@ NOTES = [
     (
         "The threshold is unplugged by the normal law of the differences between the best mean and d. The paper prints"
         " the tail above the present difference, which unplugs less the better the move looks; the other tail is our"
-        " default ('ramify policies sufficiency_dynamic')."
+        " default."
     ),
     (
         f"'Not harmful' is tested as a score above {0.5 - MARGIN:g}. Where a published interval includes or touches"
