@@ -120,7 +120,13 @@ def test_numbers_of_numpy_print_as_numbers():
     ("description", "sentence"),
     [
         ("ucb", "there is no agent 'ucb'; did you mean 'uct'?"),
-        ("zzz", "there is no agent 'zzz'; known are fuego_sos, mcts, sr_cr, tron_*, uct"),
+        (
+            "zzz",
+            (
+                "there is no agent 'zzz'; known are cadiaplayer, cadiaplayer_ngrams, fuego_sos, mcts, ramify_ggp,"
+                " sr_cr, tron_*, uct"
+            ),
+        ),
         ("by_policy", "there is no agent 'by_policy'; 'by_policy' is an allocation: write mcts(allocation=by_policy)"),
         ("mcts(allocation=3)", "an allocation is a name like allocation=name(key=value), not '3'"),
         ("uct(d=1)", "agent 'uct' has no parameter 'd'; known are c"),

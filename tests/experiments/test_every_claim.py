@@ -8,9 +8,11 @@ import pytest
 from ramify.experiments.catalogue import sos
 from ramify.experiments.catalogue.halving import ARENAS
 from ramify.experiments.catalogue.quality import LONGER
+from ramify.experiments.catalogue.quality_ggp import printed_cell
 from ramify.experiments.catalogue.quality_tuning import RIVAL
 from ramify.experiments.claims import Source
 from ramify.experiments.prize_boxes.box_trials import NAMES
+from ramify.experiments.published_cells import BETTER, WORSE, shows
 from ramify.experiments.registry import experiments
 from ramify.experiments.robins.policies import POLICIES as ROBIN
 from ramify.experiments.simulation_quality.cells import CELLS, TUNED
@@ -188,6 +190,22 @@ def quality(stronger, weaker, alike, leaders=0.0, slip=(), explained=0.05, astra
     return results("quality", sums, trials=trials, chunk=trials // 4)
 
 
+def rulesheets(stronger, weaker, alike, apart=0.0, trials=20_000):
+    """The bonus in cells that are published as a win, a loss, neither; less by ``apart`` with the other k."""
+
+    def first(point):
+        game, k, _ = point.key.split(", ")
+        shown = shows(printed_cell(game, float(k.removeprefix("k = "))))
+        return {BETTER: stronger, WORSE: weaker}.get(shown, alike) - apart * (k != "k = 2")
+
+    return games("quality-ggp", first, trials=trials, chunk=trials // 4)
+
+
+def thresholds(below, above, trials=400):
+    """The threshold with either tail."""
+    return games("st-ggp", lambda point: above if point.key.endswith("above") else below, trials=trials)
+
+
 def tuned(chosen, others, against_rival):
     """The constants that 'quality' has, and all others; the latter also where it has the rival's, which scores 0.5."""
 
@@ -256,6 +274,12 @@ MADE_UP = {
         bandits(0.0, 0.01, 0.04, 0.0),
         bandits(0.0, 0.0, 0.0, 0.0, wobble=0.1),
         bandits(0.05, -0.02, -0.05, 0.05),
+    ],
+    "st-ggp": lambda: [thresholds(0.9, 0.7), thresholds(0.5, 0.5, trials=10), thresholds(0.1, 0.3)],
+    "quality-ggp": lambda: [
+        rulesheets(0.53, 0.47, 0.5),
+        rulesheets(0.5, 0.5, 0.5, trials=20),
+        rulesheets(0.4, 0.75, 0.42, apart=0.1),
     ],
     "st-position": lambda: [position(0.3, 0.6), position(0.4, 0.5), position(0.9, 0.1)],
     "rave-games": lambda: [games("rave-games", lambda _, one=one: one) for one in (0.9, 0.5, 0.1)],

@@ -283,19 +283,19 @@ def test_discounted_ucb(decay):
 @pytest.mark.parametrize("factor", [1.0, 0.4])
 @pytest.mark.parametrize("orientation", ["below", "above"])
 def test_sufficiency_dynamic(orientation, factor):
-    """Also where a reward makes a win worth less than a draw: a win it stays."""
+    """Also where a reward makes a win worth less than a draw: a win it stays, and is the whole score, not most."""
     random = np.random.default_rng(5)
     node = Node(f"sufficiency_dynamic(c=0.7, floor=0.1, orientation={orientation})", np.zeros(3))
     results, scores, differences, unplugged = [], [], [], 0
     for _ in range(400):
         arm = node.choose()
-        score = random.choice([0.0, 0.5, 1.0], p=[0.4, 0.1, 0.5])
+        score = random.choice([0.0, 0.5, 0.9, 1.0], p=[0.3, 0.1, 0.1, 0.5])
         reward = factor * score
         scores.append(score)
         results.append(reward)
         again = draw_again(node, 3)
         node.credit(arm, reward, score)
-        given, won = np.array(results), np.array(scores) > 0.5
+        given, won = np.array(results), np.array(scores) == 1.0
         wins, others = given[won], given[~won]
         expected = False
         if len(wins) and len(others):

@@ -13,6 +13,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from ramify.agents.flight import MOST as MOST_LANES
+from ramify.agents.ggp_presets import PRESETS as GGP
 from ramify.agents.observers.joint import DEVIATIONS
 from ramify.agents.observers.open_loop import CHANCES, OPEN
 from ramify.agents.observers.positions import NONE, VARIANTS
@@ -161,7 +162,7 @@ def sr_cr(call: Call) -> Call:
 
 
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **TRON}
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **GGP, **TRON}
 WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "chance", "lanes")  # parameters of `mcts`
 
 

@@ -18,7 +18,7 @@ def command(
     host: Annotated[
         str, typer.Option(help="The address to listen at; 0.0.0.0 lets managers on other machines in.")
     ] = "127.0.0.1",
-    agent: AgentOption = "uct(c=0.4)",
+    agent: AgentOption = "ramify_ggp",
     name: Annotated[str, typer.Option(help="What the player calls itself; one word.")] = "Ramify",
     margin: Annotated[
         float | None, typer.Option(help="Seconds of each clock to keep back; by the clock's length if not given.")

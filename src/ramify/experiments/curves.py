@@ -83,7 +83,7 @@ def _draw(axes: Axes, panel: Panel, letters: int) -> None:
         axes.fill_between(x, low, high, where=known.tolist(), color=colour, alpha=0.15, linewidth=0)
     if panel.powers:
         axes.set_xscale("log", base=2)
-        shown = np.unique([np.asarray(curve.x, np.float64) for curve in panel.curves])
+        shown = np.unique(np.concatenate([np.asarray(curve.x, np.float64) for curve in panel.curves]))
         every = max(1, -(-len(shown) // 6))
         axes.xaxis.set_major_locator(FixedLocator(shown[::every].tolist()))
         axes.xaxis.set_minor_locator(NullLocator())

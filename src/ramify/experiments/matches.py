@@ -64,7 +64,7 @@ class PairedGames(Work):
         rows: list[GameRow] = []
         for pair in range(first, first + count):
             games = [play(schedule.game(0, pair, leg), now=type(self).now) for leg in range(len(pairing.seatings))]
-            pairs.append([row.score for row in games])
+            pairs.append([self.score(row) for row in games])
             rows += games
         outcomes = Counter((row.score > 0.5) - (row.score < 0.5) for row in rows)
         results = PairedResults.from_games(pairs, len(pairing.seatings))
@@ -78,10 +78,23 @@ class PairedGames(Work):
             **self.spent(rows),
         }
 
+    def score(self, row: GameRow) -> float:
+        """What a game counts for the first agent: 1/2, and half its lead."""
+        return row.score
+
     def spent(self, rows: Sequence[GameRow]) -> Sums:
         """What else adds up over these games."""
         del rows
         return {}
+
+
+@dataclass(frozen=True)
+class GamesWonOrLost(PairedGames):
+    """The same, but a game counts 1 for whoever has the higher score, however small the lead."""
+
+    def score(self, row: GameRow) -> float:
+        """1 for a win, 1/2 for a draw, 0 for a loss."""
+        return 0.5 + 0.5 * ((row.score > 0.5) - (row.score < 0.5))
 
 
 @dataclass(frozen=True)

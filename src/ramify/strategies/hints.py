@@ -4,7 +4,7 @@ from ramify.contract.registry import names as games
 from ramify.strategies.kinds import KINDS
 
 AGENT, SELECT = "agent", "select"  # besides the roles of KINDS
-POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1"}  # the selection policies of agents
+POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1", "cadiaplayer": "ucb1"}  # of agents
 PLAYERS = {"external": "another program", "gtp": "another program", "scripted": "a game's own script"}  # no agents
 WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
 

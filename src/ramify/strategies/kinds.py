@@ -144,7 +144,7 @@ class Reward(Strategy):
     instead = "score"
     flies = False  # unless it asks for scores and plies alone, not for the position at the end
     timed: ClassVar[bool] = False  # whether it depends on the plies of a playout
-    warm_up: ClassVar[float] = 0.0  # the share of a search at whose end `warmed_up` is called; 0: never
+    warm_up: float = 0.0  # the share of a search at whose end `warmed_up` is called; 0: never
 
     @abstractmethod
     def fit(self, game: Game) -> Fitted | None:

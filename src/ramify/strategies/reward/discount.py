@@ -38,14 +38,17 @@ class Discount(Reward):
     """Scores times factor^plies, plies from the root to the end: sooner wins are worth more (CadiaPlayer).
 
     What shrinks is the distance to ``towards``: 0, so that a loss is one whenever it comes, or a draw, 0.5, which is
-    what a factor on values in [-1, 1] means.
+    what a factor on values in [-1, 1] means. With ``alone=false`` nothing shrinks where one plays alone.
     """
 
     flies = True
     timed = True
     factor: Share = 0.999
     towards: Chance = 0.0
+    alone: bool = True
 
-    def fit(self, game: Game) -> Fitted:
+    def fit(self, game: Game) -> Fitted | None:
         """The kernel above."""
+        if game.players == 1 and not self.alone:
+            return None
         return Fitted(compiled(), np.array([(self.factor, self.towards, game.players)], BLOCK))

@@ -9,6 +9,7 @@ from ramify.strategies.constants import Chance, NotNegative
 # What `sufficiency_dynamic` keeps for a search.
 _WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, _COUNT, _MEAN, _SQUARES, _UNPLUGGED = range(8)
 _ABOVE = 1
+_WON = 1.0  # the goal of 100 in GDL
 
 
 def sufficiency(lnN, n, m, m_max, c: NotNegative = 0.4, alpha=0.6):
@@ -23,8 +24,8 @@ def sufficiency_dynamic(
 ):
     """``ucb1(c), with c = 0 in a share of simulations, by a normal tail``: Gudmundsson and Björnsson 2013, 4.3.
 
-    Simulations of the search fall into wins of the root's player and others, by the game's own score (a discounted win
-    is a win), with the mean rewards of the two and
+    Simulations of the search fall into wins of the root's player and others, by the game's own score: a win is 1, the
+    goal of 100, whatever a discount or a bonus makes of it. With the mean rewards of the two,
     d = (n_other mean_win + n_win mean_other) / (n_other + n_win). After each, the difference a of the best root mean
     and d is recorded. With the mean and deviation of these differences, the normal probability of a value *below* a is
     the chance that the whole next simulation goes without exploration, at most 1 - floor. The paper's sentence takes
@@ -37,7 +38,7 @@ def sufficiency_dynamic(
 
 def sufficiency_dynamic_after(K, visits, means, reward, raw, memory, rng, floor, orientation):
     """Classify the simulation, record the difference, and draw whether the next one explores."""
-    if raw > 0.5:
+    if raw >= _WON:
         memory[_WINS] += 1.0
         memory[_WIN_SUM] += reward
     else:
