@@ -100,7 +100,7 @@ def turn(game, plan, memory, flight, lane, starts, counters):
             return True
         take_off(memory, flight, lane)
     if call(flight.over, (flight.block, lane)):
-        close(plan, memory, flight, nodes[lane])
+        close(plan, memory, nodes[lane])
         finish(game, plan, memory, flight, lane, 0, counters)
         return True
     chosen[lane] = DRAW
@@ -135,18 +135,11 @@ def take_off(memory, flight, lane):
 
 
 @jit
-def due(plan, flight, node, here):
-    """Whether a leaf has had visits enough to be given children: those that are not finished tell nothing yet."""
-    pending = array(flight.pending + 8 * node, 1, np.float64)[0]
-    return here.visits - pending >= plan.expand_threshold or node == ROOT
-
-
-@jit
-def close(plan, memory, flight, node):
+def close(plan, memory, node):
     """Note that the game is over at a node, where the sequential search would find out."""
     if node >= 0:
         here = node_at(memory.nodes, node)
-        if here.first == UNEXPANDED and due(plan, flight, node, here):
+        if here.first == UNEXPANDED and (here.visits - 1 >= plan.expand_threshold or node == ROOT):
             here.first = TERMINAL
 
 
@@ -159,7 +152,8 @@ def descend(game, plan, memory, flight, lane, counters):
     visits = np.int64(here.visits) - 1  # but this one
     fresh = False
     if here.first == UNEXPANDED:
-        if not due(plan, flight, nodes[lane], here) or depth >= DEEPEST:
+        due = visits >= plan.expand_threshold or depth == 0
+        if not due or depth >= DEEPEST:
             return np.int64(DRAW)
         if counters.nodes + game.max_children > memory.capacity:
             return np.int64(FULL_TREE)
