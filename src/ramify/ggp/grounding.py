@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import resource
 import subprocess
 import sys
 import tempfile
@@ -92,13 +91,8 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
     text = program(clauses, vocabulary)
     with tempfile.TemporaryDirectory(prefix="ramify_gdl_") as folder:
         target = Path(folder) / "ground.npz"
-        command = [sys.executable, "-m", "ramify.ggp.grounder", str(target), str(limits.rules)]
-        most, longest = limits.megabytes << 20, math.ceil(limits.processor_seconds)
-
-        def restrain() -> None:
-            resource.setrlimit(resource.RLIMIT_AS, (most, most))
-            resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
-
+        numbers = (limits.rules, limits.megabytes, math.ceil(limits.processor_seconds))
+        command = [sys.executable, "-m", "ramify.ggp.grounder", str(target), *map(str, numbers)]
         try:
             done = subprocess.run(  # noqa: S603  (our own program)
                 command,
@@ -106,7 +100,6 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
                 text=True,
                 capture_output=True,
                 timeout=None if limits.seconds is None else max(limits.seconds, 0.01),
-                preexec_fn=restrain,
                 check=False,
             )
         except subprocess.TimeoutExpired:
