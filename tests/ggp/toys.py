@@ -110,4 +110,23 @@ SLIDERS = """
 (<= (goal ?who 30) (owns ?who ?piece) (not (middle ?piece)))
 """
 
-TOYS = {"heap": HEAP, "pennies": PENNIES, "dice": DICE, "bridges": BRIDGES, "sliders": SLIDERS}
+STREAK = """
+; What a position is worth is remembered: the next position depends on what goals depend on, and on nothing else.
+(role walker)
+(init (clock 1)) (init (place 1))
+(tick 1 2) (tick 2 3) (tick 3 4) (tick 4 5)
+(way 1 2) (way 2 3) (way 3 1) (way 1 3)
+(<= (legal walker (go ?to)) (true (place ?from)) (way ?from ?to))
+(<= (next (place ?to)) (does walker (go ?to)))
+(<= (next (clock ?m)) (true (clock ?n)) (tick ?n ?m))
+(<= lucky (true (place 3)) (not (true (clock 2))))
+(<= lucky (true (place 1)) (true (clock 4)))
+(<= (next again) lucky)
+(<= (next (before ?place)) (true (place ?place)) (not lucky))
+(<= terminal (true (clock 5)))
+(<= (goal walker 100) lucky (true again))
+(<= (goal walker 60) lucky (not (true again)))
+(<= (goal walker 20) (not lucky))
+"""
+
+TOYS = {"streak": STREAK, "heap": HEAP, "pennies": PENNIES, "dice": DICE, "bridges": BRIDGES, "sliders": SLIDERS}

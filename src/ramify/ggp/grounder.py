@@ -1,7 +1,7 @@
 """A program of its own: grounds with clingo what it reads and writes the ground rules as arrays.
 
-``python -m ramify.ggp.grounder FILE RULES MEGABYTES SECONDS`` reads clingo's input from standard input. Clingo cannot be
-interrupted while it grounds; a process can, so this one sets its own limits before it does anything else.
+``python -m ramify.ggp.grounder FILE RULES MEGABYTES SECONDS`` reads clingo's input from standard input. Clingo cannot
+be interrupted while it grounds; a process can, so this one sets its own limits before it does anything else.
 """
 
 from __future__ import annotations
