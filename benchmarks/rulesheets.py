@@ -207,7 +207,8 @@ def main() -> None:
     given = parser.parse_args()
     rows = [json.loads(line) for line in given.out.read_text().splitlines()] if given.out.exists() else []
     known = {one["name"] for one in rows}
-    files = [file for file in sorted(given.folder.glob("*.kif")) if (given.only or "") in file.stem]
+    files = [file for file in given.folder.glob("*.kif") if (given.only or "") in file.stem]
+    files.sort(key=lambda file: (file.stat().st_size, file.name))  # the smallest first
     left = [file for file in files if file.stem not in known]
     if left:
         warm()

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.errors import RamifyError
+from ramify.ggp.demand import on_demand
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import Rules
 from ramify.ggp.splitting import split
@@ -65,7 +66,7 @@ class Ground:
 
 
 def ground(rules: Rules, limits: Limits | None = None) -> Ground:
-    """Ground the rules, whole where that is quick, else with large clauses split."""
+    """Ground the rules, whole where that is quick, else with large clauses split, else with relations on demand too."""
     limits = limits or Limits()
     if importlib.util.find_spec("clingo") is None:
         raise RamifyError('GDL rules are grounded by clingo, which is not installed: pip install "ramify[gdl]"')
@@ -79,11 +80,12 @@ def ground(rules: Rules, limits: Limits | None = None) -> Ground:
     whole = _attempt(rules.clauses, rules, first)
     if whole is not None:
         return whole
-    left = None if limits.seconds is None else limits.seconds - (monotonic() - began)
-    parts = _attempt(tuple(split(rules.clauses)), rules, replace(limits, seconds=left))
-    if parts is None:
-        raise TooLargeError(f"{rules.name} is too large to ground within {limits}")
-    return parts
+    for clauses in (rules.clauses, on_demand(rules.clauses)):
+        left = None if limits.seconds is None else limits.seconds - (monotonic() - began)
+        parts = _attempt(tuple(split(tuple(clauses))), rules, replace(limits, seconds=left))
+        if parts is not None:
+            return parts
+    raise TooLargeError(f"{rules.name} is too large to ground within {limits}")
 
 
 def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
