@@ -14,6 +14,7 @@ from ramify.ggp import compiling, demand, grounding
 from ramify.ggp.compiling import make, network_for
 from ramify.ggp.grounding import Limits, TooLargeError, ground
 from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.network import desk
 from ramify.ggp.network.network import Network, network_of
 from ramify.ggp.network_game import NetworkGame
 from ramify.ggp.prepare import prepared
@@ -35,6 +36,14 @@ def games():
 @pytest.mark.parametrize("name", TOYS)
 def test_network_and_interpreter_agree(games, name):
     assert lockstep(games[name], Interpreter(rules(name)), 150, seed=3) > 10
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_moves_made_by_events_do_the_same(games, name, monkeypatch):
+    monkeypatch.setattr(desk, "MOST_STEPS", -1)
+    game = NetworkGame(f"gdl:{name}", games[name].network)
+    assert len(game.wiring.moving.inputs) == 0 < len(games[name].wiring.moving.places)
+    assert lockstep(game, Interpreter(rules(name)), 100, seed=4) > 6
 
 
 def test_circles_are_iterated_to_their_end(games):

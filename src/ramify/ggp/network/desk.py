@@ -17,9 +17,15 @@ from ramify.ggp.rules import RANDOM
 
 Integers = npt.NDArray[np.int64]
 
+MOST_STEPS = 4000  # of a program; where they are longer, events are quicker
+
 
 class Wiring:
     """What events need to know about a network."""
+
+    moving: Moving
+    known: int  # nodes whose values are on the desk
+    gates: Integers  # what is evaluated by events
 
     def __init__(self, network: Network) -> None:
         self.network = network
@@ -34,17 +40,23 @@ class Wiring:
         self.last_legal = int(self.legal_words[-1])
         self.guards = 64 * (self.last_legal + 1)  # behind the word of the end
         self.start = pack(network.initial)
-        self._divide()
+        self._wire(by_programs=True)
+        if self.moving.steps_of_some() > MOST_STEPS:
+            self._wire(by_programs=False)
+
+    def _wire(self, *, by_programs: bool) -> None:
+        """Have moves made by programs of their own, or by events as everything else."""
+        self._divide(by_programs)
         self._connect()
-        self.moving = Moving(network, self.by_moves, self.literal, self.known)
+        self.moving = Moving(self.network, self.by_moves, self.rewired, self.known)
         self._goals()
 
-    def _divide(self) -> None:
+    def _divide(self, by_programs: bool) -> None:
         """Find out what depends on moves, and what gates are evaluated by events."""
         network = self.network
         gates, first = network.gates.astype(np.int64), network.first_gate
         above = np.zeros(first + len(gates), np.uint8)
-        above[1 + len(network.bases) : first] = 1
+        above[1 + len(network.bases) : first] = by_programs
         mark_above(gates, first, above)
         self.by_moves = above.astype(np.bool_)
         self.groups = Groups(network, gates, self.moves, self.legal_words, self.last_legal)
@@ -54,7 +66,7 @@ class Wiring:
         read = gates[self.by_moves[first:]].ravel()
         read = np.unique(read[~self.by_moves[read >> 1]] & ~1)
         read = read[read >> 1 >= first]
-        shown = [[network.terminal], following[still], read, self.groups.literals]
+        shown: list[Any] = [[network.terminal], following[still], read, self.groups.literals]
         kept = np.zeros(len(gates), np.uint8)
         mark_below(gates, first, np.concatenate(shown).astype(np.int64), kept)
         below = np.zeros(len(gates), np.uint8)
@@ -64,7 +76,7 @@ class Wiring:
         asked = 2 * np.unique(asked[asked >= first])
         read = np.union1d(read, asked[kept[(asked >> 1) - first] == 1])
         self._renumber(gates, np.flatnonzero(kept))
-        legal, own = self.groups.wire(self.rewired, 1 + len(network.bases) + len(self.gates))
+        legal, own = self.groups.wire(self.rewired, first + len(self.gates))
         self.gates = np.concatenate([self.gates, own])
         self.outputs = np.concatenate(
             [legal, self.rewired(np.concatenate([[network.terminal], following[still], read]).astype(np.int64))]
@@ -74,11 +86,11 @@ class Wiring:
         self.positions = self.positions.astype(np.int64)
 
     def _renumber(self, gates: Integers, kept: Integers) -> None:
-        """Number base propositions and the kept gates, without moves between them."""
-        network = self.network
-        self.numbers = np.zeros(network.first_gate + len(gates), np.int64)
-        self.numbers[: 1 + len(network.bases)] = np.arange(1 + len(network.bases))
-        self.numbers[network.first_gate + kept] = 1 + len(network.bases) + np.arange(len(kept))
+        """Number the kept gates behind base propositions and moves."""
+        first = self.network.first_gate
+        self.numbers = np.zeros(first + len(gates), np.int64)
+        self.numbers[:first] = np.arange(first)
+        self.numbers[first + kept] = first + np.arange(len(kept))
         self.gates = self.rewired(gates[kept])
 
     def rewired(self, literals: Integers) -> Integers:
@@ -87,7 +99,7 @@ class Wiring:
         return found
 
     def _connect(self) -> None:
-        gates, first, count = self.gates, 1 + len(self.network.bases), len(self.gates)
+        gates, first, count = self.gates, self.network.first_gate, len(self.gates)
         parts, owners, levels = (np.zeros(count, np.int64) for _ in range(3))
         self.count = int(part_of(gates, first, self.outputs, parts))
         self.levels = int(levels_of(gates, first, parts, owners, levels))
@@ -108,10 +120,6 @@ class Wiring:
         self.known = nodes
         gate = self.numbers >= first
         self.numbers[gate] = first + places[self.numbers[gate] - first]
-
-    def literal(self, literals: Integers) -> Integers:
-        """Literals of the network as literals of nodes on the desk."""
-        return self.rewired(literals)
 
     def _goals(self) -> None:
         """Gates that only goals need, evaluated when these are asked for."""
@@ -146,6 +154,7 @@ class Desk:
             "counts": np.zeros(roles + 1, np.int64),
             "state": np.zeros(wiring.words + 1, np.uint64),
             "joint": np.zeros(roles, np.int64),
+            "made": wiring.moves[:-1].copy(),
         }
         self.record = np.zeros(1, DESK)
         for name, array in self.arrays.items():
@@ -162,6 +171,7 @@ class Desk:
         self.record["goal_count"], self.record["goal_gate_count"] = len(wiring.goals), len(wiring.goal_gates)
         self.record["first"], self.record["gates"] = wiring.known - wiring.count, wiring.count
         self.record["nodes"], self.record["effects"] = nodes, address(self.effects.record)
+        self.record["first_move"] = 1 + len(wiring.network.bases)
         self.record["bring"], self.record["make"] = bring_kernel().address, make_kernel().address
         self.rules = address(self.record)
         begin(self.rules, wiring.outputs, wiring.positions)

@@ -247,3 +247,11 @@ def program_of(effects, joint):
     effects.filled += 1
     effects.begin = begin + roles + length
     return begin + roles
+
+
+@entry
+def steps_of(block, joint):
+    """How many steps the program of a joint move has."""
+    effects = record(block, EFFECTS)
+    begin = program_of(effects, joint)
+    return np.int64(array(effects.room, effects.room_size, np.int32)[begin + 1])

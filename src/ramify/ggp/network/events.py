@@ -17,8 +17,8 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.ggp.network.effects import EFFECTS, program_of
 
-# Everything about a game that does not change, and where the desk is. Nodes are: false, base propositions, gates, and
-# what is computed when it is asked for.
+# Everything about a game that does not change, and where the desk is. Nodes are: false, base propositions, moves,
+# gates, and what is computed when it is asked for.
 DESK = np.dtype(
     [
         # The game.
@@ -64,6 +64,8 @@ DESK = np.dtype(
         ("counts", np.int64),  # address: of each role's legal moves
         ("state", np.int64),  # address: the base propositions that the values are of
         ("joint", np.int64),  # address: room for one move a role
+        ("made", np.int64),  # address: the move of each role that the values are of, where events make moves
+        ("first_move", np.int64),  # the node of the first move
         ("effects", np.int64),  # address of a record: what moves do
         # What brings it to a state, and what makes moves there: kernels, so that others need not contain them.
         ("bring", np.int64),
@@ -171,6 +173,9 @@ def begin(rules, literals, positions):
         if falses[gate] == 0:
             queued[gate] = 1
             enqueue(desk, gate)
+    made = array(desk.made, desk.roles, np.int64)
+    for role in range(desk.roles):
+        flip(desk, desk.first_move + made[role], 1)
     run_levels(desk)
 
 
@@ -208,10 +213,25 @@ def compute(values, node, literals, count):
         values[node + k] = value_of(values, np.int64(literals[2 * k])) & value_of(values, np.int64(literals[2 * k + 1]))
 
 
+@jit
+def make_by_events(desk):
+    """Have the moves at ``desk.joint`` run through the network, where they do; then no bit needs a program."""
+    joint = array(desk.joint, desk.roles, np.int64)
+    made = array(desk.made, desk.roles, np.int64)
+    for role in range(desk.roles):
+        if joint[role] != made[role]:
+            flip(desk, desk.first_move + made[role], 0)
+            flip(desk, desk.first_move + joint[role], 1)
+            made[role] = joint[role]
+    run_levels(desk)
+
+
 def make(rules, state):
     """Make the moves at ``desk.joint``, one a role, in the state that the desk is brought to."""
     desk = record(rules, DESK)
     effects = record(desk.effects, EFFECTS)
+    if effects.gates == 0 and effects.bits == 0:
+        make_by_events(desk)
     begin = program_of(effects, array(desk.joint, desk.roles, np.int64))
     program = array(effects.room, effects.room_size, np.int32)
     values = array(desk.values, desk.nodes, np.uint8)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.core.kernels.pointers import address
-from ramify.ggp.network.effects import EFFECTS, without_moves
+from ramify.ggp.network.effects import EFFECTS, steps_of, without_moves
 from ramify.ggp.network.network import Network
 
 Integers = npt.NDArray[np.int64]
 
+SOME = 4  # programs that tell how long they are
 KEPT = 1 << 15  # joint moves, at most
 ROOM = 1 << 21  # numbers of programs; more where one may be longer
 
@@ -28,6 +31,7 @@ class Moving:
         known: int,
     ) -> None:
         first, first_move = network.first_gate, 1 + len(network.bases)
+        self.bounds = np.cumsum([0, *map(len, network.moves)])
         self.known, self.moves, self.roles = known, first - first_move, len(network.roles)
         dependent = np.flatnonzero(by_moves[first:])
         numbers = np.zeros(first + len(network.gates), np.int64)
@@ -68,6 +72,17 @@ class Moving:
         self.plain_steps = int(without_moves(address(record)))
         self.plain = self.meanings[self.moves :].copy()
 
+    def steps_of_some(self) -> float:
+        """The mean number of steps that the programs of a few moves have, whatever the others do."""
+        if not len(self.inputs):
+            return 0.0
+        effects, random = Effects(self), np.random.default_rng(1)
+        counts = []
+        for _ in range(SOME):
+            joint = np.array([random.integers(low, high) for low, high in pairwise(self.bounds)], np.int64)
+            counts.append(int(steps_of(address(effects.record), joint)))
+        return float(np.mean(counts))
+
     def record(self) -> npt.NDArray[np.void]:
         """A record with all that desks have in common."""
         record = np.zeros(1, EFFECTS)
@@ -86,7 +101,7 @@ class Effects:
         count = len(moving.inputs)
         self.longest = 2 * count  # steps of a program
         room = moving.roles + 2 + 2 * len(moving.places) + 2 * self.longest
-        self.arrays = {
+        self.arrays: dict[str, npt.NDArray[Any]] = {
             "meanings": moving.meanings.copy(),
             "steps": moving.steps.copy(),
             "reached": np.zeros(count + 1, np.int32),
