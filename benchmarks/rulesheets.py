@@ -1,72 +1,227 @@
-"""Every rulesheet of a folder: grounded, compared with the interpreter and in lanes, and timed; a line of JSON each.
+"""Every rulesheet of a folder: read, checked, grounded, played in lockstep in three ways, timed; a line of JSON each.
 
-``python -m benchmarks.rulesheets FOLDER OUT [SECONDS]`` from the checkout; what OUT has already is not done again.
+``python -m benchmarks.rulesheets FOLDER OUT`` from the checkout; ``--markdown FILE`` writes a table as well. What OUT
+has already is not done again. Each rulesheet has a process of its own with limits of time and memory, one after
+another, so a rulesheet that breaks something costs a line of the table and no more.
 """
 
+import argparse
 import json
+import multiprocessing
+import resource
 import sys
 import traceback
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 
 from tests.oracle.gdl_lockstep import lanes_in_lockstep, lockstep
 
+from ramify.cli.warm import SMALLEST
 from ramify.errors import RamifyError
+from ramify.ggp.checks import check, refuse_bad
 from ramify.ggp.compiling import make
-from ramify.ggp.grounding import Limits
+from ramify.ggp.grounding import Limits, NoNetworkError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.network_game import NetworkGame
-from ramify.ggp.playouts import random_games
+from ramify.ggp.playouts import random_games, random_games_by_events
 from ramify.ggp.rules import Rules
 
-COMPARING = 5.0  # seconds for a rulesheet
 MOST_PLIES = 300
 STRETCH = 20
+LANES = 70  # two words
+MEMORY = 8 << 30
+PATIENCE = 240  # processor seconds for a rulesheet beyond those for grounding
 
 
-def row(file: Path, seconds: float):
-    """What there is to say of a rulesheet."""
-    rules = Rules.of_file(file)
-    made = make(rules, Limits(processor_seconds=seconds))
-    game = NetworkGame(f"gdl:{file}", made.network)
-    found = {
-        "seconds": made.ground_seconds + made.network_seconds,
-        "rules": made.rules,
-        "gates": len(made.network.gates),
-        "whole_gates": game.wiring.count,
-        "levels": game.wiring.levels,
-        "circle": made.network.circle,
-    }
-    interpreter, plies, began = Interpreter(rules), 0, monotonic()
-    while plies < MOST_PLIES and monotonic() - began < COMPARING:
-        lockstep(game, interpreter, STRETCH, seed=plies)
-        plies += STRETCH
-    found["lockstep"] = plies
-    if game.lanes(1) is not None:
-        found["lanes"] = lanes_in_lockstep(game, 70, STRETCH, seed=1)
-        games = 64
-        while (found := found | random_games(game.wiring, games, seed=1))["playouts"] < 2e6:
-            if games > 0.3 * found["playouts_a_second"]:
-                break
-            games *= 4
+def processor_seconds() -> float:
+    """Of this process and of those that it has waited for."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
+def steady(play, wiring) -> dict:
+    """Random games, as many as take about a fifth of a second, so that their speed is known."""
+    games = 16
+    while True:
+        found = play(wiring, games, seed=1)
+        if games > 0.1 * found["playouts_a_second"]:
+            return found
+        games *= 4
+
+
+def speeds(game: NetworkGame) -> dict:
+    """Playouts a second by events and in lanes."""
+    found = {}
+    ways = {"events": random_games_by_events, "lanes": random_games}
+    for way, play in ways.items():
+        if way == "lanes" and game.lanes(1) is None:
+            continue
+        try:
+            played = steady(play, game.wiring)
+        except RamifyError as error:  # games that do not end at random
+            found[f"{way}_why"] = str(error)
+            continue
+        found |= {way: played["playouts_a_second"], "plies": played["plies"], "goals": played["goals"]}
     return found
 
 
+def compare(game: NetworkGame, interpreter: Interpreter, seconds: float) -> dict:
+    """Random play by events, by the interpreter and in lanes; what differs raises an AssertionError."""
+    plies, began = 0, process_time()
+    while plies < MOST_PLIES and process_time() - began < seconds:
+        lockstep(game, interpreter, STRETCH, seed=plies)
+        plies += STRETCH
+    found = {"lockstep": plies}
+    if game.lanes(1) is not None:
+        found["in_lanes"] = lanes_in_lockstep(game, LANES, STRETCH, seed=1)
+    return found
+
+
+def row(file: Path, tell, seconds: float, comparing: float) -> None:
+    """Tell what there is to say of a rulesheet, bit by bit."""
+    rules = Rules.of_file(file)
+    refuse_bad(rules)
+    tell({"warnings": len(check(rules))})
+    interpreter = Interpreter(rules)
+    start = interpreter.initial()
+    moves = sum(len(interpreter.legal(start, role)) for role in rules.roles)
+    tell({"start_by_interpreter": processor_seconds(), "first_moves": moves})
+    began = processor_seconds()
+    try:
+        made = make(rules, Limits(processor_seconds=seconds))
+    except NoNetworkError as error:
+        tell({"interpreted": str(error), "tried_seconds": processor_seconds() - began})
+        began, plies, state = process_time(), 0, start
+        while process_time() - began < 2 and not interpreter.terminal(state):
+            state = interpreter.next(state, {role: interpreter.legal(state, role)[0] for role in rules.roles})
+            plies += 1
+        tell({"plies_a_second": plies / max(process_time() - began, 1e-9)})
+        return
+    game = NetworkGame(f"gdl:{file}", made.network)
+    game.legal_of(game.start(), 0)
+    tell(
+        {
+            "start": processor_seconds(),  # from the text to the first legal moves
+            "ground_seconds": made.ground_seconds,
+            "network_seconds": made.network_seconds,
+            "rules": made.rules,
+            "gates": len(made.network.gates),
+            "depth": made.network.depth(),
+            "whole_gates": game.wiring.count,
+            "levels": game.wiring.levels,
+            "circle": made.network.circle,
+        }
+    )
+    tell(compare(game, interpreter, comparing))
+    tell(speeds(game))
+
+
+def alone(file: Path, pipe, seconds: float, comparing: float) -> None:
+    """A process of its own."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limit = int(process_time() + seconds + PATIENCE)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+    began = processor_seconds()
+
+    def tell(found: dict) -> None:
+        for name in ("start", "start_by_interpreter"):
+            if name in found:
+                found[name] -= began
+        pipe.send(found)
+
+    try:
+        row(file, tell, seconds, comparing)
+    except RamifyError as error:
+        pipe.send({"refused": str(error)})
+    except AssertionError:
+        pipe.send({"differs": traceback.format_exc()[-800:]})
+    except Exception:  # noqa: BLE001  (it is what the table is for)
+        pipe.send({"failed": traceback.format_exc()[-800:]})
+    pipe.send(None)
+
+
+def warm() -> None:
+    """Compile, or load, all that rulesheets need."""
+    rules = Rules.of(SMALLEST, "a small game")
+    game = NetworkGame("gdl:small", make(rules).network)
+    compare(game, Interpreter(rules), 0.0)
+    speeds(game)
+
+
+def table_row(file: Path, seconds: float, comparing: float) -> dict:
+    """All that a process of its own could tell of a rulesheet."""
+    processes = multiprocessing.get_context("fork")  # which finds everything compiled
+    here, there = processes.Pipe(duplex=False)
+    process = processes.Process(target=alone, args=(file, there, seconds, comparing))
+    process.start()
+    there.close()
+    found: dict = {"name": file.stem}
+    try:
+        while (more := here.recv()) is not None:
+            found |= more
+    except EOFError:
+        process.join()
+        found["failed"] = f"it ended with exit code {process.exitcode}"
+    process.join()
+    return found
+
+
+def verdict(one: dict) -> str:
+    """What became of a rulesheet, in a word."""
+    for kind in ("failed", "differs", "refused", "interpreted"):
+        if kind in one:
+            return kind
+    return "network"
+
+
+def markdown(rows: list[dict]) -> str:
+    """A table for people."""
+
+    def number(one: dict, name: str, form: str = ",.0f") -> str:
+        return format(one[name], form) if name in one else ""
+
+    lines = [
+        "| rulesheet | as | ground s | build s | rules | gates | events/s | lanes/s | plies | lockstep | start s |"
+    ]
+    lines.append("|---|---|---|---|---|---|---|---|---|---|---|")
+    for one in rows:
+        cells = [one["name"], verdict(one)]
+        cells += [number(one, name, ".2f") for name in ("ground_seconds", "network_seconds")]
+        cells += [number(one, name) for name in ("rules", "gates", "events", "lanes")]
+        cells.append(number(one, "plies", ".1f"))
+        cells.append(str(one.get("lockstep", 0) + one.get("in_lanes", 0)) if "lockstep" in one else "")
+        cells.append(number(one, "start" if "start" in one else "start_by_interpreter", ".2f"))
+        lines.append(f"| {' | '.join(cells)} |")
+    reasons = [f"- {one['name']}: {one[verdict(one)]}" for one in rows if verdict(one) != "network"]
+    return "\n".join([*lines, "", "Not by a network:", "", *reasons, ""])
+
+
 def main() -> None:
-    folder, out = Path(sys.argv[1]), Path(sys.argv[2])
-    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 60.0
-    known = {json.loads(line)["name"] for line in out.read_text().splitlines()} if out.exists() else set()
-    for file in sorted(folder.glob("*.kif")):
-        if file.stem in known:
-            continue
-        try:
-            found = row(file, seconds)
-        except RamifyError as error:
-            found = {"refused": str(error)}
-        except AssertionError:
-            found = {"differs": traceback.format_exc()[-500:]}
-        with out.open("a") as lines:
-            lines.write(json.dumps({"name": file.stem, **found}) + "\n")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path, help="lines of JSON, added to")
+    parser.add_argument("--seconds", type=float, default=Limits.processor_seconds, help="for grounding")
+    parser.add_argument("--comparing", type=float, default=5.0, help="seconds of lockstep with the interpreter")
+    parser.add_argument("--markdown", type=Path, help="where to write a table")
+    parser.add_argument("--only", help="rulesheets with this in their names")
+    given = parser.parse_args()
+    rows = [json.loads(line) for line in given.out.read_text().splitlines()] if given.out.exists() else []
+    known = {one["name"] for one in rows}
+    files = [file for file in given.folder.glob("*.kif") if (given.only or "") in file.stem]
+    files.sort(key=lambda file: (file.stat().st_size, file.name))  # the smallest first
+    left = [file for file in files if file.stem not in known]
+    if left:
+        warm()
+    for count, file in enumerate(left):
+        began = monotonic()
+        sys.stderr.write(f"{len(files) - len(left) + count + 1} of {len(files)}: {file.stem} ... ")
+        sys.stderr.flush()
+        rows.append(table_row(file, given.seconds, given.comparing))
+        sys.stderr.write(f"{verdict(rows[-1])}, {monotonic() - began:.1f} s\n")
+        with given.out.open("a") as lines:
+            lines.write(json.dumps(rows[-1]) + "\n")
+    if given.markdown:
+        given.markdown.write_text(markdown(sorted(rows, key=lambda one: one["name"])))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Networks of GDL games, against the interpreter and by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,16 +11,17 @@ from ramify.bridges import gdl
 from ramify.contract.load import load
 from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
-from ramify.ggp import compiling, grounding
+from ramify.ggp import compiling, demand, grounding
 from ramify.ggp.compiling import make, network_for
 from ramify.ggp.grounding import Limits, TooLargeError, ground
 from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.network import desk
 from ramify.ggp.network.network import Network, network_of
 from ramify.ggp.network_game import NetworkGame
 from ramify.ggp.prepare import prepared
 from ramify.ggp.rules import Rules
 from ramify.ggp.splitting import split
-from tests.ggp.toys import TOYS
+from tests.ggp.toys import SUMS, TOYS
 from tests.oracle.gdl_lockstep import lockstep
 
 
@@ -34,6 +37,14 @@ def games():
 @pytest.mark.parametrize("name", TOYS)
 def test_network_and_interpreter_agree(games, name):
     assert lockstep(games[name], Interpreter(rules(name)), 150, seed=3) > 10
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_moves_made_by_events_do_the_same(games, name, monkeypatch):
+    monkeypatch.setattr(desk, "MOST_STEPS", -1)
+    game = NetworkGame(f"gdl:{name}", games[name].network)
+    assert len(game.wiring.moving.inputs) == 0 < len(games[name].wiring.moving.places)
+    assert lockstep(game, Interpreter(rules(name)), 100, seed=4) > 6
 
 
 def test_circles_are_iterated_to_their_end(games):
@@ -78,6 +89,34 @@ def test_split_clauses_mean_the_same():
     assert len(parts.clauses) > len(whole.clauses)
     game = NetworkGame("gdl:sliders", network_of(parts, ground(parts)))
     assert lockstep(game, Interpreter(rules("sliders")), 100, seed=1) > 10
+
+
+@pytest.mark.parametrize("name", ["bridges", "sliders"])
+def test_relations_on_demand_mean_the_same(name, monkeypatch):
+    monkeypatch.setattr(demand, "MANY", 1)
+    monkeypatch.setattr(demand, "MORE", 1)
+    whole = prepared(rules(name))
+    asked = Rules(whole.name, whole.roles, tuple(split(tuple(demand.on_demand(whole.clauses)))))
+    assert len(asked.clauses) > len(whole.clauses)
+    game = NetworkGame(f"gdl:{name}", network_of(asked, ground(asked)))
+    assert lockstep(game, Interpreter(rules(name)), 100, seed=1) > 10
+
+
+def test_only_what_is_asked_for_is_ground():
+    """Sums of many numbers, of which a game asks for those from 0 on: without demands there are too many."""
+    whole = prepared(Rules.of(SUMS, "sums"))
+    asked = Rules(whole.name, whole.roles, tuple(demand.on_demand(whole.clauses)))
+    assert len(ground(asked).heads) < 2000 < 20_000 < len(ground(whole).heads)
+    game = NetworkGame("gdl:sums", network_of(asked, ground(asked)))
+    assert lockstep(game, Interpreter(whole), 30, seed=1) > 3
+
+
+def test_the_grounder_stops_at_its_limits():
+    numbers = " ".join(f"(number a{k})" for k in range(300))
+    large = f"{SUMS} {numbers} (<= (legal keeper (mix ?a ?b ?c)) (number ?a) (number ?b) (number ?c))"
+    for limits in (Limits(processor_seconds=1), Limits(megabytes=100)):
+        with pytest.raises(TooLargeError, match="too large to ground within"):
+            network_for(Rules.of(large, "x"), replace(limits, rules=1 << 30))
 
 
 def test_moves_that_change_nothing_are_no_gates(games):

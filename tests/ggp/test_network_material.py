@@ -1,16 +1,13 @@
-"""Public rulesheets by their networks: lockstep with the interpreter, games of an independent engine, perft."""
+"""Public rulesheets by their networks: lockstep with the interpreter, and games of an independent engine."""
 
 import json
 
 import pytest
 
-from ramify.agents.perft import perft
 from ramify.ggp.compiling import network_for
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import read
-from ramify.ggp.network.desk import Wiring
 from ramify.ggp.network_game import NetworkGame
-from ramify.ggp.playouts import random_games
 from tests.ggp.material import FOLDER, needs_material, public
 from tests.ggp.test_material import fingerprint
 from tests.oracle.gdl_lockstep import advance, lockstep
@@ -55,26 +52,3 @@ def test_games_of_an_independent_engine(name):
         if not playout["truncated"]:
             assert played.over(data)
             assert played.scores(data) == [goal / 100 for goal in playout["goals"]]
-
-
-@pytest.mark.parametrize(
-    ("name", "counts"),
-    [
-        ("ggprepo__ticTacToe", [9, 72, 504, 3024, 15120, 54720]),
-        ("ggprepo__breakthroughSmall", [16, 256, 4308]),
-        ("ggprepo__breakthrough", [22, 484, 11132]),
-        ("ggprepo__connect4", [7, 49, 343, 2401, 16807]),
-        ("ggprepo__englishDraughts", [7, 49, 302, 1469, 7361]),
-    ],
-)
-def test_perft(name, counts):
-    assert perft(game(name).initial(), len(counts)) == counts
-
-
-@pytest.mark.parametrize(
-    ("name", "plies", "goal"), [("ggprepo__breakthrough", 64.1, 51.0), ("ggprepo__connectFour", 22.3, 55.7)]
-)
-def test_random_games_are_as_long_and_end_as_those_of_an_independent_engine(name, plies, goal):
-    facts = random_games(Wiring(network_for(public(name))), 8000, seed=1)
-    assert facts["plies"] == pytest.approx(plies, abs=0.6)
-    assert next(iter(facts["goals"].values())) == pytest.approx(goal, abs=2.5)

@@ -110,4 +110,46 @@ SLIDERS = """
 (<= (goal ?who 30) (owns ?who ?piece) (not (middle ?piece)))
 """
 
-TOYS = {"heap": HEAP, "pennies": PENNIES, "dice": DICE, "bridges": BRIDGES, "sliders": SLIDERS}
+SUMS = f"""
+; Lamps are counted one after another, with the count so far handed on: it begins at 0, and never is large.
+(role keeper)
+(init (lit a)) (init (clock 0))
+(after a b) (after b c) (after c d)
+{" ".join(f"(number {k})" for k in range(41))}
+{" ".join(f"(succ {k} {k + 1})" for k in range(40))}
+(lamp a) (lamp b) (lamp c) (lamp d)
+(<= (legal keeper (light ?lamp)) (lamp ?lamp))
+(<= (next (lit ?lamp)) (does keeper (light ?lamp)))
+(<= (next (lit ?lamp)) (true (lit ?lamp)))
+(<= (next (clock ?n)) (true (clock ?m)) (succ ?m ?n))
+(<= (one ?lamp ?before ?clock ?sum) (true (lit ?lamp)) (succ ?before ?sum) (number ?clock))
+(<= (one ?lamp ?sum ?clock ?sum) (lamp ?lamp) (not (true (lit ?lamp))) (number ?sum) (number ?clock))
+(<= (counted d ?before ?clock ?sum) (one d ?before ?clock ?sum))
+(<= (counted ?lamp ?before ?clock ?sum)
+    (one ?lamp ?before ?clock ?here) (after ?lamp ?other) (counted ?other ?here ?clock ?sum))
+(<= terminal (true (clock 4)))
+(<= terminal (counted a 0 1 4))
+(<= (goal keeper 100) (counted a 0 1 4))
+(<= (goal keeper 30) (not (counted a 0 1 4)))
+"""
+
+STREAK = """
+; What a position is worth is remembered: the next position depends on what goals depend on, and on nothing else.
+(role walker)
+(init (clock 1)) (init (place 1))
+(tick 1 2) (tick 2 3) (tick 3 4) (tick 4 5)
+(way 1 2) (way 2 3) (way 3 1) (way 1 3)
+(<= (legal walker (go ?to)) (true (place ?from)) (way ?from ?to))
+(<= (next (place ?to)) (does walker (go ?to)))
+(<= (next (clock ?m)) (true (clock ?n)) (tick ?n ?m))
+(<= lucky (true (place 3)) (not (true (clock 2))))
+(<= lucky (true (place 1)) (true (clock 4)))
+(<= (next again) lucky)
+(<= (next (before ?place)) (true (place ?place)) (not lucky))
+(<= terminal (true (clock 5)))
+(<= (goal walker 100) lucky (true again))
+(<= (goal walker 60) lucky (not (true again)))
+(<= (goal walker 20) (not lucky))
+"""
+
+TOYS = {"streak": STREAK, "heap": HEAP, "pennies": PENNIES, "dice": DICE, "bridges": BRIDGES, "sliders": SLIDERS}

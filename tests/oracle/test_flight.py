@@ -23,11 +23,12 @@ from tests.ggp.toys import TOYS
 from tests.oracle.gdl_lockstep import lanes_in_lockstep
 
 TURNS = ("heap", "bridges", "sliders")
+NAMES = (*TURNS, "pennies", "streak")
 
 
 @pytest.fixture(scope="module")
 def games():
-    return {name: NetworkGame(f"gdl:{name}", make(Rules.of(TOYS[name], name)).network) for name in (*TURNS, "pennies")}
+    return {name: NetworkGame(f"gdl:{name}", make(Rules.of(TOYS[name], name)).network) for name in NAMES}
 
 
 def grown(game, description, simulations, seed=5):
@@ -212,6 +213,6 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
 
 
 @pytest.mark.parametrize("lanes", [5, 70])
-@pytest.mark.parametrize("name", [*TURNS, "pennies"])
+@pytest.mark.parametrize("name", NAMES)
 def test_lanes_and_one_position_agree(games, name, lanes):
     assert lanes_in_lockstep(games[name], lanes, 12, seed=3) > lanes

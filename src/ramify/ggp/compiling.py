@@ -16,7 +16,17 @@ from ramify.ggp.prepare import prepared
 from ramify.ggp.rules import Rules
 
 HERE = Path(__file__).parent
-MAKERS = ("rules", "prepare", "translation", "splitting", "grounder", "grounding", "network/gates", "network/network")
+MAKERS = (
+    "rules",
+    "prepare",
+    "translation",
+    "splitting",
+    "demand",
+    "grounder",
+    "grounding",
+    "network/gates",
+    "network/network",
+)
 
 
 class Made(NamedTuple):

@@ -1,11 +1,12 @@
 """A program of its own: grounds with clingo what it reads and writes the ground rules as arrays.
 
-``python -m ramify.ggp.grounder FILE`` reads clingo's input from standard input. It is started with limits of time and
-memory (``ramify.ggp.grounding``), and clingo cannot be interrupted while it grounds; a process can.
+``python -m ramify.ggp.grounder FILE RULES MEGABYTES SECONDS`` reads clingo's input from standard input. Clingo cannot
+be interrupted while it grounds; a process can, so this one sets its own limits before it does anything else.
 """
 
 from __future__ import annotations
 
+import resource
 import sys
 from array import array
 from collections.abc import Sequence
@@ -68,9 +69,17 @@ def ground(text: str, most_rules: int) -> dict[str, Any]:
     return found
 
 
+def restrain(megabytes: int, seconds: int) -> None:
+    """Have the system stop this process where it takes more memory or processor time."""
+    most = megabytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
 def main() -> int:
     """Ground standard input."""
-    target, most_rules = sys.argv[1], int(sys.argv[2])
+    target, (most_rules, megabytes, seconds) = sys.argv[1], map(int, sys.argv[2:])
+    restrain(megabytes, seconds)
     try:
         found = ground(sys.stdin.read(), most_rules)
     except TooManyRulesError:

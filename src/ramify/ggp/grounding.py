@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import resource
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.errors import RamifyError
+from ramify.ggp.demand import on_demand
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import Rules
 from ramify.ggp.splitting import split
@@ -66,7 +66,7 @@ class Ground:
 
 
 def ground(rules: Rules, limits: Limits | None = None) -> Ground:
-    """Ground the rules, whole where that is quick, else with large clauses split."""
+    """Ground the rules, whole where that is quick, else with large clauses split, else with relations on demand too."""
     limits = limits or Limits()
     if importlib.util.find_spec("clingo") is None:
         raise RamifyError('GDL rules are grounded by clingo, which is not installed: pip install "ramify[gdl]"')
@@ -80,11 +80,12 @@ def ground(rules: Rules, limits: Limits | None = None) -> Ground:
     whole = _attempt(rules.clauses, rules, first)
     if whole is not None:
         return whole
-    left = None if limits.seconds is None else limits.seconds - (monotonic() - began)
-    parts = _attempt(tuple(split(rules.clauses)), rules, replace(limits, seconds=left))
-    if parts is None:
-        raise TooLargeError(f"{rules.name} is too large to ground within {limits}")
-    return parts
+    for clauses in (rules.clauses, on_demand(rules.clauses)):
+        left = None if limits.seconds is None else limits.seconds - (monotonic() - began)
+        parts = _attempt(tuple(split(tuple(clauses))), rules, replace(limits, seconds=left))
+        if parts is not None:
+            return parts
+    raise TooLargeError(f"{rules.name} is too large to ground within {limits}")
 
 
 def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
@@ -92,13 +93,8 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
     text = program(clauses, vocabulary)
     with tempfile.TemporaryDirectory(prefix="ramify_gdl_") as folder:
         target = Path(folder) / "ground.npz"
-        command = [sys.executable, "-m", "ramify.ggp.grounder", str(target), str(limits.rules)]
-        most, longest = limits.megabytes << 20, math.ceil(limits.processor_seconds)
-
-        def restrain() -> None:
-            resource.setrlimit(resource.RLIMIT_AS, (most, most))
-            resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
-
+        numbers = (limits.rules, limits.megabytes, math.ceil(limits.processor_seconds))
+        command = [sys.executable, "-m", "ramify.ggp.grounder", str(target), *map(str, numbers)]
         try:
             done = subprocess.run(  # noqa: S603  (our own program)
                 command,
@@ -106,7 +102,6 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
                 text=True,
                 capture_output=True,
                 timeout=None if limits.seconds is None else max(limits.seconds, 0.01),
-                preexec_fn=restrain,
                 check=False,
             )
         except subprocess.TimeoutExpired:

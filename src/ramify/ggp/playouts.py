@@ -1,4 +1,4 @@
-"""What there is to know of a game's network: its size, and random games in all lanes."""
+"""What there is to know of a game's network: its size, and random games in all lanes or by events."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ramify.core.engine.episode import EPISODE
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
@@ -14,7 +15,8 @@ from ramify.ggp.compiling import make
 from ramify.ggp.grounding import Limits
 from ramify.ggp.kif import write
 from ramify.ggp.network.batch import Batch
-from ramify.ggp.network.desk import Wiring
+from ramify.ggp.network.desk import Desk, Wiring
+from ramify.ggp.network.playing import in_a_row, kernels
 from ramify.ggp.rules import Rules
 
 LANES = 512
@@ -49,10 +51,10 @@ def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
     batch, rng = Batch(wiring, lanes), generator(seed)
     counts, totals = np.zeros(3, np.int64), np.zeros(2 * len(wiring.network.roles))
     batch.begin(wiring.start, lanes, address(rng))
-    kernels = batch.kernels
+    made = batch.kernels
     limits = (-(-games // lanes), MOST_STEPS)
     began = process_time()
-    kernels["playouts"](batch.block, kernels["step"].address, *limits, address(counts), address(totals))
+    made["playouts"](batch.block, made["step"].address, *limits, address(counts), address(totals))
     seconds = max(process_time() - began, 1e-9)
     played, counted, plies = (int(count) for count in counts)
     if not counted:
@@ -63,4 +65,29 @@ def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
         "playouts_a_second": played / seconds,
         "plies": plies / counted,
         "goals": {write(role): float(goal) for role, goal in zip(wiring.network.roles, goals, strict=True)},
+    }
+
+
+def random_games_by_events(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
+    """Play so many games at random one after another; the same in processor time, lengths and goals."""
+    desk, rng = Desk(wiring), generator(seed)
+    start = np.zeros(wiring.words + len(wiring.network.roles) + 1, np.uint64)
+    start[: wiring.words] = wiring.start
+    state, scores, totals = start.copy(), np.zeros(len(wiring.role_of)), np.zeros(len(wiring.role_of))
+    episode = np.zeros(1, EPISODE)
+    episode["rng"], episode["limit"] = address(rng), MOST_STEPS
+    made = kernels()
+    tools = (made["playout"].address, made["scores"].address)
+    places = (desk.rules, address(start), address(state), start.nbytes, address(episode))
+    began = process_time()
+    plies, cut = in_a_row(*tools, *places, games, address(scores), scores, totals)
+    seconds = max(process_time() - began, 1e-9)
+    if cut:
+        raise RamifyError(f"of {games} random games {cut} did not end within {MOST_STEPS} joint moves")
+    roles = [wiring.network.roles[role] for role in wiring.role_of]
+    return {
+        "playouts": games,
+        "playouts_a_second": games / seconds,
+        "plies": plies / games,
+        "goals": {write(role): 100 * float(total) / games for role, total in zip(roles, totals, strict=True)},
     }

@@ -288,17 +288,25 @@ def number_gates(gates, first, count, outputs, ends, numbers):
     """Number anew the gates that outputs depend on, those of outputs before ``ends[k]`` before those of later ones.
 
     ``numbers`` begins as zeros and tells each kept gate's new number. The last number of each section goes to ``ends``.
+    The first section is always evaluated, the last one whenever a move is made, those between when somebody asks: what
+    they share with the last one belongs to the first.
     """
     marks = np.zeros(count, np.int64)
+    last = np.zeros(count, np.uint8)
+    for k in range(ends[len(ends) - 2], ends[len(ends) - 1]):
+        last[outputs[k] >> 1] = 1
     for section in range(len(ends) - 1, -1, -1):
         begin = ends[section - 1] if section else 0
         for k in range(begin, ends[section]):
             marks[outputs[k] >> 1] = section + 1
     # From the last gate on, what a gate of an early section needs belongs to that section.
     for gate in range(count - 1, first - 1, -1):
+        if last[gate] and 1 < marks[gate] < len(ends):
+            marks[gate] = 1
         if marks[gate]:
             for side in range(2):
                 node = gates[gate, side] >> 1
+                last[node] |= last[gate]
                 if marks[node] == 0 or marks[node] > marks[gate]:
                     marks[node] = marks[gate]
     for node in range(first):

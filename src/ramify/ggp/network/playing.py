@@ -12,8 +12,8 @@ import numpy as np
 
 from ramify.core.engine.episode import EPISODE, MOST_TRACED
 from ramify.core.engine.tree import CHANCE, EVERYBODY
-from ramify.core.kernels.compiling import jit, kernel
-from ramify.core.kernels.pointers import array, call, record
+from ramify.core.kernels.compiling import entry, jit, kernel
+from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import below
 from ramify.ggp.network.events import DESK, ended, list_legal, nth_legal, write_scores
 
@@ -227,6 +227,23 @@ def traced_playout(rules, state, episode_, block):
         plies += 1
     episode.made = made
     return plies
+
+
+@entry
+def in_a_row(playout, scores, rules, start, state, size, episode, games, written, out, totals):
+    """Random games by two kernels; their plies in all, and how many were cut. Scores come by way of ``out``."""
+    plies = cut = 0
+    for _ in range(games):
+        copy_bytes(state, start, size)
+        length = call(playout, (rules, state, episode, 0))
+        if length < 0:
+            cut += 1
+            continue
+        plies += length
+        call(scores, (rules, state, written))
+        for k in range(len(out)):
+            totals[k] += out[k]
+    return plies, cut
 
 
 KERNELS = (over, mover, legal, legal_of, chances, play, play_all, scores, playout, traced_playout)

@@ -60,10 +60,10 @@ def levels_of(gates, first, parts, owners, levels):
 def connect(gates, first, parts, owners, places, outputs, positions, starts, middles, fans, falses):
     """Write where the changes of each node go: to gates, then to outputs.
 
-    ``places`` are the numbers of whole gates by level; ``positions`` the bits of outputs. Node n changes the gates
-    ``fans[starts[n]:middles[n]]`` and the outputs ``fans[middles[n]:starts[n+1]]``; each is twice the number, and one
-    more where it gets the opposite. ``falses`` counts the inputs of each whole gate that
-    are false when every node is.
+    ``places`` are the numbers of whole gates by level; ``positions`` the bits of outputs, -1 for what is only read.
+    Node n changes the gates ``fans[starts[n]:middles[n]]`` and the outputs ``fans[middles[n]:starts[n+1]]``; each is
+    twice the number, and one more where it gets the opposite. ``falses`` counts the inputs of each whole gate that are
+    false when every node is.
     """
     count = len(gates)
     nodes = len(middles)
@@ -85,7 +85,7 @@ def connect(gates, first, parts, owners, places, outputs, positions, starts, mid
         for k in range(len(outputs)):
             literal = outputs[k]
             node = literal >> 1
-            if node == 0:
+            if node == 0 or positions[k] < 0:
                 continue
             if node >= first:
                 node = first + places[node - first]
@@ -100,3 +100,24 @@ def connect(gates, first, parts, owners, places, outputs, positions, starts, mid
                 at = middles[node] + sizes[node, 1]
             starts[nodes] = at
             sizes[:] = 0
+
+
+@entry
+def mark_below(gates, first, literals, marks):
+    """Mark the gates that literals depend on."""
+    for literal in literals:
+        if literal >> 1 >= first:
+            marks[(literal >> 1) - first] = 1
+    for gate in range(len(gates) - 1, -1, -1):  # those that use a gate come after it
+        if marks[gate]:
+            for side in range(2):
+                node = gates[gate, side] >> 1
+                if node >= first:
+                    marks[node - first] = 1
+
+
+@entry
+def mark_above(gates, first, marks):
+    """Mark the nodes that depend on a marked one."""
+    for gate in range(len(gates)):
+        marks[first + gate] = marks[gates[gate, 0] >> 1] | marks[gates[gate, 1] >> 1]

@@ -1,0 +1,153 @@
+"""Relations of many arguments, worked out only for those that somebody asks for: magic sets (Bancilhon et al. 1986).
+
+"A queen would reach this cell from there if that one were empty" holds of millions of cells, of which a game asks for
+few; "the stones counted from here on, those before being so many" is asked for no stones at first. Such a relation gets
+a *demand*, a relation of the arguments that are known where it is asked for. Its clauses have the demand as their first
+condition, and wherever it is asked for a clause says so, from the conditions that lead there. A demand says no more
+than what may be asked, so it counts as true once all is ground.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from ramify.ggp.dependencies import Relation
+from ramify.ggp.kif import Term, variables
+from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, arguments, relation
+from ramify.ggp.translation import RANGE_MARK
+
+MANY = 4  # arguments of a relation that is worked out on demand
+MORE = 5  # of one that depends on no position: it is worked out once
+
+TRUE, DOES = Relation("true", 1), Relation("does", 2)
+
+Places = frozenset[int]
+
+
+def on_demand(clauses: tuple[Clause, ...]) -> list[Clause]:
+    """The clauses, where relations of many arguments are worked out on demand."""
+    return Demands(clauses).clauses()
+
+
+class Demands:
+    """Which relations are on demand, and by which of their arguments."""
+
+    def __init__(self, clauses: tuple[Clause, ...]) -> None:
+        self.given = clauses
+        fixed = {*ARITIES, *OPTIONAL_ARITIES}
+        heads = {Relation.of(clause.head) for clause in clauses if clause.body}
+        moving = _depending(clauses)
+        chosen = [one for one in heads if one.arity >= (MANY if one in moving else MORE) and one.name not in fixed]
+        self.places: dict[Relation, Places] = {one: frozenset(range(one.arity)) for one in sorted(chosen)}
+        self.numbers = {one: number for number, one in enumerate(self.places)}
+        self._narrow()
+
+    def _narrow(self) -> None:
+        """Leave to each demand the arguments that are known wherever it is asked for."""
+        changed = True
+        while changed:
+            changed = False
+            known: dict[Relation, Places] = dict(self.places)
+            for clause in self.given:
+                for literal, _, bound in self._questions(clause):
+                    which = Relation.of(literal.atom)
+                    here = {k for k, term in enumerate(arguments(literal.atom)) if bound.issuperset(variables(term))}
+                    known[which] &= here
+            for which, places in known.items():
+                if places != self.places[which]:
+                    changed = True
+                    self.places[which] = places
+            for which in [which for which, places in self.places.items() if not places]:
+                del self.places[which]
+
+    def _questions(self, clause: Clause) -> Iterator[tuple[Literal, list[Literal], set[str]]]:
+        """Each condition on demand, the conditions that lead to it, and the variables that have values then."""
+        head = Relation.of(clause.head)
+        bound: set[str] = set()
+        led: list[Literal] = []
+        if head in self.places:
+            led.append(self._demand(clause.head, clause))
+            bound.update(variables(led[0].atom))
+        waiting = list(clause.body)
+        while waiting:
+            literal = self._next(waiting, bound)
+            waiting.remove(literal)
+            if Relation.of(literal.atom) in self.places:
+                yield literal, list(led), set(bound)
+            if _binds(literal):
+                led.append(literal)
+                bound.update(variables(literal.atom))
+
+    def _next(self, waiting: list[Literal], bound: set[str]) -> Literal:
+        """The condition to look at next: one that is at hand and shares a variable, then one on demand, then any."""
+
+        def rank(literal: Literal) -> tuple[int, int]:
+            inside = set(variables(literal.atom))
+            asked = Relation.of(literal.atom) in self.places
+            if not _binds(literal):
+                return (5 if asked else 0 if inside <= bound else 5), 0
+            if not asked:
+                return (0 if inside <= bound else 1 if inside & bound else 4 if bound else 2), 0
+            return 3, len(inside - bound)
+
+        return min(waiting, key=rank)
+
+    def _demand(self, atom: Term, clause: Clause) -> Literal:
+        which = Relation.of(atom)
+        name = f"{RANGE_MARK}_{self.numbers[which]}"
+        asked = tuple(term for k, term in enumerate(arguments(atom)) if k in self.places[which])
+        return Literal((name, *asked), True, clause.where)
+
+    def clauses(self) -> list[Clause]:
+        """All clauses, and those that say what is asked for."""
+        made: defaultdict[Term, dict[Clause, None]] = defaultdict(dict)
+        for clause in self.given:
+            for literal, led, _ in self._questions(clause):
+                head = self._demand(literal.atom, clause).atom
+                if head not in [one.atom for one in led]:
+                    body = _leading(set(variables(head)), led)
+                    made[relation(head)][Clause(head, tuple(body), clause.where)] = None
+        asked = [clause for some in made.values() for clause in some]
+        return [*asked, *map(self._guarded, self.given)]
+
+    def _guarded(self, clause: Clause) -> Clause:
+        if Relation.of(clause.head) not in self.places:
+            return clause
+        return Clause(clause.head, (self._demand(clause.head, clause), *clause.body), clause.where)
+
+
+def _leading(asked: set[str], led: list[Literal]) -> list[Literal]:
+    """As few of the conditions as give values to the variables that are asked for; and those that say more of them."""
+    left, inside, chosen = set(asked), set[str](), set[Literal]()
+    while left:
+        best = max(led, key=lambda one: (len(left & set(variables(one.atom))), -len(set(variables(one.atom)) - asked)))
+        chosen.add(best)
+        left.difference_update(variables(best.atom))
+        inside.update(variables(best.atom))
+    return [
+        one
+        for one in led
+        if one in chosen
+        or inside.issuperset(variables(one.atom))
+        or (relation(one.atom).startswith(RANGE_MARK) and inside & set(variables(one.atom)))
+    ]
+
+
+def _depending(clauses: tuple[Clause, ...]) -> set[Relation]:
+    """The relations that depend on the position or on moves."""
+    graph: defaultdict[Relation, set[Relation]] = defaultdict(set)
+    for clause in clauses:
+        for literal in clause.body:
+            graph[Relation.of(literal.atom)].add(Relation.of(clause.head))
+    line = [TRUE, DOES]
+    found = set(line)
+    for one in line:
+        new = graph[one] - found
+        found |= new
+        line.extend(new)
+    return found
+
+
+def _binds(literal: Literal) -> bool:
+    return literal.positive and relation(literal.atom) != "distinct"

@@ -1,0 +1,257 @@
+"""What a joint move changes, worked out when it is made for the first time.
+
+Of the gates for the next position only those are looked at that the moves reach, all moves being known: most become
+constants or what they would be without a move. What is left is a short program: gates to evaluate, then bits to write;
+every other bit that depends on moves stays as it is. Programs are kept with the desk, by joint move. A bit that depends
+on no move is an output of the network as legal moves are.
+"""
+
+import numpy as np
+
+from ramify.core.kernels.compiling import entry, jit
+from ramify.core.kernels.pointers import array, record, table
+
+NEW = -1  # instead of a literal: it takes a gate
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+_HIGH = np.uint64(40)
+
+# Nodes here: those whose values are on the desk (``known`` of them), then moves, then gates that depend on moves. In
+# programs the nodes after the known ones are what has been computed before.
+EFFECTS = np.dtype(
+    [
+        ("known", np.int64),
+        ("moves", np.int64),
+        ("roles", np.int64),
+        ("gates", np.int64),  # how many depend on moves
+        ("inputs", np.int64),  # address: two literals each
+        ("fan_starts", np.int64),  # address: of moves, then of gates
+        ("fans", np.int64),  # address: gates that a move or gate reaches
+        ("fan_count", np.int64),
+        ("bits", np.int64),  # how many bits depend on moves
+        ("places", np.int64),  # address: of them
+        ("literals", np.int64),  # address: of them
+        ("plain", np.int64),  # address: what each gate is when no move is made
+        ("plain_steps", np.int64),  # gates that this took
+        # For working one out.
+        ("meanings", np.int64),  # address: what each move and gate is
+        ("steps", np.int64),  # address: two literals each
+        ("reached", np.int64),  # address: gates
+        ("seen", np.int64),  # address: whether a gate is among them
+        ("used", np.int64),  # address: steps
+        ("numbers", np.int64),  # address: of each step among the used ones, from 1
+        # The programs.
+        ("table", np.int64),  # address: by hash the place of a program, 0: none
+        ("table_size", np.int64),
+        ("filled", np.int64),
+        ("room", np.int64),  # address
+        ("room_size", np.int64),
+        ("begin", np.int64),  # of the free room
+    ]
+)
+
+
+@jit
+def joined(a, b):
+    """The literal of ``a and b`` where none is needed, else NEW."""
+    if a == 0 or b == 0 or a ^ 1 == b:
+        return 0
+    if a in (1, b):
+        return b
+    if b == 1:
+        return a
+    return NEW
+
+
+@jit
+def meaning(known, meanings, literal):
+    """What a literal is under the moves being made."""
+    node = literal >> 1
+    return literal if node < known else np.int64(meanings[node - known]) ^ (literal & 1)
+
+
+@jit
+def settle_gate(effects, inputs, meanings, steps, gate, count):
+    """Find what a gate is; the number of steps there are then."""
+    known = effects.known
+    a = meaning(known, meanings, np.int64(inputs[gate, 0]))
+    b = meaning(known, meanings, np.int64(inputs[gate, 1]))
+    found = joined(a, b)
+    if found == NEW:
+        steps[count, 0] = a
+        steps[count, 1] = b
+        found = 2 * (known + count)
+        count += 1
+    meanings[effects.moves + gate] = found
+    return count
+
+
+@entry
+def without_moves(block):
+    """Work out what every gate is when no move is made; how many steps it takes."""
+    effects = record(block, EFFECTS)
+    inputs = table(effects.inputs, effects.gates, 2, np.int32)
+    meanings = array(effects.meanings, effects.moves + effects.gates, np.int32)
+    steps = table(effects.steps, 2 * effects.gates, 2, np.int32)
+    count = 0
+    for gate in range(effects.gates):
+        count = settle_gate(effects, inputs, meanings, steps, gate, count)
+    return count
+
+
+@jit
+def reach(effects, node, count):
+    """Note the gates that a move or a gate reaches; how many are noted."""
+    starts = array(effects.fan_starts, effects.moves + effects.gates + 1, np.int32)
+    fans = array(effects.fans, effects.fan_count, np.int32)
+    seen = array(effects.seen, effects.gates, np.uint8)
+    reached = array(effects.reached, effects.gates, np.int32)
+    for at in range(starts[node], starts[node + 1]):
+        gate = np.int64(fans[at])
+        if seen[gate] == 0:
+            seen[gate] = 1
+            reached[count] = gate
+            count += 1
+    return count
+
+
+@jit
+def use(effects, literal, count):
+    """Note the step that a literal needs, if any; how many are noted."""
+    step = (literal >> 1) - effects.known
+    if step >= 0:
+        numbers = array(effects.numbers, 2 * effects.gates, np.int32)
+        if numbers[step] == 0:
+            numbers[step] = 1
+            array(effects.used, 2 * effects.gates, np.int32)[count] = step
+            return count + 1
+    return count
+
+
+@jit
+def renumbered(effects, literal):
+    """A literal as the finished program has it."""
+    step = (literal >> 1) - effects.known
+    if step < 0:
+        return literal
+    return 2 * (effects.known + np.int64(array(effects.numbers, 2 * effects.gates, np.int32)[step]) - 1) + (literal & 1)
+
+
+@jit
+def work_out(effects, joint, program):
+    """Write the program of a joint move: numbers of bits and of steps, bits with their literals, steps; its length."""
+    meanings = array(effects.meanings, effects.moves + effects.gates, np.int32)
+    inputs = table(effects.inputs, effects.gates, 2, np.int32)
+    steps = table(effects.steps, 2 * effects.gates, 2, np.int32)
+    reached = array(effects.reached, effects.gates, np.int32)
+    seen = array(effects.seen, effects.gates, np.uint8)
+    plain = array(effects.plain, effects.gates, np.int32)
+    number = 0
+    for role in range(effects.roles):
+        meanings[joint[role]] = 1
+        number = reach(effects, joint[role], number)
+    at = 0
+    while at < number:
+        number = reach(effects, effects.moves + np.int64(reached[at]), number)
+        at += 1
+    reached[:number].sort()
+    count = effects.plain_steps
+    for k in range(number):
+        count = settle_gate(effects, inputs, meanings, steps, np.int64(reached[k]), count)
+    length = write_bits(effects, meanings, program)
+    for role in range(effects.roles):
+        meanings[joint[role]] = 0
+    for k in range(number):
+        gate = np.int64(reached[k])
+        meanings[effects.moves + gate] = plain[gate]
+        seen[gate] = 0
+    return write_steps(effects, steps, program, length)
+
+
+@jit
+def write_bits(effects, meanings, program):
+    """Write the bits that do not stay as they are; the length of the program so far."""
+    places = array(effects.places, effects.bits, np.int32)
+    literals = array(effects.literals, effects.bits, np.int32)
+    at = 2
+    for k in range(effects.bits):
+        place = np.int64(places[k])
+        literal = meaning(effects.known, meanings, np.int64(literals[k]))
+        if literal != 2 * (1 + place):
+            program[at] = place
+            program[at + 1] = literal
+            at += 2
+    program[0] = (at - 2) >> 1
+    return at
+
+
+@jit
+def write_steps(effects, steps, program, length):
+    """Write the steps that the bits need, and number them in what reads them; the program's length."""
+    used = array(effects.used, 2 * effects.gates, np.int32)
+    numbers = array(effects.numbers, 2 * effects.gates, np.int32)
+    count = 0
+    for at in range(3, length, 2):
+        count = use(effects, np.int64(program[at]), count)
+    at = 0
+    while at < count:
+        step = np.int64(used[at])
+        count = use(effects, np.int64(steps[step, 0]), count)
+        count = use(effects, np.int64(steps[step, 1]), count)
+        at += 1
+    used[:count].sort()
+    for k in range(count):
+        numbers[used[k]] = k + 1
+    for at in range(3, length, 2):
+        program[at] = renumbered(effects, np.int64(program[at]))
+    for k in range(count):
+        step = np.int64(used[k])
+        program[length] = renumbered(effects, np.int64(steps[step, 0]))
+        program[length + 1] = renumbered(effects, np.int64(steps[step, 1]))
+        length += 2
+    for k in range(count):
+        numbers[used[k]] = 0
+    program[1] = count
+    return length
+
+
+@jit
+def program_of(effects, joint):
+    """Where the program of a joint move begins, which is worked out if it is not kept."""
+    roles = effects.roles
+    kept = array(effects.table, effects.table_size, np.int32)
+    room = array(effects.room, effects.room_size, np.int32)
+    key = np.uint64(0)
+    for role in range(roles):
+        key = (key + np.uint64(joint[role]) + np.uint64(1)) * _SPREAD
+    mask = effects.table_size - 1
+    at = np.int64(key >> _HIGH) & mask
+    while kept[at]:
+        begin = np.int64(kept[at])
+        same = True
+        for role in range(roles):
+            same = same and room[begin + role] == joint[role]
+        if same:
+            return begin + roles
+        at = (at + 1) & mask
+    longest = roles + 2 + 2 * effects.bits + 4 * effects.gates
+    if effects.begin + longest > effects.room_size or 4 * effects.filled > 3 * effects.table_size:
+        kept[:] = 0
+        effects.begin = 1
+        effects.filled = 0
+        at = np.int64(key >> _HIGH) & mask
+    begin = effects.begin
+    for role in range(roles):
+        room[begin + role] = joint[role]
+    length = work_out(effects, joint, room[begin + roles :])
+    kept[at] = begin
+    effects.filled += 1
+    effects.begin = begin + roles + length
+    return begin + roles
+
+
+@entry
+def steps_of(block, joint):
+    """How many steps the program of a joint move has."""
+    effects = record(block, EFFECTS)
+    begin = program_of(effects, joint)
+    return np.int64(array(effects.room, effects.room_size, np.int32)[begin + 1])
