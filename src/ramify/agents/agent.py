@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ramify.agents.kilothon_presets import PRESETS as KILOTHON
 from ramify.agents.observers.joint import DEVIATIONS
 from ramify.agents.observers.open_loop import CHANCES, OPEN
 from ramify.agents.observers.positions import NONE, VARIANTS
@@ -157,7 +158,7 @@ def sr_cr(call: Call) -> Call:
 
 
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **TRON}
+PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **KILOTHON, **TRON}
 WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "chance")  # parameters of `mcts`
 
 
@@ -166,7 +167,8 @@ def of_preset(call: Call) -> Call:
     kept = tuple((key, value) for key, value in call.arguments if key in WITH_ANY_PRESET)
     own = tuple((key, value) for key, value in call.arguments if key not in WITH_ANY_PRESET)
     full = PRESETS[call.name](Call(call.name, own))
-    return Call(full.name, full.arguments + kept)
+    given = {key for key, _ in kept}
+    return Call(full.name, tuple(one for one in full.arguments if one[0] not in given) + kept)
 
 
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:
