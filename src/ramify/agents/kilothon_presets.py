@@ -29,4 +29,19 @@ def kilothon_uct(call: Call) -> Call:
     )
 
 
-PRESETS: dict[str, Callable[[Call], Call]] = {"kilothon_uct": kilothon_uct}
+def ramify_kilothon(call: Call) -> Call:
+    """``ramify_kilothon``: our own entrant."""
+    bind(call, {}, "agent")
+    return Call(
+        "mcts",
+        (
+            ("select", Call("ucb1", (("c", 0.4),))),
+            ("playout", Call("ngram", ())),
+            ("prove", True),
+            ("reuse", True),
+            ("timing", Call("bonus", ())),
+        ),
+    )
+
+
+PRESETS: dict[str, Callable[[Call], Call]] = {"kilothon_uct": kilothon_uct, "ramify_kilothon": ramify_kilothon}
