@@ -42,7 +42,7 @@ class Standing:
     @cached_property
     def payoff(self) -> Interval:
         """The mean over games, with 95 % by the bootstrap."""
-        return bootstrap_mean(list(self.by_game.values()))
+        return bootstrap_mean(list(self.by_game.values()), grain=2 / max(1, len(self.by_game)))
 
     def outcomes(self, category: str | None = None) -> tuple[int, int, int]:
         """Games won, neither, and lost."""

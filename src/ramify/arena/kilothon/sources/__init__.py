@@ -17,7 +17,7 @@ from ramify.errors import RamifyError, nearest
 
 def names() -> list[str]:
     """All sources."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
 
 
 def source(name: str) -> ModuleType:

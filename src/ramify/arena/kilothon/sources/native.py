@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ramify.arena.kilothon.sources._table import table
+from ramify.arena.kilothon.categories import table
 
 
 def games() -> list[str]:

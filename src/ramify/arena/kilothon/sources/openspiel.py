@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ramify.arena.kilothon.sources._table import table
+from ramify.arena.kilothon.categories import table
 from ramify.bridges.openspiel import names
 
 PREFIX = "openspiel:"
