@@ -3,6 +3,8 @@
 ``kilothon_uct`` is the stock opponent, UCT as Ludii 1.3 makes it: C = sqrt 2 on values in [-1, 1], which is sqrt 1/2 on
 ours; a move never visited valued at the mean of its node; playouts that are draws after 200 plies; the tree kept from
 move to move; chance outside of the tree; the most visited move; half a second for every move.
+
+``ramify_kilothon`` proves scores, keeps its tree and divides its clock by bonus time.
 """
 
 from __future__ import annotations
@@ -30,16 +32,15 @@ def kilothon_uct(call: Call) -> Call:
 
 
 def ramify_kilothon(call: Call) -> Call:
-    """``ramify_kilothon``: our own entrant."""
+    """``ramify_kilothon``: our own entrant, the best of a few that were tried."""
     bind(call, {}, "agent")
     return Call(
         "mcts",
         (
-            ("select", Call("ucb1", (("c", 0.4),))),
-            ("playout", Call("ngram", ())),
+            ("select", Call("ucb1_tuned")),
             ("prove", True),
             ("reuse", True),
-            ("timing", Call("bonus", ())),
+            ("timing", Call("bonus")),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""A game of Kilothon as plain data, and as a row of the table ``kilothon``."""
+"""A game of Kilothon as plain data, and as a row of the table ``kilothon_games``."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _sensible(record: Record) -> bool:
 
 
 KILOTHON = RunTable(
-    "kilothon",
+    "kilothon_games",
     COLUMNS,
     dict.fromkeys(("minute", "payoff", "finished"), "REAL")
     | dict.fromkeys((*LISTS, "game", "category", "agent", "opponent", "ended", "versions"), "TEXT"),

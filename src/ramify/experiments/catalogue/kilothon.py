@@ -260,7 +260,7 @@ EXPERIMENT = Experiment(
     paper=PAPER,
     part="table 6 and figure 4",
     shows="Whether halving at the root and clock bonus time pay where every game has one minute.",
-    setup="Every agent at every game, {trials} times each, with {minute} s for the whole game, against the stock UCT of"
+    setup="Every agent at every game (trials: {trials}), with {minute} s for the whole game, against the stock UCT of"
     " the contest as second player; minutes that are used up are followed by random moves.",
     scales={
         "smoke": Scale({"minute": 0.1, "trials": 1, "games": ("tictactoe", "nim", "pig")}, 10),
