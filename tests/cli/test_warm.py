@@ -6,7 +6,18 @@ from typer.testing import CliRunner
 from ramify.cli.main import app
 from tests import processes
 
-STEPS = ["engine", "tictactoe", "bandits", "solver", "proofs", "statistics", "gdl", "policies", "allocations"]
+STEPS = [
+    "engine",
+    "tictactoe",
+    "bandits",
+    "solver",
+    "proofs",
+    "open loop",
+    "statistics",
+    "gdl",
+    "policies",
+    "allocations",
+]
 
 
 def steps(ran):

@@ -7,6 +7,7 @@ import pytest
 
 from ramify.experiments.catalogue import sos
 from ramify.experiments.catalogue.halving import ARENAS
+from ramify.experiments.catalogue.kilothon import AGENTS as CHALLENGERS
 from ramify.experiments.catalogue.quality import LONGER
 from ramify.experiments.catalogue.quality_ggp import printed_cell
 from ramify.experiments.catalogue.quality_tuning import RIVAL
@@ -236,6 +237,20 @@ def robins(name, share, trials=400):
     return results(name, sums, "quick", trials)
 
 
+def contests(share, trials=300):
+    """Games of Kilothon that an agent wins with this probability, and loses otherwise."""
+
+    def sums(point, chunk):
+        won = int(chunk * 0.618 % 1 < share[point.key.split(" at ")[0]])
+        outcome = {"payoff": 2.0 * won - 1, "won": won, "even": 0, "lost": 1 - won, "failed": 0}
+        return outcome | {"seconds": 0.1, "overruns": [0, 0], "causes": {}}
+
+    return results("kilothon", sums, "quick", trials)
+
+
+# Shares at which everything holds that is said of Kilothon, and ramify_kilothon is the best.
+CONTEST = dict(zip(CHALLENGERS, (0.55, 0.75, 0.7, 0.9, 0.3, 0.99), strict=True))
+
 # Strengths at which everything holds that is said of table II, and such at which nothing does.
 AS_SAID = dict(zip(ROBIN, (3, 2, 2, 2, 0.5, 1.2, 1.2, 0.6, 0.2, 0, 0, -1), strict=True))
 OTHERWISE = {name: -strength for name, strength in AS_SAID.items()} | {"ucb_minimal": -6}
@@ -254,6 +269,11 @@ def by_strength(strengths, heuristic, value, script):
 
 
 MADE_UP = {
+    "kilothon": lambda: [
+        contests(CONTEST),
+        contests(dict.fromkeys(CHALLENGERS, 0.5), 10),
+        contests({name: 1 - share for name, share in CONTEST.items()}),
+    ],
     "tron": lambda: [
         robins("tron", by_strength(AS_SAID, 0.935, 0.2, 0.2), 2000),
         robins("tron", by_strength(dict.fromkeys(ROBIN, 0), 0.75, 0.5, 0.5), 10),

@@ -55,6 +55,7 @@ NATIVE: dict[str, tuple[str, Callable[[Term], str]]] = {
     "connect5": ("connect5", by_square),
     "eight_puzzle": ("eight_puzzle", lambda move: move[1]),
     "knightthrough": ("knightthrough", by_squares),
+    "nim": ("nim", lambda move: move[1] + move[2]),
     "nine_mens_morris": ("nine_mens_morris", morris),
     "othello": ("othello", discs),
     "tictactoe": ("tictactoe", by_square),

@@ -13,8 +13,18 @@ from ramify.ggp.sheets import names, rulesheet, title
 from tests.ggp.lockstep import NATIVE, play_in_lockstep
 
 EXPECTED = {
-    *("battle", "breakthrough", "checkers", "chinese_checkers", "chinook", "chomp", "connect4", "connect5"),
-    *("eight_puzzle", "knightthrough", "nine_mens_morris", "othello", "quad", "runners", "sheep_and_wolf"),
+    *("battle", "breakthrough", "checkers", "chinese_checkers", "chinook", "chomp", "clobber", "connect4", "connect5"),
+    *(
+        "domineering",
+        "eight_puzzle",
+        "knightthrough",
+        "nim",
+        "nine_mens_morris",
+        "othello",
+        "quad",
+        "runners",
+        "sheep_and_wolf",
+    ),
     *("skirmish", "tictactoe", "tictactoe3d", "tron", "ttcc4", "zhadu"),
 }
 AT_ONCE = {"battle", "chinook", "runners", "tron"}
@@ -81,6 +91,8 @@ def perft(rules, position, depth):
         ("breakthrough", [22, 484]),
         ("checkers", [7, 49, 302]),
         ("tictactoe3d", [64]),
+        ("domineering", [30, 800]),
+        ("clobber", [49, 2116]),
     ],
 )
 def test_counts_of_sequences(name, counts):

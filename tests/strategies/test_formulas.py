@@ -161,6 +161,15 @@ def test_kl_ucb(c):
 
 
 @settings(max_examples=100, deadline=None)
+@given(statistics(least=0), st.floats(0.0, 3.0))
+def test_ucb1_parent_sees_arms_never_visited(sample, c):
+    visits, means, _ = sample
+    node = Node(f"ucb1_parent(c={c})", visits, means)
+    expected = transcription.ucb1_parent(max(node.N, 1), 0, visits, node.means, None, c)
+    np.testing.assert_allclose(node.indices(), expected, rtol=1e-12)
+
+
+@settings(max_examples=100, deadline=None)
 @given(statistics(least=0), st.floats(0.0, 3.0), st.floats(0.0, 1.0))
 def test_puct_sees_arms_never_visited(sample, c, fpu):
     visits, means, _ = sample

@@ -97,6 +97,7 @@ def test_which_are_compiled_for_lanes():
             "sufficiency",
             "sufficiency_dynamic",
             "ucb1",
+            "ucb1_parent",
             "ucb1_tuned",
             "ucb_minimal",
             "ucb_sqrt",

@@ -96,6 +96,11 @@ def kl_ucb(N, K, n, m, s, c=0.0):
     return low
 
 
+def ucb1_parent(N, K, n, m, s, c=0.5**0.5):
+    parent = (n * np.where(n > 0, m, 0.0)).sum() / n.sum() if n.sum() else 0.5
+    return np.where(n > 0, m, parent) + c * np.sqrt(np.log(N) / np.maximum(n, 1))
+
+
 def puct(N, K, n, m, s, c=1.25, fpu=0.5, priors=None):
     priors = np.full(len(n), 1 / len(n)) if priors is None else priors
     return np.where(n > 0, m, fpu) + c * priors * np.sqrt(N) / (1 + n)

@@ -14,6 +14,7 @@ from typing import Any
 
 from ramify.agents.flight import MOST as MOST_LANES
 from ramify.agents.ggp_presets import PRESETS as GGP
+from ramify.agents.kilothon_presets import PRESETS as KILOTHON
 from ramify.agents.observers.joint import DEVIATIONS
 from ramify.agents.observers.open_loop import CHANCES, OPEN
 from ramify.agents.observers.positions import NONE, VARIANTS
@@ -162,7 +163,14 @@ def sr_cr(call: Call) -> Call:
 
 
 # Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {"uct": uct, "fuego_sos": fuego_sos, "sr_cr": sr_cr, **GGP, **TRON}
+PRESETS: dict[str, Callable[[Call], Call]] = {
+    "uct": uct,
+    "fuego_sos": fuego_sos,
+    "sr_cr": sr_cr,
+    **GGP,
+    **KILOTHON,
+    **TRON,
+}
 WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "chance", "lanes")  # parameters of `mcts`
 
 
@@ -171,7 +179,8 @@ def of_preset(call: Call) -> Call:
     kept = tuple((key, value) for key, value in call.arguments if key in WITH_ANY_PRESET)
     own = tuple((key, value) for key, value in call.arguments if key not in WITH_ANY_PRESET)
     full = PRESETS[call.name](Call(call.name, own))
-    return Call(full.name, full.arguments + kept)
+    given = {key for key, _ in kept}
+    return Call(full.name, tuple(one for one in full.arguments if one[0] not in given) + kept)
 
 
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:

@@ -18,7 +18,8 @@ class TimeControl:
 
     Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``. When nothing
     is usable a minimal search of SHORTEST or less takes it from the rest of the margin. There is no search where
-    two simulations, at ``rate`` a second if that is known, would not end in time.
+    two simulations, at ``rate`` a second if that is known, would not end in time. A timing that is exact has what it
+    says as long as that is usable, and then nothing.
     """
 
     def __init__(self, clock: Clock, timing: Timing, most: float | None = None, rate: float = 0.0) -> None:
@@ -28,7 +29,7 @@ class TimeControl:
         self.usable = self._unless_too_few(clock.usable, rate)
         self.most = math.inf if most is None else most
         spared = max(0.0, clock.left - SPARED * clock.margin)
-        self.least = self._unless_too_few(min(SHORTEST, spared * LARGEST, self.most), rate)
+        self.least = 0.0 if timing.exact else self._unless_too_few(min(SHORTEST, spared * LARGEST, self.most), rate)
         self.seconds = clock.planned = self._within(timing.seconds(self.usable, self.increment))
 
     def extended(self, moves_left: float) -> float:
@@ -38,7 +39,8 @@ class TimeControl:
         return self.clock.planned
 
     def _within(self, seconds: float) -> float:
-        return max(self.least, min(max(seconds, SHORTEST), self.usable * LARGEST, self.most))
+        largest = self.usable * (1.0 if self.timing.exact else LARGEST)
+        return max(self.least, min(max(seconds, SHORTEST), largest, self.most))
 
     @staticmethod
     def _unless_too_few(seconds: float, rate: float) -> float:

@@ -65,6 +65,7 @@ def command(
         Step(next(number), "bandits", compile_bandits),
         Step(next(number), "solver", compile_solver),
         Step(next(number), "proofs", compile_proofs),
+        Step(next(number), "open-loop", compile_open_loop),
         Step(next(number), "statistics", compile_statistics),
         Step(next(number), "gdl", compile_gdl),
     ]
@@ -192,6 +193,14 @@ def compile_proofs() -> None:
     from ramify.contract.load import load
 
     search(load("tictactoe").initial(), agent(prove=True), simulations=1)
+
+
+def compile_open_loop() -> None:
+    """What keeps chance out of the tree."""
+    from ramify.agents.searcher import search
+    from ramify.contract.load import load
+
+    search(load("pig").initial(), "uct(chance=open)", simulations=1)
 
 
 def compile_gdl() -> None:

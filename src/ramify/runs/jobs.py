@@ -42,6 +42,8 @@ class Job(Protocol):
     def record(self) -> Record:
         """Carry it out; the row begins with its number."""
 
+    # It may have given_up(why), the row that stands for it where workers die of it; else the run stops there.
+
 
 def prepare(job: Job) -> None:
     """Compile or load all that it needs."""

@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -303,11 +303,12 @@ class Timing(Strategy):
     """How a side divides the time on its clock among its moves.
 
     ``left`` is what may be used of the clock, without the margin that is kept back. Whatever a timing says, no move
-    gets more than a fifth of it (``agents.time_control``).
+    gets more than a fifth of it (``agents.time_control``), unless it is ``exact``.
     """
 
     role = "timing"
     instead = "share"
+    exact: ClassVar[bool] = False  # whether a move has what it says while there is so much, and then nothing
     looks: ClassVar[bool] = False  # whether it looks at the running search once half of the seconds are spent
 
     @abstractmethod
@@ -321,6 +322,11 @@ class Timing(Strategy):
         """
         del left, increment, moves_left
         return seconds
+
+    def scaled(self, factor: float) -> Self:
+        """The same for a game that has so many times the time: its constants that are seconds are multiplied."""
+        del factor
+        return self
 
 
 KINDS: dict[str, type[Strategy]] = {

@@ -148,6 +148,9 @@ class ClusterPool:
             answer = future.result(timeout=ANSWER_SECONDS)
         except KilledWorker as error:
             if len(batch) == 1:
+                given_up = getattr(batch[0], "given_up", None)
+                if given_up is not None:
+                    return [given_up(f"workers died of it ({error})")]
                 self._failure = RamifyError(f"workers died at {batch[0].name} ({error}), so the run stops")
             else:
                 self._waiting.extend([job] for job in batch)  # one by one, to find the one that kills

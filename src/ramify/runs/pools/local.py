@@ -91,6 +91,7 @@ class LocalPool:
         self._mean = LONG_JOB  # seconds a job takes
         self.busy = self.idle = 0.0  # seconds that workers worked, and waited between two batches
         self._failure: RamifyError | None = None
+        self._given_up: list[Record] = []  # rows of jobs that killed their workers
         self._processes: list[Process] = []
         try:
             for _ in range(workers):
@@ -154,6 +155,8 @@ class LocalPool:
             else:
                 records += self._received(process, *message)
         self._hand_out()
+        records += self._given_up
+        self._given_up = []
         return records
 
     def _received(self, process: Process, records: list[Record], seconds: float, waited: float) -> list[Record]:
@@ -172,10 +175,14 @@ class LocalPool:
         culprit = jobs[0].number if process.ready and jobs else 0
         self._deaths[culprit] += 1
         if self._deaths[culprit] >= DEATHS:
-            what = jobs[0].name if culprit else "their start"
-            self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the run stops")
-            self._processes.remove(process)
-            return
+            given_up = getattr(jobs[0], "given_up", None) if culprit else None
+            if given_up is None:
+                what = jobs[0].name if culprit else "their start"
+                self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the run stops")
+                self._processes.remove(process)
+                return
+            self._given_up.append(given_up(f"{DEATHS} workers died of it (exit code {code})"))
+            del jobs[0]
         self._waiting.extendleft(reversed(jobs))
         self._alone.update(job.number for job in jobs)
         self._processes[self._processes.index(process)] = Process()

@@ -25,6 +25,7 @@ from ramify.strategies.policy.templates import (
     SURVEY,
     VIEWS,
     VISITED,
+    WHOLE,
 )
 
 
@@ -32,7 +33,8 @@ def index_source(
     name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, str], loop: Loop, four: bool
 ) -> str:
     """The kernel around a function that gives the index of one arm."""
-    arm = KNOWN if sees_amaf(asked) else ALWAYS if "fpu" in (*asked, *constants) else VISITED
+    always = "fpu" in (*asked, *constants) or "m_all" in asked
+    arm = KNOWN if sees_amaf(asked) else ALWAYS if always else VISITED
     own = [q for q in asked if q in kept]
     urgent = own_fpu(constants)
     views = ["arms = records(children, count, NODE)"] if arm == VISITED and not four else []
@@ -40,6 +42,7 @@ def index_source(
         views.append((CROWDED if four else FIRST).format(urgent=" and fpu == inf"))
     views += [VIEWS[q] for q in asked if q in ("lnn", "lnK")]
     views += [SURVEY] if "m_max" in asked or "t_max" in asked else []
+    views += [WHOLE] if "m_all" in asked else []
     views += ["stride = block.stride", "offset = block.offset"] if own else []
     views += [f"at_{q} = kept_ + 8 * stride * ({kept[q]})" for q in own]
     views += [AMAF_PLACES] if arm == KNOWN else []
@@ -65,7 +68,7 @@ def index_source(
 def kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: tuple[str, ...]) -> dict[str, str]:
     """What the parameters of an index hold when it is computed for four arms; a name is missing if it cannot be."""
     made = dict.fromkeys([*OF_ONE_ARM, *(q for q in kept if not q.endswith("_each"))], formulas.LANES)
-    made |= dict.fromkeys([*OF_THE_NODE, "m_max", "t_max", "fpu", *constants], formulas.NUMBER)
+    made |= dict.fromkeys([*OF_THE_NODE, "m_max", "t_max", "m_all", "fpu", *constants], formulas.NUMBER)
     made["memory"] = formulas.ARRAY
     return {q: made[q] for q in (*asked, *constants) if q in made}
 

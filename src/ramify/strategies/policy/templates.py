@@ -56,7 +56,15 @@ OF_ARM = {
     "rng": "rng = array(rng_, 1, uint64)",
 }
 # What an arm is given beyond the usual, and how that is made ready.
-PASSED = {"s": "squares_", "lnn": "logs", "lnK": "lnK", "m_max": "m_max", "t_max": "t_max", "rng": "rng_"}
+PASSED = {
+    "s": "squares_",
+    "lnn": "logs",
+    "lnK": "lnK",
+    "m_max": "m_max",
+    "t_max": "t_max",
+    "m_all": "m_all",
+    "rng": "rng_",
+}
 # The highest mean and the highest total of the arms that have been visited, rounded as ``m`` and ``m * n`` are.
 SURVEY = """highest = in_every_lane(-inf)
     most = in_every_lane(-inf)
@@ -69,6 +77,13 @@ SURVEY = """highest = in_every_lane(-inf)
         most = max(most, only_first(where(n > 0.0, mean_ * n, -inf), count - k))
     m_max = largest(highest)
     t_max = largest(most)"""
+
+# The mean over all simulations that went on to an arm; a draw before there was one.
+WHOLE = """all_visits, all_total = 0, 0.0
+    for arm in records(children, count, NODE):
+        all_visits += arm.visits
+        all_total += arm.total
+    m_all = all_total / all_visits if all_visits > 0 else 0.5"""
 
 CHOICE_KERNEL = """
 def {name}(children, count, visits_, block_):

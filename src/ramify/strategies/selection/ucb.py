@@ -18,6 +18,16 @@ def ucb1(lnN, n, m, c: NotNegative = 0.7):
     return m + c * sqrt(lnN / n)
 
 
+def ucb1_parent(lnN, n, m, m_all, c: NotNegative = 0.7071067811865476):
+    """``m + c sqrt(ln N / max(n, 1))``, m being the mean of the node for moves never visited: UCB1 as in Ludii.
+
+    So a move is first tried when the others disappoint, and not before any other is tried again; the agent's first-play
+    urgency is not used. The mean of the node is that over its moves, the simulation that added them left out. Ludii's
+    C = sqrt 2 on rewards in [-1, 1] is c = sqrt 1/2.
+    """
+    return where(n > 0.0, m, m_all) + c * sqrt(lnN / max(n, 1.0))
+
+
 def ucb1_tuned(lnN, n, m, s):
     """``m + sqrt(min(1/4, s^2 + sqrt(2 ln N / n)) ln N / n)``: Auer, Cesa-Bianchi and Fischer 2002.
 

@@ -6,7 +6,8 @@ move has ``least`` seconds, and when half of them are spent ``max(least, min(mos
 end.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from ramify.strategies.constants import Positive
 from ramify.strategies.kinds import Timing
@@ -30,3 +31,7 @@ class Bonus(Timing):
     def extended(self, seconds: float, left: float, increment: float, moves_left: float) -> float:
         """An even part of what is left for each own move to come, between the least and the most."""
         return max(seconds, min(self.most, left / moves_left + increment))
+
+    def scaled(self, factor: float) -> Self:
+        """Its seconds are of a game of a minute."""
+        return replace(self, least=self.least * factor, most=self.most * factor)

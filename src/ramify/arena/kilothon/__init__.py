@@ -1,0 +1,1 @@
+"""Kilothon: every suitable game, one minute each, against a stock opponent."""

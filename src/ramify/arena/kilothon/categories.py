@@ -1,0 +1,14 @@
+"""The games that need no other program's word on their category: ``games.csv``."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib import resources
+
+
+@cache
+def table() -> dict[str, str]:
+    """The category of every game in it."""
+    text = (resources.files("ramify.arena.kilothon") / "games.csv").read_text(encoding="utf-8")
+    return {row["game"]: row["category"] for row in csv.DictReader(text.splitlines())}

@@ -1,0 +1,194 @@
+"""Which games a run of Kilothon has, and who keeps count of them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Any, ClassVar, Self
+
+from ramify.arena.kilothon.contest import MINUTE, failed, load_all, play, timed_player
+from ramify.arena.kilothon.rows import KILOTHON, KilothonRow, KilothonSpec
+from ramify.arena.kilothon.sources import games_of
+from ramify.contract.load import load
+from ramify.errors import RamifyError, nearest
+from ramify.runs.driver import Keeper
+from ramify.runs.edits import digests
+from ramify.runs.files import user_files
+from ramify.runs.jobs import Record
+from ramify.runs.plan import RunPlan, Title
+from ramify.runs.seeds import derive
+from ramify.runs.versions import versions
+
+STOCK = "kilothon_uct"
+LONGEST_MINUTE = 86_400.0
+SOURCES = ("native", "gdl", "openspiel")
+
+
+class Results(Keeper):
+    """Keeps the games."""
+
+    def __init__(self) -> None:
+        self.rows: list[KilothonRow] = []
+
+    def count(self, records: Iterable[Record]) -> None:
+        """Take note of finished games."""
+        self.rows += map(KilothonRow.of, records)
+
+    @property
+    def done(self) -> int:
+        """Games finished."""
+        return len(self.rows)
+
+
+@dataclass(frozen=True)
+class KilothonJob:
+    """One game to be played."""
+
+    spec: KilothonSpec
+    verb: ClassVar[str] = "played"
+
+    @property
+    def number(self) -> int:
+        """Of the game in its run."""
+        return self.spec.number
+
+    @property
+    def name(self) -> str:
+        """What a sentence calls it."""
+        return f"game {self.spec.number}"
+
+    def texts(self) -> tuple[str, ...]:
+        """The game and its players."""
+        return (self.spec.game, self.spec.agent, self.spec.opponent)
+
+    def prepare(self) -> None:
+        """Load it, before a clock runs; what cannot be loaded becomes a row of its own."""
+        with suppress(Exception):  # whatever a bridge may raise; playing says it again
+            load_all(self.spec)
+
+    def seconds(self) -> float:
+        """At most two minutes, most games much less."""
+        return self.spec.minute
+
+    def record(self) -> Record:
+        """Play it."""
+        return play(self.spec).record()
+
+    def given_up(self, why: str) -> Record:
+        """The row that stands for it where workers die of it."""
+        return failed(self.spec, why).record()
+
+
+@dataclass(frozen=True)
+class KilothonPlan(RunPlan[Results]):
+    """Every challenger at every game, once, or once in either seat."""
+
+    table = KILOTHON
+    titles: ClassVar[dict[str, Title]] = {
+        "games": ("games are", ", ".join),
+        "agents": ("agents are", " and ".join),
+        "opponent": ("opponent is", str),
+        "minute": ("minute has", "{:g} s".format),
+        "both_seats": ("seats are", lambda both: "both" if both else "the first"),
+        "seed": ("seed is", str),
+    }
+    advice = "use another file, or the command as it was"
+
+    games: tuple[tuple[str, str, int], ...]  # name, category, players
+    agents: tuple[str, ...]
+    opponent: str = STOCK
+    minute: float = MINUTE
+    both_seats: bool = False
+    seed: int | None = None
+
+    def seeded(self, seed: int) -> Self:
+        """The same plan with this seed."""
+        return replace(self, seed=seed)
+
+    def specs(self) -> Iterator[KilothonSpec]:
+        """All games, those of one game together, so that an interrupted run compares the agents at the same ones."""
+        number = 0
+        for game, category, players in self.games:
+            for agent in self.agents:
+                for seat in range(2 if self.both_seats and players > 1 else 1):
+                    number += 1
+                    seed = derive(self.seed or 0, game, seat)  # the same luck for every agent
+                    yield KilothonSpec(number, game, category, agent, self.opponent, seat, self.minute, seed)
+
+    @property
+    def total(self) -> int:
+        """Games in all."""
+        return sum(1 for _ in self.specs())
+
+    def jobs(self, done: Container[int] = ()) -> Iterator[KilothonJob]:
+        """The games that are missing."""
+        return (KilothonJob(spec) for spec in self.specs() if spec.number not in done)
+
+    def keeper(self) -> Results:
+        """Somebody who has seen nothing."""
+        return Results()
+
+    def owns(self, record: Record) -> bool:
+        """Whether a row is that of one of its games."""
+        return KilothonRow.of(record).spec() in set(self.specs())
+
+    def description(self) -> dict[str, Any]:
+        """The plan as plain data, for the run's file."""
+        texts = [*(game for game, _, _ in self.games), *self.agents, self.opponent]
+        return {
+            "kind": "kilothon",
+            "games": [game for game, _, _ in self.games],
+            "agents": list(self.agents),
+            "opponent": self.opponent,
+            "minute": self.minute,
+            "both_seats": self.both_seats,
+            "seed": self.seed,
+            **digests(user_files(texts)),
+            "versions": versions(),
+        }
+
+    def prepare(self) -> None:
+        """Find out now who cannot play at all, and compile what all games need."""
+        for text in (*self.agents, self.opponent):
+            timed_player(text, self.minute)
+        first = next(self.specs())
+        for agent in self.agents:
+            load_all(replace(first, agent=agent))
+
+
+def plan_of(
+    agents: Sequence[str],
+    *,
+    sources: Sequence[str] = SOURCES,
+    games: Sequence[str] = (),
+    minute: float = MINUTE,
+    opponent: str = STOCK,
+    both_seats: bool = False,
+    seed: int | None = None,
+) -> KilothonPlan:
+    """The plan that a user asks for; ``games`` are names of games, or patterns such as ``gdl:*``."""
+    if not agents:
+        raise RamifyError("a contest needs a challenger: give one or more agents")
+    if len(set(agents)) < len(agents):
+        raise RamifyError("an agent is there twice; every challenger plays every game once")
+    if not 0 < minute <= LONGEST_MINUTE:
+        raise RamifyError(f"the minute is a number of seconds from 0 to {LONGEST_MINUTE:g}, not {minute:g}")
+    known = games_of(sources)
+    chosen = list(known)
+    if games:
+        for pattern in games:
+            if not any(fnmatchcase(game, pattern) for game in known):
+                raise RamifyError(f"no game of {', '.join(sources)} is called '{pattern}'; {nearest(pattern, known)}")
+        chosen = [game for game in known if any(fnmatchcase(game, pattern) for pattern in games)]
+    played = tuple((game, known[game], _players(game)) for game in chosen)
+    return KilothonPlan(played, tuple(agents), opponent, float(minute), both_seats, seed)
+
+
+def _players(game: str) -> int:
+    """How many play; a game that cannot be loaded is found out when it is played."""
+    try:
+        return load(game).players
+    except Exception:  # noqa: BLE001  (whatever a bridge may raise)
+        return 2

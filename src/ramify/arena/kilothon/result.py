@@ -1,0 +1,184 @@
+"""What came out of a Kilothon."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ramify.arena.kilothon.plan import KilothonPlan
+from ramify.arena.kilothon.rows import FORFEIT, KilothonRow
+from ramify.arena.statistics.bootstrap import bootstrap_mean
+from ramify.arena.statistics.inference import Interval
+from ramify.arena.statistics.texts import percent, plain
+
+EXTREMES = 5  # games won most, and lost most
+CATEGORIES = ("hunt", "race", "sow", "space", "war")  # those of figure 4; others come behind
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one challenger stands."""
+
+    agent: str
+    rows: Sequence[KilothonRow]
+    published_sign: bool = False
+
+    def payoff_of(self, row: KilothonRow) -> float:
+        """What a game pays; as the contest's own program reckons, sides that were swapped have the other's."""
+        return -row.payoff if self.published_sign and row.swapped else row.payoff
+
+    @cached_property
+    def by_game(self) -> dict[str, float]:
+        """The mean payoff of each game that was played."""
+        found: dict[str, list[float]] = {}
+        for row in self.rows:
+            if row.counts:
+                found.setdefault(row.game, []).append(self.payoff_of(row))
+        return {game: sum(payoffs) / len(payoffs) for game, payoffs in found.items()}
+
+    @cached_property
+    def payoff(self) -> Interval:
+        """The mean over games, with 95 % by the bootstrap."""
+        return bootstrap_mean(list(self.by_game.values()), grain=2 / max(1, len(self.by_game)))
+
+    def outcomes(self, category: str | None = None) -> tuple[int, int, int]:
+        """Games won, neither, and lost."""
+        payoffs = [self.payoff_of(row) for row in self.rows if row.counts and category in (None, row.category)]
+        return sum(one > 0 for one in payoffs), sum(one == 0 for one in payoffs), sum(one < 0 for one in payoffs)
+
+    def winning(self, category: str) -> float:
+        """Wins of all games that were won or lost."""
+        won, _, lost = self.outcomes(category)
+        return won / (won + lost) if won + lost else math.nan
+
+    @property
+    def seconds(self) -> list[float]:
+        """That each game took it."""
+        return [row.seconds[row.seat] for row in self.rows if row.counts]
+
+    @property
+    def overruns(self) -> int:
+        """Games in which its minute ran out."""
+        return sum(row.overruns[row.seat] for row in self.rows if row.counts)
+
+
+@dataclass(frozen=True)
+class KilothonResult:
+    """All games of a run."""
+
+    plan: KilothonPlan
+    rows: Sequence[KilothonRow]
+    run: str | None
+    published_sign: bool = False
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """Of all challengers, in the order of the command."""
+        return [
+            Standing(agent, [row for row in self.rows if row.agent == agent], self.published_sign)
+            for agent in self.plan.agents
+        ]
+
+    @property
+    def categories(self) -> list[str]:
+        """Those of the games, the five of Parlett first."""
+        found = dict.fromkeys(category for _, category, _ in self.plan.games)
+        return [*(one for one in CATEGORIES if one in found), *(one for one in found if one not in CATEGORIES)]
+
+    def troubles(self) -> Iterator[tuple[KilothonRow, str, str]]:
+        """Every forfeit and every game that failed: the row, whose fault it was, and the cause."""
+        for row in sorted(self.rows, key=lambda row: row.number):
+            if not row.counts:
+                yield row, "the game", row.faults[0]
+            elif row.ended == FORFEIT:
+                seat = next(seat for seat, reason in enumerate(row.faults) if reason)
+                yield row, row.agent if seat == row.seat else row.opponent, row.faults[seat]
+
+    def extremes(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+        """The games won most and those lost most, over all challengers."""
+        payoffs: dict[str, list[float]] = {}
+        for standing in self.standings:
+            for game, payoff in standing.by_game.items():
+                payoffs.setdefault(game, []).append(payoff)
+        means = sorted(((game, sum(all_) / len(all_)) for game, all_ in payoffs.items()), key=lambda pair: -pair[1])
+        won = [pair for pair in means if pair[1] > 0]
+        lost = [pair for pair in reversed(means) if pair[1] < 0]
+        return won[:EXTREMES], lost[:EXTREMES]
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain data, for JSON."""
+        won, lost = self.extremes()
+        data: dict[str, Any] = plain(
+            {
+                "games": len(self.plan.games),
+                "played": len(self.rows),
+                "wanted": self.plan.total,
+                "minute": self.plan.minute,
+                "opponent": self.plan.opponent,
+                "both_seats": self.plan.both_seats,
+                "published_sign": self.published_sign,
+                "seed": self.plan.seed,
+                "run": self.run,
+                "agents": [
+                    {
+                        "agent": one.agent,
+                        "payoff": list(one.payoff),
+                        **dict(zip(("won", "neither", "lost"), one.outcomes(), strict=True)),
+                        "categories": {name: one.winning(name) for name in self.categories},
+                        "seconds": sum(one.seconds) / max(1, len(one.seconds)),
+                        "most_seconds": max(one.seconds, default=0.0),
+                        "overruns": one.overruns,
+                        "by_game": one.by_game,
+                    }
+                    for one in self.standings
+                ],
+                "won_most": dict(won),
+                "lost_most": dict(lost),
+                "troubles": [
+                    {"number": row.number, "game": row.game, "agent": row.agent, "whose": whose, "cause": cause}
+                    for row, whose, cause in self.troubles()
+                ],
+            }
+        )
+        return data
+
+    def __str__(self) -> str:
+        plan = self.plan
+        seats = "both seats" if plan.both_seats else "the first seat"
+        lines = [
+            f"kilothon  {len(plan.games):,} games in {seats}, {plan.minute:g} s each, against {plan.opponent}",
+            f"games     {len(self.rows):,} of {plan.total:,} played",
+            "",
+            "payoff, with 95 % over games   won  even  lost   seconds   most  agent",
+        ]
+        for one in self.standings:
+            won, even, lost = one.outcomes()
+            seconds = one.seconds or [0.0]
+            lines.append(
+                f"{_payoff(one.payoff):29} {won:5,} {even:5,} {lost:5,}"
+                f" {sum(seconds) / len(seconds):9.2f} {max(seconds):6.2f}  {one.agent}"
+            )
+        lines += ["", "won, of games won or lost", "  ".join(f"{name:>6}" for name in self.categories) + "  agent"]
+        lines += [
+            "  ".join(f"{percent(one.winning(name)):>6}" for name in self.categories) + f"  {one.agent}"
+            for one in self.standings
+        ]
+        lines.append("")
+        for title, games in zip(("won most", "lost most"), self.extremes(), strict=True):
+            lines.append(f"{title:9} " + (", ".join(f"{game} {payoff:+.2f}" for game, payoff in games) or "none"))
+        lines += self._trouble_lines()
+        return "\n".join(lines)
+
+    def _trouble_lines(self) -> list[str]:
+        found = [f"forfeit   {row.game}, game {row.number}: {whose}: {cause}" for row, whose, cause in self.troubles()]
+        overrun = [f"overrun   {one.overruns:,} games: {one.agent}" for one in self.standings if one.overruns]
+        return [*found, *overrun] or ["forfeits  none; no minute ran out"]
+
+
+def _payoff(interval: Interval) -> str:
+    if not math.isfinite(interval.low):
+        return "-" if math.isnan(interval.estimate) else f"{interval.estimate:+z.3f}"
+    return f"{interval.estimate:+z.3f} [{interval.low:+z.3f}, {interval.high:+z.3f}]"

@@ -1,0 +1,15 @@
+"""Ramify's own rulesheets in GDL."""
+
+from __future__ import annotations
+
+from ramify.arena.kilothon.categories import table
+
+
+def games() -> list[str]:
+    """All of turns."""
+    return [game for game in table() if game.startswith("gdl:")]
+
+
+def category(game: str) -> str:
+    """By the table."""
+    return table()[game]

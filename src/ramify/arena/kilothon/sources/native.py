@@ -1,0 +1,15 @@
+"""Ramify's own games."""
+
+from __future__ import annotations
+
+from ramify.arena.kilothon.categories import table
+
+
+def games() -> list[str]:
+    """All games of turns."""
+    return [game for game in table() if ":" not in game]
+
+
+def category(game: str) -> str:
+    """By the table."""
+    return table()[game]

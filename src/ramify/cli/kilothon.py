@@ -1,0 +1,119 @@
+"""``ramify kilothon``: every game within reach, one minute each."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ramify.cli.common import (
+    AcceptChangeOption,
+    ClusterOption,
+    JsonOption,
+    SeedOption,
+    WorkersOption,
+    print_json,
+    saying_when_compiling,
+)
+from ramify.cli.ctrl_c import INTERRUPTED
+from ramify.cli.sitting import watched
+
+if TYPE_CHECKING:
+    from ramify.arena.kilothon.plan import Results
+    from ramify.runs.driver import Driver
+
+
+def command(
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(metavar="AGENT", help="A challenger; may be given several times. ramify_kilothon if none is."),
+    ] = None,
+    sources: Annotated[
+        str, typer.Option(metavar="NAME,...", help="Where the games are from: native, gdl, openspiel, ludii.")
+    ] = "native,gdl,openspiel",
+    games: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only these games, or patterns such as 'gdl:*'.")
+    ] = None,
+    minute: Annotated[
+        float, typer.Option(help="Seconds of each side for a game; all other times shrink with it.")
+    ] = 60,
+    opponent: Annotated[str, typer.Option(help="The stock opponent.")] = "kilothon_uct",
+    both_seats: Annotated[bool, typer.Option("--both-seats", help="Every game once in either seat.")] = False,
+    published_sign: Annotated[
+        bool, typer.Option("--published-sign", help="Reckon swapped sides with the wrong sign, as the contest did.")
+    ] = False,
+    list_games: Annotated[bool, typer.Option("--list", help="Print the games and their categories, and play none.")] = (
+        False
+    ),
+    seed: SeedOption = None,
+    run: Annotated[
+        Path | None,
+        typer.Option("--out", "--run", help="A file that keeps the games; the same command goes on where it stopped."),
+    ] = None,
+    accept_change: AcceptChangeOption = False,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Play every suitable game against a stock UCT, with one minute for the whole game, as in the contest Kilothon.
+
+    Example: ramify kilothon --agents 'uct(timing=bonus)' --minute 6 --out kilothon.db
+
+    Example: ramify kilothon --agents uct --games connect4 --games 'gdl:*' --minute 1 --both-seats
+    """
+    from ramify.arena.kilothon.plan import KilothonPlan, plan_of
+    from ramify.arena.kilothon.result import KilothonResult
+    from ramify.runs.pools.choice import make_pool_of
+    from ramify.runs.sitting import Sitting
+
+    chosen = [name.strip() for name in sources.split(",")]
+    if list_games:
+        print_games(chosen, json)
+        return
+    with saying_when_compiling():
+        plan = plan_of(
+            agents or ["ramify_kilothon"],
+            sources=chosen,
+            games=games or (),
+            minute=minute,
+            opponent=opponent,
+            both_seats=both_seats,
+            seed=seed,
+        )
+        sitting: Sitting[KilothonPlan, Results] = Sitting(plan, run, accept_change=accept_change)
+    with sitting:
+        pool = make_pool_of(workers, cluster)
+        interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, status, "games")
+        rows = sitting.driver.keeper.rows
+        result = KilothonResult(sitting.plan, rows, sitting.store.name, published_sign)
+        if json:
+            print_json(result.data())
+        else:
+            print(result)
+            print(f"seed      {sitting.plan.seed}")
+            if sitting.store.name is not None:
+                print(f"run       {sitting.store.name}")
+    if interrupted:
+        print("ramify: interrupted; this is the payoff so far", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
+
+def print_games(sources: list[str], json: bool) -> None:
+    """The games of some sources with their categories."""
+    from ramify.arena.kilothon.sources import games_of
+
+    found = games_of(sources)
+    if json:
+        print_json(found)
+        return
+    for game, category in found.items():
+        print(f"{category:8} {game}")
+
+
+def status(driver: Driver[Results]) -> str:
+    """One line: progress."""
+    from ramify.runs.watching import duration
+
+    return f"{driver.done:,}/{driver.total:,} games, {duration(driver.seconds_left())} left"

@@ -1,0 +1,25 @@
+"""The same time for every move."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from ramify.strategies.constants import Positive
+from ramify.strategies.kinds import Timing
+
+
+@dataclass(frozen=True)
+class Fixed(Timing):
+    """``each`` second of a move, while there is so much: a side that knows no clock and is stopped by it."""
+
+    exact = True
+
+    each: Positive = 0.5
+
+    def seconds(self, left: float, increment: float) -> float:
+        """Always the same."""
+        del left, increment
+        return self.each
+
+    def scaled(self, factor: float) -> Self:
+        """Its seconds are of a game of a minute."""
+        return replace(self, each=self.each * factor)

@@ -1,0 +1,210 @@
+"""Kilothon: its rules, its payoffs, its games, and that nothing takes it down."""
+
+import os
+import signal
+import sys
+from dataclasses import replace
+
+import pytest
+
+import ramify
+from ramify.arena.kilothon import contest, plan, sources
+from ramify.arena.kilothon.contest import MOVES, play
+from ramify.arena.kilothon.plan import KilothonJob, Results, plan_of
+from ramify.arena.kilothon.result import KilothonResult, Standing
+from ramify.arena.kilothon.rows import FAILED, FORFEIT, LIMIT, OVER, KilothonRow, KilothonSpec
+from ramify.arena.kilothon.scoring import payoff_of, rank_of
+from ramify.bridges.gdl import OWN
+from ramify.contract.load import load
+from ramify.contract.registry import names
+from ramify.errors import RamifyError
+from ramify.runs.pools import local
+from ramify.runs.pools.pool import HerePool
+from ramify.runs.sitting import Sitting
+from tests.toys import FOLDER
+
+SPEC = KilothonSpec(1, "tictactoe", "space", "uct", "kilothon_uct", 0, 0.5, 7)
+
+
+class Ticking:
+    """A clock that advances by a fixed step whenever it is looked at."""
+
+    def __init__(self, step: float) -> None:
+        self.time, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.time += self.step
+        return self.time
+
+
+def test_payoffs():
+    assert [payoff_of(rank_of((1.0, 0.0), seat), 2) for seat in (0, 1)] == [1.0, -1.0]
+    assert payoff_of(rank_of((0.5, 0.5), 1), 2) == 0.0
+    assert [payoff_of(rank_of((0.2, 0.9, 0.2), seat), 3) for seat in range(3)] == [-0.5, 1.0, -0.5]
+    assert [payoff_of(rank_of((score,), 0), 1) for score in (1.0, 0.5, 0.0)] == [1.0, 0.0, -1.0]
+
+
+def test_a_game():
+    row = play(SPEC)
+    assert row.ended == OVER
+    assert row.spec() == SPEC
+    assert 5 <= len(row.moves) <= 9
+    assert all(spent > 0 for spent in row.simulations)
+    assert len(row.seconds) == len(row.overruns) == 2
+    assert KilothonRow.of(row.record()) == row
+
+
+def test_seats_and_others_move_at_random():
+    row = play(replace(SPEC, game=f"{FOLDER}/three_heaps.py", seat=1))
+    assert len(row.scores) == 3
+    assert row.simulations[2] == 0 < min(row.simulations[:2])
+    assert row.seconds[2] == 0.0
+
+
+def test_alone():
+    row = play(replace(SPEC, game="eight_puzzle(limit=4)", minute=0.05))
+    assert (len(row.scores), len(row.simulations)) == (1, 1)
+
+
+def test_chance_is_drawn():
+    row = play(replace(SPEC, game="pig(target=10)"))
+    assert row.ended == OVER
+    assert {"roll", "hold"} & set(row.moves)
+
+
+def test_whoever_has_used_the_minute_up_moves_at_random():
+    """Every look at this clock takes a second; the opponent has half a second a move, and looks more than once."""
+    row = play(replace(SPEC, game="connect4", minute=60.0, agent="uct(timing=fixed(each=40.0))"), now=Ticking(1.0))
+    assert row.overruns[0] == 1
+    assert row.seconds[0] > 60.0
+    assert row.ended == OVER
+
+
+def test_a_game_that_does_not_end_is_a_draw(monkeypatch):
+    monkeypatch.setattr(contest, "MOVES", 2)
+    row = play(replace(SPEC, game="hex(size=5)"))
+    assert (row.ended, row.scores, row.payoff, len(row.moves)) == (LIMIT, (0.5, 0.5), 0.0, 4)
+    assert MOVES == 500
+
+
+def test_times_shrink_with_the_minute():
+    made = contest.timed_player("uct(timing=bonus)", 6.0)
+    assert (made.timing.least, made.timing.most) == (0.05, 0.2)
+    assert contest.timed_player("kilothon_uct", 30.0).timing.each == 0.25
+
+
+def test_what_a_side_cannot_do_costs_it_the_game():
+    row = play(replace(SPEC, game="pig(target=10)", agent="mcts(chance=open, prove=true)"))
+    assert (row.ended, row.payoff, row.scores) == (FORFEIT, -1.0, (0.0, 1.0))
+    assert "a score is proven of one position" in row.faults[0]
+    dead = play(replace(SPEC, agent=f"external(cmd=\"{sys.executable} -c 'raise SystemExit(3)'\")"))
+    assert (dead.ended, dead.payoff) == (FORFEIT, -1.0)
+    assert dead.faults[0]
+
+
+def test_a_game_that_cannot_be_played_does_not_count():
+    row = play(replace(SPEC, game="./nowhere.py"))
+    assert (row.ended, row.counts) == (FAILED, False)
+    assert "nowhere.py" in row.faults[0]
+    standing = Standing("uct", [row, play(SPEC)])
+    assert list(standing.by_game) == ["tictactoe"]
+
+
+def test_the_published_sign():
+    swapped = replace(play(SPEC), payoff=1.0, swapped=1)
+    assert Standing("uct", [swapped]).payoff.estimate == 1.0
+    assert Standing("uct", [swapped], published_sign=True).payoff.estimate == -1.0
+
+
+def test_every_game_of_turns_has_a_category():
+    """And of those that we have, none is missing."""
+    table = sources.games_of(["native", "gdl"])
+    assert set(table.values()) <= {"hunt", "race", "sow", "space", "war", "other"}
+    own = {name for name in names() if not load(name).has("play_all")}
+    assert {name for name in table if ":" not in name} == own
+    sheets = {f"gdl:{file.stem}" for file in OWN.glob("*.kif")}
+    at_once = {"gdl:battle", "gdl:chinook", "gdl:runners", "gdl:tron"}
+    assert {name for name in table if name.startswith("gdl:")} == sheets - at_once
+
+
+def test_games_of_openspiel():
+    pytest.importorskip("pyspiel")
+    found = sources.games_of(["openspiel"])
+    assert len(found) >= 25
+    assert "sow" in found.values()
+
+
+def small_plan(**given):
+    return plan_of(["uct", "mcts"], sources=["native"], games=["tictactoe", "nim"], minute=0.1, seed=3, **given)
+
+
+def test_a_contest_goes_on_where_it_stopped(tmp_path):
+    whole = small_plan(both_seats=True)
+    assert whole.total == 8
+    with Sitting(whole, tmp_path / "run.db") as sitting:
+        sitting.driver.run(list(whole.jobs())[:3], HerePool(), lambda _: None)
+    with Sitting(whole, tmp_path / "run.db") as sitting:
+        assert sitting.driver.done == 3
+        sitting.run(lambda _: HerePool())
+        rows = sitting.driver.keeper.rows
+    assert sorted(row.number for row in rows) == list(range(1, 9))
+    assert {row.seed for row in rows if row.agent == "uct"} == {row.seed for row in rows if row.agent == "mcts"}
+    result = KilothonResult(whole, rows, None)
+    data = result.data()
+    assert data["agents"][0]["payoff"][1] <= data["agents"][0]["payoff"][0] <= data["agents"][0]["payoff"][2]
+    assert sum(data["agents"][0][name] for name in ("won", "neither", "lost")) == 4
+    assert "won, of games won or lost" in str(result)
+    with pytest.raises(RamifyError, match=r"its minute has 0\.1 s, not 0\.2 s"):
+        Sitting(replace(whole, minute=0.2), tmp_path / "run.db")
+
+
+class Deadly(KilothonJob):
+    """A game of which the worker dies."""
+
+    def record(self):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_game_that_kills_its_workers_is_given_up(monkeypatch):
+    monkeypatch.setattr(local, "DEATHS", 2)
+    keeper = Results()
+    jobs = list(small_plan().jobs())
+    pool = local.LocalPool(1)
+    try:
+        pool.give([Deadly(jobs[0].spec), *jobs[1:]])
+        while keeper.done < len(jobs):
+            keeper.count(pool.take(5.0))
+    finally:
+        pool.close()
+    rows = {row.number: row for row in keeper.rows}
+    assert rows[1].ended == FAILED
+    assert "workers died of it" in rows[1].faults[0]
+    assert all(rows[number].counts for number in range(2, len(jobs) + 1))
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"agents": []}, "a contest needs a challenger"),
+        ({"agents": ["uct", "uct"]}, "an agent is there twice"),
+        ({"agents": ["uct"], "minute": 0}, "the minute is a number of seconds"),
+        ({"agents": ["uct"], "sources": ["nativ"]}, "there is no source of games 'nativ'; did you mean 'native'"),
+        ({"agents": ["uct"], "games": ["conect4"]}, "is called 'conect4'; did you mean 'connect4'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(given, sentence):
+    with pytest.raises(RamifyError, match=sentence):
+        plan_of(given.pop("agents"), **{"sources": ["native"]} | given)
+
+
+def test_a_budget_is_refused():
+    with pytest.raises(RamifyError, match="has a budget of its own"):
+        Sitting(plan.plan_of(["uct(simulations=5)"], sources=["native"], games=["nim"]))
+
+
+def test_the_stock_opponent():
+    made = ramify.agent("kilothon_uct")
+    assert made.reuse
+    assert made.chance == "open"
+    assert made.playout.limit == 200
+    assert made.select.policy.name == "ucb1_parent"
