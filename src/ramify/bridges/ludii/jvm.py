@@ -6,6 +6,7 @@ user's own ``javac`` compiles them, once for each jar, and the classes are kept 
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import importlib
 import os
@@ -62,16 +63,30 @@ def machine() -> Any:
                 str(library) if library.is_file() else jpype.getDefaultJVMPath(),
                 f"-Xmx{heap()}m",
                 "-XX:+UseSerialGC",
+                "-Xrs",  # signals are Python's
+                f"-XX:ErrorFile={classes.parent / 'java_crash_%p.log'}",
                 "-Djava.awt.headless=true",
                 classpath=[str(file), str(classes)],
                 convertStrings=True,
-                interrupt=False,  # Ctrl-C is Python's
+                interrupt=False,
             )
         except Exception as error:
             raise RamifyError(f"Java does not start: {' '.join(str(error).split())}; install {JDK}") from None
         system = jpype.JClass("java.lang.System")
         system.setOut(system.err)  # what Ludii prints is not part of our output
+        _part_collectors()
     return jpype
+
+
+def _part_collectors() -> None:
+    """Let Python's and Java's garbage be collected each for itself.
+
+    JPype lets every collection of Java's start one of Python's, which takes half a second among Numba's objects. There
+    is no garbage here that needs both: positions are given back by their numbers.
+    """
+    for hook in list(gc.callbacks):
+        if getattr(hook, "__name__", "") == "_collect":
+            gc.callbacks.remove(hook)
 
 
 def java_class(name: str) -> Any:
