@@ -17,6 +17,7 @@ from ramify.cli import (
     ggp_match,
     ggp_player,
     gtp,
+    ludii,
     match,
     perft,
     play,
@@ -35,8 +36,22 @@ from ramify.cli.ctrl_c import INTERRUPTED, Stage, end, handle_ctrl_c, leave
 from ramify.errors import RamifyError
 
 
+JAR_OPTION = "--ludii-jar"
+
+
 class Commands(TyperGroup):
     """All commands; Ctrl-C in one of them ends it with a sentence, where typer would say nothing."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Where Ludii's jar is may be said anywhere on the line."""
+        for place, word in enumerate(args):
+            if word == "--":
+                break
+            if word == JAR_OPTION or word.startswith(JAR_OPTION + "="):
+                end = place + (2 if word == JAR_OPTION else 1)
+                args = [*args[place:end], *args[:place], *args[end:]]
+                break
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named."""
@@ -81,7 +96,7 @@ COMMANDS = (
     warm,
 )
 
-GROUPS = (gdl,)  # commands of several words
+GROUPS = (gdl, ludii)  # commands of several words
 
 for module in COMMANDS:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
@@ -105,11 +120,17 @@ def main(
     _version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=tell_version, is_eager=True)
     ] = False,
+    ludii_jar: Annotated[
+        str | None,
+        typer.Option(JAR_OPTION, metavar="FILE", help="Ludii's jar, for games such as ludii:Hex; RAMIFY_LUDII_JAR, too."),
+    ] = None,
 ) -> None:
     """A Monte-Carlo tree search laboratory and general game player.
 
     Try: ramify search connect4 --simulations 10000
     """
+    if ludii_jar is not None:
+        os.environ["RAMIFY_LUDII_JAR"] = os.path.abspath(ludii_jar)  # workers, too
 
 
 def run() -> None:

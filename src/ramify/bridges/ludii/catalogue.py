@@ -12,12 +12,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ramify.bridges.ludii.game import REFUSED, made
-from ramify.bridges.ludii.jvm import helper, jar, java_home
+from ramify.bridges.ludii.jvm import jar, room, stamp
 from ramify.bridges.ludii.names import Entry, entries
 from ramify.bridges.ludii.rules import LudiiRules
 from ramify.errors import RamifyError
-
-KEPT = "games.jsonl"
 
 
 @dataclass(frozen=True)
@@ -61,10 +59,11 @@ class Wanted:
 def facts(progress: Callable[[int, int], object] | None = None) -> list[Facts]:
     """Of all games; ``progress`` is told how many of how many are known."""
     games = entries()
-    file = helper(jar(), java_home()) / KEPT
+    file = room() / f"games_{stamp(jar())}.jsonl"
     known = _read(file)
     missing = [entry for entry in games.values() if entry.name not in known]
     if missing:
+        file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("a", encoding="utf-8") as out:
             for number, entry in enumerate(missing):
                 if progress:

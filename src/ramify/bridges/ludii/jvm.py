@@ -115,19 +115,29 @@ def java_home() -> Path:
     return Path(found).resolve().parents[1]
 
 
+def room() -> Path:
+    """The folder for all that is kept of Ludii's games."""
+    return cache_root() / "ludii"
+
+
 def helper(file: Path, home: Path) -> Path:
     """The folder of the helper's classes, compiled for this jar."""
-    folder = cache_root() / "ludii" / _digest(file)
+    folder = room() / _digest(file)
     if not folder.is_dir():
         sys.stderr.write("compiling the helper for Ludii; this is done once and kept on disk ...\n")
         _compile(file, home, folder)
     return folder
 
 
+def stamp(file: Path) -> str:
+    """What tells one jar from another: where it is, its size and its time, for it is large."""
+    status = file.stat()
+    return hashlib.sha256(f"{file} {status.st_size} {status.st_mtime_ns}".encode()).hexdigest()[:16]
+
+
 def _digest(file: Path) -> str:
-    """Of the helper's sources and of the jar: its size and time, for it is large."""
-    stamp = file.stat()
-    digest = hashlib.sha256(f"{file} {stamp.st_size} {stamp.st_mtime_ns}".encode())
+    """Of the jar and of the helper's sources."""
+    digest = hashlib.sha256(stamp(file).encode())
     for path in sorted(SOURCES.rglob("*.java")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -30,11 +30,20 @@ final class Words
 		final List<String> words = new ArrayList<>();
 		for (final Action action : move.actions())
 			if (action.isDecision())
-				words.add(action.toTurnFormat(context, true));
+				words.add(word(action, context));
 		return words.isEmpty() ? move.toTurnFormat(context, true) : String.join(",", words);
 	}
 
-	/** Each kind of piece and where it stands; a number of them, or the level in a stack, in brackets. */
+	/** An action; of a move within a move the first one, the others follow from it. */
+	private static String word(final Action action, final Context context)
+	{
+		Action first = action;
+		while (first instanceof Move && !((Move) first).actions().isEmpty())
+			first = ((Move) first).actions().get(0);
+		return first.toTurnFormat(context, true);
+	}
+
+	/** Each kind of piece and where it stands; its state after =, a number or a level in brackets. */
 	static String draw(final Context context)
 	{
 		final Map<String, StringBuilder> places = new LinkedHashMap<>();
@@ -78,7 +87,9 @@ final class Words
 			if (what == 0)
 				continue;
 			final int count = state.count(site, type);
-			final String more = size > 1 ? "(" + (level + 1) + ")" : count > 1 ? "(" + count + ")" : "";
+			final int turned = size == 1 ? state.state(site, type) : state.state(site, level, type);
+			final String more =
+				(turned > 0 ? "=" + turned : "") + (size > 1 ? "(" + (level + 1) + ")" : count > 1 ? "(" + count + ")" : "");
 			places.computeIfAbsent(context.components()[what].name(), name -> new StringBuilder())
 				.append(' ').append(container > 0 ? "hand" : element.label()).append(more);
 		}
