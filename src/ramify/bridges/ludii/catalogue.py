@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ramify.bridges.ludii.game import REFUSED, made
@@ -72,7 +72,7 @@ def facts(progress: Callable[[int, int], object] | None = None) -> list[Facts]:
                 out.write(json.dumps(asdict(one)) + "\n")
                 if number % 16 == 0:
                     out.flush()
-    return [known[entry.name] for entry in games.values()]
+    return [replace(known[entry.name], category=entry.category) for entry in games.values()]
 
 
 def categories(games: Iterable[Entry] | None = None) -> list[str]:

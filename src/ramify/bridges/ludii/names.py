@@ -31,7 +31,7 @@ class Entry:
     @property
     def category(self) -> str:
         """What kind of game it is: hunt, race, sow, space, war; or another of Ludii's folders."""
-        folders = self.file.split("/")[1:-1]
+        folders = self.file.split("/")[2:-1]
         if folders[0] == "reconstruction":
             folders = [folder for folder in folders if folder not in ("reconstruction", "done", "pending", "validation")]
         if folders[:1] == ["board"]:

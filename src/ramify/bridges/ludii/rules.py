@@ -182,12 +182,12 @@ class LudiiRules(Rules):
 
     def _simulate(self, state: Position, random: PythonGenerator, limit: int, *, traced: bool) -> int:
         place, code = state.place, state.noted
+        word = random.word()  # whatever comes, so that what is known already changes nothing
         if code == NOTHING and place.scores is not None:
             self._integers[HEAD - 1] = 0
             return 0
         if len(_forgotten) >= MANY:
             self._forget()
-        word = random.word()
         seed = word - WORD if word >> 63 else word
         most = limit if limit < 1 << 31 else NO_LIMIT
         try:
