@@ -38,7 +38,7 @@ GAMES = {
     "othello": "Reversi",
     "pentalath": "Pentalath",
 }
-WARM_SECONDS = 6.0  # of processor time: until Java has compiled what matters
+WARM_SECONDS = 5.0  # of processor time: until Java has compiled what matters
 
 
 class Ours:

@@ -3,7 +3,7 @@
     RAMIFY_LUDII_JAR=Ludii.jar python benchmarks/ludii_games.py [--games 200] [--seed 1] [--players 2] [--chance]
 
 Draws that many games from those a search can play, and plays each through: random moves, one by one from Python, and
-now and then a small search. A game that is not over after 200 plies is ended by a playout of Ludii's.
+now and then a small search. A game that is not over after 150 plies or 20 seconds is ended by a playout of Ludii's.
 """
 
 from __future__ import annotations
@@ -21,30 +21,34 @@ from ramify.bridges.ludii.names import entries
 from ramify.contract.rules import PythonGenerator
 from ramify.errors import RamifyError
 
-MOST_PLIES = 200
-MOST_OF_PLAYOUT = 2000
+MOST_PLIES = 150
+MOST_SECONDS = 20.0  # of processor time, after which a game is ended by a playout
+MOST_OF_PLAYOUT = 500
 SEARCHED = (0, 7, 60)  # plies at which a search looks at the position
-AGENT = "mcts(playout=uniform(limit=40))"
+AGENT = "mcts(playout=uniform(limit=20))"
 
 
 def played(name: str, choose: random.Random) -> tuple[int, list[float]]:
     """Play a game through; plies and results."""
     game = ramify.load(f"ludii:{name}")
     state = game.initial()
+    end = time.process_time() + MOST_SECONDS
     for ply in range(MOST_PLIES):
+        if time.process_time() > end:
+            break
         if state.over:
             return ply, state.scores()
         codes = state.codes()
         if len(set(codes)) != len(codes):
             raise AssertionError("two moves have one number")
         if ply in SEARCHED and state.to_move != ramify.CHANCE:
-            report = ramify.search(state, AGENT, simulations=8, seed=ply)
+            report = ramify.search(state, AGENT, simulations=4, seed=ply)
             if report.move not in state.moves():
                 raise AssertionError("the search found a move that is not there")
         state = state.play(state.named(choose.choice(codes)))
     position = game.rules.clone(state.data)  # type: ignore[attr-defined]
     game.rules.playout(position, PythonGenerator(1), MOST_OF_PLAYOUT)  # type: ignore[attr-defined]
-    return MOST_PLIES, game.rules.scores(position)  # type: ignore[attr-defined]
+    return ply, game.rules.scores(position)  # type: ignore[attr-defined]
 
 
 def main() -> None:

@@ -72,10 +72,17 @@ def machine() -> Any:
             )
         except Exception as error:
             raise RamifyError(f"Java does not start: {' '.join(str(error).split())}; install {JDK}") from None
-        system = jpype.JClass("java.lang.System")
-        system.setOut(system.err)  # what Ludii prints is not part of our output
+        _silence(jpype)
         _part_collectors()
     return jpype
+
+
+def _silence(jpype: Any) -> None:
+    """Let what Ludii prints go nowhere: its exceptions come to us, too."""
+    system, stream = jpype.JClass("java.lang.System"), jpype.JClass("java.io.PrintStream")
+    nowhere = stream(jpype.JClass("java.io.OutputStream").nullOutputStream())
+    system.setOut(nowhere)
+    system.setErr(nowhere)
 
 
 def _part_collectors() -> None:

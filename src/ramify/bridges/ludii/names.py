@@ -17,7 +17,11 @@ from ramify.bridges.ludii.jvm import jar
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse, show
 
-LEFT_OUT = ("bad", "bad_playout", "wishlist", "WishlistDLP", "test", "wip", "proprietary")  # unfinished, or for tests
+# Folders of what is unfinished, for tests, or only a part of other games; Ludii's own analyses leave them out, too.
+LEFT_OUT = {
+    *("bad", "bad_playout", "pending", "proprietary", "simulation", "subgame"),
+    *("test", "validation", "wip", "wishlist", "WishlistDLP"),
+}
 LISTING = "`ramify ludii list` lists them"
 
 
@@ -33,7 +37,7 @@ class Entry:
         """What kind of game it is: hunt, race, sow, space, war; or another of Ludii's folders."""
         folders = self.file.split("/")[2:-1]
         if folders[0] == "reconstruction":
-            folders = [folder for folder in folders if folder not in ("reconstruction", "done", "pending", "validation")]
+            folders = [folder for folder in folders if folder not in ("reconstruction", "done")]
         if folders[:1] == ["board"]:
             folders = folders[1:]
         return folders[0] if folders else "other"
@@ -61,7 +65,7 @@ def _entries(path: Path, changed: int) -> dict[str, Entry]:  # noqa: ARG001  (wh
     found: dict[str, Entry] = {}
     for file in files:
         parts = file.split("/")
-        if parts[0] == "lud" and file.endswith(".lud") and not set(parts[1:-1]) & set(LEFT_OUT):
+        if parts[0] == "lud" and file.endswith(".lud") and not LEFT_OUT.intersection(parts[1:-1]):
             name = Path(file).stem
             if plain(name) in found:  # two games of one name: the other by its folder, too
                 name = f"{parts[-2]}/{name}"
