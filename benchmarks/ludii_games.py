@@ -28,6 +28,14 @@ SEARCHED = (0, 7, 60)  # plies at which a search looks at the position
 AGENT = "mcts(playout=uniform(limit=20))"
 
 
+def checked(name: str, choose: random.Random) -> tuple[int, list[float]]:
+    """Play a game through; plies and results, which must lie in [0, 1]."""
+    plies, scores = played(name, choose)
+    if not all(0.0 <= score <= 1.0 for score in scores):
+        raise AssertionError(f"results {scores} lie outside [0, 1]")
+    return plies, scores
+
+
 def played(name: str, choose: random.Random) -> tuple[int, list[float]]:
     """Play a game through; plies and results."""
     game = ramify.load(f"ludii:{name}")
@@ -74,9 +82,7 @@ def main() -> None:
         done += 1
         kinds[facts.category] += 1
         try:
-            plies, scores = played(entry.name, choose)
-            if not all(0.0 <= score <= 1.0 for score in scores):
-                raise AssertionError(f"results {scores} lie outside [0, 1]")
+            plies, scores = checked(entry.name, choose)
             print(f"{done:4} {time.perf_counter() - began:6.0f} s  {entry.name}: {plies} plies, {scores}", flush=True)
         except (RamifyError, AssertionError) as error:
             failures.append({"game": entry.name, "cause": f"{type(error).__name__}: {error}"})

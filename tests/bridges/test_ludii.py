@@ -1,7 +1,9 @@
 """Ludii's games through the bridge: searched as ours are, one call into Java a simulation, and nothing left behind."""
 
+import doctest
 import gc
 import random
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from ramify.errors import RamifyError
 from tests.bridges.with_ludii import needs_jar
 
 pytestmark = needs_jar
+PAGE = Path(__file__).parent.parent.parent / "docs" / "ludii.md"
 AGENT = "mcts(select=ucb1(c=0.7), playout=uniform(limit=100))"
 DICE = "20 Squares"
 
@@ -175,7 +178,9 @@ def test_moves_that_mean_the_same_have_the_same_number():
     assert later.items() <= first.items()
 
 
-@pytest.mark.parametrize("agent", ["mcts(select=rave)", "mcts(playout=mast)", "mcts(allocation=shot)", "mcts(select=ucb1_tuned)"])
+@pytest.mark.parametrize(
+    "agent", ["mcts(select=rave)", "mcts(playout=mast)", "mcts(allocation=shot)", "mcts(select=ucb1_tuned)"]
+)
 def test_other_searches_work(agent):
     state = played(ramify.load("ludii:Tic-Tac-Toe").initial(), 2)
     report = ramify.search(state, agent, simulations=80, seed=1)
@@ -225,13 +230,13 @@ def test_names_read_back():
     assert game.name == 'ludii:Breakthrough("Board Size/6x6")'
     assert ramify.load(game.name).name == game.name
     assert len(str(game.initial()).splitlines()[0].split()) == 13
-    with pytest.raises(RamifyError, match='Breakthrough has no option \'board_size/3x3\'; known are "Board Size/4x4"'):
+    with pytest.raises(RamifyError, match="Breakthrough has no option 'board_size/3x3'; known are \"Board Size/4x4\""):
         ramify.load("ludii:breakthrough(board_size=3x3)")
 
 
 def test_what_goes_wrong_in_java_is_a_sentence():
     game = ramify.load("ludii:Tic-Tac-Toe")
-    with pytest.raises(RamifyError, match="Ludii fails in Tic-Tac-Toe: .*no move has the number 12345"):
+    with pytest.raises(RamifyError, match=r"Ludii fails in Tic-Tac-Toe: .*no move has the number 12345"):
         game.rules.step(game.initial().data.place, 12345)
     broken = Position(game.initial().data.place)
     broken.place.number = 10**6
@@ -245,3 +250,10 @@ def test_playouts_are_cut_where_they_should_be():
     report = ramify.search(state, "mcts(playout=uniform(limit=5))", simulations=50, seed=1)
     assert {child.value for child in report.children} == {0.5}
     assert report.calls <= 50 * 8
+
+
+def test_the_page_is_true():
+    text = "\n".join(block.removeprefix("python\n") for block in PAGE.read_text(encoding="utf-8").split("```")[1::2])
+    page = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)
+    assert len(page.examples) >= 10
+    assert doctest.DocTestRunner().run(page).failed == 0

@@ -89,7 +89,7 @@ def test_options_become_ludiis_own(archive, text, options):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Nim(board_size=7x7)", "Nim has no option 'board_size/7x7'; known are \"Board Size/6x6\", \"Board Size/8x8\""),
+        ("Nim(board_size=7x7)", 'Nim has no option \'board_size/7x7\'; known are "Board Size/6x6", "Board Size/8x8"'),
         ("Nim(colour=red)", "Nim has no option 'colour/red'; known are \"Board Size/6x6\""),
         ("Nim(board_size=6x6, board_size=8x8)", "Nim got 'Board Size' twice"),
     ],
@@ -132,7 +132,7 @@ def test_filters():
 
 def test_without_a_jar(monkeypatch):
     monkeypatch.delenv("RAMIFY_LUDII_JAR", raising=False)
-    with pytest.raises(RamifyError, match="Ludii's games need its jar: fetch it from https://ludii.games"):
+    with pytest.raises(RamifyError, match=r"Ludii.s games need its jar: fetch it from https://ludii\.games"):
         ramify.load("ludii:Hex")
 
 
@@ -168,7 +168,9 @@ def test_a_jar_that_is_not_the_right_one_is_found_out(archive, tmp_path, monkeyp
     home = tmp_path / "jdk"
     (home / "bin").mkdir(parents=True)
     javac = home / "bin" / "javac"
-    javac.write_text("#!/bin/sh\necho 'Rules.java:8: error: package game does not exist' >&2\nexit 1\n", encoding="utf-8")
+    javac.write_text(
+        "#!/bin/sh\necho 'Rules.java:8: error: package game does not exist' >&2\nexit 1\n", encoding="utf-8"
+    )
     javac.chmod(0o755)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     with pytest.raises(RamifyError, match=r"the helper does not compile with .*package game does not exist"):

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -34,7 +35,6 @@ from ramify.cli import (
 )
 from ramify.cli.ctrl_c import INTERRUPTED, Stage, end, handle_ctrl_c, leave
 from ramify.errors import RamifyError
-
 
 JAR_OPTION = "--ludii-jar"
 
@@ -122,7 +122,9 @@ def main(
     ] = False,
     ludii_jar: Annotated[
         str | None,
-        typer.Option(JAR_OPTION, metavar="FILE", help="Ludii's jar, for games such as ludii:Hex; RAMIFY_LUDII_JAR, too."),
+        typer.Option(
+            JAR_OPTION, metavar="FILE", help="Ludii's jar, for games such as ludii:Hex; RAMIFY_LUDII_JAR, too."
+        ),
     ] = None,
 ) -> None:
     """A Monte-Carlo tree search laboratory and general game player.
@@ -130,7 +132,7 @@ def main(
     Try: ramify search connect4 --simulations 10000
     """
     if ludii_jar is not None:
-        os.environ["RAMIFY_LUDII_JAR"] = os.path.abspath(ludii_jar)  # workers, too
+        os.environ["RAMIFY_LUDII_JAR"] = str(Path(ludii_jar).resolve())  # workers, too
 
 
 def run() -> None:

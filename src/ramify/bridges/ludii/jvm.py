@@ -70,7 +70,7 @@ def machine() -> Any:
                 convertStrings=True,
                 interrupt=False,
             )
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  (JPype raises what it likes)
             raise RamifyError(f"Java does not start: {' '.join(str(error).split())}; install {JDK}") from None
         _silence(jpype)
         _part_collectors()

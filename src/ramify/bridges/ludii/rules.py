@@ -170,9 +170,7 @@ class LudiiRules(Rules):
         """Make the noted move and play on by Ludii's own playout, in one call."""
         return self._simulate(state, random, limit, traced=False)
 
-    def traced_playout(
-        self, state: Position, random: PythonGenerator, limit: int
-    ) -> tuple[int, list[tuple[int, int]]]:
+    def traced_playout(self, state: Position, random: PythonGenerator, limit: int) -> tuple[int, list[tuple[int, int]]]:
         """The same, and the moves made."""
         plies = self._simulate(state, random, limit, traced=True)
         made = self._integers[HEAD - 1]
