@@ -82,7 +82,8 @@ def categories(games: Iterable[Entry] | None = None) -> list[str]:
 
 def look(entry: Entry) -> Facts:
     """Load a game and begin it."""
-    players, kinds = 0, ()
+    players = 0
+    kinds: tuple[str, ...] = ()
     try:
         game = made(entry.file, [])
         players, kinds = int(game.players), tuple(map(str, game.kinds()))

@@ -74,7 +74,8 @@ class LudiiRules(Rules):
         words = self._first + MOST_MOVES + 2 * MOST_TRACED
         self._bytes = bytearray(8 * words)
         view = memoryview(self._bytes)
-        self._integers, self._floats = view.cast("q"), view.cast("d")
+        self._integers: Any = view.cast("q")
+        self._floats: Any = view.cast("d")
         buffer = machine().nio.convertToDirectBuffer(self._bytes)
         self._java = java_class("Session")(game, buffer, MOST_MOVES, MOST_TRACED)
         self._exception = machine().JException
@@ -97,7 +98,8 @@ class LudiiRules(Rules):
         return Place(number, mover, bytes(self._bytes[first : first + 8 * count]), scores)
 
     def _scores(self) -> list[float]:
-        return self._floats[HEAD : self._first].tolist()
+        scores: list[float] = self._floats[HEAD : self._first].tolist()
+        return scores
 
     def _here(self, position: Position) -> Place:
         """The place of a position, after the noted move."""
