@@ -85,4 +85,4 @@ def made(file: str, options: list[str]) -> Any:
     try:
         return rules(file, options)
     except machine().JException as error:
-        raise RamifyError(f"Ludii cannot make {file.rpartition('/')[2]}: {error}") from None
+        raise RamifyError(f"Ludii cannot make {file.rpartition('/')[2]}: {' '.join(str(error).split())}") from None

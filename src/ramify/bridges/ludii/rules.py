@@ -88,7 +88,7 @@ class LudiiRules(Rules):
     # Crossings into Java.
 
     def _failed(self, error: Any) -> RamifyError:
-        return RamifyError(f"Ludii fails in {self.game.game.name()}: {error}")
+        return RamifyError(f"Ludii fails in {self.game.game.name()}: {' '.join(str(error).split())}")
 
     def _told(self) -> Place:
         """The position that Java has told of in the buffer."""
