@@ -1,5 +1,6 @@
 """Every example in the README and the docs runs."""
 
+import os
 import re
 import shlex
 from pathlib import Path
@@ -15,6 +16,16 @@ BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 # Commands that ask a person, measure the machine or build the environment: other tests run them in their own way.
 ELSEWHERE = ("make", "pip", "ramify play", "ramify gtp", "ramify bench", "ramify warm", "./mygame.py")
+
+
+NEED_A_JAR = ("ludii.md",)
+
+
+@pytest.fixture(autouse=True)
+def _with_a_jar(request):
+    """Skip pages of Ludii's games where there is no Ludii."""
+    if request.getfixturevalue("page").name in NEED_A_JAR and not os.environ.get("RAMIFY_LUDII_JAR"):
+        pytest.skip("RAMIFY_LUDII_JAR does not say where Ludii's jar is")
 
 
 def blocks(page: Path, kind: str) -> list[str]:

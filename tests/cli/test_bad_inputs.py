@@ -74,6 +74,7 @@ def told(folder, monkeypatch, capsys):
     def outcome(words):
         monkeypatch.chdir(folder)
         monkeypatch.setattr(sys, "argv", ["ramify", *words])
+        monkeypatch.setenv("RAMIFY_LUDII_JAR", "")  # and --ludii-jar lasts no longer than this test
         monkeypatch.setattr(sys, "stdin", io.StringIO(""))
         before = signal.signal(signal.SIGALRM, ring)
         signal.setitimer(signal.ITIMER_REAL, SECONDS)

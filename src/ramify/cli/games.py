@@ -105,7 +105,8 @@ def tell_all(names: list[str]) -> None:
     for call, row in zip(calls, rows, strict=True):
         print(f"{call:{width}}  {row['about']}")
     print("\nAlso: ./mygame.py, openspiel:NAME for the games that `ramify games --openspiel` lists,")
-    print("gdl:NAME for the rulesheets that `ramify games --gdl` lists, and gdl:FILE for others.")
+    print("gdl:NAME for the rulesheets that `ramify games --gdl` lists, and gdl:FILE for others;")
+    print("ludii:NAME for the games that `ramify ludii list` lists, if you have Ludii.")
     print("`ramify games NAME` prints the rules.")
 
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -18,6 +19,7 @@ from ramify.cli import (
     ggp_player,
     gtp,
     kilothon,
+    ludii,
     match,
     perft,
     play,
@@ -35,9 +37,22 @@ from ramify.cli import (
 from ramify.cli.ctrl_c import INTERRUPTED, Stage, end, handle_ctrl_c, leave
 from ramify.errors import RamifyError
 
+JAR_OPTION = "--ludii-jar"
+
 
 class Commands(TyperGroup):
     """All commands; Ctrl-C in one of them ends it with a sentence, where typer would say nothing."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Where Ludii's jar is may be said anywhere on the line."""
+        for place, word in enumerate(args):
+            if word == "--":
+                break
+            if word == JAR_OPTION or word.startswith(JAR_OPTION + "="):
+                end = place + (2 if word == JAR_OPTION else 1)
+                args = [*args[place:end], *args[:place], *args[end:]]
+                break
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named."""
@@ -83,7 +98,7 @@ COMMANDS = (
     warm,
 )
 
-GROUPS = (gdl,)  # commands of several words
+GROUPS = (gdl, ludii)  # commands of several words
 
 for module in COMMANDS:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
@@ -107,11 +122,19 @@ def main(
     _version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=tell_version, is_eager=True)
     ] = False,
+    ludii_jar: Annotated[
+        str | None,
+        typer.Option(
+            JAR_OPTION, metavar="FILE", help="Ludii's jar, for games such as ludii:Hex; RAMIFY_LUDII_JAR, too."
+        ),
+    ] = None,
 ) -> None:
     """A Monte-Carlo tree search laboratory and general game player.
 
     Try: ramify search connect4 --simulations 10000
     """
+    if ludii_jar is not None:
+        os.environ["RAMIFY_LUDII_JAR"] = str(Path(ludii_jar).resolve())  # workers, too
 
 
 def run() -> None:

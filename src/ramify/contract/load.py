@@ -30,11 +30,11 @@ def load(name: str) -> Game:
 
 @cache
 def bridges() -> tuple[str, ...]:
-    """What may stand before the colon: the files of the room of bridges that have a function ``load``."""
+    """What may stand before the colon: the files and folders of the room of bridges that have a function ``load``."""
     room = importlib.util.find_spec(BRIDGES)
-    files = [
-        path
+    files = {
+        path.stem if path.stem != "__init__" else path.parent.name: path
         for folder in (room.submodule_search_locations if room else None) or ()
-        for path in Path(folder).glob("*.py")
-    ]
-    return tuple(sorted(path.stem for path in files if "\ndef load(" in path.read_text(encoding="utf-8")))
+        for path in (*Path(folder).glob("*.py"), *Path(folder).glob("*/__init__.py"))
+    }
+    return tuple(sorted(name for name, path in files.items() if "\ndef load(" in path.read_text(encoding="utf-8")))

@@ -1,0 +1,154 @@
+"""UCT through the bridge beside Ludii's own, and beside our compiled games of the same rules.
+
+    RAMIFY_LUDII_JAR=Ludii.jar python benchmarks/ludii.py [--rounds 9] [--seconds 1] [GAME]...
+
+All of them run in one process, on one thread, in turns, with the same constant, from the start of the same game, with
+uniform playouts cut after 200 plies as Ludii's are. Processor time counts, Java's compiler and collector included, and
+what was compiled before the first turn does not. Of each program the median over the rounds is taken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import time
+from typing import Any
+
+from ramify.agents.budget import Budget
+from ramify.agents.searcher import Search
+from ramify.bridges.ludii.jvm import machine
+from ramify.contract.load import load
+
+AGENT = "mcts(select=ucb1(c=0.70710678), playout=uniform(limit=200))"  # sqrt 2 on [-1, 1]
+# Ours -> Ludii's, of the same rules as far as speed is concerned; playouts there take 0.1 ms or more.
+GAMES = {
+    "amazons(plies=2)": "Amazons",
+    "atarigo(size=9)": 'Atari Go("Board Size/9x9")',
+    "breakthrough": "Breakthrough",
+    "cannon": "Cannon",
+    "checkers": "English Draughts",
+    "gomoku": "Gomoku",
+    "hex": 'Hex("Swap Rules/Off")',
+    "knightthrough": "Knightthrough",
+    "nine_mens_morris": "Nine Men's Morris",
+    "nogo": 'NoGo("Board Size/9x9")',
+    "othello": "Reversi",
+    "pentalath": "Pentalath",
+}
+WARM_SECONDS = 5.0  # of processor time: until Java has compiled what matters
+
+
+class Ours:
+    """Our search of a game, on memory that has been touched before."""
+
+    def __init__(self, name: str) -> None:
+        self.search = Search(load(name).initial(), AGENT, seed=1)
+
+    def run(self, simulations: int) -> None:
+        for worker in self.search.workers:
+            worker.reset(self.search.state)
+        self.search.run(Budget(simulations=simulations))
+
+
+class Theirs:
+    """Ludii's own UCT, a new tree each time."""
+
+    def __init__(self, name: str) -> None:
+        self.rules = load(f"ludii:{name}").rules.game
+        self.uct = machine().JClass("search.mcts.MCTS").createUCT()
+        self.uct.setNumThreads(1)
+
+    def run(self, simulations: int) -> None:
+        context = self.rules.start(1)
+        self.uct.initAI(self.rules.game, 1)
+        self.uct.selectAction(self.rules.game, context, 1e6, simulations, -1)
+
+    def playout_seconds(self) -> float:
+        """Of one uniform playout from the start."""
+        random = machine().JClass("java.util.Random")(1)
+        count, began = 0, time.process_time()
+        while time.process_time() - began < 0.5:
+            context = self.rules.start(1)
+            self.rules.game.playout(context, None, 1.0, None, 0, 200, random)
+            count += 1
+        return (time.process_time() - began) / count
+
+
+def rate(program: Any, simulations: int) -> float:
+    """Simulations a second of processor time."""
+    began = time.process_time()
+    program.run(simulations)
+    return simulations / (time.process_time() - began)
+
+
+def warm(program: Any, seconds: float) -> float:
+    """Run until so much time is spent; simulations a second at the end."""
+    simulations, last = 50, 1.0
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        last = rate(program, simulations)
+        simulations = max(50, int(last * 0.5))
+    return last
+
+
+def measure(native: str, name: str, rounds: int, seconds: float) -> dict[str, Any]:
+    """One game: rates of all three, and a playout's time."""
+    programs = {"bridge": Ours(f"ludii:{name}"), "ludii": Theirs(name), "native": Ours(native)}
+    known = {key: warm(program, WARM_SECONDS if key != "native" else 0.5) for key, program in programs.items()}
+    counts = {key: max(20, int(one * seconds)) for key, one in known.items()}
+    counts["bridge"] = counts["ludii"]  # the same tree's size
+    rates: dict[str, list[float]] = {key: [] for key in programs}
+    for number in range(rounds):
+        order = list(programs) if number % 2 == 0 else list(programs)[::-1]
+        for key in order:
+            rates[key].append(rate(programs[key], counts[key]))
+    middle = {key: statistics.median(values) for key, values in rates.items()}
+    pairs = [ours / theirs for ours, theirs in zip(rates["bridge"], rates["ludii"], strict=True)]
+    return {
+        "native": native,
+        "game": f"ludii:{name}",
+        "playout_ms": 1000 * programs["ludii"].playout_seconds(),  # type: ignore[attr-defined]
+        "ludii": middle["ludii"],
+        "bridge": middle["bridge"],
+        "ratio": statistics.median(pairs),
+        "least": min(pairs),
+        "most": max(pairs),
+        "native_over_ludii": middle["native"] / middle["ludii"],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="names of ours; all if none is given")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    rows = []
+    for native, name in GAMES.items():
+        if chosen.games and native.partition("(")[0] not in chosen.games:
+            continue
+        row = measure(native, name, chosen.rounds, chosen.seconds)
+        rows.append(row)
+        if not chosen.json:
+            print(
+                f"{row['game']:36} playout {row['playout_ms']:6.3f} ms  Ludii {row['ludii']:8.0f}/s"
+                f"  bridge {row['bridge']:8.0f}/s  ratio {row['ratio']:.2f} ({row['least']:.2f} to {row['most']:.2f})"
+                f"  native {row['native_over_ludii']:6.1f}x",
+                flush=True,
+            )
+    middle = statistics.median(row["ratio"] for row in rows)
+    load_average = os.getloadavg()[0]
+    if chosen.json:
+        print(json.dumps({"rows": rows, "median": middle, "load": load_average}, indent=2))
+    else:
+        print(f"median of the ratios {middle:.2f}; load of the machine {load_average:.1f}")
+    sys.stdout.flush()
+    os._exit(0)  # Ludii's threads would keep us
+
+
+if __name__ == "__main__":
+    main()

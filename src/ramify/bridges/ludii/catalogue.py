@@ -1,0 +1,109 @@
+"""What Ludii's games are like: players, chance, hidden information, category.
+
+Only Ludii itself can tell, after it has compiled a game, which takes minutes for all of them. What was found out is
+kept on disk, a line for each game, and whoever is stopped goes on where they were.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from ramify.bridges.ludii.game import REFUSED, made
+from ramify.bridges.ludii.jvm import jar, room, stamp
+from ramify.bridges.ludii.names import Entry, entries
+from ramify.bridges.ludii.rules import LudiiRules
+from ramify.errors import RamifyError
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What there is to know of a game without playing it."""
+
+    name: str
+    category: str
+    players: int
+    kinds: tuple[str, ...]  # of chance, hidden, simultaneous, simulation, deduction, match
+    moves: int  # in the first position; 0 where nobody can tell
+    failure: str = ""  # why it does not load
+
+    @property
+    def searchable(self) -> bool:
+        """Whether a search can play it."""
+        return not self.failure and not set(self.kinds) & set(REFUSED)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which games to list; None: any."""
+
+    players: int | None = None
+    chance: bool | None = None
+    hidden: bool | None = None
+    searchable: bool | None = None
+    category: str | None = None
+
+    def fits(self, facts: Facts) -> bool:
+        """Whether a game is one of them."""
+        return (
+            self.players in (None, facts.players)
+            and self.chance in (None, "chance" in facts.kinds)
+            and self.hidden in (None, "hidden" in facts.kinds)
+            and self.searchable in (None, facts.searchable)
+            and self.category in (None, facts.category)
+        )
+
+
+def facts(progress: Callable[[int, int], object] | None = None) -> list[Facts]:
+    """Of all games; ``progress`` is told how many of how many are known."""
+    games = entries()
+    file = room() / f"games_{stamp(jar())}.jsonl"
+    known = _read(file)
+    missing = [entry for entry in games.values() if entry.name not in known]
+    if missing:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8") as out:
+            for number, entry in enumerate(missing):
+                if progress:
+                    progress(len(known), len(games))
+                one = known[entry.name] = look(entry)
+                out.write(json.dumps(asdict(one)) + "\n")
+                if number % 16 == 0:
+                    out.flush()
+    return [replace(known[entry.name], category=entry.category) for entry in games.values()]
+
+
+def categories(games: Iterable[Entry] | None = None) -> list[str]:
+    """All categories."""
+    return sorted({entry.category for entry in games or entries().values()})
+
+
+def look(entry: Entry) -> Facts:
+    """Load a game and begin it."""
+    players = 0
+    kinds: tuple[str, ...] = ()
+    try:
+        game = made(entry.file, [])
+        players, kinds = int(game.players), tuple(map(str, game.kinds()))
+        if set(kinds) & set(REFUSED):
+            return Facts(entry.name, entry.category, players, kinds, 0)
+        rules = LudiiRules(game)
+        moves = len(rules.legal(rules.start()))
+    except RamifyError as error:
+        return Facts(entry.name, entry.category, players, kinds, 0, str(error))
+    return Facts(entry.name, entry.category, players, kinds, moves)
+
+
+def _read(file: Path) -> dict[str, Facts]:
+    """What is known already; a line that was cut off is asked again."""
+    found: dict[str, Facts] = {}
+    if file.is_file():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            try:
+                row = json.loads(line)
+                found[row["name"]] = Facts(**row | {"kinds": tuple(row["kinds"])})
+            except (ValueError, TypeError, KeyError):
+                continue
+    return found

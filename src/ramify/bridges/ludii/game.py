@@ -1,0 +1,88 @@
+"""A game of Ludii as the engine and Python know games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ramify.bridges.ludii.jvm import java_class, machine
+from ramify.bridges.ludii.names import chosen, read
+from ramify.bridges.ludii.rules import LudiiRules, Place, Position
+from ramify.contract.game import Game
+from ramify.contract.uncompiled import UncompiledGame
+from ramify.errors import RamifyError
+from ramify.grammar import show
+
+FEW = 16  # moves that a game may go on between two searches of one tree
+
+REFUSED = {
+    "deduction": "it is a puzzle of deduction, which is solved and not played",
+    "simulation": "it is a simulation, in which nobody moves",
+    "simultaneous": "its players move at once",
+    "hidden": "its players do not see everything (hidden information)",
+    "match": "it is a match of several games",
+}
+
+
+class LudiiGame(UncompiledGame):
+    """A game whose positions are in Java."""
+
+    rules: LudiiRules
+
+    def __init__(self, name: str, rules: LudiiRules) -> None:
+        super().__init__(name, rules)
+        self._root: tuple[Place, Place] | None = None  # the position that is searched, and where its tree begins
+
+    def session(self) -> LudiiGame:
+        """Another thread has another buffer."""
+        return type(self)(self.name, self.rules.another())
+
+    def put(self, data: Position, address: int) -> None:
+        """The places that a search has met below the position stay known when the game goes on."""
+        place = data.place
+        self._root = place, self._kept(place) or place.copy()
+        self._callbacks.objects[address] = Position(self._root[1])
+
+    def _kept(self, place: Place) -> Place | None:
+        """The place in the tree of the last search, if the game went on there from its root."""
+        if self._root is None:
+            return None
+        codes: list[int] = []
+        at = place
+        while at is not self._root[0]:
+            if at.before is None or len(codes) == FEW:
+                return None
+            at, code = at.before
+            codes.append(code)
+        found: Place | None = self._root[1]
+        for code in reversed(codes):
+            found = found.children.get(code) if found else None
+        return found
+
+    def play(self, data: Position, code: int) -> Position:
+        """A position that was played knows the one before; a search's tree does not hang on it."""
+        after = self.rules.step(data.place, code)
+        after.before = data.place, code
+        return Position(after)
+
+
+def load(text: str) -> Game:
+    """The game that a text names, with its options."""
+    entry, call = read(text)
+    game = made(entry.file, [])
+    options = chosen(entry, call, [str(option) for option in game.options()]) if call.arguments else []
+    if options:
+        game = made(entry.file, options)
+    name = entry.name + (f"({', '.join(map(show, options))})" if options else "")
+    reason = next((REFUSED[kind] for kind in map(str, game.kinds()) if kind in REFUSED), "")
+    if reason:
+        raise RamifyError(f"ludii:{name} cannot be searched: {reason}")
+    return LudiiGame(f"ludii:{name}", LudiiRules(game))
+
+
+def made(file: str, options: list[str]) -> Any:
+    """The rules in Java, made from a file in the jar."""
+    rules = java_class("Rules")
+    try:
+        return rules(file, options)
+    except machine().JException as error:
+        raise RamifyError(f"Ludii cannot make {file.rpartition('/')[2]}: {' '.join(str(error).split())}") from None

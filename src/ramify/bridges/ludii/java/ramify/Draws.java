@@ -1,0 +1,25 @@
+package ramify;
+
+import java.util.Random;
+
+/** SplitMix64 as Java's Random: quicker, and a seed gives the same playout on every machine. */
+final class Draws extends Random
+{
+	private static final long serialVersionUID = 1L;
+
+	private long state;
+
+	@Override
+	public void setSeed(final long seed)
+	{
+		state = seed;
+	}
+
+	@Override
+	protected int next(final int bits)
+	{
+		final long word = Rules.mix(state);
+		state += 0x9E3779B97F4A7C15L;
+		return (int) (word >>> (64 - bits));
+	}
+}
