@@ -4,8 +4,8 @@
 ours; a move never visited valued at the mean of its node; playouts that are draws after 200 plies; the tree kept from
 move to move; chance outside of the tree; the most visited move; half a second for every move.
 
-``ramify_kilothon`` halves at the root, keeps its tree and divides its clock by bonus time. It does not prove scores, which
-would forfeit games whose scores do not add up to 1.
+``ramify_kilothon`` halves at the root, keeps its tree and divides its clock by bonus time. It does not prove scores,
+which would forfeit games whose scores do not add up to 1.
 """
 
 from __future__ import annotations
