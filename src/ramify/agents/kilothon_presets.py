@@ -4,7 +4,8 @@
 ours; a move never visited valued at the mean of its node; playouts that are draws after 200 plies; the tree kept from
 move to move; chance outside of the tree; the most visited move; half a second for every move.
 
-``ramify_kilothon`` proves scores, keeps its tree and divides its clock by bonus time.
+``ramify_kilothon`` halves at the root, keeps its tree and divides its clock by bonus time. It does not prove scores,
+which would forfeit games whose scores do not add up to 1.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def ramify_kilothon(call: Call) -> Call:
     return Call(
         "mcts",
         (
-            ("select", Call("ucb1_tuned")),
-            ("prove", True),
+            ("select", Call("ucb1", (("c", 0.4),))),
+            ("allocation", Call("uct_sqrt_sh")),
             ("reuse", True),
             ("timing", Call("bonus")),
         ),

@@ -19,7 +19,6 @@ from ramify.core.engine.plan import CALLEE, CALLEE_BYTES, COUNTERS, DONE, FULL
 from ramify.core.engine.search import (
     add_children,
     backpropagate,
-    choose_after,
     copy_state,
     list_moves,
     make_fresh,
@@ -130,6 +129,15 @@ def descend(game, plan, memory, block, counters):
         path[depth] = node
         drawn += draw_outcomes(game, memory)
     return depth, drawn
+
+
+@jit
+def choose_after(chooser, memory, node, here, visits):
+    """As ``choose`` of the sequential loop, where N is not the number of the node's visits."""
+    if chooser.prepare:
+        call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
+    children = memory.nodes + np.int64(here.first) * NODE_BYTES
+    return call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
 
 
 @jit

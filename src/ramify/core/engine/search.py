@@ -93,16 +93,10 @@ def select(game, plan, memory, depth):
 @jit
 def choose(chooser, memory, node, here):
     """The policy's choice among the children of a node, counted from the first."""
-    return choose_after(chooser, memory, node, here, np.int64(here.visits))
-
-
-@jit
-def choose_after(chooser, memory, node, here, visits):
-    """The same where N is not the number of the node's visits."""
     if chooser.prepare:
         call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
-    return call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
+    return call(chooser.select, (children, np.int64(here.live), np.int64(here.visits), chooser.block))
 
 
 @jit
@@ -220,10 +214,10 @@ def simulate(game, plan, memory, episode, depth, moved, counters, drawn=0):
     episode.depth = depth
     plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
     episode.cut = plies < 0
-    plies = (-1 - plies if plies < 0 else plies) + drawn
-    if episode.cut:
+    if plies < 0:
+        plies = -1 - plies
         counters.cut += 1
-        counters.cut_calls += moved + plies
+        counters.cut_calls += moved + plies + drawn
         if plan.evaluate:
             call(plan.evaluate, (game.rules, memory.state, memory.scores))
         else:
@@ -231,10 +225,10 @@ def simulate(game, plan, memory, episode, depth, moved, counters, drawn=0):
     else:
         call(game.scores, (game.rules, memory.state, memory.scores))
     episode.number = counters.simulations
-    episode.plies = plies
+    episode.plies = plies + drawn
     if plan.reward.kernel:
         call(plan.reward.kernel, (plan.reward.block, memory.episode))
-    counters.calls += moved + plies
+    counters.calls += moved + plies + drawn
     counters.deepest = max(counters.deepest, depth)
 
 
