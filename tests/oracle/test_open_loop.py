@@ -121,7 +121,7 @@ def test_a_tree_that_grows_is_the_same_tree():
     worker.tree.nodes, worker.tree.columns = worker.tree._room(24)
     worker.memory = worker._addresses()
     worker.tree.forget()
-    worker._most_nodes = lambda budget: len(worker.tree.nodes) + worker._loop.family + 100
+    worker._most_nodes = lambda budget: len(worker.tree.nodes) + worker.loop.family + 100
     search.run(ramify.Budget(simulations=600))
     assert_equal_open_trees(worker, slow)
 
