@@ -123,8 +123,8 @@ def test_numbers_of_numpy_print_as_numbers():
         (
             "zzz",
             (
-                "there is no agent 'zzz'; known are cadiaplayer, cadiaplayer_ngrams, fuego_sos, mcts, ramify_ggp,"
-                " sr_cr, tron_*, uct"
+                "there is no agent 'zzz'; known are cadiaplayer, cadiaplayer_ngrams, fuego_sos, kilothon_uct, mcts,"
+                " ramify_ggp, ramify_kilothon, sr_cr, tron_*, uct"
             ),
         ),
         ("by_policy", "there is no agent 'by_policy'; 'by_policy' is an allocation: write mcts(allocation=by_policy)"),

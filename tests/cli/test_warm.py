@@ -12,7 +12,7 @@ STEPS = [
     "bandits",
     "solver",
     "proofs",
-    "open loop",
+    "open-loop",
     "statistics",
     "gdl",
     "policies",

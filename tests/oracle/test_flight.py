@@ -9,7 +9,7 @@ from ramify.agents import flight
 from ramify.agents.agent import agent
 from ramify.agents.budget import Budget
 from ramify.agents.flying import grounded
-from ramify.agents.loops.flight import FIRST, InFlight
+from ramify.agents.loops.flight import InFlight
 from ramify.agents.searcher import Search
 from ramify.agents.worker import Worker
 from ramify.contract.load import load
@@ -207,7 +207,7 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
     assert worker.run(Budget(seconds=0.06), lambda: True, lambda: next(looks) / 1000) == "seconds"
     done = int(worker.counters["simulations"][0])
     assert done > 0
-    assert worker.loop.lanes >= FIRST
+    assert worker.loop.lanes >= flight.FEWEST
     assert worker.tree.nodes["visits"][0] == done
     assert worker.tree.nodes["visits"][worker.tree.children()].sum() == done
 

@@ -65,7 +65,7 @@ def command(
         Step(next(number), "bandits", compile_bandits),
         Step(next(number), "solver", compile_solver),
         Step(next(number), "proofs", compile_proofs),
-        Step(next(number), "open loop", compile_open_loop),
+        Step(next(number), "open-loop", compile_open_loop),
         Step(next(number), "statistics", compile_statistics),
         Step(next(number), "gdl", compile_gdl),
     ]

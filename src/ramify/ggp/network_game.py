@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import cached_property
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,7 @@ Data = npt.NDArray[np.uint64]
 
 JOINT = ("legal_of", "play_all")  # what the search asks of games where everybody may move at once
 TRIED_GAMES, TRIED_PLIES = 5, 200  # random games, and plies of each, that tell whether players take turns
+MOST_JOINT_MOVES = 1 << 16  # of which programs are worth it: 43 681 of Chinook are, 234 256 of Battle are not
 MOST_IN_LANES = 1 << 20  # gates; the words of so many already fill 64 MB
 
 
@@ -52,9 +54,15 @@ class NetworkGame(Game):
 
     def session(self) -> NetworkGame:
         """Another one with a desk of its own."""
-        made = type(self)(self.name, self.network, self.wiring)
-        made.at_once = self.at_once
+        made = type(self)(self.name, self.network, self._wiring_of_searches)
+        made.at_once, made._wiring_of_searches = self.at_once, made.wiring
         return made
+
+    @cached_property
+    def _wiring_of_searches(self) -> Wiring:
+        """Without programs of joint moves where there are too many to keep."""
+        many = self.at_once and prod(map(len, self.network.moves)) > MOST_JOINT_MOVES
+        return Wiring(self.network, by_programs=False) if many else self.wiring
 
     @cached_property
     def at_once(self) -> bool:

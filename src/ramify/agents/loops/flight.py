@@ -14,7 +14,6 @@ from ramify.core.engine.flight import abandon, fly
 from ramify.core.engine.plan import COUNTERS, GameTable, Memory, Plan
 from ramify.core.kernels.pointers import record
 
-FIRST = 8  # lanes where nobody knows yet how many simulations there will be
 MORE = 1.5  # times as many lanes are worth a new beginning
 COLUMNS = 2  # beside the tree: what is known, and how many simulations are pending
 
@@ -51,7 +50,7 @@ class InFlight(Sequential):
         done = int(record(memory.counters, COUNTERS).simulations)
         self._starts = NO_LIMIT if budget.simulations is None else done + budget.simulations
         self._patience = TIMED_SECONDS
-        allowed = max(FIRST, lanes_for(done)) if budget.simulations is None else lanes_for(self._starts)
+        allowed = max(flight.FEWEST, lanes_for(done)) if budget.simulations is None else lanes_for(self._starts)
         self._take_off(self._wanted or allowed, memory)
 
     def _take_off(self, lanes: int, memory: Memory) -> None:

@@ -27,7 +27,7 @@ class Wiring:
     known: int  # nodes whose values are on the desk
     gates: Integers  # what is evaluated by events
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, *, by_programs: bool = True) -> None:
         self.network = network
         self.words = -(-len(network.bases) // 64)
         self.chance = network.roles.index(RANDOM) if RANDOM in network.roles else -1
@@ -40,8 +40,8 @@ class Wiring:
         self.last_legal = int(self.legal_words[-1])
         self.guards = 64 * (self.last_legal + 1)  # behind the word of the end
         self.start = pack(network.initial)
-        self._wire(by_programs=True)
-        if self.moving.steps_of_some() > MOST_STEPS:
+        self._wire(by_programs=by_programs)
+        if by_programs and self.moving.steps_of_some() > MOST_STEPS:
             self._wire(by_programs=False)
 
     def _wire(self, *, by_programs: bool) -> None:
