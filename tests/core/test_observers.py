@@ -5,10 +5,11 @@ import pytest
 
 import ramify
 from ramify.agents.observers.observer import Observer
+from ramify.agents.plan import told_of
 from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import DONE, ENOUGH
+from ramify.core.engine.plan import DONE, ENOUGH, Callees
 from ramify.core.kernels.compiling import kernel
-from ramify.core.kernels.pointers import array, record
+from ramify.core.kernels.pointers import address, array, record
 
 NOTES = np.dtype(
     [
@@ -56,7 +57,10 @@ def watched(most=10**9, agent="mcts(playout=uniform(limit=9))"):
     worker = search.workers[0]
     worker.observers.append(Notes(most))
     worker.tree = type(worker.tree)(worker.tree.rows + 1, 100)
-    worker.plan, worker.memory = worker._plan(), worker._addresses()
+    worker._told = told = told_of(worker.observers)
+    heralds, observers = (Callees(address(one), len(one)) for one in (told.heralds, told.observers))
+    worker.plan = worker.plan._replace(heralds=heralds, observers=observers)
+    worker.memory = worker._addresses()
     worker.reset(search.state)
     return search, worker.observers[-1].block
 
