@@ -1,0 +1,111 @@
+"""How long a player takes from the rules to its first move, as a game manager sees it; a line of JSON each.
+
+``python benchmarks/ggp_starts.py OUT NAME_OR_FOLDER ...``: our rulesheets by name, or all of a folder. What OUT has
+already is not done again. Words of the rules are renamed, as managers do, so that nothing was kept from an earlier
+match. The player says ``ready`` when its network is made, or when the start clock ends; then it has a play clock of two
+seconds, and the interpreter says whether its move is legal.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from ramify.bridges.gdl import OWN
+from ramify.errors import RamifyError
+from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.kif import TOKEN
+from ramify.ggp.rules import KEYWORDS, RANDOM, Rules
+from ramify.players.ggp.client import Address, ask
+from ramify.players.ggp.messages import read_term
+
+PLAY_CLOCK = 2
+PATIENCE = 60  # seconds for an answer beyond the clock
+
+
+def renamed(text, dice):
+    """The rules with other words in place of theirs, on one line."""
+    names = {}
+
+    def word(token):
+        if token in "()" or token.startswith("?") or token.isdigit() or token.lower() in KEYWORDS | {"<=", RANDOM}:
+            return token
+        return names.setdefault(token, f"w{len(names)}x{dice.randrange(1 << 30)}")
+
+    text = re.sub(r";[^\n]*", " ", text)
+    return " ".join(word(found["token"]) for found in TOKEN.finditer(text) if found["token"])
+
+
+def start(address, text, clock):
+    """What became of a rulesheet."""
+    rules = Rules.of(text, "the rules")
+    role = next(one for one in rules.roles if one != RANDOM)
+    match = f"starts.{random.randrange(1 << 30)}"
+    began = perf_counter()
+    answer = ask(address, f"( START {match} {role} ( {text} ) {clock} {PLAY_CLOCK} )", clock + PATIENCE)
+    ready = perf_counter()
+    move = ask(address, f"( PLAY {match} NIL )", PATIENCE)
+    moved = perf_counter()
+    ask(address, f"( ABORT {match} )", PATIENCE)
+    interpreter = Interpreter(rules)
+    legal = interpreter.legal(interpreter.initial(), role)
+    return {
+        "answer": answer,
+        "ready": ready - began,
+        "move": moved - ready,
+        "legal": read_term(move) in legal,
+        "moves": len(legal),
+    }
+
+
+def wanted(given):
+    """The rulesheets: files of a folder, or one of ours."""
+    for name in given:
+        if Path(name).is_dir():
+            yield from sorted(Path(name).glob("*.kif"), key=lambda file: file.stat().st_size)
+        else:
+            yield OWN / f"{name}.kif"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out", type=Path, help="lines of JSON")
+    parser.add_argument("rulesheets", nargs="+")
+    parser.add_argument("--start-clock", type=int, default=30)
+    options = parser.parse_args()
+    done = {json.loads(line)["name"] for line in options.out.open()} if options.out.exists() else set()
+    player = subprocess.Popen(
+        [sys.executable, "-m", "ramify", "ggp-player", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    address = Address.of(player.stdout.readline().split()[-1])
+    os.set_blocking(player.stderr.fileno(), False)
+    dice = random.Random(1)
+    try:
+        for file in wanted(options.rulesheets):
+            if file.stem in done:
+                continue
+            try:
+                found = start(address, renamed(file.read_text(), dice), options.start_clock)
+            except RamifyError as error:
+                found = {"failed": str(error)}
+            told = player.stderr.read() or ""
+            kinds = re.findall(r"by the interpreter|by a network", told)
+            found |= {"name": file.stem, "by": kinds[-1] if kinds else ""}
+            with options.out.open("a") as out:
+                print(json.dumps(found), file=out)
+            print(found, flush=True)
+    finally:
+        player.kill()
+
+
+if __name__ == "__main__":
+    main()
