@@ -113,7 +113,7 @@ def test_threads_in_flight_repeat(games, description):
         run.run(Budget(simulations=800))
         run.advance(run.report().move)
         run.run(Budget(simulations=800))
-        assert all(worker.loop.lanes == 12 for worker in run.workers)
+        assert all(worker.loop.lanes == 8 for worker in run.workers)
         return [worker.tree.nodes[: int(worker.counters["nodes"][0])].tolist() for worker in run.workers]
 
     first, second = searched()
@@ -177,7 +177,7 @@ def test_playouts_that_learn_refuse_moves_made_at_once(lanes):
 def test_lanes_are_as_many_as_asked_for(games):
     assert grown(games["heap"], "uct(lanes=2)", 300).loop.lanes == 2
     assert grown(games["heap"], "uct(lanes=2)", 300).loop.flies
-    assert grown(games["heap"], "uct(lanes=0)", 300).loop.lanes == 9
+    assert grown(games["heap"], "uct(lanes=0)", 300).loop.lanes == 6
     assert not grown(games["heap"], "uct", 100).loop.flies
 
 

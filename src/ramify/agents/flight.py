@@ -9,7 +9,7 @@ from ramify.contract.game import Game, Lanes
 from ramify.core.engine.lane import FLIGHT, IDLE, PATH_BYTES, TRACE_BYTES
 from ramify.core.kernels.pointers import address
 
-SHARE = 0.03  # of all simulations that may be in flight at once: more cost strength (docs/gdl.md)
+SHARE = 0.02  # of all simulations that may be in flight at once: more cost strength (docs/gdl.md)
 FEWEST = 24  # lanes; with fewer the sequential loop is as quick in most games
 MOST = 512
 NARROW = 64  # lanes up to which a batch has one word
