@@ -102,7 +102,8 @@ class Search(naive.Search):
         most, sure = child.high[node.mover], node.low[node.mover]
         if most > sure + CLOSE:
             return False
-        return len(node.low) <= 2 or most < sure - CLOSE or child.known
+        shared = len(node.low) == 1 or (len(node.low) == 2 and self.state.game.constant_sum)
+        return shared or most < sure - CLOSE or child.known
 
 
 def mean(numbers: list[float], weights: list[float]) -> float:

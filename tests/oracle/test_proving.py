@@ -5,6 +5,10 @@ from functools import cache, lru_cache
 import pytest
 
 import ramify
+from ramify.contract.game import Game
+from ramify.ggp.compiling import make
+from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.rules import Rules
 from tests import toys
 from tests.oracle import endgames, naive, naive_proving
 from tests.oracle.signature import first_decision
@@ -201,3 +205,43 @@ def test_endgames_against_exhaustion(name, agent):
     tally = endgames.compare(name, 15, 10_000, agent=agent)
     assert tally.wrong == 0
     assert tally.moves > tally.proven
+
+
+GREEDY = """
+(role a) (role b)
+(init (turn a)) (init (step 1))
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7)
+(other a b) (other b a)
+(<= (legal ?p take) (true (turn ?p)))
+(<= (legal ?p leave) (true (turn ?p)))
+(<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+(<= (next (turn ?q)) (true (turn ?p)) (other ?p ?q))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (next (taken ?p)) (does ?p take))
+(<= terminal (true (taken a)))
+(<= terminal (true (taken b)))
+(<= terminal (true (step 7)))
+(<= (next (late)) (true (step 3)))
+(<= (next (late)) (true (late)))
+(<= (goal ?p 60) (true (taken ?p)) (true (late)))
+(<= (goal ?p 40) (true (taken ?p)) (not (true (late))))
+(<= (goal ?p 10) (role ?p) (not (true (taken ?p))))
+"""
+
+
+def test_two_whose_scores_do_not_add_up():
+    game = NetworkGame("gdl:greedy", make(Rules.of(GREEDY, "greedy")).network)
+    slow = compare(game.initial(), 3000, 6)
+    assert not slow.proven
+    assert slow.root.low[0] == expected(game.initial(), 0) == 0.4  # by taking now
+    assert slow.root.high[0] == 0.6  # the other may leave, too, although that is less for it
+
+
+@pytest.mark.parametrize("position", ["xo./.../...", "xox/.o./.x."])
+def test_scores_that_add_up_though_nobody_said_so(position, monkeypatch):
+    told = compare(load("tictactoe").position(position), 3000, 7)
+    monkeypatch.setattr(Game, "constant_sum", False)
+    found = compare(load("tictactoe").position(position), 3000, 7)
+    assert told.proven
+    assert found.proven
+    assert (found.root.low, found.root.high) == (told.root.low, told.root.high)

@@ -175,6 +175,10 @@ class SpielRules(Rules):
         self.game = game
         self.at_once = game.get_type().dynamics == game.get_type().Dynamics.SIMULTANEOUS
         self.has_chance = game.get_type().chance_mode != game.get_type().ChanceMode.DETERMINISTIC
+        self.constant_sum = game.get_type().utility in (
+            game.get_type().Utility.ZERO_SUM,
+            game.get_type().Utility.CONSTANT_SUM,
+        )
         self.players = game.num_players()
         self.low = game.min_utility()
         self.width = game.max_utility() - self.low

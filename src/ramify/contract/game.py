@@ -160,6 +160,11 @@ class Game(ABC):
         """Whether chance may move."""
         return self.has("chances")
 
+    @property
+    def constant_sum(self) -> bool:
+        """Whether the scores of two players are known to add up to 1."""
+        return True
+
     def kernel(self, part: str) -> Kernel | None:
         """The kernel of an optional part; None where the game has none."""
         del part

@@ -57,6 +57,7 @@ class Rules(ABC):
     has_key = True  # whether ``key`` tells positions apart
     at_once = False  # whether there are positions where everybody moves at once
     has_chance = True  # whether chance may move, or acts inside of moves
+    constant_sum = True  # whether the scores of two players are known to add up to 1
 
     @abstractmethod
     def start(self) -> Any:

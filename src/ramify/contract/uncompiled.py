@@ -86,6 +86,10 @@ class UncompiledGame(Game):
     def has_chance(self) -> bool:
         return self.rules.has_chance
 
+    @property
+    def constant_sum(self) -> bool:
+        return self.rules.constant_sum
+
     def kernel(self, part: str) -> Kernel | None:
         return self._kernels[part] if self.has(part) else None
 

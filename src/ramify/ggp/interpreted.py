@@ -38,6 +38,7 @@ class GdlRules(CodedRules):
     """The rules of a GDL game, by an interpreter."""
 
     max_children = MOST_MOVES
+    constant_sum = False  # goals may be anything
 
     def __init__(self, interpreter: Interpreter, at_once: bool) -> None:
         super().__init__()

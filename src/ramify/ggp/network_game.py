@@ -188,6 +188,10 @@ class NetworkGame(Game):
     def has_chance(self) -> bool:
         return self.wiring.chance >= 0
 
+    @property
+    def constant_sum(self) -> bool:
+        return False  # goals may be anything
+
     def kernel(self, part: str) -> Kernel | None:
         return kernels()[part] if self.has(part) else None
 

@@ -26,12 +26,14 @@ class Proofs(Observer):
     def __init__(self, game: Game, allocation: Allocation) -> None:
         self.game = game
         self.kernel = prove_kernel()
-        self.rows = 2 if game.players == 2 else 2 * game.players
+        self.shared = game.players == 2 and game.constant_sum
+        self.rows = game.players if self.shared else 2 * game.players
         self._scores = np.zeros(game.players)
         self.block = np.zeros(1, PROOF)
         numbers = {
             "players": game.players,
             "rows": self.rows,
+            "shared": self.shared,
             "score": game.table().scores,
             "scores": address(self._scores),
             "hides": NOWHERE if allocation.halves() else BELOW_THE_ROOT if allocation.looks else EVERYWHERE,
@@ -51,7 +53,7 @@ class Proofs(Observer):
 
     def bounds(self, columns: Floats, player: int) -> Bounds:
         """The lowest and the highest score that a player can have; ``columns`` are its own, of some nodes."""
-        lost = 1 - player if self.game.players == 2 else self.game.players + player
+        lost = 1 - player if self.shared else self.game.players + player
         lower, upper = columns[player].copy(), 1.0 - columns[lost]
         return Bounds(lower, np.where(upper - lower <= CLOSE, lower, upper))
 

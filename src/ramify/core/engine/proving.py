@@ -4,8 +4,8 @@ Winands, Björnsson and Saito (2008) prove wins and losses, Cazenave and Saffidi
 two numbers for each player, both 0 at first, which only grow: ``sure``, a score that the player can force whatever
 the others do, and ``lost``, what the player misses of a score of 1 whatever happens. Scores lie in [0, 1], so the
 player's score is between ``sure`` and 1 - ``lost``. They are kept in columns: the rows of ``sure`` by player, then
-those of ``lost``. Where two players' scores add up to 1, what one misses is what the other has forced, and the rows of
-``sure`` are all there is.
+those of ``lost``. Where two players' scores are ``shared``, adding up to 1, what one misses is what the other has
+forced, and the rows of ``sure`` are all there is.
 
 * An end of the game sets both.
 * Where a player moves, each number is the least of the children's, but that player's ``sure`` the greatest.
@@ -17,8 +17,8 @@ those of ``lost``. Where two players' scores add up to 1, what one misses is wha
 ``prove`` is the last of the observers, since it reorders children. It goes up from an end of the game that was not
 known until a node's numbers stay as they are. On the way children are hidden from the policies: those whose mover
 cannot get more there than it can force anyway. Of a node that is decided the best child alone stays live, so
-simulations that pass there follow the proof. With three players or more a child stays unless it is worse or everything
-is known of it, because what its mover does not care about may decide between the others.
+simulations that pass there follow the proof. Where scores are not shared a child stays unless it is worse or everything
+is known of it, because what its mover does not care about may matter to the others.
 """
 
 from functools import cache
@@ -43,6 +43,7 @@ PROOF = np.dtype(
     [
         ("players", np.int64),
         ("rows", np.int64),
+        ("shared", np.int64),  # whether there are two players whose scores add up to 1
         ("bounds", np.int64),  # address of the first of its columns
         ("score", np.int64),  # the game's kernel (rules, state, out)
         ("scores", np.int64),  # address of one number a player: those of the last end that was found
@@ -80,7 +81,7 @@ def bound(proof, row, node):
 @jit
 def lost_row(proof, player):
     """The row of what a player misses."""
-    return 1 - player if proof.players == 2 else proof.players + player
+    return 1 - player if proof.shared else proof.players + player
 
 
 @jit
@@ -99,7 +100,7 @@ def note_end(proof, node):
             proof.strange = OUTSIDE
             return False
         total += scores[player]
-    if proof.players == 2 and abs(total - 1.0) > CLOSE:
+    if proof.shared and abs(total - 1.0) > CLOSE:
         proof.strange = NOT_SHARED
         return False
     proof.largest = max(proof.largest, total)
@@ -122,7 +123,7 @@ def follows(proof, nodes, node):
         else:
             value = extreme_of(proof, row, first, count, row == mover)
         changed = raise_to(proof, row, node, value) or changed
-    if proof.players > 2:
+    if proof.players > 1 and not proof.shared:
         changed = miss_what_others_force(proof, node) or changed
     if mover != CHANCE and (proof.hides == EVERYWHERE or (proof.hides == BELOW_THE_ROOT and node != ROOT)):
         hide(proof, nodes, node, mover)
@@ -201,7 +202,7 @@ def pointless(proof, mover, sure, child):
     most = 1.0 - bound(proof, lost_row(proof, mover), child)
     if most > sure + CLOSE:
         return False
-    if proof.players <= 2 or most < sure - CLOSE:
+    if proof.players == 1 or proof.shared or most < sure - CLOSE:
         return True
     open_ = 0
     for player in range(proof.players):

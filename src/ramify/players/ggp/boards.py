@@ -58,6 +58,7 @@ class TurnsRules(ContractRules):
     """
 
     max_children = 4096
+    constant_sum = False  # goals may be anything
 
     def __init__(self, interpreter: Interpreter, first: Term) -> None:
         self.interpreter = interpreter
