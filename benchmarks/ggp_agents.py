@@ -20,6 +20,7 @@ AGENTS = {
     "one lane": "mcts(select=ucb1(c=0.4), reuse=true, lanes=1)",
     "prove": "mcts(select=ucb1(c=0.4), reuse=true, prove=true)",
     "mast": "mcts(select=ucb1(c=0.4), reuse=true, playout=mast)",
+    "tuned": "mcts(select=ucb1_tuned, reuse=true)",
     "cadiaplayer": "cadiaplayer",
     "cadiaplayer_ngrams": "cadiaplayer_ngrams",
 }
