@@ -212,6 +212,19 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
     assert worker.tree.nodes["visits"][worker.tree.children()].sum() == done
 
 
+def test_a_search_by_time_begins_with_lanes_for_the_speed_of_the_last_one(games):
+    def first_lanes(worker):
+        worker.loop.begin(Budget(seconds=1e6), worker.memory)
+        worker.loop.leave(worker.memory)
+        return worker.loop.lanes
+
+    worker = Worker(games["sliders"].initial(), agent("uct"), 1, 0)
+    assert first_lanes(worker) == flight.FEWEST
+    worker.run(Budget(simulations=2000), lambda: True)
+    assert worker.loop.flies
+    assert first_lanes(worker) == flight.MOST
+
+
 @pytest.mark.parametrize("lanes", [5, 70])
 @pytest.mark.parametrize("name", NAMES)
 def test_lanes_and_one_position_agree(games, name, lanes):

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from ramify.agents import flight
 from ramify.agents.budget import NO_LIMIT, Budget
-from ramify.agents.flight import Flight, lanes_for
+from ramify.agents.flight import NARROW, Flight, lanes_for
 from ramify.agents.loops.sequential import Sequential
 from ramify.agents.pace import TIMED_SECONDS, Pace
 from ramify.contract.game import Game
@@ -32,6 +32,10 @@ class InFlight(Sequential):
         self._wanted = wanted
         self._starts = NO_LIMIT  # simulations that may begin, in all
         self._patience = TIMED_SECONDS  # until somebody looks at the clock
+        self._begun = 0  # simulations that were done when these lanes took off
+        self._flown = 0.0  # seconds since then
+        self._rate = 0.0  # simulations a second of the last flight that finished some; 0: there was none
+        self._rated = 1  # lanes that it had
 
     @property
     def paced(self) -> bool:
@@ -50,13 +54,25 @@ class InFlight(Sequential):
         done = int(record(memory.counters, COUNTERS).simulations)
         self._starts = NO_LIMIT if budget.simulations is None else done + budget.simulations
         self._patience = TIMED_SECONDS
-        allowed = max(flight.FEWEST, lanes_for(done)) if budget.simulations is None else lanes_for(self._starts)
+        if budget.simulations is not None:
+            allowed = lanes_for(self._starts)
+        else:
+            allowed = max(flight.FEWEST, self._promising(done, budget.seconds or 0.0))
         self._take_off(self._wanted or allowed, memory)
+
+    def _promising(self, done: int, seconds: float) -> int:
+        """The lanes for a search that goes on for so long, by the speed so far; lanes of one word cost alike."""
+        lanes = lanes_for(min(self._starts, done + self._rate * seconds))
+        if self._rated >= NARROW:
+            return lanes
+        faster = self._rate * NARROW / self._rated
+        return max(lanes, min(NARROW, lanes_for(min(self._starts, done + faster * seconds))))
 
     def _take_off(self, lanes: int, memory: Memory) -> None:
         """Have so many simulations in flight from now on."""
         self.leave(memory)
         self.lanes = lanes
+        self._begun, self._flown = int(record(memory.counters, COUNTERS).simulations), 0.0
         self.flies = lanes >= (flight.FEWEST if self._wanted == 0 else 2)
         if not self.flies:
             return
@@ -76,8 +92,16 @@ class InFlight(Sequential):
         look = before + max(1, int(self._patience / self.flight.step_seconds) if self.flight.step_seconds else 1)
         status = int(fly(table, plan, memory, self.flight.where, simulations, calls, self._starts, look))
         if made := self.flight.steps - before:
-            self.flight.step_seconds = (perf_counter() - began) / made
+            seconds = perf_counter() - began
+            self.flight.step_seconds = seconds / made
+            self._flown += seconds
+            self._rate_it(memory)
         return status
+
+    def _rate_it(self, memory: Memory) -> None:
+        """Note the speed of this flight."""
+        if done := int(record(memory.counters, COUNTERS).simulations) - self._begun:
+            self._rate, self._rated = done / max(self._flown, 1e-7), self.lanes
 
     def late(self, left: float, pace: Pace, memory: Memory) -> bool:
         """Whether time is up; what is in flight need not end.
@@ -88,7 +112,7 @@ class InFlight(Sequential):
             return super().late(left, pace, memory)
         self._patience = min(TIMED_SECONDS, left)
         done = int(record(memory.counters, COUNTERS).simulations)
-        lanes = lanes_for(min(self._starts, done + pace.rate * left))
+        lanes = self._promising(done, left)
         if not self._wanted and lanes > MORE * self.lanes:
             self._take_off(lanes, memory)
         return left <= 0.0
