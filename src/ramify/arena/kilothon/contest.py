@@ -201,6 +201,13 @@ class Table:
             return tuple(float(seat != lost.seat) for seat in range(self.game.players))
         return tuple(self.game.scores(self.data)) if self.game.over(self.data) else (0.5,) * self.game.players
 
+    def swapped(self) -> bool:
+        """Whether the challenger ended with another's colour; where the game cannot tell, the names of moves do."""
+        tell = getattr(self.game, "swapped", None)
+        if tell is not None:
+            return bool(tell(self.data, self.spec.seat))
+        return sum(SWAP in move.lower() for move in self.moves) % 2 == 1
+
     def row(self, scores: Sequence[float], lost: Forfeit | None) -> KilothonRow:
         """What came out."""
         spec, over = self.spec, self.game.over(self.data)
@@ -208,7 +215,7 @@ class Table:
             **vars(spec),
             scores=tuple(scores),
             payoff=payoff_of(rank_of(scores, spec.seat), self.game.players),
-            swapped=sum(SWAP in move.lower() for move in self.moves) % 2,
+            swapped=int(self.swapped()),
             ended=FORFEIT if lost is not None else OVER if over else LIMIT,
             moves=tuple(self.moves),
             simulations=tuple(side.simulations for side in self.sides),

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from ramify.arena.kilothon.contest import MINUTE, failed, load_all, play, timed_player
 from ramify.arena.kilothon.rows import KILOTHON, KilothonRow, KilothonSpec
-from ramify.arena.kilothon.sources import games_of
+from ramify.arena.kilothon.sources import games_of, players_of
 from ramify.contract.load import load
 from ramify.errors import RamifyError, nearest
 from ramify.runs.driver import Keeper
@@ -163,18 +163,32 @@ def plan_of(
     *,
     sources: Sequence[str] = SOURCES,
     games: Sequence[str] = (),
+    sample: int | None = None,
     minute: float = MINUTE,
     opponent: str = STOCK,
     both_seats: bool = False,
     seed: int | None = None,
 ) -> KilothonPlan:
-    """The plan that a user asks for; ``games`` are names of games, or patterns such as ``gdl:*``."""
+    """The plan that a user asks for; ``games_chosen`` says what ``games`` and ``sample`` are."""
     if not agents:
         raise RamifyError("a contest needs a challenger: give one or more agents")
     if len(set(agents)) < len(agents):
         raise RamifyError("an agent is there twice; every challenger plays every game once")
     if not 0 < minute <= LONGEST_MINUTE:
         raise RamifyError(f"the minute is a number of seconds from 0 to {LONGEST_MINUTE:g}, not {minute:g}")
+    chosen = games_chosen(sources, games, sample, seed)
+    players = players_of(sources)
+    played = tuple((game, category, players.get(game) or _players(game)) for game, category in chosen.items())
+    return KilothonPlan(played, tuple(agents), opponent, float(minute), both_seats, seed)
+
+
+def games_chosen(
+    sources: Sequence[str], games: Sequence[str] = (), sample: int | None = None, seed: int | None = None
+) -> dict[str, str]:
+    """Games of the sources with their categories.
+
+    ``games`` are names of games, or patterns such as ``gdl:*``; of these ``sample`` are drawn by the seed.
+    """
     known = games_of(sources)
     chosen = list(known)
     if games:
@@ -182,8 +196,19 @@ def plan_of(
             if not any(fnmatchcase(game, pattern) for game in known):
                 raise RamifyError(f"no game of {', '.join(sources)} is called '{pattern}'; {nearest(pattern, known)}")
         chosen = [game for game in known if any(fnmatchcase(game, pattern) for pattern in games)]
-    played = tuple((game, known[game], _players(game)) for game in chosen)
-    return KilothonPlan(played, tuple(agents), opponent, float(minute), both_seats, seed)
+    if sample is not None:
+        chosen = _sampled(chosen, sample, seed)
+    return {game: known[game] for game in chosen}
+
+
+def _sampled(games: Sequence[str], sample: int, seed: int | None) -> list[str]:
+    """Some of the games, in their order; a larger sample of the same seed has those of a smaller one."""
+    if seed is None:
+        raise RamifyError("a sample of games needs a seed, so that the same games can be drawn again")
+    if not 1 <= sample <= len(games):
+        raise RamifyError(f"the sample must be a number of games from 1 to {len(games)}, not {sample}")
+    drawn = set(sorted(games, key=lambda game: derive(seed, "sample", game))[:sample])
+    return [game for game in games if game in drawn]
 
 
 def _players(game: str) -> int:

@@ -64,6 +64,10 @@ class LudiiGame(UncompiledGame):
         after.before = data.place, code
         return Position(after)
 
+    def swapped(self, data: Position, seat: int) -> bool:
+        """Whether a seat plays on with another's colour, by a pie rule or by a move that changes colours."""
+        return self.rules.swapped(data, seat)
+
 
 def load(text: str) -> Game:
     """The game that a text names, with its options."""

@@ -69,6 +69,7 @@ class LudiiRules(Rules):
     def __init__(self, game: Any) -> None:
         self.game = game  # ramify.Rules in Java
         self.players = int(game.players)
+        self.has_chance = bool(game.stochastic)
         self.max_children = MOST_MOVES
         self._first = HEAD + self.players
         words = self._first + MOST_MOVES + 2 * MOST_TRACED
@@ -220,6 +221,10 @@ class LudiiRules(Rules):
     def draw(self, state: Position) -> str:
         """What stands where."""
         return str(self._java.draw(self._here(state).number))
+
+    def swapped(self, state: Position, seat: int) -> bool:
+        """Whether a seat plays on with another's colour."""
+        return bool(self._java.swapped(self._here(state).number, seat + 1))
 
     def key(self, state: Position) -> object:
         """Ludii's own hash of the position, and who is to move."""
