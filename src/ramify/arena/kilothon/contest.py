@@ -25,7 +25,7 @@ from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.run_errors import in_a_sentence, said
 from ramify.core.engine.tree import CHANCE
-from ramify.errors import RamifyError
+from ramify.errors import GameFaultError, RamifyError
 from ramify.players.conversation import Seat
 from ramify.players.faults import LONGEST_REASON, Fault, Resignation
 from ramify.players.player import Player, check
@@ -185,9 +185,11 @@ class Table:
             self.asked(seat, side.follow, after, code)
 
     def asked(self, seat: int, do: Callable[..., T], *given: object) -> T:
-        """What a side does; whatever goes wrong there costs it the game."""
+        """What a side does; whatever goes wrong there costs it the game, unless it is the game's own fault."""
         try:
             return do(*given)
+        except GameFaultError:
+            raise
         except Fault as fault:
             raise Forfeit(seat, fault.reason) from fault
         except Resignation:

@@ -24,6 +24,8 @@ from ramify.runs.versions import versions
 STOCK = "kilothon_uct"
 LONGEST_MINUTE = 86_400.0
 SOURCES = ("native", "gdl", "openspiel")
+FOREIGN = ("ludii:", "openspiel:")
+HANG_MINUTES, HANG_SECONDS = 5, 300.0  # a game that takes so many of its minutes, and so long besides, hangs
 
 
 class Results(Keeper):
@@ -50,6 +52,11 @@ class KilothonJob:
     verb: ClassVar[str] = "played"
 
     @property
+    def apart(self) -> bool:
+        """Whether another program is in the process that plays it, and may take it down."""
+        return self.spec.game.startswith(FOREIGN)
+
+    @property
     def number(self) -> int:
         """Of the game in its run."""
         return self.spec.number
@@ -71,6 +78,10 @@ class KilothonJob:
     def seconds(self) -> float:
         """At most two minutes, most games much less."""
         return self.spec.minute
+
+    def longest(self) -> float:
+        """The two minutes, more for loading and for the moves at random after them; past that a game hangs."""
+        return HANG_MINUTES * self.spec.minute + HANG_SECONDS
 
     def record(self) -> Record:
         """Play it."""
@@ -150,12 +161,19 @@ class KilothonPlan(RunPlan[Results]):
         }
 
     def prepare(self) -> None:
-        """Find out now who cannot play at all, and compile what all games need."""
+        """Find out now who cannot play at all, and compile what all games need, with the first one that loads."""
         for text in (*self.agents, self.opponent):
             timed_player(text, self.minute)
-        first = next(self.specs())
-        for agent in self.agents:
-            load_all(replace(first, agent=agent))
+        failure: Exception | None = None
+        for game, _, _ in self.games:
+            try:
+                for agent in self.agents:
+                    load_all(replace(next(self.specs()), game=game, agent=agent))
+            except Exception as error:  # noqa: BLE001  (whatever a bridge may raise; such a game is a row of its own)
+                failure = failure or error
+            else:
+                return
+        raise failure or RamifyError("a contest needs a game")
 
 
 def plan_of(
