@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -59,6 +60,29 @@ def test_a_run_survives_the_death_of_java(tmp_path, command, played):
     data = json.loads(out)
     assert played in data.items()
     assert data.get("troubles", []) == []  # the game was played again
+
+
+CRASH = """
+from ramify.bridges.ludii.jvm import machine
+
+java = machine()
+field = java.JClass("java.lang.Class").forName("sun.misc.Unsafe").getDeclaredField("theUnsafe")
+field.setAccessible(True)
+field.get(None).putLong(java.JLong(0), java.JLong(1))
+"""
+
+
+def test_what_a_crash_leaves_is_not_in_the_current_folder(tmp_path):
+    here, temporary = tmp_path / "here", tmp_path / "temporary"
+    here.mkdir()
+    temporary.mkdir()
+    limits = (resource.RLIMIT_CORE, (0, 0))
+    options = {"cwd": here, "env": processes.environment(TMPDIR=str(temporary)), "stdout": subprocess.PIPE}
+    with processes.running("-c", CRASH, **options, preexec_fn=lambda: resource.setrlimit(*limits)) as process:
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == -signal.SIGABRT
+    assert list(here.iterdir()) == []
+    assert [path.name for path in temporary.glob("*crash*")] == [f"ramify_java_crash_{process.pid}.log"]
 
 
 class HangingInJava(KilothonJob):
