@@ -7,13 +7,14 @@ from time import perf_counter
 import pytest
 
 import ramify
-from ramify.arena.kilothon import plan, sources
+from ramify.arena.kilothon import contest, plan, sources
 from ramify.arena.kilothon.contest import RandomSide, Table, load_all, play
 from ramify.arena.kilothon.plan import games_chosen, plan_of
 from ramify.arena.kilothon.result import Standing
 from ramify.arena.kilothon.rows import LIMIT, OVER, KilothonSpec
 from ramify.arena.kilothon.sources import ludii
 from ramify.bridges.ludii.catalogue import Facts
+from ramify.bridges.ludii.game import LudiiGame
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from tests.bridges.with_ludii import needs_jar
@@ -128,6 +129,32 @@ def test_games_of_chance(chance):
     assert min(row.simulations) > 0
     assert any(move.startswith("sample") for move in row.moves)
     assert row.swapped == 0
+
+
+@needs_jar
+def test_java_is_warm_before_the_clock_runs(monkeypatch):
+    warmed = []
+    monkeypatch.setattr(LudiiGame, "warm", lambda game: warmed.append(game.name))
+    contest._game.cache_clear()
+    load_all(replace(SPEC, game=DICE))
+    load_all(replace(SPEC, game=DICE, agent="mcts"))
+    assert warmed == [DICE]
+    monkeypatch.undo()
+    contest._game.cache_clear()
+
+
+@needs_jar
+@pytest.mark.parametrize("name", [DICE, HEX])
+def test_warming_plays_out(monkeypatch, name):
+    game = ramify.load(name)
+    played = []
+    playout = game.rules.playout
+    monkeypatch.setattr(game.rules, "playout", lambda *given: played.append(playout(*given)))
+    game.warm(seconds=0.2)
+    assert len(set(played)) > 1  # of several lengths
+    count = len(played)
+    game.warm()
+    assert len(played) == count
 
 
 @needs_jar

@@ -24,6 +24,7 @@ from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.run_errors import in_a_sentence, said
+from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.engine.tree import CHANCE
 from ramify.errors import GameFaultError, RamifyError
 from ramify.players.conversation import Seat
@@ -61,7 +62,11 @@ class Forfeit(Exception):  # noqa: N818  (it is a side's)
 
 @lru_cache(maxsize=4)
 def _game(name: str) -> Game:
-    return load(name)
+    """The game; one of another program that compiles as it goes is warm."""
+    game = load(name)
+    if isinstance(game, UncompiledGame):
+        game.warm()
+    return game
 
 
 @lru_cache(maxsize=64)
