@@ -84,7 +84,7 @@ class Central(RandomSide):
 def seated(sides, seed=7):
     """A game of Hex with the pie rule, where others sit in some of the seats."""
     load_all(SPEC)
-    table = Table(replace(SPEC, seed=seed), ramify.load(HEX), perf_counter)
+    table = Table(replace(SPEC, seed=seed), contest._game(HEX), perf_counter)
     for seat, make in sides.items():
         table.sides[seat] = make(table.sides[seat].limits, table.sides[seat].seed, lambda: 0.0)
     return table
