@@ -30,6 +30,8 @@ GAMES = {
     "breakthrough": "Breakthrough",
     "cannon": "Cannon",
     "checkers": "English Draughts",
+    "chinese_checkers(stay=true)": 'Chinese Checkers("Players/2 (a)", "Board Size/3")',
+    "go(size=9)": 'Go("Board Size/9x9")',
     "gomoku": "Gomoku",
     "hex": 'Hex("Swap Rules/Off")',
     "knightthrough": "Knightthrough",
@@ -94,10 +96,10 @@ def warm(program: Any, seconds: float) -> float:
     return last
 
 
-def measure(native: str, name: str, rounds: int, seconds: float) -> dict[str, Any]:
+def measure(native: str, name: str, rounds: int, seconds: float, warm_seconds: float) -> dict[str, Any]:
     """One game: rates of all three, and a playout's time."""
     programs = {"bridge": Ours(f"ludii:{name}"), "ludii": Theirs(name), "native": Ours(native)}
-    known = {key: warm(program, WARM_SECONDS if key != "native" else 0.5) for key, program in programs.items()}
+    known = {key: warm(program, warm_seconds * (0.1 if key == "native" else 1.0)) for key, program in programs.items()}
     counts = {key: max(20, int(one * seconds)) for key, one in known.items()}
     counts["bridge"] = counts["ludii"]  # the same tree's size
     rates: dict[str, list[float]] = {key: [] for key in programs}
@@ -125,13 +127,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="names of ours; all if none is given")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--warm", type=float, default=WARM_SECONDS, help="seconds before the first round")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     rows = []
     for native, name in GAMES.items():
         if chosen.games and native.partition("(")[0] not in chosen.games:
             continue
-        row = measure(native, name, chosen.rounds, chosen.seconds)
+        row = measure(native, name, chosen.rounds, chosen.seconds, chosen.warm)
         rows.append(row)
         if not chosen.json:
             print(

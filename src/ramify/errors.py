@@ -15,6 +15,10 @@ class RamifyError(ValueError):
     """Bad input. The command line prints the sentence and exits with code 2."""
 
 
+class GameFaultError(RamifyError):
+    """What a game itself does wrong, such as a program that fails within its rules; no player's fault."""
+
+
 class SimultaneousError(RamifyError):
     """A position where everybody moves at once, met by something that is for games of turns."""
 

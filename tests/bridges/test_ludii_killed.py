@@ -1,20 +1,32 @@
-"""A worker that is killed with Java in it does not take the match down."""
+"""Java that is killed, hangs or fails takes neither a match nor a contest down."""
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
+from ramify.arena.kilothon.contest import play
+from ramify.arena.kilothon.plan import KilothonJob, Results, plan_of
+from ramify.arena.kilothon.rows import FAILED, OVER, KilothonSpec
+from ramify.bridges.ludii.jvm import machine
+from ramify.bridges.ludii.rules import LudiiRules
+from ramify.runs.pools import local
 from tests import processes
 from tests.bridges.with_ludii import needs_jar
 
 pytestmark = [needs_jar, pytest.mark.alone]
 MATCH = ("match", "ludii:Tic-Tac-Toe", "uct", "uct(c=0.2)", "--games", "40", "--simulations", "200", "--seed", "1")
+CONTEST = (
+    *("kilothon", "--agents", "uct", "--agents", "mcts", "--sources", "ludii", "--games", "ludii:Tic-Tac-Toe"),
+    *("--games", "ludii:Tic-Tac-Four", "--both-seats", "--minute", "3", "--seed", "1"),
+)
 PATIENCE = 300  # seconds
 
 
@@ -29,8 +41,11 @@ def with_java(process):
 
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only /proc tells which process has Java")
-def test_a_match_survives_the_death_of_java(tmp_path):
-    words = ("-m", "ramify", *MATCH, "--workers", "2", "--run", str(tmp_path / "run.db"), "--json")
+@pytest.mark.parametrize(
+    ("command", "played"), [(MATCH, ("games", 40)), (CONTEST, ("played", 8))], ids=["match", "contest"]
+)
+def test_a_run_survives_the_death_of_java(tmp_path, command, played):
+    words = ("-m", "ramify", *command, "--workers", "2", "--run", str(tmp_path / "run.db"), "--json")
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
     with processes.running(*words, **pipes) as process:
         end = time.monotonic() + PATIENCE
@@ -42,4 +57,88 @@ def test_a_match_survives_the_death_of_java(tmp_path):
         os.kill(killed[0], signal.SIGKILL)
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
-    assert json.loads(out)["games"] == 40
+    data = json.loads(out)
+    assert played in data.items()
+    assert data.get("troubles", []) == []  # the game was played again
+
+
+CRASH = """
+from ramify.bridges.ludii.jvm import machine
+
+java = machine()
+field = java.JClass("java.lang.Class").forName("sun.misc.Unsafe").getDeclaredField("theUnsafe")
+field.setAccessible(True)
+field.get(None).putLong(java.JLong(0), java.JLong(1))
+"""
+
+
+def test_what_a_crash_leaves_is_not_in_the_current_folder(tmp_path):
+    here, temporary = tmp_path / "here", tmp_path / "temporary"
+    here.mkdir()
+    temporary.mkdir()
+    limits = (resource.RLIMIT_CORE, (0, 0))
+    options = {"cwd": here, "env": processes.environment(TMPDIR=str(temporary)), "stdout": subprocess.PIPE}
+    with processes.running("-c", CRASH, **options, preexec_fn=lambda: resource.setrlimit(*limits)) as process:
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == -signal.SIGABRT
+    assert list(here.iterdir()) == []
+    assert [path.name for path in temporary.glob("*crash*")] == [f"ramify_java_crash_{process.pid}.log"]
+
+
+class HangingInJava(KilothonJob):
+    """Java sleeps, and would not wake for an hour."""
+
+    def longest(self):
+        return 4.0
+
+    def record(self):
+        machine().JClass("java.lang.Thread").sleep(3_600_000)
+
+
+class EndingJava(KilothonJob):
+    """Java ends the process that it is in."""
+
+    def record(self):
+        machine().JClass("java.lang.Runtime").getRuntime().halt(7)
+
+
+def rows_of(jobs):
+    """Of a contest with one worker."""
+    keeper = Results()
+    pool = local.LocalPool(1)
+    try:
+        pool.give(jobs)
+        while keeper.done < len(jobs):
+            keeper.count(pool.take(0.5))
+    finally:
+        pool.close()
+    return [row for _, row in sorted((row.number, row) for row in keeper.rows)]
+
+
+def test_a_contest_survives_what_java_does(monkeypatch):
+    monkeypatch.setattr(local, "DEATHS", 2)
+    jobs = list(plan_of(["uct", "mcts"], sources=["ludii"], games=["ludii:Tic-Tac-Four", "ludii:Tic-Tac-Toe"]).jobs())
+    specs = [replace(job.spec, minute=0.5) for job in jobs]
+    hung, ended, *played = rows_of([HangingInJava(specs[0]), EndingJava(specs[1]), *map(KilothonJob, specs[2:])])
+    assert (hung.ended, hung.faults) == (
+        FAILED,
+        ("it hung: it had not ended after 4 s, so its worker was killed",),
+    )
+    assert (ended.ended, ended.faults) == (FAILED, ("2 workers died of it (exit code 7)",))
+    assert [row.ended for row in played] == [OVER, OVER]
+
+
+def test_a_game_that_fails_in_java_costs_nobody_anything(monkeypatch):
+    simulate, calls = LudiiRules._simulate, []
+
+    def failing(self, state, random, limit, *, traced):
+        calls.append(state)
+        if len(calls) == 20:
+            state.place.number = 10**6  # of no position: Java throws
+            state.place.original = state.place  # nor is there one to give back
+        return simulate(self, state, random, limit, traced=traced)
+
+    monkeypatch.setattr(LudiiRules, "_simulate", failing)
+    row = play(KilothonSpec(1, "ludii:Tic-Tac-Toe", "space", "uct", "kilothon_uct", 0, 60.0, 1))
+    assert (row.ended, row.counts) == (FAILED, False)
+    assert row.faults[0].startswith("Ludii fails in Tic-Tac-Toe: java.lang.ArrayIndexOutOfBoundsException")

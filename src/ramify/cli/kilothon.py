@@ -18,6 +18,7 @@ from ramify.cli.common import (
     saying_when_compiling,
 )
 from ramify.cli.ctrl_c import INTERRUPTED
+from ramify.cli.ludii import look_at_games
 from ramify.cli.sitting import watched
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def command(
     games: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only these games, or patterns such as 'gdl:*'.")
     ] = None,
+    sample: Annotated[int | None, typer.Option(help="Only so many of the games, drawn by --seed.")] = None,
     minute: Annotated[
         float, typer.Option(help="Seconds of each side for a game; all other times shrink with it.")
     ] = 60,
@@ -62,21 +64,26 @@ def command(
     Example: ramify kilothon --agents 'uct(timing=bonus)' --minute 6 --out kilothon.db
 
     Example: ramify kilothon --agents uct --games connect4 --games 'gdl:*' --minute 1 --both-seats
+
+    Example: ramify kilothon --sources ludii --sample 20 --seed 1 --minute 6 --ludii-jar ~/Ludii.jar
     """
-    from ramify.arena.kilothon.plan import KilothonPlan, plan_of
+    from ramify.arena.kilothon.plan import KilothonPlan, games_chosen, plan_of
     from ramify.arena.kilothon.result import KilothonResult
     from ramify.runs.pools.choice import make_pool_of
     from ramify.runs.sitting import Sitting
 
     chosen = [name.strip() for name in sources.split(",")]
+    if "ludii" in chosen:
+        look_at_games()  # which is kept: the source asks again
     if list_games:
-        print_games(chosen, json)
+        print_games(games_chosen(chosen, games or (), sample, seed), json)
         return
     with saying_when_compiling():
         plan = plan_of(
             agents or ["ramify_kilothon"],
             sources=chosen,
             games=games or (),
+            sample=sample,
             minute=minute,
             opponent=opponent,
             both_seats=both_seats,
@@ -100,11 +107,8 @@ def command(
         sys.exit(INTERRUPTED)
 
 
-def print_games(sources: list[str], json: bool) -> None:
-    """The games of some sources with their categories."""
-    from ramify.arena.kilothon.sources import games_of
-
-    found = games_of(sources)
+def print_games(found: dict[str, str], json: bool) -> None:
+    """Games with their categories."""
     if json:
         print_json(found)
         return

@@ -37,9 +37,7 @@ def list_command(
 
     Example: ramify ludii list --players 2 --no-chance --category hunt
     """
-    from rich.console import Console
-
-    from ramify.bridges.ludii.catalogue import Wanted, categories, facts
+    from ramify.bridges.ludii.catalogue import Wanted, categories
 
     known = categories()
     if category is not None and category not in known:
@@ -47,18 +45,23 @@ def list_command(
     if players is not None and players < 0:
         raise RamifyError(f"--players must be a number of players, not {players}")
     wanted = Wanted(players, chance, hidden, searchable, category)
-    with Console(stderr=True).status("looking at Ludii's games ...") as status:
-
-        def show(done: int, of: int) -> None:
-            status.update(f"looking at Ludii's games, which is done once: {done} of {of}")
-
-        rows = [one for one in facts(show) if wanted.fits(one)]
+    rows = [one for one in look_at_games() if wanted.fits(one)]
     if json:
         print_json([described(one) for one in rows])
         return
     for one in rows:
         print(line(one))
     print(f"{len(rows)} games")
+
+
+def look_at_games() -> list[Facts]:
+    """What all games are like; a line says how far Ludii is where it is not known yet."""
+    from rich.console import Console
+
+    from ramify.bridges.ludii.catalogue import facts
+
+    with Console(stderr=True).status("looking at Ludii's games ...") as status:
+        return facts(lambda done, of: status.update(f"looking at Ludii's games, which is done once: {done} of {of}"))
 
 
 def described(one: Facts) -> dict[str, object]:

@@ -5,6 +5,7 @@ A job is a pure function of itself: whoever carries it out, on whatever worker, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -42,7 +43,9 @@ class Job(Protocol):
     def record(self) -> Record:
         """Carry it out; the row begins with its number."""
 
-    # It may have given_up(why), the row that stands for it where workers die of it; else the run stops there.
+    # It may have given_up(why), the row that stands for it where workers die of it; else the run stops there. Such a
+    # job may also have longest(), the seconds after which it counts as hanging, and ``apart``: whether it must not be
+    # done in the driver's own process, which it might take down.
 
 
 def prepare(job: Job) -> None:
@@ -55,6 +58,12 @@ def expected_seconds(job: Job) -> float:
     """About how long it takes in this process."""
     with _in_words(job):
         return job.seconds()
+
+
+def longest_seconds(job: Job) -> float:
+    """After how long it counts as hanging; never unless it says so."""
+    longest = getattr(job, "longest", None)
+    return math.inf if longest is None else float(longest())
 
 
 def carried_out(job: Job) -> Record:

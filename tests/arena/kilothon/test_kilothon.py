@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from dataclasses import replace
 
 import pytest
@@ -18,10 +19,12 @@ from ramify.bridges.gdl import OWN
 from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.errors import RamifyError
-from ramify.runs.pools import local
+from ramify.runs.jobs import longest_seconds
+from ramify.runs.pools import choosing, local
 from ramify.runs.pools.pool import HerePool
 from ramify.runs.sitting import Sitting
 from tests.toys import FOLDER
+from tests.trusting import trust_all
 
 SPEC = KilothonSpec(1, "tictactoe", "space", "uct", "kilothon_uct", 0, 0.5, 7)
 
@@ -180,6 +183,110 @@ def test_a_game_that_kills_its_workers_is_given_up(monkeypatch):
     assert rows[1].ended == FAILED
     assert "workers died of it" in rows[1].faults[0]
     assert all(rows[number].counts for number in range(2, len(jobs) + 1))
+
+
+class Hanging(KilothonJob):
+    """A game that never ends."""
+
+    def longest(self):
+        return 1.0
+
+    def record(self):
+        time.sleep(600)
+
+
+def test_a_game_that_hangs_is_given_up():
+    keeper = Results()
+    jobs = list(small_plan().jobs())
+    pool = local.LocalPool(1)
+    try:
+        pool.give([jobs[0], Hanging(jobs[1].spec), *jobs[2:]])
+        while keeper.done < len(jobs):
+            keeper.count(pool.take(0.2))
+    finally:
+        pool.close()
+    rows = {row.number: row for row in keeper.rows}
+    assert rows[2].ended == FAILED
+    assert rows[2].faults == ("it hung: it had not ended after 1 s, so its worker was killed",)
+    assert all(rows[number].counts for number in (1, 3, 4))
+
+
+def test_games_that_hang_in_one_batch_are_found():
+    keeper = Results()
+    pool = local.LocalPool(1)
+    pool._mean = 1e-3  # so that they travel together
+    try:
+        pool.give([Hanging(job.spec) for job in small_plan().jobs()][:2])
+        while keeper.done < 2:
+            keeper.count(pool.take(0.2))
+    finally:
+        pool.close()
+    assert sorted((row.number, row.ended) for row in keeper.rows) == [(1, FAILED), (2, FAILED)]
+
+
+def test_no_game_is_long_before_it_hangs():
+    job = next(small_plan().jobs())
+    assert job.longest() == 5 * 0.1 + 300
+    assert longest_seconds(KilothonJob(replace(job.spec, minute=60.0))) == 600
+
+
+def test_games_of_other_programs_are_not_played_in_this_process(monkeypatch):
+    """Not even the last one of a run."""
+    monkeypatch.setattr(choosing, "LocalPool", lambda workers: f"{workers} workers")
+    spec = next(small_plan().jobs()).spec
+    for game, apart in (("tictactoe", False), ("ludii:Hex", True), ("openspiel:hex", True)):
+        pool = choosing.ChoosingPool(1, 1)
+        job = KilothonJob(replace(spec, game=game))
+        if apart:
+            with pytest.raises(AttributeError, match="give"):
+                pool.give([job])
+        else:
+            pool.give([job])
+        assert pool.here is not apart
+
+
+FAULTY = """
+from ramify.errors import GameFaultError
+
+
+class Faulty:
+    players = 2
+
+    def __init__(self):
+        self.left = 6
+
+    def to_move(self):
+        return self.left % 2
+
+    def moves(self):
+        return [1, 2]
+
+    def play(self, move):
+        self.left -= move
+        if self.left <= 2:
+            raise GameFaultError("the rules fail")
+
+    def over(self):
+        return self.left <= 0
+
+    def scores(self):
+        return [0.5, 0.5]
+"""
+
+
+def test_what_the_game_does_wrong_costs_nobody_anything(tmp_path, monkeypatch):
+    trust_all(monkeypatch.setattr)
+    path = tmp_path / "faulty.py"
+    path.write_text(FAULTY, encoding="utf-8")
+    row = play(replace(SPEC, game=str(path)))
+    assert (row.ended, row.counts, row.faults) == (FAILED, False, ("the rules fail",))
+
+
+def test_a_contest_begins_with_the_first_game_that_loads(monkeypatch):
+    made = replace(small_plan(), games=(("./nowhere.py", "other", 2), ("nim", "other", 2)))
+    made.prepare()
+    with pytest.raises(RamifyError, match=r"nowhere\.py"):
+        replace(made, games=made.games[:1]).prepare()
 
 
 @pytest.mark.parametrize(

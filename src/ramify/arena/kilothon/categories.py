@@ -6,6 +6,9 @@ import csv
 from functools import cache
 from importlib import resources
 
+CATEGORIES = ("hunt", "race", "sow", "space", "war")  # of Parlett, those of figure 4; what is none of them is OTHER
+OTHER = "other"
+
 
 @cache
 def table() -> dict[str, str]:

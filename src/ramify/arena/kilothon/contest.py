@@ -24,8 +24,9 @@ from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.run_errors import in_a_sentence, said
+from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.engine.tree import CHANCE
-from ramify.errors import RamifyError
+from ramify.errors import GameFaultError, RamifyError
 from ramify.players.conversation import Seat
 from ramify.players.faults import LONGEST_REASON, Fault, Resignation
 from ramify.players.player import Player, check
@@ -61,7 +62,11 @@ class Forfeit(Exception):  # noqa: N818  (it is a side's)
 
 @lru_cache(maxsize=4)
 def _game(name: str) -> Game:
-    return load(name)
+    """The game; one of another program that compiles as it goes is warm."""
+    game = load(name)
+    if isinstance(game, UncompiledGame):
+        game.warm()
+    return game
 
 
 @lru_cache(maxsize=64)
@@ -185,9 +190,11 @@ class Table:
             self.asked(seat, side.follow, after, code)
 
     def asked(self, seat: int, do: Callable[..., T], *given: object) -> T:
-        """What a side does; whatever goes wrong there costs it the game."""
+        """What a side does; whatever goes wrong there costs it the game, unless it is the game's own fault."""
         try:
             return do(*given)
+        except GameFaultError:
+            raise
         except Fault as fault:
             raise Forfeit(seat, fault.reason) from fault
         except Resignation:
@@ -201,6 +208,13 @@ class Table:
             return tuple(float(seat != lost.seat) for seat in range(self.game.players))
         return tuple(self.game.scores(self.data)) if self.game.over(self.data) else (0.5,) * self.game.players
 
+    def swapped(self) -> bool:
+        """Whether the challenger ended with another's colour; where the game cannot tell, the names of moves do."""
+        tell = getattr(self.game, "swapped", None)
+        if tell is not None:
+            return bool(tell(self.data, self.spec.seat))
+        return sum(SWAP in move.lower() for move in self.moves) % 2 == 1
+
     def row(self, scores: Sequence[float], lost: Forfeit | None) -> KilothonRow:
         """What came out."""
         spec, over = self.spec, self.game.over(self.data)
@@ -208,7 +222,7 @@ class Table:
             **vars(spec),
             scores=tuple(scores),
             payoff=payoff_of(rank_of(scores, spec.seat), self.game.players),
-            swapped=sum(SWAP in move.lower() for move in self.moves) % 2,
+            swapped=int(self.swapped()),
             ended=FORFEIT if lost is not None else OVER if over else LIMIT,
             moves=tuple(self.moves),
             simulations=tuple(side.simulations for side in self.sides),

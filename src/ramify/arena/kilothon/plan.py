@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from ramify.arena.kilothon.contest import MINUTE, failed, load_all, play, timed_player
 from ramify.arena.kilothon.rows import KILOTHON, KilothonRow, KilothonSpec
-from ramify.arena.kilothon.sources import games_of
+from ramify.arena.kilothon.sources import games_of, players_of
 from ramify.contract.load import load
 from ramify.errors import RamifyError, nearest
 from ramify.runs.driver import Keeper
@@ -24,6 +24,8 @@ from ramify.runs.versions import versions
 STOCK = "kilothon_uct"
 LONGEST_MINUTE = 86_400.0
 SOURCES = ("native", "gdl", "openspiel")
+FOREIGN = ("ludii:", "openspiel:")
+HANG_MINUTES, HANG_SECONDS = 5, 300.0  # a game that takes so many of its minutes, and so long besides, hangs
 
 
 class Results(Keeper):
@@ -50,6 +52,11 @@ class KilothonJob:
     verb: ClassVar[str] = "played"
 
     @property
+    def apart(self) -> bool:
+        """Whether another program is in the process that plays it, and may take it down."""
+        return self.spec.game.startswith(FOREIGN)
+
+    @property
     def number(self) -> int:
         """Of the game in its run."""
         return self.spec.number
@@ -71,6 +78,10 @@ class KilothonJob:
     def seconds(self) -> float:
         """At most two minutes, most games much less."""
         return self.spec.minute
+
+    def longest(self) -> float:
+        """The two minutes, more for loading and for the moves at random after them; past that a game hangs."""
+        return HANG_MINUTES * self.spec.minute + HANG_SECONDS
 
     def record(self) -> Record:
         """Play it."""
@@ -150,12 +161,19 @@ class KilothonPlan(RunPlan[Results]):
         }
 
     def prepare(self) -> None:
-        """Find out now who cannot play at all, and compile what all games need."""
+        """Find out now who cannot play at all, and compile what all games need, with the first one that loads."""
         for text in (*self.agents, self.opponent):
             timed_player(text, self.minute)
-        first = next(self.specs())
-        for agent in self.agents:
-            load_all(replace(first, agent=agent))
+        failure: Exception | None = None
+        for game, _, _ in self.games:
+            try:
+                for agent in self.agents:
+                    load_all(replace(next(self.specs()), game=game, agent=agent))
+            except Exception as error:  # noqa: BLE001  (whatever a bridge may raise; such a game is a row of its own)
+                failure = failure or error
+            else:
+                return
+        raise failure or RamifyError("a contest needs a game")
 
 
 def plan_of(
@@ -163,18 +181,32 @@ def plan_of(
     *,
     sources: Sequence[str] = SOURCES,
     games: Sequence[str] = (),
+    sample: int | None = None,
     minute: float = MINUTE,
     opponent: str = STOCK,
     both_seats: bool = False,
     seed: int | None = None,
 ) -> KilothonPlan:
-    """The plan that a user asks for; ``games`` are names of games, or patterns such as ``gdl:*``."""
+    """The plan that a user asks for; ``games_chosen`` says what ``games`` and ``sample`` are."""
     if not agents:
         raise RamifyError("a contest needs a challenger: give one or more agents")
     if len(set(agents)) < len(agents):
         raise RamifyError("an agent is there twice; every challenger plays every game once")
     if not 0 < minute <= LONGEST_MINUTE:
         raise RamifyError(f"the minute is a number of seconds from 0 to {LONGEST_MINUTE:g}, not {minute:g}")
+    chosen = games_chosen(sources, games, sample, seed)
+    players = players_of(sources)
+    played = tuple((game, category, players.get(game) or _players(game)) for game, category in chosen.items())
+    return KilothonPlan(played, tuple(agents), opponent, float(minute), both_seats, seed)
+
+
+def games_chosen(
+    sources: Sequence[str], games: Sequence[str] = (), sample: int | None = None, seed: int | None = None
+) -> dict[str, str]:
+    """Games of the sources with their categories.
+
+    ``games`` are names of games, or patterns such as ``gdl:*``; of these ``sample`` are drawn by the seed.
+    """
     known = games_of(sources)
     chosen = list(known)
     if games:
@@ -182,8 +214,19 @@ def plan_of(
             if not any(fnmatchcase(game, pattern) for game in known):
                 raise RamifyError(f"no game of {', '.join(sources)} is called '{pattern}'; {nearest(pattern, known)}")
         chosen = [game for game in known if any(fnmatchcase(game, pattern) for pattern in games)]
-    played = tuple((game, known[game], _players(game)) for game in chosen)
-    return KilothonPlan(played, tuple(agents), opponent, float(minute), both_seats, seed)
+    if sample is not None:
+        chosen = _sampled(chosen, sample, seed)
+    return {game: known[game] for game in chosen}
+
+
+def _sampled(games: Sequence[str], sample: int, seed: int | None) -> list[str]:
+    """Some of the games, in their order; a larger sample of the same seed has those of a smaller one."""
+    if seed is None:
+        raise RamifyError("a sample of games needs a seed, so that the same games can be drawn again")
+    if not 1 <= sample <= len(games):
+        raise RamifyError(f"the sample must be a number of games from 1 to {len(games)}, not {sample}")
+    drawn = set(sorted(games, key=lambda game: derive(seed, "sample", game))[:sample])
+    return [game for game in games if game in drawn]
 
 
 def _players(game: str) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ramify.arena.kilothon.categories import CATEGORIES
 from ramify.arena.kilothon.plan import KilothonPlan
 from ramify.arena.kilothon.rows import FORFEIT, KilothonRow
 from ramify.arena.statistics.bootstrap import bootstrap_mean
@@ -15,7 +16,6 @@ from ramify.arena.statistics.inference import Interval
 from ramify.arena.statistics.texts import percent, plain
 
 EXTREMES = 5  # games won most, and lost most
-CATEGORIES = ("hunt", "race", "sow", "space", "war")  # those of figure 4; others come behind
 
 
 @dataclass(frozen=True)

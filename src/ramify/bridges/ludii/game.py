@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 from ramify.bridges.ludii.jvm import java_class, machine
 from ramify.bridges.ludii.names import chosen, read
 from ramify.bridges.ludii.rules import LudiiRules, Place, Position
 from ramify.contract.game import Game
+from ramify.contract.rules import PythonGenerator
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.errors import RamifyError
 from ramify.grammar import show
 
+WARM_SECONDS = 1.0
+WARM_PLIES = 200  # of one playout
 FEW = 16  # moves that a game may go on between two searches of one tree
 
 REFUSED = {
@@ -30,6 +34,7 @@ class LudiiGame(UncompiledGame):
 
     def __init__(self, name: str, rules: LudiiRules) -> None:
         super().__init__(name, rules)
+        self._warm = False
         self._root: tuple[Place, Place] | None = None  # the position that is searched, and where its tree begins
 
     def session(self) -> LudiiGame:
@@ -63,6 +68,19 @@ class LudiiGame(UncompiledGame):
         after = self.rules.step(data.place, code)
         after.before = data.place, code
         return Position(after)
+
+    def warm(self, seconds: float = WARM_SECONDS) -> None:
+        """Once, play out for so much processor time: Java compiles as it goes, and at first it is many times slower."""
+        if self._warm:
+            return
+        self._warm = True
+        end, start, generator = process_time() + seconds, self.start(), PythonGenerator(1)
+        while process_time() < end:
+            self.rules.playout(self.rules.clone(start), generator, WARM_PLIES)
+
+    def swapped(self, data: Position, seat: int) -> bool:
+        """Whether a seat plays on with another's colour, by a pie rule or by a move that changes colours."""
+        return self.rules.swapped(data, seat)
 
 
 def load(text: str) -> Game:

@@ -64,7 +64,7 @@ def machine() -> Any:
                 f"-Xmx{heap()}m",
                 "-XX:+UseSerialGC",
                 "-Xrs",  # signals are Python's
-                f"-XX:ErrorFile={classes.parent / 'java_crash_%p.log'}",
+                *crash_files(),
                 "-Djava.awt.headless=true",
                 classpath=[str(file), str(classes)],
                 convertStrings=True,
@@ -94,6 +94,15 @@ def _part_collectors() -> None:
     for hook in list(gc.callbacks):
         if getattr(hook, "__name__", "") == "_collect":
             gc.callbacks.remove(hook)
+
+
+def crash_files() -> list[str]:
+    """Options that send what Java writes when it crashes to the folder for such files, not to the current one."""
+    folder = Path(tempfile.gettempdir())
+    return [
+        f"-XX:ErrorFile={folder / 'ramify_java_crash_%p.log'}",
+        f"-XX:ReplayDataFile={folder / 'ramify_java_replay_%p.log'}",
+    ]
 
 
 def java_class(name: str) -> Any:
@@ -159,7 +168,18 @@ def _compile(file: Path, home: Path, folder: Path) -> None:
         raise RamifyError(f"the helper for Ludii cannot be kept in {folder.parent}: {why(error)}") from None
     try:
         sources = [str(path) for path in sorted(SOURCES.rglob("*.java"))]
-        command = [str(home / "bin" / "javac"), "-nowarn", "-encoding", "UTF-8", "-cp", str(file), "-d", str(made)]
+        crash = [f"-J{option}" for option in crash_files()]
+        command = [
+            str(home / "bin" / "javac"),
+            *crash,
+            "-nowarn",
+            "-encoding",
+            "UTF-8",
+            "-cp",
+            str(file),
+            "-d",
+            str(made),
+        ]
         done = subprocess.run([*command, *sources], capture_output=True, text=True, check=False)  # noqa: S603
         if done.returncode:
             first = next((line for line in done.stderr.splitlines() if "error" in line), "javac failed")

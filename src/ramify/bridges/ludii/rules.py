@@ -15,7 +15,7 @@ from ramify.bridges.ludii.jvm import java_class, machine
 from ramify.contract.rules import PythonGenerator, Rules
 from ramify.core.engine.episode import MOST_TRACED
 from ramify.core.engine.tree import CHANCE
-from ramify.errors import RamifyError
+from ramify.errors import GameFaultError
 
 MOST_MOVES = 1 << 14  # of one position
 HEAD = 4  # words before the scores in the buffer: number, mover, count of moves, count of traced moves
@@ -69,6 +69,7 @@ class LudiiRules(Rules):
     def __init__(self, game: Any) -> None:
         self.game = game  # ramify.Rules in Java
         self.players = int(game.players)
+        self.has_chance = bool(game.stochastic)
         self.max_children = MOST_MOVES
         self._first = HEAD + self.players
         words = self._first + MOST_MOVES + 2 * MOST_TRACED
@@ -87,8 +88,15 @@ class LudiiRules(Rules):
 
     # Crossings into Java.
 
-    def _failed(self, error: Any) -> RamifyError:
-        return RamifyError(f"Ludii fails in {self.game.game.name()}: {' '.join(str(error).split())}")
+    def _failed(self, error: Any) -> GameFaultError:
+        return GameFaultError(f"Ludii fails in {self.game.game.name()}: {' '.join(str(error).split())}")
+
+    def _asked(self, question: str, *given: int) -> Any:
+        """What Java answers to a question that is seldom asked."""
+        try:
+            return getattr(self._java, question)(*given)
+        except self._exception as error:
+            raise self._failed(error) from None
 
     def _told(self) -> Place:
         """The position that Java has told of in the buffer."""
@@ -210,7 +218,7 @@ class LudiiRules(Rules):
         if place.mover == CHANCE:
             return f"sample{code + 1}"
         if self._named[0] is not place:
-            self._named = place, dict(zip(self.legal(state), self._java.names(place.number), strict=True))
+            self._named = place, dict(zip(self.legal(state), self._asked("names", place.number), strict=True))
         return str(self._named[1][code])
 
     def marks(self, codes: Any) -> Any:
@@ -219,8 +227,12 @@ class LudiiRules(Rules):
 
     def draw(self, state: Position) -> str:
         """What stands where."""
-        return str(self._java.draw(self._here(state).number))
+        return str(self._asked("draw", self._here(state).number))
+
+    def swapped(self, state: Position, seat: int) -> bool:
+        """Whether a seat plays on with another's colour."""
+        return bool(self._asked("swapped", self._here(state).number, seat + 1))
 
     def key(self, state: Position) -> object:
         """Ludii's own hash of the position, and who is to move."""
-        return int(self._java.key(self._here(state).number))
+        return int(self._asked("key", self._here(state).number))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from ramify.arena.kilothon.categories import table
+from ramify.arena.kilothon.categories import CATEGORIES, table
 from ramify.arena.kilothon.contest import MINUTE
-from ramify.arena.kilothon.result import CATEGORIES
 from ramify.arena.statistics.bootstrap import bootstrap_mean
 from ramify.arena.statistics.inference import Interval
 from ramify.experiments import published

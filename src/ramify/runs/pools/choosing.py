@@ -1,4 +1,4 @@
-"""Jobs done in this process while that is quicker than starting workers.
+"""Jobs done in this process while that is quicker than starting workers, and safe.
 
 Whoever does a job, the same record comes out, so only time depends on the choice.
 """
@@ -36,7 +36,8 @@ class ChoosingPool:
 
     def give(self, jobs: Sequence[Job]) -> None:
         """Hand them on; nothing is in flight while the choice is open."""
-        if self.here and self._workers > 1 and self._rest(jobs[0]) > START_SECONDS:
+        apart = any(getattr(job, "apart", False) for job in jobs)
+        if self.here and (apart or (self._workers > 1 and self._rest(jobs[0]) > START_SECONDS)):
             self._pool = LocalPool(self._workers)
         self._pool.give(jobs)
 

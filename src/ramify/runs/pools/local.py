@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from time import monotonic
 
 from ramify.errors import RamifyError
-from ramify.runs.jobs import Job, Record
+from ramify.runs.jobs import Job, Record, longest_seconds
 
 BATCH_SECONDS = 0.2  # short jobs travel together, so many that they take about so long
 MOST_IN_BATCH = 64
@@ -54,12 +55,22 @@ class Process:
         self.connection = Connection(ours.detach())
         self.batches: deque[list[Job]] = deque()
         self.ready = self.worked = False
+        self.since = 0.0  # when it could begin with the first of its batches
 
     def send(self, batch: list[Job]) -> None:
         """Give a batch; a dead worker shows when its socket is read."""
+        if not self.batches:
+            self.since = monotonic()
         self.batches.append(batch)
         with suppress(OSError):
             self.connection.send(batch)
+
+    @property
+    def hangs(self) -> bool:
+        """Whether its batch takes longer than the jobs in it may."""
+        if not self.ready or not self.batches:
+            return False
+        return monotonic() - self.since > sum(map(longest_seconds, self.batches[0]))
 
     def end(self) -> int:
         """Kill it; its exit code if it had died by itself."""
@@ -148,12 +159,14 @@ class LocalPool:
                 self._replace(process)
                 continue
             if message == "ready":
-                process.ready = True
+                process.ready, process.since = True, monotonic()
                 self._deaths.pop(0, None)
             elif isinstance(message, RamifyError):
                 self._failure = self._failure or message
             else:
                 records += self._received(process, *message)
+        for process in [one for one in self._processes if one.hangs]:
+            self._end_hanging(process)
         self._hand_out()
         records += self._given_up
         self._given_up = []
@@ -161,6 +174,7 @@ class LocalPool:
 
     def _received(self, process: Process, records: list[Record], seconds: float, waited: float) -> list[Record]:
         jobs = len(process.batches.popleft())
+        process.since = monotonic()
         if process.worked:
             self.busy += seconds
             self.idle += waited
@@ -175,14 +189,33 @@ class LocalPool:
         culprit = jobs[0].number if process.ready and jobs else 0
         self._deaths[culprit] += 1
         if self._deaths[culprit] >= DEATHS:
-            given_up = getattr(jobs[0], "given_up", None) if culprit else None
-            if given_up is None:
+            if not culprit or not self._give_up(jobs[0], f"{DEATHS} workers died of it (exit code {code})"):
                 what = jobs[0].name if culprit else "their start"
                 self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the run stops")
                 self._processes.remove(process)
                 return
-            self._given_up.append(given_up(f"{DEATHS} workers died of it (exit code {code})"))
             del jobs[0]
+        self._put_back(process, jobs)
+
+    def _end_hanging(self, process: Process) -> None:
+        """End a worker and give its job up; where it has several, each is tried again alone."""
+        first = process.batches[0]
+        jobs = [job for batch in process.batches for job in batch]
+        process.end()
+        why = f"it hung: it had not ended after {longest_seconds(first[0]):g} s, so its worker was killed"
+        if len(first) == 1 and self._give_up(first[0], why):
+            del jobs[0]
+        self._put_back(process, jobs)
+
+    def _give_up(self, job: Job, why: str) -> bool:
+        """Let a row stand for a job, if it has one."""
+        given_up = getattr(job, "given_up", None)
+        if given_up is not None:
+            self._given_up.append(given_up(why))
+        return given_up is not None
+
+    def _put_back(self, process: Process, jobs: list[Job]) -> None:
+        """Let others do these jobs, one by one, and start a worker in the place of one that is gone."""
         self._waiting.extendleft(reversed(jobs))
         self._alone.update(job.number for job in jobs)
         self._processes[self._processes.index(process)] = Process()

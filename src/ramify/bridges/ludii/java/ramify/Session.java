@@ -132,6 +132,15 @@ public final class Session
 		return node.parent == null ? "" : Words.draw(node.parent.context(rules));
 	}
 
+	/** Whether an agent, from 1, has another colour than at the start; where chance is to move, before it has. */
+	public boolean swapped(final int handle, final int agent)
+	{
+		final Node node = get(handle);
+		if (node.mover != Node.CHANCE)
+			return node.context(rules).state().playerToAgent(agent) != agent;
+		return node.parent != null && node.parent.context(rules).state().playerToAgent(agent) != agent;
+	}
+
 	/** A number that equal positions share. */
 	public long key(final int handle)
 	{

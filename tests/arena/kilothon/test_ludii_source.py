@@ -1,0 +1,176 @@
+"""Ludii as a source of Kilothon: its games and categories, chance, and the pie rule, which is scored by agent."""
+
+import json
+from dataclasses import replace
+from time import perf_counter
+
+import pytest
+
+import ramify
+from ramify.arena.kilothon import contest, plan, sources
+from ramify.arena.kilothon.contest import RandomSide, Table, load_all, play
+from ramify.arena.kilothon.plan import games_chosen, plan_of
+from ramify.arena.kilothon.result import Standing
+from ramify.arena.kilothon.rows import LIMIT, OVER, KilothonSpec
+from ramify.arena.kilothon.sources import ludii
+from ramify.bridges.ludii.catalogue import Facts
+from ramify.bridges.ludii.game import LudiiGame
+from ramify.cli.main import app
+from ramify.errors import RamifyError
+from tests.bridges.with_ludii import needs_jar
+
+HEX = 'ludii:Hex("Board Size/3x3")'
+DICE = "ludii:20 Squares"
+SPEC = KilothonSpec(1, HEX, "space", "uct", "kilothon_uct", 0, 12.0, 7)
+FACTS = [
+    Facts("Tablut", "hunt", 2, (), 9),
+    Facts("Nim", "math", 2, (), 9),
+    Facts("Ludo", "race", 4, ("chance",), 1),
+    Facts("Geister", "war", 2, ("hidden",), 0),
+    Facts("Broken", "war", 2, (), 0, "it fails"),
+]
+
+
+@pytest.fixture
+def known(monkeypatch):
+    """A catalogue, without Java."""
+    folders = {f"ludii:{one.name}": one.category for one in FACTS}
+    monkeypatch.setattr(ludii, "facts", lambda: FACTS)
+    monkeypatch.setattr(ludii.ludii, "category", folders.get)
+
+
+def test_suitable_games_have_a_category_of_the_contest(known):
+    assert sources.games_of(["ludii"]) == {"ludii:Tablut": "hunt", "ludii:Nim": "other", "ludii:Ludo": "race"}
+
+
+def test_no_game_is_loaded_for_its_players(known, monkeypatch):
+    monkeypatch.setattr(plan, "load", lambda name: pytest.fail(f"{name} was loaded"))
+    made = plan_of(["uct"], sources=["ludii"], games=["ludii:Ludo"])
+    assert made.games == (("ludii:Ludo", "race", 4),)
+
+
+def test_a_sample_is_drawn_by_the_seed():
+    drawn = [list(games_chosen(["native"], sample=5, seed=seed)) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert len(set(drawn[0])) == 5
+    assert set(drawn[0]) < set(games_chosen(["native"], sample=6, seed=1)) < set(games_chosen(["native"]))
+    assert set(games_chosen(["native", "gdl"], ["gdl:*"], 3, 1)) < set(games_chosen(["gdl"]))
+
+
+@pytest.mark.parametrize("sample", [0, -1, 4])
+def test_samples_that_cannot_be_drawn(known, sample):
+    with pytest.raises(RamifyError, match=f"the sample must be a number of games from 1 to 3, not {sample}"):
+        games_chosen(["ludii"], sample=sample, seed=1)
+    with pytest.raises(RamifyError, match="a sample of games needs a seed"):
+        games_chosen(["ludii"], sample=1)
+
+
+class Swapping(RandomSide):
+    """Takes the other colour as soon as it can."""
+
+    def chosen(self, state, ply, simulations):
+        codes = {move.name: move.code for move in state.moves()}
+        return (codes["swap"], 0) if "swap" in codes else super().chosen(state, ply, simulations)
+
+
+class Central(RandomSide):
+    """Begins in the middle of the board, where whoever has it wins."""
+
+    def chosen(self, state, ply, simulations):
+        codes = {move.name: move.code for move in state.moves()}
+        return (codes["B2+Marker1"], 0) if ply == 0 else super().chosen(state, ply, simulations)
+
+
+def seated(sides, seed=7):
+    """A game of Hex with the pie rule, where others sit in some of the seats."""
+    load_all(SPEC)
+    table = Table(replace(SPEC, seed=seed), contest._game(HEX), perf_counter)
+    for seat, make in sides.items():
+        table.sides[seat] = make(table.sides[seat].limits, table.sides[seat].seed, lambda: 0.0)
+    return table
+
+
+@needs_jar
+def test_a_swapped_challenger_is_scored_as_the_agent_it_is():
+    winners = set()
+    for seed in range(8):
+        row = seated({0: Swapping, 1: Swapping}, seed).play()
+        assert (row.ended, row.moves[1], row.swapped) == (OVER, "swap", 1)
+        winner = (len(row.moves) - 1) % 2  # agents take turns, the swap being one, and whoever ends Hex has won
+        winners.add(winner)
+        assert row.payoff == (-1.0 if winner else 1.0), row.moves
+        assert Standing("uct", [row]).payoff.estimate == row.payoff
+        assert Standing("uct", [row], published_sign=True).payoff.estimate == -row.payoff
+    assert winners == {0, 1}
+
+
+@needs_jar
+def test_the_stock_opponent_swaps_and_wins():
+    row = seated({0: Central}).play()
+    assert (row.moves[1], row.swapped, row.payoff) == ("swap", 1, -1.0)
+    assert row.simulations[1] > 100
+
+
+@needs_jar
+def test_a_change_of_colours_that_is_no_pie_rule_is_seen():
+    """In Unlur whoever passes first has the other colour than who placed last; no move is called a swap."""
+    game = ramify.load("ludii:Unlur")
+    state = game.initial()
+    assert [game.swapped(state.play("pass").data, seat) for seat in (0, 1)] == [True, True]
+    after = state.play(state.moves()[0])
+    assert [game.swapped(after.play("pass").data, seat) for seat in (0, 1)] == [False, False]
+
+
+@needs_jar
+@pytest.mark.parametrize("chance", ["open", "explicit"])
+def test_games_of_chance(chance):
+    row = play(replace(SPEC, game=DICE, agent=f"mcts(chance={chance}, playout=uniform(limit=50))", minute=0.3))
+    assert row.ended in (OVER, LIMIT), row.faults
+    assert min(row.simulations) > 0
+    assert any(move.startswith("sample") for move in row.moves)
+    assert row.swapped == 0
+
+
+@needs_jar
+def test_java_is_warm_before_the_clock_runs(monkeypatch):
+    warmed = []
+    monkeypatch.setattr(LudiiGame, "warm", lambda game: warmed.append(game.name))
+    contest._game.cache_clear()
+    load_all(replace(SPEC, game=DICE))
+    load_all(replace(SPEC, game=DICE, agent="mcts"))
+    assert warmed == [DICE]
+    monkeypatch.undo()
+    contest._game.cache_clear()
+
+
+@needs_jar
+@pytest.mark.parametrize("name", [DICE, HEX])
+def test_warming_plays_out(monkeypatch, name):
+    game = ramify.load(name)
+    played = []
+    playout = game.rules.playout
+    monkeypatch.setattr(game.rules, "playout", lambda *given: played.append(playout(*given)))
+    game.warm(seconds=0.2)
+    assert len(set(played)) > 1  # of several lengths
+    count = len(played)
+    game.warm()
+    assert len(played) == count
+
+
+@needs_jar
+def test_who_has_chance():
+    assert ramify.load(DICE).has_chance
+    assert not ramify.load(HEX).has_chance
+    halving = ramify.agent("mcts(chance=open, allocation=shot)")
+    halving.check(ramify.load(HEX))
+    with pytest.raises(RamifyError, match="exclude each other in games with chance such as ludii:20 Squares"):
+        halving.check(ramify.load(DICE))
+
+
+@needs_jar
+def test_a_contest_of_a_sample(capsys):
+    words = ["kilothon", "--agents", "uct", "--sources", "ludii", "--games", "ludii:Tic-Tac-*", "--workers", "0"]
+    app([*words, "--sample", "1", "--seed", "1", "--minute", "0.5", "--json"], standalone_mode=False)
+    data = json.loads(capsys.readouterr().out)
+    assert (data["games"], data["played"], data["troubles"]) == (1, 1, [])
+    assert list(data["agents"][0]["categories"]) == ["space"]
