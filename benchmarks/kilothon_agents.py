@@ -9,6 +9,7 @@ Run: python benchmarks/kilothon_agents.py OUT [--minute 1.5] [--agents tuned ...
 import argparse
 import json
 import random
+from functools import cache
 from pathlib import Path
 from time import thread_time
 
@@ -16,6 +17,7 @@ from ramify.arena.kilothon.categories import table
 from ramify.arena.kilothon.contest import play
 from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.arena.statistics.bootstrap import bootstrap_mean
+from ramify.contract.load import load
 from ramify.runs.seeds import derive
 
 SHARED = "reuse=true, timing=bonus"
@@ -31,16 +33,23 @@ AGENTS = {
 SEED = 5
 
 
+@cache
+def seats(game):
+    """In which the agent plays: both, or the only one."""
+    return min(2, load(game).players)
+
+
 def report(rows, agents):
     """The mean payoff of each agent over the games that all of them have played."""
     payoffs = {agent: {} for agent in agents}
     for row in rows:
         if row["agent"] in payoffs and row["ended"] != "failed":
             payoffs[row["agent"]].setdefault(row["game"], []).append(row["payoff"])
-    games = set.intersection(*({game for game, both in one.items() if len(both) == 2} for one in payoffs.values()))
+    whole = [{game for game, found in one.items() if len(found) == seats(game)} for one in payoffs.values()]
+    games = set.intersection(*whole)
     print(f"\n{len(games)} games in either seat")
     for agent, one in payoffs.items():
-        values = [sum(one[game]) / 2 for game in sorted(games)]
+        values = [sum(one[game]) / len(one[game]) for game in sorted(games)]
         if len(values) > 1:
             found = bootstrap_mean(values, 0.95, grain=2 / len(values))
             print(f"{agent:24} {sum(values) / len(values):+.3f} [{found.low:+.3f}, {found.high:+.3f}]", flush=True)
@@ -60,7 +69,7 @@ def main():
     random.Random(SEED).shuffle(games)
     for game in games[given.part :: given.parts]:
         for agent in given.agents:
-            for seat in (0, 1):
+            for seat in range(seats(game)):
                 if (game, agent, seat) in done:
                     continue
                 spec = KilothonSpec(
