@@ -2,19 +2,21 @@
 
     RAMIFY_LUDII_JAR=Ludii.jar python benchmarks/ludii.py [--rounds 9] [--seconds 1] [GAME]...
 
-All of them run in one process, on one thread, in turns, with the same constant, from the start of the same game, with
-uniform playouts cut after 200 plies as Ludii's are. Processor time counts, Java's compiler and collector included, and
-what was compiled before the first turn does not. Of each program the median over the rounds is taken.
+Every game has a process of its own, since Java's memory fills up. There all of them run on one thread, in turns, with
+the same constant, from the start of the same game, with uniform playouts cut after 200 plies as Ludii's are. Processor
+time counts, Java's compiler and collector included, and what was compiled before the first turn does not. Of each
+program the median over the rounds is taken.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import os
 import statistics
-import sys
 import time
+from multiprocessing.connection import Connection
 from typing import Any
 
 from ramify.agents.budget import Budget
@@ -23,6 +25,8 @@ from ramify.bridges.ludii.jvm import machine
 from ramify.contract.load import load
 
 AGENT = "mcts(select=ucb1(c=0.70710678), playout=uniform(limit=200))"  # sqrt 2 on [-1, 1]
+UNCUT = "mcts(select=ucb1(c=0.70710678))"
+SHORT = {"nogo"}  # of at most 81 plies, and with quick playouts of its own, which cannot be cut
 # Ours -> Ludii's, of the same rules as far as speed is concerned; playouts there take 0.1 ms or more.
 GAMES = {
     "amazons(plies=2)": "Amazons",
@@ -47,7 +51,7 @@ class Ours:
     """Our search of a game, on memory that has been touched before."""
 
     def __init__(self, name: str) -> None:
-        self.search = Search(load(name).initial(), AGENT, seed=1)
+        self.search = Search(load(name).initial(), UNCUT if name in SHORT else AGENT, seed=1)
 
     def run(self, simulations: int) -> None:
         for worker in self.search.workers:
@@ -122,6 +126,24 @@ def measure(native: str, name: str, rounds: int, seconds: float, warm_seconds: f
     }
 
 
+def alone(pipe: Connection, *given: Any) -> None:
+    """Measure a game and end at once: Ludii's threads would keep the process."""
+    pipe.send(measure(*given))
+    os._exit(0)
+
+
+def measured(*given: Any) -> dict[str, Any]:
+    """The same from a process of its own."""
+    processes = multiprocessing.get_context("spawn")
+    here, there = processes.Pipe(duplex=False)
+    process = processes.Process(target=alone, args=(there, *given))
+    process.start()
+    there.close()
+    row = here.recv()
+    process.join()
+    return row
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="names of ours; all if none is given")
@@ -134,7 +156,7 @@ def main() -> None:
     for native, name in GAMES.items():
         if chosen.games and native.partition("(")[0] not in chosen.games:
             continue
-        row = measure(native, name, chosen.rounds, chosen.seconds, chosen.warm)
+        row = measured(native, name, chosen.rounds, chosen.seconds, chosen.warm)
         rows.append(row)
         if not chosen.json:
             print(
@@ -149,8 +171,6 @@ def main() -> None:
         print(json.dumps({"rows": rows, "median": middle, "load": load_average}, indent=2))
     else:
         print(f"median of the ratios {middle:.2f}; load of the machine {load_average:.1f}")
-    sys.stdout.flush()
-    os._exit(0)  # Ludii's threads would keep us
 
 
 if __name__ == "__main__":
