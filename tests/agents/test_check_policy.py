@@ -11,6 +11,7 @@ from ramify.contract.checking import passed
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy.registry import policies
 from tests.contract.broken import policies as broken
+from tests.contract.broken.patience import patience_for
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")
 FLAWS = [*broken.FLAWS, *(pytest.param(one, marks=needs_compiler) for one in broken.COMPILED)]
@@ -22,9 +23,9 @@ def by_name(flaw):
 
 
 @pytest.fixture(autouse=True)
-def impatient(monkeypatch):
-    monkeypatch.setattr("ramify.agents.checking.check.PATIENCE", 0.5)
-    monkeypatch.setattr("ramify.agents.checking.guard.PATIENCE", 0.5)
+def patience(monkeypatch, request):
+    monkeypatch.setattr("ramify.agents.checking.check.PATIENCE", patience_for(request))
+    monkeypatch.setattr("ramify.agents.checking.guard.PATIENCE", patience_for(request))
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=by_name)

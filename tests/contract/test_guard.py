@@ -9,6 +9,7 @@ from ramify.contract.checking import guard, passed
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import BadMoveCountError
 from tests.contract.broken import SOUND, classes, compiled, made, plays, shapes
+from tests.contract.broken.patience import patience_for
 from tests.trusting import trust_all
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")
@@ -21,8 +22,8 @@ FLAWS = [
 
 
 @pytest.fixture(autouse=True)
-def impatient(monkeypatch):
-    monkeypatch.setattr(guard, "PATIENCE", 0.5)
+def patience(monkeypatch, request):
+    monkeypatch.setattr(guard, "PATIENCE", patience_for(request))
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: getattr(flaw, "name", None))

@@ -44,8 +44,7 @@ class Watch:
     def _look(self) -> None:
         while not self._done.wait(self.seconds / 8):
             since = self._since
-            if since is not None and monotonic() - since > self.seconds:
-                self._since = None
+            if since is not None and monotonic() - since > self.seconds:  # again and again: a finalizer may swallow it
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(Stuck))
 
     def __call__(self, name: str, file: str, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -56,6 +55,7 @@ class Watch:
         try:
             return function(*arguments)
         except Stuck as stuck:
+            self._since = None
             line, at = place(stuck, file)
             sentence = f"{name} has not returned after {self.seconds:g} s: a loop{at} does not end"
             self._stuck = Flaw("stuck", sentence, line=line)

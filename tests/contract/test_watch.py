@@ -1,0 +1,20 @@
+"""Functions that never return are interrupted."""
+
+from contextlib import suppress
+
+import pytest
+
+from ramify.contract.checking.checked import Flaw
+from ramify.contract.checking.watch import Stuck, Watch
+
+
+def test_an_interrupt_that_is_swallowed_comes_again():
+    def stubborn():
+        with suppress(Stuck):
+            while True:
+                pass
+        while True:
+            pass
+
+    with Watch(0.2) as watch, pytest.raises(Flaw, match=r"stubborn has not returned after 0\.2 s"):
+        watch("stubborn", __file__, stubborn)
