@@ -231,7 +231,7 @@ GREEDY = """
 
 def test_two_whose_scores_do_not_add_up():
     game = NetworkGame("gdl:greedy", make(Rules.of(GREEDY, "greedy")).network)
-    slow = compare(game.initial(), 3000, 6)
+    slow = compare(game.initial(), 300, 6)
     assert not slow.proven
     assert slow.root.low[0] == expected(game.initial(), 0) == 0.4  # by taking now
     assert slow.root.high[0] == 0.6  # the other may leave, too, although that is less for it
