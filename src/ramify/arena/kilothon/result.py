@@ -41,8 +41,9 @@ class Standing:
 
     @cached_property
     def payoff(self) -> Interval:
-        """The mean over games, with 95 % by the bootstrap."""
-        return bootstrap_mean(list(self.by_game.values()), grain=2 / max(1, len(self.by_game)))
+        """The mean over games, with 95 % by the bootstrap; payoffs are from -1 to 1, and so is their mean."""
+        found = bootstrap_mean(list(self.by_game.values()), grain=2 / max(1, len(self.by_game)))
+        return found._replace(low=max(found.low, -1.0), high=min(found.high, 1.0))
 
     def outcomes(self, category: str | None = None) -> tuple[int, int, int]:
         """Games won, neither, and lost."""
