@@ -2,8 +2,8 @@
 
 ``python benchmarks/ggp_starts.py OUT NAME_OR_FOLDER ...``: our rulesheets by name, or all of a folder. What OUT has
 already is not done again. Words of the rules are renamed, as managers do, so that nothing was kept from an earlier
-match. The player says ``ready`` when its network is made, or when the start clock ends; then it has a play clock of two
-seconds, and the interpreter says whether its move is legal.
+match. The player says ``ready`` when its network is made, or when the start clock ends; then it has the play clock for
+a move, and the interpreter says whether that is legal.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from time import perf_counter
 
@@ -21,10 +22,10 @@ from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import TOKEN
 from ramify.ggp.rules import KEYWORDS, RANDOM, Rules
+from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, ask
 from ramify.players.ggp.messages import read_term
 
-PLAY_CLOCK = 2
 PATIENCE = 60  # seconds for an answer beyond the clock
 
 
@@ -41,13 +42,13 @@ def renamed(text, dice):
     return " ".join(word(found["token"]) for found in TOKEN.finditer(text) if found["token"])
 
 
-def start(address, text, clock):
+def start(address, text, clock, play_clock):
     """What became of a rulesheet."""
     rules = Rules.of(text, "the rules")
     role = next(one for one in rules.roles if one != RANDOM)
     match = f"starts.{random.randrange(1 << 30)}"
     began = perf_counter()
-    answer = ask(address, f"( START {match} {role} ( {text} ) {clock} {PLAY_CLOCK} )", clock + PATIENCE)
+    answer = ask(address, f"( START {match} {role} ( {text} ) {clock} {play_clock} )", clock + PATIENCE)
     ready = perf_counter()
     move = ask(address, f"( PLAY {match} NIL )", PATIENCE)
     moved = perf_counter()
@@ -77,28 +78,29 @@ def main():
     parser.add_argument("out", type=Path, help="lines of JSON")
     parser.add_argument("rulesheets", nargs="+")
     parser.add_argument("--start-clock", type=int, default=30)
+    parser.add_argument("--play-clock", type=int, default=2)
     options = parser.parse_args()
     done = {json.loads(line)["name"] for line in options.out.open()} if options.out.exists() else set()
+    said = tempfile.NamedTemporaryFile("r+")  # noqa: SIM115  (as long as the player)
     player = subprocess.Popen(
         [sys.executable, "-m", "ramify", "ggp-player", "--port", "0"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=said,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )
     address = Address.of(player.stdout.readline().split()[-1])
-    os.set_blocking(player.stderr.fileno(), False)
+    told = Path(said.name).open()  # noqa: SIM115
     dice = random.Random(1)
     try:
         for file in wanted(options.rulesheets):
             if file.stem in done:
                 continue
             try:
-                found = start(address, renamed(file.read_text(), dice), options.start_clock)
-            except RamifyError as error:
+                found = start(address, renamed(file.read_text(), dice), options.start_clock, options.play_clock)
+            except (RamifyError, Fault) as error:
                 found = {"failed": str(error)}
-            told = player.stderr.read() or ""
-            kinds = re.findall(r"by the interpreter|by a network", told)
+            kinds = re.findall(r"by the interpreter|by a network", told.read())
             found |= {"name": file.stem, "by": kinds[-1] if kinds else ""}
             with options.out.open("a") as out:
                 print(json.dumps(found), file=out)
