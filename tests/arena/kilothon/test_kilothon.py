@@ -168,18 +168,23 @@ class Deadly(KilothonJob):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_game_that_kills_its_workers_is_given_up(monkeypatch):
-    monkeypatch.setattr(local, "DEATHS", 2)
+def done_by_workers(jobs):
+    """The rows of some jobs, by their numbers."""
     keeper = Results()
-    jobs = list(small_plan().jobs())
     pool = local.LocalPool(1)
     try:
-        pool.give([Deadly(jobs[0].spec), *jobs[1:]])
+        pool.give(jobs)
         while keeper.done < len(jobs):
-            keeper.count(pool.take(5.0))
+            keeper.count(pool.take(0.2))
     finally:
         pool.close()
-    rows = {row.number: row for row in keeper.rows}
+    return {row.number: row for row in keeper.rows}
+
+
+def test_a_game_that_kills_its_workers_is_given_up(monkeypatch):
+    monkeypatch.setattr(local, "DEATHS", 2)
+    jobs = list(small_plan().jobs())
+    rows = done_by_workers([Deadly(jobs[0].spec), *jobs[1:]])
     assert rows[1].ended == FAILED
     assert "workers died of it" in rows[1].faults[0]
     assert all(rows[number].counts for number in range(2, len(jobs) + 1))
@@ -196,16 +201,8 @@ class Hanging(KilothonJob):
 
 
 def test_a_game_that_hangs_is_given_up():
-    keeper = Results()
     jobs = list(small_plan().jobs())
-    pool = local.LocalPool(1)
-    try:
-        pool.give([jobs[0], Hanging(jobs[1].spec), *jobs[2:]])
-        while keeper.done < len(jobs):
-            keeper.count(pool.take(0.2))
-    finally:
-        pool.close()
-    rows = {row.number: row for row in keeper.rows}
+    rows = done_by_workers([jobs[0], Hanging(jobs[1].spec), *jobs[2:]])
     assert rows[2].ended == FAILED
     assert rows[2].faults == ("it hung: it had not ended after 1 s, so its worker was killed",)
     assert all(rows[number].counts for number in (1, 3, 4))
