@@ -73,6 +73,21 @@ def wanted(given):
             yield OWN / f"{name}.kif"
 
 
+def measure(address, told, files, options):
+    """Start each rulesheet; ``told`` is what the player says meanwhile."""
+    dice = random.Random()  # other words every time: what was made of the same ones is kept on disk
+    for file in files:
+        try:
+            found = start(address, renamed(file.read_text(), dice), options.start_clock, options.play_clock)
+        except (RamifyError, Fault) as error:
+            found = {"failed": str(error)}
+        kinds = re.findall(r"by the interpreter|by a network", told.read())
+        found |= {"name": file.stem, "by": kinds[-1] if kinds else ""}
+        with options.out.open("a") as out:
+            print(json.dumps(found), file=out)
+        print(found, flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path, help="lines of JSON")
@@ -81,32 +96,19 @@ def main():
     parser.add_argument("--play-clock", type=int, default=2)
     options = parser.parse_args()
     done = {json.loads(line)["name"] for line in options.out.open()} if options.out.exists() else set()
-    said = tempfile.NamedTemporaryFile("r+")  # noqa: SIM115  (as long as the player)
-    player = subprocess.Popen(
-        [sys.executable, "-m", "ramify", "ggp-player", "--port", "0"],
-        stdout=subprocess.PIPE,
-        stderr=said,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    address = Address.of(player.stdout.readline().split()[-1])
-    told = Path(said.name).open()  # noqa: SIM115
-    dice = random.Random(1)
-    try:
-        for file in wanted(options.rulesheets):
-            if file.stem in done:
-                continue
-            try:
-                found = start(address, renamed(file.read_text(), dice), options.start_clock, options.play_clock)
-            except (RamifyError, Fault) as error:
-                found = {"failed": str(error)}
-            kinds = re.findall(r"by the interpreter|by a network", told.read())
-            found |= {"name": file.stem, "by": kinds[-1] if kinds else ""}
-            with options.out.open("a") as out:
-                print(json.dumps(found), file=out)
-            print(found, flush=True)
-    finally:
-        player.kill()
+    files = [file for file in wanted(options.rulesheets) if file.stem not in done]
+    with tempfile.NamedTemporaryFile("r+") as said, Path(said.name).open() as told:
+        player = subprocess.Popen(
+            [sys.executable, "-m", "ramify", "ggp-player", "--port", "0"],
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        try:
+            measure(Address.of(player.stdout.readline().split()[-1]), told, files, options)
+        finally:
+            player.kill()
 
 
 if __name__ == "__main__":

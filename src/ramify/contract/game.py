@@ -215,6 +215,11 @@ class Game(ABC):
         del data, player, seed
         raise RamifyError(f"{self.name} has no script, which the player scripted needs; use an agent such as uct")
 
+    def swapped(self, data: Any, seat: int) -> bool | None:
+        """Whether a seat plays on with another's colour, by a pie rule; None where the game cannot tell."""
+        del data, seat
+        return None
+
     def warm(self) -> None:
         """Compile everything that can be compiled ahead."""
         return

@@ -210,9 +210,9 @@ class Table:
 
     def swapped(self) -> bool:
         """Whether the challenger ended with another's colour; where the game cannot tell, the names of moves do."""
-        tell = getattr(self.game, "swapped", None)
-        if tell is not None:
-            return bool(tell(self.data, self.spec.seat))
+        told = self.game.swapped(self.data, self.spec.seat)
+        if told is not None:
+            return told
         return sum(SWAP in move.lower() for move in self.moves) % 2 == 1
 
     def row(self, scores: Sequence[float], lost: Forfeit | None) -> KilothonRow:
