@@ -8,7 +8,7 @@ Run: python benchmarks/ggp_agents.py [--pairs 20] [--seconds 0.05] [--games conn
 import argparse
 from collections import Counter
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.experiments.estimates import shown
 from ramify.experiments.matches import GamesByProcessorTime, score_estimate

@@ -17,8 +17,8 @@ from time import process_time, thread_time
 import numpy as np
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.arena.statistics.inference import score_interval
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.bridges.gdl import OWN

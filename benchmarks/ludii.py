@@ -19,8 +19,8 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.bridges.ludii.jvm import machine
 from ramify.contract.load import load
 

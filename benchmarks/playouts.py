@@ -13,11 +13,11 @@ import time
 import numpy as np
 
 from ramify.agents.agent import agent
-from ramify.agents.worker import Worker
+from ramify.agents.search.worker import Worker
 from ramify.contract.load import load
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import COUNTERS
-from ramify.core.engine.search import copy_state, simulate, tell
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import COUNTERS
+from ramify.core.search.steps import copy_state, simulate, tell
 from ramify.core.kernels.compiling import entry, kernel
 from ramify.core.kernels.pointers import address, array, call, record
 from ramify.core.numbers.rng import below

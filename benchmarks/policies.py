@@ -9,8 +9,8 @@ import argparse
 import statistics
 import time
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.registry import load_call
 from ramify.grammar import Call
 from ramify.strategies.policy.registry import policies

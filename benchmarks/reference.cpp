@@ -1,4 +1,4 @@
-// The plain UCT search of src/ramify/core/engine/search.py, by hand in C++17 and inlined per game: a yardstick for speed and
+// The plain UCT search of src/ramify/core/search/loop.py, by hand in C++17 and inlined per game: a yardstick for speed and
 // an oracle. The same seed gives the same tree, bit for bit, so names and the order of random draws follow the Python.
 //
 //     reference GAME SIMULATIONS SEED C SECONDS
@@ -52,7 +52,7 @@ u64 nth_bit(u64 word, int n) {  // the n-th set bit alone, or 0; popcount(word) 
 #endif
 }
 
-// core/engine/tree.py
+// core/search/tree.py
 
 constexpr int ROOT = 0, UNEXPANDED = -1, TERMINAL = -2;
 
@@ -282,7 +282,7 @@ struct Ucb1 {
     }
 };
 
-// core/engine/search.py
+// core/search/loop.py
 
 template <class Game> struct Search {
     static constexpr int MAX_DEPTH = 4096, EXPAND_THRESHOLD = 1, PLAYOUT_LIMIT = 10000;
@@ -375,7 +375,7 @@ template <class Game> struct Search {
     }
 };
 
-// core/engine/simultaneous.py for two players
+// core/shapes/simultaneous.py for two players
 
 template <class Game> struct JointSearch : Search<Game> {
     using Base = Search<Game>;

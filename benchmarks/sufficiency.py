@@ -8,8 +8,8 @@ import math
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.contract.registry import load_call
 from ramify.grammar import Call

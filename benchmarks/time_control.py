@@ -15,11 +15,11 @@ import subprocess
 import sys
 from time import perf_counter, thread_time
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.load import load
 from ramify.contract.registry import names
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 
 SHORTEST, LONGEST = 0.02, 1.0
 WANTED_MEAN, WANTED_WORST = 0.003, 0.025  # seconds

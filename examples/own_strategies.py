@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ramify.core.engine.amaf import NONE
-from ramify.core.engine.episode import EPISODE
+from ramify.core.hooks.amaf import NONE
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
+from ramify.core.search.episode import EPISODE
 from ramify.strategies.kinds import (
     MOST_PLIES,
     Allocation,
@@ -116,7 +116,7 @@ class HalfTime(Allocation):
         return run(replace(budget, simulations=budget.simulations - first))
 
 
-# Updates of all moves as first: what the record of ``core.engine.amaf`` says.
+# Updates of all moves as first: what the record of ``core.hooks.amaf`` says.
 
 
 @dataclass(frozen=True)

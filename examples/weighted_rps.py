@@ -5,7 +5,7 @@ Both choose at once. With rock=2 the equilibrium is to play rock, paper and scis
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -2,11 +2,11 @@
 
 from contextlib import nullcontext
 
-import ramify.agents.checking.guard
+import ramify.agents.checking.precheck
 import ramify.contract.checking.guard
 
 
 def trust_all(put=setattr):
     """No file is new to either guard from now on; a test gives ``monkeypatch.setattr``."""
-    for guard in (ramify.contract.checking.guard, ramify.agents.checking.guard):
+    for guard in (ramify.contract.checking.guard, ramify.agents.checking.precheck):
         put(guard, "first_time", lambda *_: nullcontext(False))

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from ramify import bandits as bandits
     from ramify.agents.agent import Agent as Agent
     from ramify.agents.agent import agent as agent
-    from ramify.agents.budget import Budget as Budget
-    from ramify.agents.report import Child as Child
-    from ramify.agents.report import Report as Report
-    from ramify.agents.searcher import Search as Search
-    from ramify.agents.searcher import search as search
-    from ramify.agents.shown_tree import TreeNode as TreeNode
+    from ramify.agents.budgets.budget import Budget as Budget
+    from ramify.agents.search.report import Child as Child
+    from ramify.agents.search.report import Report as Report
+    from ramify.agents.search.search import Search as Search
+    from ramify.agents.search.search import search as search
+    from ramify.agents.search.tree_view import TreeNode as TreeNode
     from ramify.arena.matches.match import MatchResult as MatchResult
     from ramify.arena.matches.match import match as match
     from ramify.arena.matches.scale import ScaleResult as ScaleResult
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ramify.contract.game import Move as Move
     from ramify.contract.game import State as State
     from ramify.contract.load import load as load
-    from ramify.core.engine.tree import CHANCE as CHANCE
-    from ramify.core.engine.tree import EVERYBODY as EVERYBODY
+    from ramify.core.search.tree import CHANCE as CHANCE
+    from ramify.core.search.tree import EVERYBODY as EVERYBODY
     from ramify.errors import RamifyError as RamifyError
     from ramify.experiments.reproduce import Reproduction as Reproduction
     from ramify.experiments.reproduce import reproduce as reproduce
@@ -40,23 +40,23 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "CHANCE": "core.engine.tree",
-    "EVERYBODY": "core.engine.tree",
+    "CHANCE": "core.search.tree",
+    "EVERYBODY": "core.search.tree",
     "Agent": "agents.agent",
-    "Budget": "agents.budget",
-    "Child": "agents.report",
+    "Budget": "agents.budgets.budget",
+    "Child": "agents.search.report",
     "Game": "contract.game",
     "MatchResult": "arena.matches.match",
     "Move": "contract.game",
     "RamifyError": "errors",
-    "Report": "agents.report",
+    "Report": "agents.search.report",
     "Reproduction": "experiments.reproduce",
     "ScaleResult": "arena.matches.scale",
-    "Search": "agents.searcher",
+    "Search": "agents.search.search",
     "Solution": "solver.solution",
     "State": "contract.game",
     "TournamentResult": "arena.matches.tournament",
-    "TreeNode": "agents.shown_tree",
+    "TreeNode": "agents.search.tree_view",
     "TuneResult": "arena.tuning.result",
     "agent": "agents.agent",
     "bandits": "",
@@ -65,7 +65,7 @@ _HOMES = {
     "match": "arena.matches.match",
     "reproduce": "experiments.reproduce",
     "scale": "arena.matches.scale",
-    "search": "agents.searcher",
+    "search": "agents.search.search",
     "solve": "solver.solve",
     "tournament": "arena.matches.tournament",
     "tune": "arena.tuning.tune",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from ramify.agents.searcher import Search
-from ramify.agents.worker import Worker
+from ramify.agents.search.search import Search
+from ramify.agents.search.worker import Worker
 
 
 class FakeTime:

@@ -8,7 +8,7 @@ import pytest
 
 import ramify
 from ramify import Budget
-from ramify.agents.budget import NO_LIMIT
+from ramify.agents.budgets.budget import NO_LIMIT
 
 NAMES = ("simulations", "seconds", "calls", "memory")
 WHOLE = ("simulations", "calls", "memory")

@@ -25,7 +25,7 @@ def by_name(flaw):
 @pytest.fixture(autouse=True)
 def patience(monkeypatch, request):
     monkeypatch.setattr("ramify.agents.checking.check.PATIENCE", patience_for(request))
-    monkeypatch.setattr("ramify.agents.checking.guard.PATIENCE", patience_for(request))
+    monkeypatch.setattr("ramify.agents.checking.precheck.PATIENCE", patience_for(request))
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=by_name)

@@ -4,9 +4,9 @@ import pytest
 
 import ramify
 from ramify import Budget, Search
-from ramify.agents.clock import KEPT, MARGIN, Clock
-from ramify.agents.stopper import moves_left
-from ramify.agents.time_control import LARGEST, SHORTEST, TimeControl
+from ramify.agents.budgets.clock import KEPT, MARGIN, Clock
+from ramify.agents.budgets.early_stopping import moves_left
+from ramify.agents.budgets.time_control import LARGEST, SHORTEST, TimeControl
 from ramify.strategies.timing.bonus import Bonus
 from ramify.strategies.timing.share import Share
 from tests.agents.fake_time import FakeTime

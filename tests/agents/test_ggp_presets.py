@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.agents.agent import of_preset
-from ramify.agents.budget import Budget
+from ramify.agents.budgets.budget import Budget
 from ramify.grammar import parse
 
 PLAYOUT = "playout=mast(temperature=0.1, start=1.0, decay=1.0)"

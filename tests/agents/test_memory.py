@@ -1,10 +1,10 @@
 import pytest
 
 import ramify
-from ramify.agents import memory
-from ramify.agents.memory import Allowance, free_memory
-from ramify.agents.searcher import Search
-from ramify.core.engine.tree import NODE
+from ramify.agents.budgets import memory
+from ramify.agents.budgets.memory import Allowance, free_memory
+from ramify.agents.search.search import Search
+from ramify.core.search.tree import NODE
 from tests.cli.test_arena_commands import ramify as command
 
 MEMINFO = "MemTotal:       24684100 kB\nMemFree:         1000000 kB\nMemAvailable:    2000000 kB\n"

@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.agents.agent import PRESETS, agent
-from ramify.agents.side_limits import SideLimits, limits_of
+from ramify.agents.budgets.player_limits import SideLimits, limits_of
 from ramify.errors import RamifyError
 
 START = ramify.load("tictactoe").initial()

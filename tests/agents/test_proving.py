@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents import pace
-from ramify.agents.proven import Bounds
+from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.search.bounds import Bounds
 from ramify.cli.main import app
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array

@@ -12,12 +12,12 @@ import pytest
 
 import ramify
 from ramify import Budget, Search
-from ramify.agents import pace
-from ramify.agents.tree import FIRST_CAPACITY
-from ramify.agents.worker import Worker
+from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.search.worker import Worker
+from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import NODE, SPARE
+from ramify.core.search.tree import NODE, SPARE
 from ramify.grammar import Call
 from ramify.strategies.recommend.max import Max
 from ramify.strategies.recommend.max_robust import MaxRobust

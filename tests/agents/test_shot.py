@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents import pace
+from ramify.agents.budgets import chunk_size as pace
 from tests import toys
 from tests.core import raising
 from tests.trusting import trust_all

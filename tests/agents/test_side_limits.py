@@ -1,8 +1,8 @@
 import pytest
 
-from ramify.agents.budget import Budget
-from ramify.agents.side_limits import SideLimits, limits_of
-from ramify.agents.time_control import TimeControl
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.budgets.player_limits import SideLimits, limits_of
+from ramify.agents.budgets.time_control import TimeControl
 from ramify.errors import RamifyError
 from ramify.strategies.timing.share import Share
 

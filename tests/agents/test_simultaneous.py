@@ -1,8 +1,8 @@
 """What counts and surveys knows joint moves, too."""
 
 import ramify
-from ramify.agents.perft import perft
-from ramify.agents.survey import survey
+from ramify.agents.checking.perft import perft
+from ramify.agents.checking.survey import survey
 from tests import toys
 
 

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 import ramify
-from ramify.agents.survey import survey
+from ramify.agents.checking.survey import survey
 from ramify.cli.main import app
 
 
@@ -43,7 +43,7 @@ def test_chance_counts_as_plies_but_not_as_choice():
 
 def test_same_seed_same_games_in_any_chunks(monkeypatch):
     one = survey(start("hex(size=4)"), 300, seed=5)
-    monkeypatch.setattr("ramify.agents.survey.CHUNK_SECONDS", 0.0)
+    monkeypatch.setattr("ramify.agents.checking.survey.CHUNK_SECONDS", 0.0)
     assert survey(start("hex(size=4)"), 300, seed=5) == one
     assert survey(start("hex(size=4)"), 300, seed=6) != one
 

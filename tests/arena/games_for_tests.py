@@ -1,6 +1,6 @@
 """Small games in files, as a user writes them, and short matches."""
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.rows import COLUMNS, TIMING
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ramify
-from ramify.agents.budget import Budget
+from ramify.agents.budgets.budget import Budget
 from ramify.bridges.ludii import rules as module
 from ramify.bridges.ludii.game import LudiiGame
 from ramify.bridges.ludii.rules import NOTHING, LudiiRules, Position

@@ -3,8 +3,8 @@
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
-from ramify.agents.survey import survey
+from ramify.agents.checking.perft import perft
+from ramify.agents.checking.survey import survey
 from ramify.contract.checking import guard, passed
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import BadMoveCountError

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ramify.agents.agent import agent
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search, search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search, search
 from ramify.contract.registry import load_call
 from ramify.grammar import parse
 from ramify.strategies.policy.registry import policies

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import ramify
 from ramify import bandits
-from ramify.agents.perft import perft
-from ramify.agents.survey import survey
+from ramify.agents.checking.perft import perft
+from ramify.agents.checking.survey import survey
 from tests.trusting import trust_all
 
 # Nine stones, one or two at a time; who takes the last one wins. `{...}` are the lines that fail.

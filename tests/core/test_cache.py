@@ -40,7 +40,7 @@ PLAYOUT = """
 import json, sys
 import numpy as np
 import ramify
-from ramify.core.engine.episode import episode_of
+from ramify.core.search.episode import episode_of
 from ramify.core.kernels.compiling import watching_compilation
 from ramify.core.numbers.rng import generator
 compiled = []

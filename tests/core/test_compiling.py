@@ -7,8 +7,8 @@ from types import FunctionType
 import numba
 import pytest
 
-from ramify.core.engine.search import search
 from ramify.core.kernels import compiling
+from ramify.core.search.loop import Tree, loop_of
 from tests.processes import PACKAGE
 
 
@@ -30,7 +30,7 @@ def test_the_compiler_runs_unless_it_is_switched_off():
     """The gate has a part in plain Python, which must be that."""
     off = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     assert off != compiling.JIT
-    assert isinstance(search, FunctionType) == off
+    assert isinstance(loop_of(Tree), FunctionType) == off
     assert (compiling.kernel(add).call is add) == off
 
 

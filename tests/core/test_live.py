@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.root import LiveRoot
-from ramify.core.engine.tree import ROOT
+from ramify.agents.search.live_root import LiveRoot
+from ramify.core.search.tree import ROOT
 from ramify.strategies.policy.registry import policies
 
 

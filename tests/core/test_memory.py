@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.tree import FIRST_CAPACITY, Tree
+from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY, Tree
 from ramify.strategies.policy.registry import policies
 
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.observers.observer import Observer
-from ramify.agents.plan import told_of
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import DONE, ENOUGH, Callees
+from ramify.agents.hooks.hook import Observer
+from ramify.agents.search.build_plan import told_of
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import address, array, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import DONE, ENOUGH, Callees
 
 NOTES = np.dtype(
     [

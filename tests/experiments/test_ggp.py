@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 import ramify
-from ramify.agents.loops.flight import InFlight
-from ramify.agents.searcher import Search
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.search.search import Search
+from ramify.agents.shapes.batch import InFlight
 from ramify.arena.matches.openings import first_decision
 from ramify.experiments.catalogue import quality_ggp, st_ggp
 from ramify.experiments.estimates import share

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.budget import Budget
+from ramify.agents.budgets.budget import Budget
 from ramify.arena.matches.openings import open_game
 from ramify.contract.game import State
-from ramify.core.engine.control_variates import SPREAD
 from ramify.experiments.catalogue import quality_tuning
 from ramify.experiments.experiment import Measured, Point
 from ramify.experiments.simulation_quality.cells import CELLS, FIVE, TUNED, Cell, by_speed
@@ -32,6 +31,7 @@ from ramify.experiments.simulation_quality.players import (
     reward,
 )
 from ramify.runs.seeds import derive
+from ramify.strategies.control_variates import SPREAD
 
 
 def test_constants_count_half():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.tron_presets import POLICIES as TUNED
 from ramify.experiments import published
 from ramify.experiments.robins.decisive import DecisiveGames

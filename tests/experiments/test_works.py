@@ -5,7 +5,7 @@ from time import perf_counter, thread_time
 import pytest
 
 import ramify
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.errors import RamifyError
 from ramify.experiments import matches
 from ramify.experiments.experiment import Measured, Point

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 
 PLAYERS = 3
 MAX_MOVES = 3

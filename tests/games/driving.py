@@ -6,8 +6,8 @@ import numpy as np
 
 from ramify.contract.compiled import as_record
 from ramify.contract.game_kernels import NO_RULES, Binding
-from ramify.core.engine.episode import episode_of
 from ramify.core.numbers.rng import generator
+from ramify.core.search.episode import episode_of
 
 
 class Table:

@@ -6,7 +6,7 @@ import pyspiel
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.contract.compiled import as_record
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError

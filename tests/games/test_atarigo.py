@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core.engine.episode import episode_of
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
+from ramify.core.search.episode import episode_of
 from tests.toys import FOLDER, load
 
 

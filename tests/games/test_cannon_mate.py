@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError

@@ -4,7 +4,7 @@ import pyspiel
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.bits import popcount

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import ramify
 from ramify.contract.game import JointMove
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from tests.games.stones import cells_of, dead, square
 
 # Smaller forms where the default is slow to walk through in Python.

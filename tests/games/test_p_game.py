@@ -6,7 +6,7 @@ from statistics import fmean, pstdev
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.errors import RamifyError
 from ramify.games import p_game
 from tests.games.driving import Table

@@ -3,8 +3,8 @@ from math import isclose
 import numpy as np
 import pytest
 
-from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.compiling import JIT
+from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 from ramify.games import pig
 from tests.games.driving import Playouts, Table

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.errors import RamifyError
 from ramify.games import prefix_value
 from tests.games.driving import Table

@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify.agents.survey import survey
+from ramify.agents.checking.survey import survey
 
 # Mean plies and mean number of moves, each from the least to the most that is sane.
 RANGES = {

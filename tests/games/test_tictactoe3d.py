@@ -5,7 +5,7 @@ import pyspiel
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import tictactoe3d

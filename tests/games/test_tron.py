@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core.engine.tree import EVERYBODY
 from ramify.core.numbers.rng import generator
+from ramify.core.search.tree import EVERYBODY
 from ramify.games import tron
 from ramify.games.boards.territory import MOST_CELLS, cell_of, territory
 from tests.games.driving import Table

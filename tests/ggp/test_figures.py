@@ -5,7 +5,7 @@ Of our own rulesheets where the game is the same, and of public ones where they 
 
 import pytest
 
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from ramify.bridges.gdl import rules_of
 from ramify.ggp.compiling import network_for
 from ramify.ggp.network.desk import Wiring

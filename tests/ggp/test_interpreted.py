@@ -4,7 +4,7 @@ import pytest
 
 import ramify
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.ggp.interpreted import interpreted
 from ramify.ggp.naming import move_name

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ramify.agents.perft import perft
-from ramify.agents.searcher import search
+from ramify.agents.checking.perft import perft
+from ramify.agents.search.search import search
 from ramify.bridges import gdl
 from ramify.contract.load import load
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.ggp import compiling, demand, grounding
 from ramify.ggp.compiling import make, network_for

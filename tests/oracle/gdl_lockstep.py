@@ -9,9 +9,9 @@ import random
 
 import numpy as np
 
-from ramify.core.engine.flight import DRAW
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
+from ramify.core.shapes.batch import DRAW
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
 from ramify.ggp.network.batch import Batch

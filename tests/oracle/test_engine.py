@@ -7,8 +7,8 @@ from math import log, sqrt
 import pytest
 
 import ramify
-from ramify.agents.tree import FIRST_CAPACITY
-from ramify.agents.worker import Worker
+from ramify.agents.search.worker import Worker
+from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy import registry as selection
 from ramify.strategies.policy.policy import policy

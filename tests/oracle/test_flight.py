@@ -5,13 +5,13 @@ from itertools import count
 import numpy as np
 import pytest
 
-from ramify.agents import flight
 from ramify.agents.agent import agent
-from ramify.agents.budget import Budget
-from ramify.agents.flying import grounded
-from ramify.agents.loops.flight import InFlight
-from ramify.agents.searcher import Search
-from ramify.agents.worker import Worker
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
+from ramify.agents.search.worker import Worker
+from ramify.agents.shapes import batch_memory as flight
+from ramify.agents.shapes.batch import InFlight
+from ramify.agents.shapes.batchable import grounded
 from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.ggp.compiling import make

@@ -7,7 +7,7 @@ import pyspiel
 import pytest
 
 import ramify
-from ramify.agents.perft import perft
+from ramify.agents.checking.perft import perft
 from tests.oracle.counting import perft as naive_perft
 
 EVERYBODY, CHANCE = ramify.EVERYBODY, ramify.CHANCE

@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 
 import ramify
-from ramify.agents.perft import perft as compiled_perft
+from ramify.agents.checking.perft import perft as compiled_perft
 from tests.oracle.counting import perft, spiel_perft
 
 

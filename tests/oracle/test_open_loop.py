@@ -6,10 +6,10 @@ from math import sqrt
 import pytest
 
 import ramify
-from ramify.agents.worker import Worker
+from ramify.agents.search.worker import Worker
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import ROOT
+from ramify.core.search.tree import ROOT
 from ramify.errors import RamifyError
 from ramify.strategies.policy import registry as selection
 from ramify.strategies.policy.policy import policy

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.observers.all_moves import CLASS_OF, COUNTS, TABLE_OF, TOTALS
+from ramify.agents.hooks.amaf import CLASS_OF, COUNTS, TABLE_OF, TOTALS
 from tests import toys
 from tests.oracle import naive, naive_rave
 from tests.oracle.test_engine import assert_equal_trees

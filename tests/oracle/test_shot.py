@@ -6,9 +6,9 @@ import pytest
 
 import ramify
 from ramify.agents import pace, stack
-from ramify.agents import tree as trees
-from ramify.core.engine.episode import MAX_DEPTH
+from ramify.agents.shapes import tree_arrays as trees
 from ramify.core.kernels.compiling import JIT
+from ramify.core.search.episode import MAX_DEPTH
 from tests import toys
 from tests.oracle import naive_shot
 from tests.oracle.test_engine import assert_equal_trees

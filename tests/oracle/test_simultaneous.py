@@ -5,11 +5,11 @@ import pytest
 
 import ramify
 from ramify import CHANCE, EVERYBODY
-from ramify.agents.budget import Budget
-from ramify.agents.joint_tree import JointTree
-from ramify.agents.loops import joint as loops
-from ramify.agents.tree import FIRST_CAPACITY
-from ramify.agents.worker import Worker
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.worker import Worker
+from ramify.agents.shapes import simultaneous as loops
+from ramify.agents.shapes.joint_arrays import JointTree
+from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.core.kernels.compiling import JIT
 from ramify.grammar import parse
 from ramify.strategies.policy import registry as selection

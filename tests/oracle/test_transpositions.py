@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents import pace
-from ramify.agents import tree as trees
-from ramify.agents.observers import positions
-from ramify.agents.observers.all_moves import COUNTS, TABLE_OF, TOTALS
-from ramify.agents.worker import Worker
+from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.hooks.amaf import COUNTS, TABLE_OF, TOTALS
+from ramify.agents.search.worker import Worker
+from ramify.agents.shapes import positions_memory as positions
+from ramify.agents.shapes import tree_arrays as trees
 from tests import toys
 from tests.oracle import naive, naive_graph, naive_rave
 from tests.oracle.test_engine import last, least, likeliest, most

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.errors import RamifyError
 from ramify.runs.pools import choosing

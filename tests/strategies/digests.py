@@ -3,8 +3,8 @@
 import hashlib
 
 from ramify import bandits
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.registry import load_call
 from ramify.grammar import parse
 from ramify.strategies.policy.registry import policies

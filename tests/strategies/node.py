@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from ramify.agents.observers.all_moves import COUNTS, TOTALS
-from ramify.core.engine.plan import Memory
-from ramify.core.engine.tree import NODE, SPARE
+from ramify.agents.hooks.amaf import COUNTS, TOTALS
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
+from ramify.core.search.plan import Memory
+from ramify.core.search.tree import NODE, SPARE
 from ramify.grammar import parse
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import OWN, SCRATCH

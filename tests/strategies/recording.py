@@ -5,10 +5,10 @@ from functools import cache
 import numpy as np
 
 import ramify
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import Callee
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import address, array, call, copy_bytes, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import Callee
 
 RECORDER = np.dtype(
     [

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.registry import load_call
-from ramify.core.engine.tree import ROOT
+from ramify.core.search.tree import ROOT
 from ramify.grammar import parse
 
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from ramify.agents.agent import agent
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search, search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search, search
 from ramify.contract.registry import load_call
-from ramify.core.engine.tree import NODE
+from ramify.core.search.tree import NODE
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.grammar import parse
 from ramify.strategies.policy.registry import chosen, named, policies
@@ -174,7 +174,7 @@ def test_a_policy_may_learn(tmp_path):
 
 CHILD = """
 import sys
-from ramify.agents.searcher import search
+from ramify.agents.search.search import search
 from ramify.contract.registry import load_call
 from ramify.grammar import parse
 

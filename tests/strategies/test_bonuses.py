@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core.engine.control_variates import BONUS, SPREAD, reward_by_bonuses, sample, sample_both
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.outcome import winner_of
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import address, array, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.winner import winner_of
+from ramify.strategies.control_variates import BONUS, SPREAD, reward_by_bonuses, sample, sample_both
 
 GAMES = {1: "eight_puzzle", 2: "connect4", 3: "tests/toys/last_bean.py"}
 

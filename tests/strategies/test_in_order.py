@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.core.engine.episode import EPISODE
 from ramify.core.kernels.pointers import address
+from ramify.core.search.episode import EPISODE
 
 GAMES = {1: "eight_puzzle", 2: "connect4", 3: "tests/toys/last_bean.py"}
 

@@ -11,7 +11,7 @@ from ramify.strategies.registry import strategies
 FILES = {
     "playout": """
         from dataclasses import dataclass
-        from ramify.core.engine.episode import EPISODE
+        from ramify.core.search.episode import EPISODE
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import record
         from ramify.strategies.kinds import Fitted, Playout
@@ -29,7 +29,7 @@ FILES = {
     "reward": """
         from dataclasses import dataclass
         import numpy as np
-        from ramify.core.engine.episode import EPISODE
+        from ramify.core.search.episode import EPISODE
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import array, record
         from ramify.strategies.kinds import Fitted, Reward
@@ -66,7 +66,7 @@ FILES = {
     """,
     "updates": """
         from dataclasses import dataclass
-        from ramify.core.engine.amaf import INDISCRIMINATE
+        from ramify.core.hooks.amaf import INDISCRIMINATE
         from ramify.strategies.kinds import Updates
 
         @dataclass(frozen=True)

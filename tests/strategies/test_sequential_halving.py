@@ -71,14 +71,14 @@ def test_the_better_half_goes_on():
     """With even pulls, whoever was visited more often has a mean that was higher than that of the others then."""
     search = ramify.Search(load("connect4").initial(), AGENT, seed=1)
     seen = []
-    keep = ramify.agents.root.LiveRoot.keep
+    keep = ramify.agents.search.live_root.LiveRoot.keep
 
     def watching(root, order):
         seen.append((root.values, np.asarray(order)))
         keep(root, order)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ramify.agents.root.LiveRoot, "keep", watching)
+        patch.setattr(ramify.agents.search.live_root.LiveRoot, "keep", watching)
         report = search.run(ramify.Budget(simulations=700))
     assert [len(order) for _, order in seen] == [4, 2, 1, 1]
     for values, order in seen:

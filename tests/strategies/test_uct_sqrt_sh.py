@@ -8,7 +8,7 @@ import pytest
 
 import ramify
 from ramify import bandits
-from ramify.agents.root import LiveRoot
+from ramify.agents.search.live_root import LiveRoot
 
 load = lru_cache(ramify.load)
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.observers import all_moves
-from ramify.agents.observers.all_moves import FIRST_TABLES
+from ramify.agents.hooks import amaf as all_moves
+from ramify.agents.hooks.amaf import FIRST_TABLES
 from ramify.cli.main import app, run
-from ramify.core.engine.tree import SPARE
 from ramify.core.kernels.compiling import JIT
+from ramify.core.search.tree import SPARE
 from tests.contract.broken import SOUND
 from tests.trusting import trust_all
 

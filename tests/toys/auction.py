@@ -5,7 +5,7 @@ Bids are coins and are gone; equal bids lose the prize. The fields have small ty
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 
 PLAYERS = 2
 MAX_MOVES = 4

@@ -5,7 +5,7 @@ Short enough that every expectation can be worked out by hand, or by the test.
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 
 PLAYERS = 2
 MAX_MOVES = 2

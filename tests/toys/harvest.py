@@ -7,8 +7,8 @@ places, so that the same people play the same game by other numbers.
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.numbers.rng import below
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 
 MOST = 4  # players

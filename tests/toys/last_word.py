@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 
 PLAYERS = 2
 MAX_MOVES = 3

@@ -8,7 +8,7 @@ With ``swapped`` the players have changed places.
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
 from ramify.core.numbers.rng import below
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -6,7 +6,7 @@ some of the moves away, and end the game. Moves are listed in an order that depe
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 
 PLAYERS = 2
 MAX_MOVES = 5

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from ramify.agents.flight import MOST as MOST_LANES
+from ramify.agents.budgets.agent_budget import without_budget
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.ggp_presets import PRESETS as GGP
 from ramify.agents.kilothon_presets import PRESETS as KILOTHON
-from ramify.agents.observers.joint import DEVIATIONS
-from ramify.agents.observers.open_loop import CHANCES, OPEN
-from ramify.agents.observers.positions import NONE, VARIANTS
-from ramify.agents.own_budget import without_budget
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.shapes.batch_memory import MOST as MOST_LANES
+from ramify.agents.shapes.joint_memory import DEVIATIONS
+from ramify.agents.shapes.open_loop_memory import CHANCES, OPEN
+from ramify.agents.shapes.positions_memory import NONE, VARIANTS
 from ramify.agents.tron_presets import PRESETS as TRON
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 from ramify.grammar import Call
 from ramify.strategies.policy.registry import policies
 from ramify.strategies.registry import strategies

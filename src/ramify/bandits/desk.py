@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.observers.learning import Learning
-from ramify.agents.tree import Tree
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import CALLEE, COUNTERS, Callee, Callees, Chooser, Memory, Plan
+from ramify.agents.hooks.policy_learning import Learning
+from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.kernels.pointers import address
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import CALLEE, COUNTERS, Callee, Callees, Chooser, Memory, Plan
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import MEMORY_AT, SCRATCH
 from ramify.strategies.policy.registry import Selection

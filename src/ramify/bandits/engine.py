@@ -1,4 +1,4 @@
-"""The bandit loop: choose an arm, pull it, learn. Selection and back-up are those of the tree (``core.engine.search``).
+"""The bandit loop: choose an arm, pull it, learn. Selection and back-up are those of the tree (``core.search.steps``).
 
 A bandit is a root whose children are the arms. Every arm of every task has a stream of random numbers of its own, so
 its j-th pull pays the same whatever the policy does: two policies with one seed meet the same luck.
@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import COUNTERS
-from ramify.core.engine.search import backpropagate, choose, tell
-from ramify.core.engine.tree import NODE, ROOT, UNEXPANDED, clear_columns
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, record, records
 from ramify.core.numbers.rng import mix
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import COUNTERS
+from ramify.core.search.steps import backpropagate, choose, tell
+from ramify.core.search.tree import NODE, ROOT, UNEXPANDED, clear_columns
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 

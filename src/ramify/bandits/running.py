@@ -90,7 +90,7 @@ def run(
         raise RamifyError(f"a selection policy is text, like 'ucb1(c=0.7)', not {policy!r}")
     found = policy if isinstance(policy, Selection) else chosen(parse(policy) if isinstance(policy, str) else policy)
     if found.is_users:
-        from ramify.agents.checking.guard import guard  # noqa: PLC0415  (few need it)
+        from ramify.agents.checking.precheck import guard  # noqa: PLC0415  (few need it)
 
         guard(found)
     looked = _times(times, pulls)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ramify.agents.agent import Agent, agent
-from ramify.agents.budget import Budget
-from ramify.agents.root import LiveRoot
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.live_root import LiveRoot
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.desk import Desk
 from ramify.bandits.engine import begin_task, pull_on
@@ -51,7 +51,7 @@ def spend(bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: 
 
 
 class Hand:
-    """Pulls the arms of a bandit as an allocation says; see ``agents.root.Rooted``."""
+    """Pulls the arms of a bandit as an allocation says; see ``agents.search.live_root.Rooted``."""
 
     def __init__(self, bandit: Bandit, chosen: Agent) -> None:
         self.bandit, self.agent = bandit, chosen

@@ -16,11 +16,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.load import load
-from ramify.core.engine.tree import CHANCE
 from ramify.core.kernels.disk import PACKAGE, cache_root
+from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 
 C = 0.7

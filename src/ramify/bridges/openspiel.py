@@ -18,7 +18,7 @@ from typing import Any
 from ramify.contract.game import JOINT, Game
 from ramify.contract.rules import PythonGenerator, Rules
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse, show
 

@@ -149,7 +149,7 @@ def tell_statistics(names: list[str], games: int, seed: int, json: bool) -> None
     """Statistics of random games, a line as soon as a game is done."""
     from rich.console import Console
 
-    from ramify.agents.survey import survey
+    from ramify.agents.checking.survey import survey
     from ramify.contract.load import load
 
     if games < 1:

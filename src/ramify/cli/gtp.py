@@ -26,8 +26,8 @@ def command(
     Hex: ramify gtp 'hex(size=11)' --simulations 20000
     """
     from ramify.agents.agent import agent as make_agent
-    from ramify.agents.own_budget import refuse_two_budgets
-    from ramify.agents.side_limits import limits_of
+    from ramify.agents.budgets.agent_budget import refuse_two_budgets
+    from ramify.agents.budgets.player_limits import limits_of
     from ramify.contract.load import load
     from ramify.players.gtp.boards import Board
     from ramify.players.gtp.server import GtpServer

@@ -6,11 +6,11 @@ import math
 from random import Random
 from typing import TYPE_CHECKING
 
-from ramify.agents.clock import Clock
-from ramify.agents.own_budget import control_of
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.agent_budget import control_of
+from ramify.agents.budgets.clock import Clock
+from ramify.agents.search.search import Search
 from ramify.cli.common import value_text
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.players.conversation import Seat
 from ramify.players.faults import Fault
 from ramify.players.program import Program
@@ -20,7 +20,7 @@ from ramify.runs.seeds import derive
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
-    from ramify.agents.side_limits import SideLimits
+    from ramify.agents.budgets.player_limits import SideLimits
     from ramify.contract.game import State
     from ramify.players.player import Player
 

@@ -23,7 +23,7 @@ from ramify.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from ramify.agents.side_limits import SideLimits
+    from ramify.agents.budgets.player_limits import SideLimits
     from ramify.runs.pools.pool import PoolMaker
 
 
@@ -38,7 +38,7 @@ class BudgetOptions:
 
     def limits(self) -> SideLimits | None:
         """As the arena wants them; None if there are none, as where every agent has its own."""
-        from ramify.agents.side_limits import limits_of
+        from ramify.agents.budgets.player_limits import limits_of
 
         return limits_of(self.simulations, self.seconds, self.calls, self.clock)
 

@@ -27,7 +27,7 @@ def command(
 
     Example: ramify perft connect4 7
     """
-    from ramify.agents.perft import perft
+    from ramify.agents.checking.perft import perft
     from ramify.contract.load import load
     from ramify.errors import RamifyError
 
@@ -60,7 +60,7 @@ def command(
 def first_plies(state: State) -> list[str]:
     """The names of everything that can be played; one move of each player, where everybody moves at once."""
     from ramify.contract.game import JOINT
-    from ramify.core.engine.tree import EVERYBODY
+    from ramify.core.search.tree import EVERYBODY
 
     if state.to_move != EVERYBODY:
         return [move.name for move in state.moves()]

@@ -49,8 +49,8 @@ def command(
 
     Another program: ramify play othello --agent 'external(cmd="python3 mine.py")'
     """
-    from ramify.agents.own_budget import refuse_two_budgets
-    from ramify.agents.side_limits import SideLimits, limits_of
+    from ramify.agents.budgets.agent_budget import refuse_two_budgets
+    from ramify.agents.budgets.player_limits import SideLimits, limits_of
     from ramify.cli.opponents import opponent_of
     from ramify.contract.load import load
     from ramify.players.player import player
@@ -84,7 +84,7 @@ class TerminalGame:
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
-        from ramify.core.engine.tree import CHANCE, EVERYBODY
+        from ramify.core.search.tree import CHANCE, EVERYBODY
 
         print(HELP)
         while not self.states[-1].over:
@@ -171,7 +171,7 @@ class TerminalGame:
 
     def undo(self) -> None:
         """Go back to the person's move before this one."""
-        from ramify.core.engine.tree import EVERYBODY
+        from ramify.core.search.tree import EVERYBODY
 
         for k in reversed(range(len(self.states) - 1)):
             if self.states[k].to_move in (self.person, EVERYBODY):

@@ -46,7 +46,7 @@ def command(
 def show(row: GameRow, boards: bool) -> None:
     """The moves with their movers."""
     from ramify.arena.matches.replay import plies
-    from ramify.core.engine.tree import EVERYBODY
+    from ramify.core.search.tree import EVERYBODY
 
     print(f"game {row.number} of {row.game}, pair {row.pair + 1}, seed {row.seed}")
     for seat, (agent, limits) in enumerate(zip(row.agents, row.limits, strict=True)):

@@ -31,10 +31,10 @@ from ramify.errors import RamifyError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ramify.agents.budget import Budget
-    from ramify.agents.report import Child, Report
-    from ramify.agents.searcher import Search
-    from ramify.agents.time_control import TimeControl
+    from ramify.agents.budgets.budget import Budget
+    from ramify.agents.budgets.time_control import TimeControl
+    from ramify.agents.search.report import Child, Report
+    from ramify.agents.search.search import Search
 
 SHOWN = 12  # children printed
 ENDS = {
@@ -70,8 +70,8 @@ def command(
     with saying_when_compiling():
         try:
             from ramify.agents.agent import agent as make_agent
-            from ramify.agents.own_budget import part_budget
-            from ramify.agents.searcher import Search, threads_for
+            from ramify.agents.budgets.agent_budget import part_budget
+            from ramify.agents.search.search import Search, threads_for
             from ramify.contract.load import load
 
             loaded = load(game)

@@ -137,10 +137,10 @@ class Step:
 
 def compile_game(name: str) -> None:
     """The kernels of a game, and the engine if it is not there yet."""
-    from ramify.agents.perft import perft
-    from ramify.agents.searcher import search
+    from ramify.agents.checking.perft import perft
+    from ramify.agents.search.search import search
     from ramify.contract.load import load
-    from ramify.core.engine.tree import CHANCE
+    from ramify.core.search.tree import CHANCE
 
     game = load(name)
     game.warm()
@@ -154,7 +154,7 @@ def compile_game(name: str) -> None:
 def compile_policy(name: str) -> None:
     """The kernel of a policy."""
     from ramify.agents.agent import agent
-    from ramify.agents.searcher import search
+    from ramify.agents.search.search import search
     from ramify.contract.load import load
 
     search(load("tictactoe").initial(), agent(select=name), simulations=1)
@@ -172,7 +172,7 @@ def compile_bandits() -> None:
 def compile_allocation(name: str) -> None:
     """What an allocation needs of the engine."""
     from ramify.agents.agent import agent
-    from ramify.agents.searcher import search
+    from ramify.agents.search.search import search
     from ramify.contract.load import load
 
     search(load("tictactoe").initial(), agent(allocation=name), simulations=30)
@@ -189,7 +189,7 @@ def compile_solver() -> None:
 def compile_proofs() -> None:
     """What proves scores in a search."""
     from ramify.agents.agent import agent
-    from ramify.agents.searcher import search
+    from ramify.agents.search.search import search
     from ramify.contract.load import load
 
     search(load("tictactoe").initial(), agent(prove=True), simulations=1)
@@ -197,7 +197,7 @@ def compile_proofs() -> None:
 
 def compile_open_loop() -> None:
     """What keeps chance out of the tree."""
-    from ramify.agents.searcher import search
+    from ramify.agents.search.search import search
     from ramify.contract.load import load
 
     search(load("pig").initial(), "uct(chance=open)", simulations=1)
@@ -207,8 +207,8 @@ def compile_gdl() -> None:
     """What plays games by rulesheets, where clingo is installed."""
     import importlib.util
 
-    from ramify.agents.perft import perft
-    from ramify.agents.searcher import search
+    from ramify.agents.checking.perft import perft
+    from ramify.agents.search.search import search
     from ramify.bridges.gdl import game_of
     from ramify.ggp.rules import Rules
 
@@ -223,7 +223,7 @@ def compile_gdl() -> None:
 
 def compile_statistics() -> None:
     """The statistics of random games."""
-    from ramify.agents.survey import survey
+    from ramify.agents.checking.survey import survey
     from ramify.contract.load import load
 
     survey(load("tictactoe").initial(), 1)

@@ -19,15 +19,15 @@ from types import FrameType
 from typing import Any
 
 from ramify.contract.rules import PythonGenerator, Rules
-from ramify.core.engine.episode import EPISODE, MOST_TRACED
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel, python_kernel
 from ramify.core.kernels.pointers import FAILED
+from ramify.core.search.episode import EPISODE, MOST_TRACED
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 
 
 class Episode(ctypes.Structure):
-    """``core.engine.episode.EPISODE`` as Python's callbacks see it."""
+    """``core.search.episode.EPISODE`` as Python's callbacks see it."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in EPISODE.names or ())
 
@@ -44,7 +44,7 @@ class Views(dict[int, Any]):
 
 
 class Callbacks:
-    """The functions behind the kernels of ``core.engine.plan.GameTable``, and ``playout``.
+    """The functions behind the kernels of ``core.search.plan.GameTable``, and ``playout``.
 
     Each keeps its own exceptions: a common wrapper would be another Python call, 0.15 us.
     """

@@ -15,13 +15,13 @@ import numpy.typing as npt
 from ramify.contract.game import MOVES_TO_SPARE, Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.run_errors import explained, explaining
-from ramify.core.engine.plan import GameTable
-from ramify.core.engine.turns import Chooser
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
 from ramify.core.kernels.sources import is_users
 from ramify.core.numbers.rng import generator
+from ramify.core.playouts.context import Chooser
+from ramify.core.search.plan import GameTable
 from ramify.errors import BadMoveCountError, RamifyError
 from ramify.grammar import Call, bind
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ramify.contract.run_errors import explaining
-from ramify.core.engine.plan import GameTable
-from ramify.core.engine.playing import playing_kernel
-from ramify.core.engine.tree import CHANCE, EVERYBODY
-from ramify.core.engine.turns import Chooser, win_kernel
 from ramify.core.kernels.compiling import Kernel
+from ramify.core.playouts.context import Chooser, win_kernel
+from ramify.core.playouts.python_playout import playing_kernel
+from ramify.core.search.plan import GameTable
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, nearest
 
 MANY_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
@@ -58,7 +58,7 @@ Code = int | tuple[int, ...]  # of a move, or of one of every player
 
 
 class Lanes(Protocol):
-    """Many positions of a game at once, for ``core.engine.flight``, which says what its kernels do."""
+    """Many positions of a game at once, for ``core.shapes.batch``, which says what its kernels do."""
 
     block: int  # what they are given
     chosen: int  # address: the move to be made in each lane
@@ -182,12 +182,12 @@ class Game(ABC):
     ) -> Kernel:
         """The kernel that plays to the end: all moves as likely, or by the game's ``heuristic`` or ``published``.
 
-        ``traced``: it writes down its moves (``core.engine.episode``); ``limited``: it keeps to a limit of plies;
+        ``traced``: it writes down its moves (``core.search.episode``); ``limited``: it keeps to a limit of plies;
         ``timed``: the plies it returns are those up to the end of the game, which others need not be.
         """
 
     def listed_playout(self, chooser: Chooser) -> Kernel:
-        """The kernel of a playout that chooses among the listed moves (``core.engine.turns``)."""
+        """The kernel of a playout that chooses among the listed moves (``core.playouts.context``)."""
         del chooser
         made: Kernel = playing_kernel()
         return made
@@ -198,7 +198,7 @@ class Game(ABC):
         return None
 
     def win(self) -> Kernel:
-        """The kernel that looks for a move that wins at once (``core.engine.turns``)."""
+        """The kernel that looks for a move that wins at once (``core.playouts.context``)."""
         made: Kernel = win_kernel()
         return made
 

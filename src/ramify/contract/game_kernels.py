@@ -15,14 +15,14 @@ import numpy as np
 
 from ramify.contract.listing_kernels import WIN, WON, listed_source
 from ramify.contract.parts import PEOPLE
-from ramify.core.engine.episode import EPISODE, MOST_TRACED
-from ramify.core.engine.tree import CHANCE, EVERYBODY
-from ramify.core.engine.turns import PLAYING, SPOT, TRIAL, Chooser, begin
 from ramify.core.kernels import sources
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.maker import Author, make
 from ramify.core.kernels.pointers import array, copy_bytes, record
 from ramify.core.numbers.rng import below, weighted
+from ramify.core.playouts.context import PLAYING, SPOT, TRIAL, Chooser, begin
+from ramify.core.search.episode import EPISODE, MOST_TRACED
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import BadMoveCountError
 
 # Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
@@ -69,7 +69,7 @@ BODIES = {
     "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
 }
 
-# Every playout of the engine has these arguments (core.engine.plan); these have no block of their own.
+# Every playout of the engine has these arguments (core.search.plan); these have no block of their own.
 PLAYOUT = """
 def {name}(rules, state, episode_, block):
     R = record(rules, RULES)

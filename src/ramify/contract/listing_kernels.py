@@ -1,9 +1,9 @@
-"""Sources of playouts that choose among the listed moves, the chooser compiled in (``core.engine.turns``).
+"""Sources of playouts that choose among the listed moves, the chooser compiled in (``core.playouts.context``).
 
-``core.engine.playing`` has the same for games that are Python objects.
+``core.playouts.python_playout`` has the same for games that are Python objects.
 """
 
-from ramify.core.engine.turns import NOTHING, Chooser
+from ramify.core.playouts.context import NOTHING, Chooser
 
 LISTED_PLAYOUT = """
 def {name}(rules, state, episode_, block_):

@@ -12,10 +12,10 @@ from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
 from ramify.contract.rules import Rules
 from ramify.contract.run_errors import explaining
-from ramify.core.engine.plan import GameTable
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import KernelFailedError
+from ramify.core.search.plan import GameTable
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
 

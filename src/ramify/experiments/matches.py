@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import ClassVar
 
-from ramify.agents.searcher import Search
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.search.search import Search
 from ramify.arena.matches.openings import check_opening, first_decision
 from ramify.arena.matches.play import play
 from ramify.arena.matches.rows import GameRow

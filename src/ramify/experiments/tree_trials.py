@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count as numbers
 
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.experiments.work import Sums, Work

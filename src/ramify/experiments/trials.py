@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.errors import RamifyError

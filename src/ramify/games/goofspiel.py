@@ -18,8 +18,8 @@ one (``?`` before chance has turned it up, ``none`` at the end) and the points: 
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.numbers.bits import ONE, ZERO, lowest
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 
 MOST_PLAYERS = 10  # as in OpenSpiel

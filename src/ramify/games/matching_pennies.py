@@ -8,7 +8,7 @@ Moves are ``heads`` and ``tails``. Position text: ``start``, or what both showed
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -12,7 +12,7 @@ Moves are bids. Position text: the coins of both, the field from wall to wall, t
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 from ramify.games.boards.results import by_lead
 

@@ -15,7 +15,7 @@ the turn total and the number of decisions so far, then ``rolling`` if the die i
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 
 PLAYERS = 2

@@ -11,7 +11,7 @@ Moves are ``rock``, ``paper`` and ``scissors``. Position text: ``start``, or wha
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 
 PLAYERS = 2

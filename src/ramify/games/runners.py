@@ -11,7 +11,7 @@ Moves are the steps: ``-3`` to ``3``. Position text: how far both have come, and
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 from ramify.games.boards.results import by_lead
 

@@ -21,9 +21,9 @@ Moves are ``n``, ``e``, ``s`` and ``w``. Position text: the rows with trails ``a
 
 import numpy as np
 
-from ramify.core.engine.tree import EVERYBODY
 from ramify.core.numbers.bits import FULL, ONE, ZERO
 from ramify.core.numbers.rng import below
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 from ramify.games.boards.results import by_lead
 from ramify.games.boards.territory import MOST_CELLS, cell_of, territory

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ramify.contract.rules import CodedRules, PythonGenerator
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from ramify.contract.game import Game
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.plan import GameTable
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
+from ramify.core.search.plan import GameTable
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.ggp.drawing import drawn
 from ramify.ggp.kif import Term

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ramify.core.engine.episode import EPISODE
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
+from ramify.core.search.episode import EPISODE
 from ramify.errors import RamifyError
 from ramify.ggp.compiling import make
 from ramify.ggp.grounding import Limits

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ramify.agents.clock import Clock
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.clock import Clock
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.contract.game import Game, State
 from ramify.players.child import Child, Left
 from ramify.players.faults import Fault, quoted

@@ -9,8 +9,8 @@ from typing import Any
 
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.own_budget import refuse_two_budgets
-from ramify.agents.side_limits import ClockLike, limits_of
+from ramify.agents.budgets.agent_budget import refuse_two_budgets
+from ramify.agents.budgets.player_limits import ClockLike, limits_of
 from ramify.bridges.openspiel import game_of, pyspiel
 from ramify.contract.game import State
 from ramify.errors import RamifyError

@@ -7,7 +7,7 @@ from typing import Any
 
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.searcher import Search
+from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.grammar import Call, parse

@@ -8,8 +8,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from ramify.agents.own_budget import without_budget
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.agent_budget import without_budget
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from ramify.agents.own_budget import without_budget
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.agent_budget import without_budget
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind

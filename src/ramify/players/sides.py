@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from ramify.agents.agent import Agent
-from ramify.agents.budget import Budget
-from ramify.agents.own_budget import control_of
-from ramify.agents.searcher import Search
-from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.agents.budgets.agent_budget import control_of
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.budgets.player_limits import RANDOM, SideLimits
+from ramify.agents.search.search import Search
 from ramify.contract.game import Code, State
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.players.child import Child
 from ramify.players.conversation import Conversation, Seat
 from ramify.players.faults import Fault

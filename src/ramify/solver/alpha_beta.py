@@ -16,9 +16,9 @@ the loop writes to stands in ``solve_memory``.
 
 import numpy as np
 
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record, records
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import BadMoveCountError
 from ramify.solver.hash_table import find, hash_of, store
 from ramify.solver.memory import (

@@ -5,9 +5,9 @@ A position belongs to one bucket of a few entries; a new one takes the place of 
 
 import numpy as np
 
-from ramify.core.engine.position_hash import hash_words
 from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, copy_bytes
+from ramify.core.numbers.hash128 import hash_words
 from ramify.core.numbers.rng import mix
 from ramify.solver.memory import BUCKET, BY_BYTES, BY_KEY
 

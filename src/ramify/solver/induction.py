@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.game import Move, State
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.solver.matrix_games import Matrix, equilibrium
 

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ramify.contract.game import State
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 from ramify.solver.induction import Induction, TooManyPositionsError
 from ramify.solver.solution import Solution, for_mover

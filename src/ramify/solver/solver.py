@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ramify.contract.game import State
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.pointers import address
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.solver import memory as core
 from ramify.solver.alpha_beta import solve as core_solve

@@ -1,4 +1,4 @@
-"""The memory of ``core.engine.averages``: mean results of moves by player and class, or of pairs of moves."""
+"""The memory of ``core.playouts.average_table``: mean results of moves by player and class, or of pairs of moves."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from math import exp
 
 import numpy as np
 
-from ramify.core.engine.averages import AVERAGES, aging_kernel, learning_kernel
 from ramify.core.kernels.pointers import address
+from ramify.core.playouts.average_table import AVERAGES, aging_kernel, learning_kernel
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Table
 from ramify.strategies.move_by_move import record_of

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from ramify.contract.game import Game, State
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.turns import Chooser
 from ramify.core.kernels.compiling import Kernel
+from ramify.core.playouts.context import Chooser
 from ramify.errors import RamifyError
 from ramify.grammar import Call
 from ramify.strategies.constants import Limits
@@ -46,7 +46,7 @@ class Strategy(ABC):
 
     @property
     def flies(self) -> bool:
-        """Whether it goes with many simulations in flight at once (``core.engine.flight``)."""
+        """Whether it goes with many simulations in flight at once (``core.shapes.batch``)."""
         return True
 
     def nested(self) -> Iterator[Strategy]:
@@ -70,7 +70,7 @@ class Fitted:
 
 
 class Table:
-    """What a playout has learnt, and the kernel ``(block, line)`` that fills it (``core.engine.playing``)."""
+    """What a playout has learnt, and the kernel ``(block, line)`` that fills it (``core.playouts.move_sequence``)."""
 
     learn: Kernel
     block: npt.NDArray[Any]
@@ -93,7 +93,7 @@ class Table:
 class Learning:
     """The tables of a playout, and the blocks that must know what the search keeps beside its tree."""
 
-    playing: npt.NDArray[Any]  # blocks of ``core.engine.turns``
+    playing: npt.NDArray[Any]  # blocks of ``core.playouts.context``
     spot: npt.NDArray[Any]
     classes: int  # of moves
     tables: tuple[Table, ...]
@@ -101,7 +101,7 @@ class Learning:
 
 @dataclass(frozen=True)
 class Choosing:
-    """How a playout chooses one move (``core.engine.turns``): its functions, the same as a kernel, and their block."""
+    """How a playout chooses one move (``core.playouts.context``): functions, the same as a kernel, and their block."""
 
     chooser: Chooser
     kernel: Kernel
@@ -200,7 +200,7 @@ def best(rng: PythonGenerator, *keys: Floats) -> int:
 
 
 class Updates(Strategy):
-    """What the moves of a simulation are credited with (``core.engine.amaf``)."""
+    """What the moves of a simulation are credited with (``core.hooks.amaf``)."""
 
     role = "updates"
     instead = "true_updates"
@@ -221,7 +221,7 @@ class Spent(NamedTuple):
 
 
 class Halving(NamedTuple):
-    """How a budget is halved in every node of the tree (``core.engine.shot``)."""
+    """How a budget is halved in every node of the tree (``core.shapes.shot``)."""
 
     limit: int = 0  # a node that is given no more spends it as the selection policy says
     carries: bool = False  # whether children that had more before get less, as in Cazenave's SHOT
@@ -303,7 +303,7 @@ class Timing(Strategy):
     """How a side divides the time on its clock among its moves.
 
     ``left`` is what may be used of the clock, without the margin that is kept back. Whatever a timing says, no move
-    gets more than a fifth of it (``agents.time_control``), unless it is ``exact``.
+    gets more than a fifth of it (``agents.budgets.time_control``), unless it is ``exact``.
     """
 
     role = "timing"

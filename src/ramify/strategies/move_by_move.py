@@ -9,8 +9,8 @@ import numpy as np
 
 from ramify.contract.game import MOVES_TO_SPARE, Game
 from ramify.contract.move_classes import dense_classes
-from ramify.core.engine.turns import PLAYING, SPOT
 from ramify.core.kernels.pointers import address
+from ramify.core.playouts.context import PLAYING, SPOT
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Choosing, Fitted, Learning, Playout
 from ramify.strategies.playout.uniform import Uniform
@@ -28,7 +28,7 @@ class MoveByMove(Playout):
         """How it chooses a move."""
 
     def fit(self, game: Game, *, traced: bool) -> Fitted:
-        """``core.engine.playing`` with the game's turn and this chooser."""
+        """``core.playouts.python_playout`` with the game's turn and this chooser."""
         return fitted(game, self.choosing(game), traced=traced)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.play import play
 from ramify.arena.matches.replay import mismatch, plies

@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify import EVERYBODY, Budget
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.play import play
 from ramify.arena.matches.replay import mismatch, plies

@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.replay import mismatch
 from ramify.arena.matches.tournament import plan_tournament

@@ -3,10 +3,10 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.play import play, score_of_first
 from ramify.arena.matches.rows import GameRow
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 from ramify.runs.seeds import derive
 from ramify.strategies.reward.relative_bonus import RelativeBonus
 from tests.arena.games_for_tests import DICE, short_plan, timeless

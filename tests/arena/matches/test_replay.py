@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.play import play
 from ramify.arena.matches.replay import mismatch, plies
 from ramify.errors import RamifyError

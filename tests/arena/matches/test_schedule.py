@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, seatings, whole_pairs
 from ramify.errors import RamifyError
 from tests.arena.games_for_tests import short_plan

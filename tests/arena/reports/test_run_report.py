@@ -12,7 +12,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 import ramify
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.rows import COLUMNS, GAMES, stored_rows
 from ramify.arena.matches.sitting import MatchSitting

@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.cli.main import app
 from ramify.players.gtp.boards import Board
 from ramify.players.gtp.server import GtpServer

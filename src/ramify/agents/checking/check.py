@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import Any
 
 from ramify.agents.agent import agent
-from ramify.agents.checking.rehearsal import rehearse
-from ramify.agents.checking.toy import Toy
+from ramify.agents.checking.dry_run import rehearse
+from ramify.agents.checking.toy_game import Toy
 from ramify.contract.checking.checked import Flaw, Notes, Outcome
 from ramify.contract.checking.watch import PATIENCE, Watch
 from ramify.core.kernels.compile_errors import CompileError

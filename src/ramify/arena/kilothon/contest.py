@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from ramify.agents.agent import Agent
-from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.agents.budgets.player_limits import RANDOM, SideLimits
 from ramify.arena.kilothon.rows import FAILED, FORFEIT, LIMIT, OVER, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
 from ramify.arena.matches.openings import first_decision
@@ -25,7 +25,7 @@ from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.run_errors import in_a_sentence, said
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 from ramify.errors import GameFaultError, RamifyError
 from ramify.players.conversation import Seat
 from ramify.players.faults import LONGEST_REASON, Fault, Resignation

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ramify.agents.side_limits import ClockLike, SideLimits, limits_of
+from ramify.agents.budgets.player_limits import ClockLike, SideLimits, limits_of
 from ramify.arena.matches.losses import loss_lines
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow

@@ -7,7 +7,7 @@ from typing import Any
 
 from ramify.contract.game import Code, Game, State
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, why
 from ramify.runs.seeds import derive
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from ramify.agents.side_limits import ADVICE, LOSE, RANDOM, SideLimits
+from ramify.agents.budgets.player_limits import ADVICE, LOSE, RANDOM, SideLimits
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import GAMES, PLACE, GameRow

@@ -11,9 +11,9 @@ from time import perf_counter
 from typing import ClassVar
 
 from ramify.agents.agent import Agent
-from ramify.agents.own_budget import control_of
-from ramify.agents.searcher import Search
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.agent_budget import control_of
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.search.search import Search
 from ramify.arena.matches.openings import first_decision, open_game
 from ramify.arena.matches.rows import GameRow, GameSpec
 from ramify.arena.matches.table import RecordedSide, Table

@@ -9,7 +9,7 @@ from ramify.arena.matches.play import play
 from ramify.arena.matches.rows import GameRow
 from ramify.contract.game import State
 from ramify.contract.load import load
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.players.player import player
 from ramify.players.program import Program

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.agent import Agent
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_plan
 from ramify.arena.matches.schedule import Entrant

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.agents.budgets.player_limits import RANDOM, SideLimits
 from ramify.arena.matches.rows import FORFEIT, LIMIT, OVER, RESIGNED, TIME, GameRow, GameSpec
 from ramify.contract.game import JOINT, Code, Game, State
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.players.conversation import Seat, code_of
 from ramify.players.faults import Fault, Resignation
 from ramify.players.sides import Side

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ramify.agents.own_budget import without_budget
+from ramify.agents.budgets.agent_budget import without_budget
 from ramify.arena.matches.doubling import SCALE
 from ramify.arena.matches.schedule import Pairing
 from ramify.grammar import parse

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW, any_infinite, doublings_of, step_cells
 from ramify.arena.matches.losses import SAID
 from ramify.arena.matches.rows import GAMES, LIMIT, RESIGNED

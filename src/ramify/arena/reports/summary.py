@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.losses import faults_of
 from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Entrant, Pairing

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.own_budget import OWN, without_budget
-from ramify.agents.side_limits import ADVICE, ClockLike, SideLimits, limits_of
+from ramify.agents.budgets.agent_budget import OWN, without_budget
+from ramify.agents.budgets.player_limits import ADVICE, ClockLike, SideLimits, limits_of
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec

@@ -13,8 +13,8 @@ from typing import Any
 
 from ramify.bridges.ludii.jvm import java_class, machine
 from ramify.contract.rules import PythonGenerator, Rules
-from ramify.core.engine.episode import MOST_TRACED
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.episode import MOST_TRACED
+from ramify.core.search.tree import CHANCE
 from ramify.errors import GameFaultError
 
 MOST_MOVES = 1 << 14  # of one position

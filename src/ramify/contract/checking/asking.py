@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ramify.contract.checking.checked import Flaw
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 
 LARGEST_MOVE = 2**31 - 1  # the tree keeps moves in 32 bits
 SUM_ERROR = 1e-9  # probabilities may miss 1 by this much

@@ -13,8 +13,8 @@ from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.kernels import KernelRecords
 from ramify.contract.checking.records import PlainRecords, whole
 from ramify.contract.checking.walking import ENDLESS, Play, Step, differ, different
-from ramify.core.engine.tree import EVERYBODY
 from ramify.core.numbers.rng import generator
+from ramify.core.search.tree import EVERYBODY
 
 DRAWING = {  # what each draws
     "sample": "samples",

@@ -13,9 +13,9 @@ from ramify.contract.checking.records import Records
 from ramify.contract.checking.watch import raised
 from ramify.contract.compiled import CompiledGame, Data
 from ramify.contract.game_kernels import BODIES
-from ramify.core.engine.episode import episode_of
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.pointers import address
+from ramify.core.search.episode import episode_of
 
 ZONE = 1024  # bytes on either side of a buffer that no kernel may touch
 UNTOUCHED = b"\xa5" * ZONE

@@ -13,7 +13,7 @@ from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.records import PlainRecords
 from ramify.contract.checking.walking import Play, Step
 from ramify.contract.game import JOINT
-from ramify.core.engine.tree import EVERYBODY
+from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
 
 MUTATIONS, CLIMB = 600, 300  # texts that nobody wrote, read to see what happens; so many from one that somebody did

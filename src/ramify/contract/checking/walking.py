@@ -8,7 +8,7 @@ from typing import Any
 
 from ramify.contract.checking.asking import Look, Rulebook
 from ramify.contract.checking.checked import Flaw, Notes, Where
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 
 TYPES = (
     "the usual cause is a mix of integer types: make words of bits np.uint64 throughout and numbers np.int64"

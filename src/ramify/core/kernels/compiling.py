@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba import types
-from numba.extending import intrinsic, register_jitable
+from numba.extending import intrinsic, overload, register_jitable
 
 from ramify.core.kernels import numba_inside
 from ramify.core.kernels.disk import disk_cache
@@ -45,6 +47,36 @@ def jit(function: Function) -> Function:
     return made
 
 
+def verb(function: Function) -> Any:
+    """A helper that kinds of its first argument, a NamedTuple, may have of their own; ``function`` is for all others.
+
+    Compiled code chooses by that argument's type, while it is compiled; plain Python by its class.
+    """
+    own: dict[type, Callable[..., Any]] = {}
+
+    def version(kind: type) -> Callable[..., Any]:
+        return next((own[one] for one in kind.__mro__ if one in own), function)
+
+    @wraps(function)
+    def act(shape: Any, *rest: Any) -> Any:
+        return version(type(shape))(shape, *rest)
+
+    @overload(act, jit_options=INLINED, strict=False)
+    def compiled(shape: Any, *rest: Any) -> Any:
+        del rest
+        return version(shape.instance_class)
+
+    def of(kind: type) -> Callable[[Function], Function]:
+        def note(one: Function) -> Function:
+            own[kind] = one
+            return one
+
+        return note
+
+    act.of = of  # type: ignore[attr-defined]
+    return act
+
+
 def lean(function: Function) -> Function:
     """A helper that makes no arrays: it counts no references to those it is given, and takes half the time.
 
@@ -60,6 +92,19 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     if JIT:
         numba_inside.keep(compiled, disk_cache(function))
     return compiled
+
+
+def entry_for(function: Callable[..., Any], kind: type) -> Callable[..., Any]:
+    """An entry for one kind of first argument, kept on disk in files of its own.
+
+    An index of Numba's cache names the classes of all signatures in it: it would import them all, and be lost where one
+    of them cannot be imported.
+    """
+    name = f"{function.__name__}_{kind.__module__}_{kind.__qualname__}".replace(".", "_")
+    copy = FunctionType(function.__code__, function.__globals__, name, function.__defaults__)
+    copy.__qualname__ = name
+    copy.__module__ = function.__module__
+    return entry(copy)
 
 
 class Kernel:

@@ -4,10 +4,10 @@ from math import exp, isnan, log, sqrt
 
 import numpy as np
 
-from ramify.core.engine.tree import NODE
 from ramify.core.kernels.compiling import jit, lean
 from ramify.core.kernels.pointers import records
 from ramify.core.numbers.rng import GOLDEN, below, mix, uniform, word
+from ramify.core.search.tree import NODE
 from ramify.errors import BadChoiceError
 
 # The ziggurat: 128 layers of one area under the normal curve, the lowest one with the tail beyond _START.

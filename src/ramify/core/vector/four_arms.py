@@ -9,11 +9,11 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ramify.core.engine.tree import CHANCE_AT, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.core.kernels.compiling import jit
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount
 from ramify.core.numbers.logs import KNOWN
 from ramify.core.numbers.rng import below
+from ramify.core.search.tree import CHANCE_AT, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.core.vector.lanes import (
     FLOAT,
     FLOATS,

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ramify.core.engine.tree import NODE, NODE_BYTES
 from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.logs import ln
+from ramify.core.search.tree import NODE, NODE_BYTES
 
 WIDTH = 1
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.experiments import published
 from ramify.experiments.catalogue.boxes import PAPER, SHORT
 from ramify.experiments.claims import Claim, Source, Test, above, below, judged, unmeasured, within

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.experiments import published
 from ramify.experiments.claims import OURS, Claim, Source, Test, above, below, judged, unmeasured, within
 from ramify.experiments.estimates import Estimate, share_difference, shown

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.experiments.claims import OURS, Claim, Test, above, judged
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.estimates import Estimate, mean, shown

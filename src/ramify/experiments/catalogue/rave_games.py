@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.experiments.claims import OURS, Claim, above, corrected
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.estimates import Estimate, shown

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.experiments.catalogue.rave_games import RAVE, UCT_C
 from ramify.experiments.claims import OURS, Claim, above, judged
 from ramify.experiments.curves import Curve, Panel, panels

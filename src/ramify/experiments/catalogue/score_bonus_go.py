@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.experiments.catalogue.rave_games import RAVE
 from ramify.experiments.catalogue.sos import PAPER
 from ramify.experiments.claims import Claim, Source, judged, within

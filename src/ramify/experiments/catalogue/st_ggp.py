@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.ggp_presets import ABOVE, BELOW
-from ramify.agents.side_limits import SideLimits
 from ramify.experiments import published
 from ramify.experiments.catalogue.st_position import PAPER, SHORT
 from ramify.experiments.claims import OURS, Claim, Source, Test, above, judged, unmeasured

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.statistics.inference import elo_interval
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.statistics.texts import elo_text

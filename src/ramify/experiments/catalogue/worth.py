@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.statistics.inference import Interval, elo_interval
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.statistics.texts import elo_text

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ramify.agents.agent import Agent
-from ramify.agents.searcher import Search
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.search.search import Search
 from ramify.arena.matches.openings import first_decision
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 from ramify.experiments.work import Sums, Work
 from ramify.players.player import check, player

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.arena.matches.openings import open_game
 from ramify.contract.game import State
 from ramify.contract.load import load

@@ -9,12 +9,12 @@ from functools import cache
 
 import numpy as np
 
-from ramify.core.engine.lane import DRAW
-from ramify.core.engine.tree import EVERYBODY
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record, table
 from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
+from ramify.core.search.tree import EVERYBODY
+from ramify.core.shapes.batch_slot import DRAW
 from ramify.core.vector.words import BYTES, EIGHT, both, copied, exchanged, merged
 from ramify.ggp.network.events import GOAL, GOAL_BYTES
 

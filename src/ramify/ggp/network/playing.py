@@ -10,11 +10,11 @@ from functools import cache
 
 import numpy as np
 
-from ramify.core.engine.episode import EPISODE, MOST_TRACED
-from ramify.core.engine.tree import CHANCE, EVERYBODY
 from ramify.core.kernels.compiling import entry, jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import below
+from ramify.core.search.episode import EPISODE, MOST_TRACED
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.ggp.network.events import DESK, ended, list_legal, nth_legal, write_scores
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ramify.contract.game import Game, State
 from ramify.contract.rules import Rules as ContractRules
 from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.engine.tree import CHANCE
+from ramify.core.search.tree import CHANCE
 from ramify.ggp.compiling import network_for
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from time import monotonic
 
 from ramify.agents.agent import Agent
-from ramify.agents.budget import Budget
-from ramify.agents.searcher import Search
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
 from ramify.contract.game import State
-from ramify.core.engine.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents
 from ramify.ggp.kif import Term

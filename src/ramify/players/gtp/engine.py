@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ramify.agents.clock import Clock
+from ramify.agents.budgets.clock import Clock
 from ramify.contract.game import Game, State
 from ramify.players.child import Child, Left
 from ramify.players.conversation import Conversation, Seat, code_of

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ramify import __version__
 from ramify.agents.agent import Agent
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.player_limits import SideLimits
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.players.gtp.boards import COLOURS, PASSING, Board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ramify.agents.clock import Clock
-from ramify.agents.side_limits import SideLimits
+from ramify.agents.budgets.clock import Clock
+from ramify.agents.budgets.player_limits import SideLimits
 
 KEPT = 0.1  # of the seconds of a move in byo-yomi, for the way there and back
 LEAST = 0.01  # seconds of a move

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ramify.contract.game import MOVES_TO_SPARE, Game
-from ramify.core.choosing.at_random import UNIFORM
-from ramify.core.choosing.by_wins import BY_OTHERS, BY_WINS, WINS, choosing_kernel
-from ramify.core.engine.turns import TRIAL
 from ramify.core.kernels.pointers import address
+from ramify.core.playouts.context import TRIAL
+from ramify.core.playouts.decisive_policy import BY_OTHERS, BY_WINS, WINS, choosing_kernel
+from ramify.core.playouts.random_policy import UNIFORM
 from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit
 from ramify.strategies.move_by_move import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
 

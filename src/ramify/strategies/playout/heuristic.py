@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.core.choosing.at_random import DRAWING, DRAWN, drawing_kernel
+from ramify.core.playouts.random_policy import DRAWING, DRAWN, drawing_kernel
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
 from ramify.strategies.move_by_move import record_of

@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from ramify.contract.game import Game
 from ramify.contract.move_classes import dense_classes
-from ramify.core.choosing.at_random import UNIFORM
-from ramify.core.choosing.by_replies import BY_REPLIES, REPLIES, kernels
-from ramify.core.engine.hashed import HashedMemory
 from ramify.core.kernels.pointers import address
+from ramify.core.playouts.hash_table import HashedMemory
+from ramify.core.playouts.random_policy import UNIFORM
+from ramify.core.playouts.reply_policy import BY_REPLIES, REPLIES, kernels
 from ramify.errors import RamifyError
 from ramify.strategies.constants import Limits
 from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit, Table

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ramify.contract.game import Game
 from ramify.contract.move_classes import dense_classes
-from ramify.core.choosing.by_averages import BY_AVERAGES, BY_WEIGHTS, choosing_kernel, sampling_kernel
+from ramify.core.playouts.average_policy import BY_AVERAGES, BY_WEIGHTS, choosing_kernel, sampling_kernel
 from ramify.strategies.averaging import USUAL, Averages, check_sampling
 from ramify.strategies.constants import Chance
 from ramify.strategies.kinds import MOST_PLIES, Choosing, PlyLimit

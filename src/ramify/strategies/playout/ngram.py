@@ -7,7 +7,9 @@ import numpy as np
 
 from ramify.contract.game import Game
 from ramify.contract.move_classes import dense_classes
-from ramify.core.choosing.by_grams import (
+from ramify.core.kernels.pointers import address
+from ramify.core.playouts.hash_table import HashedMemory
+from ramify.core.playouts.ngram_policy import (
     BY_GRAM_WEIGHTS,
     BY_GRAMS,
     GRAMS,
@@ -16,8 +18,6 @@ from ramify.core.choosing.by_grams import (
     kernels,
     sampling_kernel,
 )
-from ramify.core.engine.hashed import HashedMemory
-from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError
 from ramify.strategies.averaging import USUAL, Averages, check_sampling
 from ramify.strategies.constants import Chance, Limits

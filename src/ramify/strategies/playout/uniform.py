@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.core.choosing.at_random import UNIFORM, uniform_kernel
+from ramify.core.playouts.random_policy import UNIFORM, uniform_kernel
 from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
 
 

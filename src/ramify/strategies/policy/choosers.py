@@ -7,9 +7,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from ramify.core.engine.plan import Memory
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.logs import TABLE
+from ramify.core.search.plan import Memory
 from ramify.strategies.policy.layout import OWN, block_type
 from ramify.strategies.policy.registry import Selection
 

@@ -32,13 +32,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.run_errors import explaining
-from ramify.core.engine.tree import NODE, NODE_BYTES
 from ramify.core.kernels import maker, sources
 from ramify.core.kernels.compiling import Kernel, jit
 from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
+from ramify.core.search.tree import NODE, NODE_BYTES
 from ramify.core.vector.loops import Loop, four_at_a_time, one_at_a_time
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.strategies.constants import Constant, constants_of
@@ -198,7 +198,7 @@ class Policy:
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The compiled choice among children; see ``core.engine.plan.Chooser``."""
+        """The compiled choice among children; see ``core.search.plan.Chooser``."""
         if self.four:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
                 return self._compile(self._index("select_four", self.four))
@@ -206,17 +206,17 @@ class Policy:
 
     @cached_property
     def update_kernel(self) -> Kernel | None:
-        """The compiled ``update``; see ``core.engine.learning``."""
+        """The compiled ``update``; see ``core.hooks.policy_learning``."""
         return self._compile(self._hook("update", self.update)) if self.update else None
 
     @cached_property
     def after_kernel(self) -> Kernel | None:
-        """The compiled ``after``; see ``core.engine.learning``."""
+        """The compiled ``after``; see ``core.hooks.policy_learning``."""
         return self._compile(self._hook("after", self.after)) if self.after else None
 
     @cached_property
     def average_kernel(self) -> Kernel | None:
-        """The compiled ``average``; see ``core.engine.learning``."""
+        """The compiled ``average``; see ``core.hooks.policy_learning``."""
         return self._compile(self._hook(AVERAGE, self.average)) if self.average else None
 
     def sources(self) -> dict[str, str]:

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.game import Game, State
-from ramify.core.engine.control_variates import BONUS, SUMS, bonuses_kernel
 from ramify.errors import RamifyError
 from ramify.strategies.constants import Limits
+from ramify.strategies.control_variates import BONUS, SUMS, bonuses_kernel
 from ramify.strategies.kinds import Fitted, Reward
 from ramify.strategies.reward.score import Score
 

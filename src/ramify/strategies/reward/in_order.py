@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.game import Game, State
-from ramify.core.engine.plan import CALLEE, CALLEE_BYTES
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import address, call, record
+from ramify.core.search.plan import CALLEE, CALLEE_BYTES
 from ramify.strategies.kinds import Fitted, Reward
 from ramify.strategies.reward.score import Score
 

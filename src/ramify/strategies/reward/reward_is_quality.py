@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.outcome import winner_of
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, call, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.winner import winner_of
 from ramify.strategies.kinds import Fitted, Reward
 
 BLOCK = np.dtype([("players", np.int64), ("centred", np.int64), ("quality", np.int64), ("measured", np.float64)])

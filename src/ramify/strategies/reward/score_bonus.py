@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.core.engine.episode import EPISODE
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, call, record
+from ramify.core.search.episode import EPISODE
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Fitted, Reward
 

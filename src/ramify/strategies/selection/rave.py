@@ -1,7 +1,7 @@
 """Rapid action value estimation: the mean of an arm mixed with what its move brought when it was made later.
 
 ``S`` counts the simulations through the node in which its player made the move there or later, ``R`` sums what these
-brought (``core.engine.amaf``): Y = R / S, and X = t / n is the mean as ever. The mixture is Fuego's, in which Y has the
+brought (``core.hooks.amaf``): Y = R / S, and X = t / n is the mean as ever. The mixture is Fuego's, in which Y has the
 weight W = S w_f w_i / (w_f + w_i S) against n of the mean: w_i (``initial``) is what one such simulation weighs at
 first, w_f (``final``) what all of them can weigh at most. D. Tom, "Investigating UCT and RAVE" (2010), equations 2.2
 and 2.3. What an arm is estimated at, for the move to return, is its index without the bonus: with c = 0.

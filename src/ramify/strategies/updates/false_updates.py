@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ramify.core.engine.amaf import INDISCRIMINATE, LOWER, RAISE
+from ramify.core.hooks.amaf import INDISCRIMINATE, LOWER, RAISE
 from ramify.errors import RamifyError, nearest
 from ramify.strategies.kinds import Updates
 

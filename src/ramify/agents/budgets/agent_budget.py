@@ -1,0 +1,79 @@
+"""The budget that an agent's text carries beside its strategies: ``uct(c=0.4, simulations=2000)``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.budgets.clock import Clock
+from ramify.agents.budgets.player_limits import SideLimits, limits_of
+from ramify.agents.budgets.time_control import TimeControl
+from ramify.errors import RamifyError
+from ramify.grammar import Call
+
+if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
+
+OWN = ("simulations", "seconds", "calls", "clock", "increment")
+
+
+def without_budget(call: Call) -> tuple[Call, SideLimits | None]:
+    """The call without its budget, and the budget; None if it has none."""
+    given: dict[str, Any] = {}
+    for key, value in call.arguments:
+        if key not in OWN:
+            continue
+        if key in given:
+            raise RamifyError(f"agent '{call.name}' got '{key}' twice")
+        given[key] = str(value) if isinstance(value, Call) and key == "clock" else value
+    if not given:
+        return call, None
+    try:
+        limits = limits_of(**given)
+    except RamifyError as error:
+        raise RamifyError(f"the budget of {call} is none: {error}") from None
+    return Call(call.name, tuple((key, value) for key, value in call.arguments if key not in OWN)), limits
+
+
+class Budgeted(Protocol):
+    """Whoever may have a budget of its own."""
+
+    @property
+    def limits(self) -> SideLimits | None:
+        """That budget."""
+
+
+def refuse_two_budgets(agent: Budgeted, given: object) -> None:
+    """Refuse a budget that is given to an agent that has one of its own."""
+    if agent.limits is not None and given is not None:
+        raise RamifyError(f"{agent} has a budget of its own: leave that or the other one out")
+
+
+def part_budget(
+    agent: Agent, simulations: int | None, seconds: float | None, calls: int | None, memory: int | None
+) -> tuple[Agent, Budget, TimeControl | None]:
+    """The agent without a budget, and that of one search: what is given, or else its own; memory goes with both."""
+    limits = limits_of(simulations, seconds, calls)
+    refuse_two_budgets(agent, limits)
+    if agent.limits is None:
+        return agent, Budget(simulations, seconds, calls, memory), None
+    budget, control = own_budget(agent, None)
+    return replace(agent, limits=None), replace(budget, memory=memory), control
+
+
+def own_budget(agent: Agent, given: Budget | None) -> tuple[Budget, TimeControl | None]:
+    """A budget as it is given, or else the agent's own; of a clock, what the first move of a game has."""
+    if agent.limits is None:
+        return given or Budget(), None
+    refuse_two_budgets(agent, given)
+    control = control_of(agent, agent.limits, agent.limits.new_clock())
+    return agent.limits.of_a_move(control), control
+
+
+def control_of(agent: Agent, limits: SideLimits, clock: Clock | None, rate: float = 0.0) -> TimeControl | None:
+    """What the next search of an agent may take of its clock; None where it has none.
+
+    ``rate`` is how many simulations a second its searches make, where that is known.
+    """
+    return None if clock is None else TimeControl(clock, agent.timing, limits.seconds, rate)

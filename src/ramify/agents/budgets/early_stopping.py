@@ -1,0 +1,138 @@
+"""Looks at a running search between the parts of its budget: may it take longer, can its choice still change?
+
+Parts give the same tree as the whole, unless an allocation looks at the root in between, so a stopper that only looks
+changes nothing. Parts that are counted in simulations do not depend on the machine: a search that stops early stops at
+the same simulation every time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.budgets.time_control import TimeControl
+
+if TYPE_CHECKING:
+    from ramify.agents.search.search import Search
+
+LOOKS = 32  # at the choice, in a search
+FEWEST = 32  # simulations (or calls) between two looks: a look takes as long as some of them
+BRIEFEST = 0.002  # seconds between two looks
+FASTER = 1.5  # a search by seconds may yet become this much faster than it was so far
+
+
+def spend_in_parts(search: Search, budget: Budget, run: Callable[[Budget], str], control: TimeControl | None) -> str:
+    """Run, with a look at the running search after each part of the budget where somebody wants one; what ended it.
+
+    An allocation that needs its whole budget at once cannot be extended; there the timing knows what the search before
+    has seen, and the first search of a game gets what it begins with.
+    """
+    looks = control is not None and control.timing.looks
+    if search.agent.allocation.looks:
+        if looks and control is not None and search.expected is not None:
+            budget = replace(budget, seconds=control.extended(max(1.0, search.expected - 1)))
+        return run(budget)
+    if not looks and not search.agent.stop_early:
+        return run(budget)
+    stopper = Stopper(search, budget, control)
+    while (verdict := stopper.verdict(run(stopper.part()))) is None:
+        pass
+    return verdict
+
+
+def moves_left(search: Search) -> float | None:
+    """Moves that the side to move has still to make, this one included, by the playouts that came to an end.
+
+    The mean number of plies from the root to the end, chance's among them, over the number of players, rounded up as if
+    everybody else moved once more: rather too many than too few. Where moves are made at once, each of them is one of
+    this side's, too. None while no playout has come to an end.
+    """
+    ended = search.simulations() - search.total("cut")
+    plies = search.calls() - search.total("cut_calls")
+    players = 1 if search.workers[0].joint else search.state.game.players
+    return (plies / ended + players - 1) / players if ended else None
+
+
+class Stopper:
+    """Cuts the budget of one run into parts, and says after each what ended the run, if anything did."""
+
+    def __init__(self, search: Search, budget: Budget, control: TimeControl | None) -> None:
+        self.search = search
+        self.budget = budget
+        self.control = control if control is not None and control.timing.looks else None  # until it has looked
+        self.began = search.now()
+        self._last: set[str] = set()  # the limits that the running part exhausts
+        self._half = False  # whether it ends where the timing looks
+
+    def part(self) -> Budget:
+        """The next part of the budget."""
+        left = self._left()
+        wanted = dict(left)
+        half = math.nan
+        if self.control is not None and "seconds" in left:
+            half = max(self.control.seconds / 2 - self._seconds(), 1e-9)
+            wanted["seconds"] = min(left["seconds"], half)
+        if self.search.agent.stop_early and left:
+            name = next(iter(left))
+            wanted[name] = min(wanted[name], self._to_next_look(name))
+        self._half = wanted.get("seconds") == half
+        self._last = {name for name in left if wanted[name] == left[name]}
+        whole: dict[str, Any] = {name: value if name == "seconds" else int(value) for name, value in wanted.items()}
+        return replace(self.budget, **whole)
+
+    def verdict(self, stopped: str) -> str | None:
+        """What ended the run; None if it goes on."""
+        if stopped not in ("simulations", "seconds", "calls"):
+            return stopped
+        if stopped == "seconds" and self._half and self.control is not None:
+            self._look_at_the_rest(self.control)
+        elif stopped in self._last:
+            return stopped
+        if self.search.agent.stop_early and self._settled():
+            return "settled"
+        return None
+
+    def _look_at_the_rest(self, control: TimeControl) -> None:
+        """Half of the time is spent: how much is it to be in all?"""
+        self.control = None
+        moves = moves_left(self.search)
+        if moves is not None:
+            self.budget = replace(self.budget, seconds=control.extended(moves))
+
+    def _settled(self) -> bool:
+        """Whether the most visited child would be it in the end, wherever all simulations to come went."""
+        left = self._left()
+        coming = min((left[name] for name in ("simulations", "calls") if name in left), default=math.inf)
+        if "seconds" in left:
+            rate = self.search.simulations() / max(self._seconds(), 1e-9)
+            coming = min(coming, left["seconds"] * rate * FASTER)
+        for moves in self.search.wanted():
+            visits = np.sort(moves.statistics()[0])
+            if len(visits) > 1 and visits[-1] - visits[-2] <= coming:
+                return False
+        return True
+
+    def _seconds(self) -> float:
+        return self.search.now() - self.began
+
+    def _left(self) -> dict[str, float]:
+        """What is left of each limit; a simulation needs one call or more."""
+        spent = {"simulations": self.search.simulations(), "calls": self.search.calls(), "seconds": self._seconds()}
+        limits = {name: getattr(self.budget, name) for name in spent}
+        least = {"simulations": 1, "calls": 1, "seconds": 1e-9}
+        return {name: max(limit - spent[name], least[name]) for name, limit in limits.items() if limit is not None}
+
+    def _to_next_look(self, name: str) -> float:
+        """Until the next of evenly spaced looks; every thread makes equally many simulations in between."""
+        whole: int | float = getattr(self.budget, name)
+        if name == "seconds":
+            return max(BRIEFEST, whole / LOOKS)
+        threads = len(self.search.workers)
+        step = -(-max(FEWEST, int(whole) // LOOKS) // threads) * threads
+        spent = self.search.simulations() if name == "simulations" else self.search.calls()
+        return step - spent % step

@@ -1,0 +1,38 @@
+"""Searches by plain Python with a policy whose every answer is examined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ramify.agents.agent import agent
+from ramify.agents.budgets.budget import NO_LIMIT
+from ramify.agents.checking.plain_policy import PlainPolicy, PlainSelection
+from ramify.agents.checking.toy_game import Toy
+from ramify.agents.search.worker import Worker
+from ramify.contract.checking.watch import Watch
+from ramify.core.hooks.policy_learning import learning_kernel
+from ramify.core.kernels.compiling import INTERPRETED
+from ramify.core.search.loop import TREE, search
+from ramify.strategies.policy.registry import Selection
+
+PLAIN_LOOP = search
+
+
+def rehearse(chosen: Selection, toy: Toy, simulations: int, seed: int, watch: Watch, *, compiled: bool) -> None:
+    """Search a toy with a policy in every node; the first flaw that shows is raised.
+
+    ``compiled``: each choice is made by the compiled policy as well, and compared.
+    """
+    policy = PlainPolicy.of(chosen.policy, watch, compiled=compiled)
+    plain = PlainSelection(chosen.name, chosen.constants, plain=policy)
+    own = replace(agent("mcts"), select=plain, select_root=plain)
+    learning = learning_kernel()
+    INTERPRETED[learning.address] = learning.function  # it calls the policy's own functions
+    try:
+        worker = Worker(toy.game().initial(), own, seed, 0)
+        with np.errstate(all="ignore"):
+            PLAIN_LOOP(TREE, worker.table, worker.plan, worker.memory, simulations, NO_LIMIT)
+    finally:
+        policy.forget()

@@ -1,0 +1,28 @@
+"""Counting move sequences of a position with the compiled ``core.tools.perft``."""
+
+import numpy as np
+
+from ramify.contract.game import MOVES_TO_SPARE, State
+from ramify.core.kernels.pointers import address
+from ramify.core.tools.perft import perft as core_perft
+from ramify.errors import RamifyError
+
+
+def perft(state: State, depth: int) -> list[int]:
+    """The number of sequences of 1, 2, ... ``depth`` plies from ``state``; outcomes of chance count as plies.
+
+    Where everybody moves at once, one move of each player is a ply.
+    """
+    if depth < 1:
+        raise RamifyError(f"the depth must be at least 1, not {depth}")
+    game = state.game.session()
+    states = np.zeros((depth + 1) * game.state_bytes, np.uint8)
+    moves = np.zeros((depth + 1) * game.players * game.max_children + MOVES_TO_SPARE, np.int64)
+    joint = np.zeros(game.players, np.int64)
+    probabilities = np.zeros(game.max_children + MOVES_TO_SPARE)
+    counts = np.zeros(depth + 1, np.int64)
+    game.put(state.data, address(states))
+    addresses = (address(array) for array in (states, moves, probabilities))
+    with game.running():
+        core_perft(game.table(), *addresses, depth, address(joint), address(counts))
+    return [int(count) for count in counts[1:]]

@@ -1,0 +1,77 @@
+"""What random games of a game are like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from time import perf_counter
+
+import numpy as np
+
+from ramify.contract.game import MOVES_TO_SPARE, State
+from ramify.core.kernels.pointers import address
+from ramify.core.numbers.rng import generator
+from ramify.core.tools.survey import SURVEY
+from ramify.core.tools.survey import survey as core_survey
+from ramify.errors import RamifyError
+
+CHUNK_SECONDS = 0.1
+NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Random games from one position: plies (outcomes of chance count), moves to choose from, results."""
+
+    games: int
+    plies: float
+    shortest: int
+    longest: int
+    branching: float  # legal moves, mean over all times that a player moved
+    widest: int
+    first: float  # mean score of the first player
+    half_width: float  # of its 95 % interval
+    even: float  # share of games in which all players score the same; for one player, all of them
+
+
+def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[int], object] | None = None) -> Survey:
+    """Play random games from ``state``; ``progress`` is told every tenth of a second how many have been played."""
+    if games < 1:
+        raise RamifyError(f"the number of games must be at least 1, not {games}")
+    if state.over:
+        raise RamifyError("the game is over, so there is nothing to play")
+    game = state.game.session()
+    root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
+    room = game.max_children + MOVES_TO_SPARE
+    moves, probabilities = np.zeros(game.players * room, np.int64), np.zeros(room)
+    joint = np.zeros(game.players, np.int64)
+    scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)
+    game.put(state.data, address(root))
+    addresses = [address(one) for one in (root, working, moves, probabilities, joint, scores, rng, found)]
+    played, chunk = 0, 1
+    while played < games:
+        began = perf_counter()
+        with game.running():
+            core_survey(game.table(), *addresses, min(chunk, games - played))
+        played = int(found["games"][0])
+        if progress is not None:
+            progress(played)
+        chunk = max(1, min(2 * chunk, int(chunk * CHUNK_SECONDS / max(perf_counter() - began, 1e-6))))
+    return _summary({name: found[name][0].item() for name in SURVEY.names or ()})
+
+
+def _summary(found: dict[str, float]) -> Survey:
+    games, first = int(found["games"]), found["first"] / found["games"]
+    spread = max(found["squares"] / games - first * first, 0.0)
+    return Survey(
+        games=games,
+        plies=found["plies"] / games,
+        shortest=int(found["shortest"]),
+        longest=int(found["longest"]),
+        branching=found["moves"] / max(found["turns"], 1),
+        widest=int(found["widest"]),
+        first=first,
+        half_width=NORMAL_95 * sqrt(spread / games),
+        even=found["even"] / games,
+    )

@@ -1,0 +1,1 @@
+"""Hooks in Python: the kernels, blocks and columns behind ``core.hooks``."""

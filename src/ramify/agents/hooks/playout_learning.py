@@ -1,0 +1,69 @@
+"""Playouts that learn: ``core.hooks.playout_learning`` for one search tree."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.hooks.hook import Observer
+from ramify.contract.game import Game
+from ramify.contract.move_classes import strange_class
+from ramify.core.hooks.playout_learning import classify_kernel, learning_kernel
+from ramify.core.kernels.pointers import address
+from ramify.core.playouts.move_sequence import LINE, LONGEST_LINE
+from ramify.core.search.plan import CALLEE, Memory
+from ramify.strategies.kinds import Learning
+
+
+class LearnedPlayouts(Observer):
+    """Tells the tables of a playout of every simulation, and knows the classes of the moves in the tree."""
+
+    def __init__(self, game: Game, learning: Learning) -> None:
+        self.game, self.learning = game, learning
+        self.kernel = learning_kernel() if learning.tables else None
+        self.herald = classify_kernel()
+        self._classify = game.kernel("move_class")
+        self.rows = 1 if self._classify else 0
+        self._line = np.empty(LONGEST_LINE if learning.tables else 0, np.int64)
+        self._tables = np.array([(one.learn.address, address(one.block)) for one in learning.tables], CALLEE)
+        self.block = np.zeros(1, LINE)
+        numbers = {
+            "moves": address(self._line),
+            "classes": learning.classes,
+            "classify": self._classify.address if self._classify else 0,
+            "tables": address(self._tables),
+            "count": len(self._tables),
+        }
+        for name, value in numbers.items():
+            self.block[name] = value
+
+    def place(self, memory: Memory, columns: int) -> None:
+        """Its column."""
+        del memory
+        self.block["class_of"] = self.learning.playing["class_of"] = columns if self.rows else 0
+
+    def forget(self, *, moved: bool = False) -> None:
+        """The tables stay where the game has moved on."""
+        self.block["strange"] = self.learning.spot["strange"] = 0
+        for table in self.learning.tables:
+            if moved:
+                table.age()
+            else:
+                table.forget()
+
+    def keep(self, columns: npt.NDArray[np.float64]) -> None:
+        """The game has moved on."""
+        del columns
+        for table in self.learning.tables:
+            table.age()
+
+    @property
+    def nbytes(self) -> int:
+        """Of the tables."""
+        return sum(table.nbytes for table in self.learning.tables)
+
+    def check(self) -> None:
+        """Say so where a game has a move class that is too large."""
+        strange = max(int(self.block["strange"][0]), int(self.learning.spot["strange"][0])) - 1
+        if strange >= 0:
+            raise strange_class(self.game, strange)

@@ -1,0 +1,38 @@
+"""Policies that learn: ``core.hooks.policy_learning`` for the two choosers of a search."""
+
+import numpy as np
+
+from ramify.agents.hooks.hook import Observer
+from ramify.contract.game import Game
+from ramify.core.hooks.policy_learning import LEARNING, learning_kernel
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.pointers import address
+from ramify.core.search.tree import NODE
+from ramify.strategies.policy.choosers import Choosers
+
+
+class Learning(Observer):
+    """Tells the policies that learn how each simulation ended."""
+
+    def __init__(self, choosers: Choosers, game: Game | None = None) -> None:
+        self.kernel = learning_kernel()
+        self.block = np.zeros(1, LEARNING)
+        root, inner = choosers.root, choosers.inner
+        kernels: dict[str, Kernel | None] = {
+            "root_update": root.update_kernel,
+            "root_average": root.average_kernel if choosers.mixes else None,
+            "root_after": root.after_kernel,
+            "update": inner.update_kernel,
+            "average": inner.average_kernel if choosers.mixes else None,
+            "after": None if choosers.shared else inner.after_kernel,
+        }
+        for name, kernel in kernels.items():
+            self.block[name] = kernel.address if kernel else 0
+        self.block["root_draws"], self.block["draws"] = root.chooses, inner.chooses
+        self.block["root_block"], self.block["block"] = address(choosers.root_block), address(choosers.inner_block)
+        if game is not None and game.has("play_all"):
+            self._places = np.empty(game.players, np.int64)
+            self.block["places"] = address(self._places)
+            if root.needs_met or inner.needs_met:
+                self._met = np.empty(game.max_children, NODE)
+                self.block["met"] = address(self._met)

@@ -1,0 +1,71 @@
+"""Proven scores: ``core.hooks.proofs`` for one search tree."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.hooks.hook import Observer
+from ramify.agents.search.bounds import Bounds
+from ramify.contract.game import Game
+from ramify.core.hooks.proofs import BELOW_THE_ROOT, CLOSE, EVERYWHERE, NOWHERE, OUTSIDE, PROOF, prove_kernel
+from ramify.core.kernels.pointers import address
+from ramify.core.search.plan import Memory
+from ramify.errors import RamifyError
+from ramify.strategies.kinds import Allocation
+
+Floats = npt.NDArray[np.float64]
+
+
+class Proofs(Observer):
+    """Keeps the bounds of scores that the tree proves, and hides children that need no more simulations.
+
+    An allocation that looks at the root has its own children there; one that halves has them everywhere.
+    """
+
+    def __init__(self, game: Game, allocation: Allocation) -> None:
+        self.game = game
+        self.kernel = prove_kernel()
+        self.shared = game.players == 2 and game.constant_sum
+        self.rows = game.players if self.shared else 2 * game.players
+        self._scores = np.zeros(game.players)
+        self.block = np.zeros(1, PROOF)
+        numbers = {
+            "players": game.players,
+            "rows": self.rows,
+            "shared": self.shared,
+            "score": game.table().scores,
+            "scores": address(self._scores),
+            "hides": NOWHERE if allocation.halves() else BELOW_THE_ROOT if allocation.looks else EVERYWHERE,
+        }
+        for name, value in numbers.items():
+            self.block[name] = value
+
+    def place(self, memory: Memory, columns: int) -> None:
+        """Its columns, and all others."""
+        self.block["bounds"], self.block["columns"] = columns, memory.columns
+        self.block["all_rows"], self.block["stride"] = memory.rows, memory.stride
+
+    def forget(self, *, moved: bool = False) -> None:
+        """Nothing is known."""
+        del moved
+        self.block["largest"], self.block["strange"] = 1.0, 0
+
+    def bounds(self, columns: Floats, player: int) -> Bounds:
+        """The lowest and the highest score that a player can have; ``columns`` are its own, of some nodes."""
+        lost = 1 - player if self.shared else self.game.players + player
+        lower, upper = columns[player].copy(), 1.0 - columns[lost]
+        return Bounds(lower, np.where(upper - lower <= CLOSE, lower, upper))
+
+    def check(self) -> None:
+        """Say so where scores are not what bounds are about."""
+        strange = int(self.block["strange"][0])
+        if strange == 0:
+            return
+        scores = ", ".join(f"{score:g}" for score in self._scores)
+        if strange == OUTSIDE:
+            raise RamifyError(f"{self.game.name} has a result of {scores}, and scores must lie in [0, 1] to be proven")
+        raise RamifyError(
+            f"{self.game.name} has a result of {scores}: the scores of two players must add up to 1 to be proven;"
+            " leave prove=true out"
+        )

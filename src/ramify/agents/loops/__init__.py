@@ -1,1 +1,0 @@
-"""The loops of ``core.engine`` as a worker runs them, each with the tree it grows."""

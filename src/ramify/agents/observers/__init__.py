@@ -1,1 +1,0 @@
-"""What stands behind the observers of ``core.engine``: one file each."""

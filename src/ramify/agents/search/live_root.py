@@ -1,0 +1,117 @@
+"""The root of a tree between two rounds of a search, as an allocation sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.shapes.shot_memory import Frames
+from ramify.agents.shapes.tree_arrays import Tree
+from ramify.core.numbers.rng import uniform
+from ramify.core.search.tree import ROOT
+from ramify.errors import RamifyError
+from ramify.strategies.kinds import Halved, Spent
+
+Floats = npt.NDArray[np.float64]
+
+
+class Rooted(Protocol):
+    """Whoever has a tree that an allocation may spend a budget on: a worker of a search, or a bandit."""
+
+    tree: Tree
+    counters: npt.NDArray[Any]  # one record of ``core.search.plan.COUNTERS``
+    rng: npt.NDArray[np.uint64]
+    note: str  # what the allocation says about the last run
+
+    @property
+    def growing(self) -> AbstractContextManager[Any]:
+        """Held while nodes move in memory."""
+
+    @property
+    def frames(self) -> Frames | None:
+        """Of an allocation that halves in every node."""
+
+    def expand(self) -> None:
+        """Give the root its children."""
+
+
+class LiveRoot:
+    """The children of the root that are live; see ``strategies.kinds.Root``."""
+
+    def __init__(self, worker: Rooted, clock: Callable[[], float]) -> None:
+        self.worker = worker
+        self.tree = worker.tree
+        self.clock = clock
+        self.began = self._counted()
+
+    def _counted(self) -> Spent:
+        simulations, calls = (int(self.worker.counters[name][0]) for name in ("simulations", "calls"))
+        return Spent(simulations, self.clock(), calls)
+
+    def _live(self) -> slice:
+        first, live = (int(self.tree.nodes[name][ROOT]) for name in ("first", "live"))
+        return slice(first, first + live) if first >= 0 else slice(0, 0)
+
+    @property
+    def visits(self) -> Floats:
+        """How often each was tried."""
+        return self.tree.nodes["visits"][self._live()].astype(np.float64)
+
+    @property
+    def values(self) -> Floats:
+        """The mean reward of each; minus infinity where it was never tried."""
+        visits = self.visits
+        return np.where(visits > 0, self.tree.nodes["total"][self._live()] / np.maximum(visits, 1.0), -np.inf)
+
+    @property
+    def priors(self) -> Floats:
+        """The prior of each, if the allocation ``uses_priors``: they are the game's, or even."""
+        return self.tree.nodes["chance"][self._live()].astype(np.float64)
+
+    @property
+    def spent(self) -> Spent:
+        """What this run has spent so far."""
+        now, began = self._counted(), self.began
+        return Spent(now.simulations - began.simulations, now.seconds - began.seconds, now.calls - began.calls)
+
+    def draw(self) -> float:
+        """A number from 0 to 1, below 1, by the search's own generator."""
+        with np.errstate(over="ignore"):  # words wrap, as in compiled code
+            return float(uniform(self.worker.rng))
+
+    @property
+    def halved(self) -> Halved:
+        """How far the last run came, if the allocation halves in every node."""
+        frames = self.worker.frames
+        return Halved(0, 0, 0) if frames is None else frames.halved()
+
+    def expand(self) -> None:
+        """Give the root its children, which it otherwise gets with the first simulation."""
+        if self.tree.children().stop == 0:
+            self.worker.expand()
+
+    def say(self, note: str) -> None:
+        """What the report tells about how the budget was spent; the last note counts."""
+        self.worker.note = note
+
+    def keep(self, order: npt.NDArray[np.int64]) -> None:
+        """Go on with these children only, given by their place, the first one first; the others are hidden."""
+        chosen, live, children = np.asarray(order, np.int64), self._live(), self.tree.children()
+        others = np.ones(children.stop - children.start, np.bool_)
+        if len(chosen) and chosen.min() >= 0 and chosen.max() < live.stop - live.start:
+            others[chosen] = False
+        if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
+            raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
+        with self.worker.growing:
+            self.tree.arrange(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
+
+    def restore(self) -> None:
+        """Make every child live again."""
+        children, live = self.tree.children(), self._live()
+        if live.stop < children.stop:
+            count = children.stop - children.start
+            self.tree.arrange(np.arange(count), count)

@@ -1,0 +1,270 @@
+"""What a search found: the move, the root's children, the expected line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.search.bounds import Bounds
+from ramify.agents.search.root_moves import RootMoves
+from ramify.agents.search.tree_view import TreeNode, named
+from ramify.contract.game import Code, JointMove, Move, State
+from ramify.errors import RamifyError
+
+Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a search knows of the moves of one player at the root."""
+
+    player: int
+    codes: Whole  # and of each:
+    visits: Floats
+    values: Floats  # minus infinity where nothing is known
+    estimates: Floats
+    bounds: Bounds | None  # None where the agent does not prove
+    shares: Floats | None  # of the mixed strategy that it recommends; None where it recommends a move
+    chosen: int  # the place of the recommended one
+
+    @property
+    def code(self) -> int:
+        """The move that is recommended."""
+        return int(self.codes[self.chosen])
+
+    @property
+    def value(self) -> float:
+        """Its mean reward; NaN where that is unknown."""
+        return known(self.values[self.chosen])
+
+
+def choice_of(moves: RootMoves) -> Choice:
+    """What the trees of a search know now."""
+    visits, values, estimates = moves.statistics()
+    bounds = moves.bounds()
+    return Choice(
+        player=moves.player,
+        codes=moves.codes().copy(),
+        visits=visits,
+        values=values if bounds is None else bounds.within(values),
+        estimates=estimates if bounds is None else bounds.within(estimates),
+        bounds=bounds,
+        shares=moves.shares() if moves.agent.recommend.mixes else None,
+        chosen=moves.recommended(visits, estimates, bounds),
+    )
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search knows at one moment, in numbers."""
+
+    choices: list[Choice]  # of the player to move, or of every player
+    joint: bool  # whether everybody moves
+    player: int | None  # who wants a move, where everybody moves and somebody in particular asked
+    line: list[Code]  # codes of the variation
+    simulations: int
+    nodes: int
+    shared: int
+    seconds: float
+    calls: int
+    depth: int
+    cut: int
+    stopped: str
+    note: str
+    threads: int
+
+
+@dataclass(frozen=True)
+class Child:
+    """A move at the root: how often it was tried, and its mean reward for the player to move.
+
+    What is proven comes before means: ``bounds`` are the lowest and the highest score that the move can bring.
+    """
+
+    move: Move
+    visits: int
+    value: float  # NaN when never visited
+    estimate: float  # what the search takes the move to be worth: the value, or with RAVE a mixture; NaN: unknown
+    bounds: tuple[float, float] | None = None  # None where the agent does not prove
+    player: int = 0  # whose move it is
+    share: float | None = None  # how often a mixed strategy plays it; None where a move is recommended
+
+    @property
+    def proven(self) -> float | None:
+        """The score that is proven; None while none is."""
+        return met(self.bounds)
+
+
+class Report:
+    """The outcome of a search, as it was when it was made.
+
+    Names of moves and the position's text are made in Python by the game; they are worked out when they are asked for,
+    since a short search takes less time than they do.
+    """
+
+    def __init__(self, found: Found, state: State, agent: str, seed: int, root: TreeNode) -> None:
+        self._found = found
+        self._state = state
+        self._root = root
+        self.joint = found.joint  # whether everybody moves at the root
+        self.player = found.player  # who wants a move, where everybody moves and somebody in particular asked
+        self._own = found.choices[(found.player or 0) if found.joint else 0]
+        self.value = self._own.value  # mean reward of the move for the player to move, or who searches; NaN: unknown
+        self.bounds = highest(self._own.bounds)  # of that player's score; None where the agent does not prove
+        self.proven = met(self.bounds)  # that score, once it is proven
+        self.simulations = found.simulations  # of this search, without what an earlier one left in the tree
+        self.nodes = found.nodes
+        self.shared = found.shared  # edges to positions that another edge leads to, too; 0 without transpositions
+        self.seconds = found.seconds
+        self.calls = found.calls  # forward-model calls
+        self.depth = found.depth  # longest path in the tree
+        self.cut = found.cut  # playouts that the ply limit ended
+        self.stopped = (
+            found.stopped
+        )  # which budget ran out, "proven", "settled", "cancelled", or "enough": an observer says so
+        self.note = found.note  # what the allocation says about how the budget was spent, if anything
+        self.game = state.game.name
+        self.agent = agent
+        self.seed = seed
+        self.threads = found.threads
+
+    def __repr__(self) -> str:
+        return f"<Report {self.move} {self.value:.3f} after {self.simulations} simulations of {self.game}>"
+
+    def _move(self, code: int) -> Move:
+        return Move(code, self._state.game.move_name(self._state.data, code))
+
+    @cached_property
+    def move(self) -> Move | JointMove:
+        """The move that the search recommends; one of everybody, where all move at once and nobody in particular asked.
+
+        Each of these is recommended to its own player, who does not know what the others do.
+        """
+        return self.joint_move if self.joint and self.player is None else self._move(self._own.code)
+
+    @cached_property
+    def joint_move(self) -> JointMove:
+        """The moves recommended to everybody who moves at the root."""
+        return JointMove(self._move(choice.code) for choice in self._found.choices)
+
+    @cached_property
+    def children(self) -> list[Child]:
+        """The moves at the root, most visited first; where all move and nobody in particular asked, those of each."""
+        if self.joint and self.player is None:
+            return [child for choice in self._found.choices for child in self._children(choice)]
+        return self._children(self._own)
+
+    def children_of(self, player: int) -> list[Child]:
+        """The moves of one player at the root, most visited first."""
+        for choice in self._found.choices:
+            if choice.player == player:
+                return self._children(choice)
+        raise RamifyError(f"player {player} has no moves in this position")
+
+    def _children(self, choice: Choice) -> list[Child]:
+        bounds, shares = choice.bounds, choice.shares
+        order = np.argsort(-choice.visits, kind="stable")
+        return [
+            Child(
+                self._move(int(choice.codes[k])),
+                int(choice.visits[k]),
+                known(choice.values[k]),
+                known(choice.estimates[k]),
+                None if bounds is None else (float(bounds.lower[k]), float(bounds.upper[k])),
+                choice.player,
+                None if shares is None else float(shares[k]),
+            )
+            for k in order
+        ]
+
+    @cached_property
+    def variation(self) -> list[Move | JointMove]:
+        """Best replies as far as the tree goes; chance outcomes by their likelihood."""
+        return named(self._state, self._found.line)
+
+    @cached_property
+    def position(self) -> str:
+        """The position that was searched, as text."""
+        return self._state.text()
+
+    def tree(self) -> TreeNode:
+        """The root of the tree. It shows the search as it is now: a search that goes on changes it."""
+        return self._root
+
+    def rows(self) -> dict[str, Any]:
+        """The report as plain data, for JSON."""
+        return {
+            "game": self.game,
+            "position": self.position,
+            "agent": self.agent,
+            "seed": self.seed,
+            "threads": self.threads,
+            "move": str(self.move),
+            "value": number(self.value),
+            "bounds": self.bounds,
+            "proven": self.proven,
+            "simulations": self.simulations,
+            "nodes": self.nodes,
+            "shared": self.shared,
+            "seconds": self.seconds,
+            "simulations_per_second": self.simulations / self.seconds if self.seconds else None,
+            "calls": self.calls,
+            "depth": self.depth,
+            "cut": self.cut,
+            "stopped": self.stopped,
+            "note": self.note,
+            "variation": [str(move) for move in self.variation],
+            **self._who(),
+            "children": [self._row(child) for child in self.children],
+        }
+
+    def _who(self) -> dict[str, Any]:
+        """Where everybody moves at once: who searches, and what is recommended to each."""
+        if not self.joint:
+            return {} if self.player is None else {"player": self.player}
+        players = [
+            {"player": choice.player, "move": str(self._move(choice.code)), "value": number(choice.value)}
+            for choice in self._found.choices
+        ]
+        return {"player": self.player, "joint_move": str(self.joint_move), "players": players}
+
+    def _row(self, child: Child) -> dict[str, Any]:
+        """A move as plain data."""
+        row = {
+            "move": str(child.move),
+            "visits": child.visits,
+            "value": number(child.value),
+            "estimate": number(child.estimate),
+            "bounds": child.bounds,
+            "proven": child.proven,
+        }
+        if self.joint:
+            row["player"] = child.player
+        if child.share is not None:
+            row["share"] = child.share
+        return row
+
+
+def known(value: float) -> float:
+    """A mean; NaN where there is none."""
+    return float(value) if value > -np.inf else float("nan")
+
+
+def highest(bounds: Bounds | None) -> tuple[float, float] | None:
+    """What the player to move can have, by the bounds of the moves."""
+    return None if bounds is None else (float(bounds.lower.max()), float(bounds.upper.max()))
+
+
+def met(bounds: tuple[float, float] | None) -> float | None:
+    """The score between two bounds that have met."""
+    return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
+
+
+def number(value: float) -> float | None:
+    """A number for JSON, which has no NaN."""
+    return None if np.isnan(value) else value

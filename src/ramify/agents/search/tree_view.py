@@ -1,0 +1,222 @@
+"""The tree of a search as it is shown: nodes to walk, with what is known of each, and lines through them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+
+from ramify.agents.search.bounds import Bounds
+from ramify.agents.search.worker import Worker
+from ramify.contract.game import Code, JointMove, Move, State
+from ramify.core.search.tree import CHANCE, ROOT
+from ramify.errors import RamifyError
+
+
+class TreeNode:
+    """A node of the tree; of a root-parallel search, the same node of every tree that has it.
+
+    Its move and its position are worked out when they are asked for: a tree has many nodes, and few are looked at.
+    """
+
+    def __init__(self, origin: State | TreeNode, places: Sequence[tuple[Worker, int]], code: Code = 0) -> None:
+        self._origin = origin  # the position at the root, the parent anywhere else
+        self._code = code  # of the move, or the joint one, that led here from the parent
+        self._state = origin if isinstance(origin, State) else None
+        self._places = places
+        self._epochs = [worker.epoch for worker, _ in places]
+
+    @property
+    def state(self) -> State:
+        """The position here."""
+        unknown: list[TreeNode] = []
+        node = self
+        while node._state is None and isinstance(node._origin, TreeNode):  # a loop: a tree may outgrow Python's stack
+            unknown.append(node)
+            node = node._origin
+        state = cast(State, node._state)
+        for node in reversed(unknown):
+            move = node._move_after(state)
+            state = State(state.game, state.game.after(state.data, move.code), (*state.history, move.name))
+            node._state = state
+        return state
+
+    @cached_property
+    def move(self) -> Move | JointMove | None:
+        """The move that led here, or everybody's; None at the root."""
+        return self._move_after(self._origin.state) if isinstance(self._origin, TreeNode) else None
+
+    def _move_after(self, before: State) -> Move | JointMove:
+        self._where()
+        return before.named(self._code)
+
+    @property
+    def visits(self) -> int:
+        """Simulations that passed through."""
+        return sum(int(worker.tree.nodes["visits"][node]) for worker, node in self._where())
+
+    @property
+    def value(self) -> float:
+        """Mean reward for the player who moved here (below chance, or where all moved, the first); NaN at the root.
+
+        The score itself where it is proven, and the bound where the mean violates one.
+        """
+        visits = self.visits
+        if isinstance(self._origin, State) or visits == 0:
+            return float("nan")
+        mean = sum(float(worker.tree.nodes["total"][node]) for worker, node in self._where()) / visits
+        bounds = self._bounds()
+        return mean if bounds is None else float(bounds.within(np.array([mean]))[0])
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The lowest and the highest score that the player who moved here can have (below chance: the first player).
+
+        At the root, the player to move. None where the agent does not prove.
+        """
+        known = self._bounds()
+        return None if known is None else (float(known.lower[0]), float(known.upper[0]))
+
+    def _bounds(self) -> Bounds | None:
+        above = self if isinstance(self._origin, State) else self._origin
+        worker, node = above._where()[0]
+        player = max(int(worker.tree.nodes["mover"][node]), 0)
+        return proven_at(self._where(), player)
+
+    def children(self) -> list[TreeNode]:
+        """The children, most visited first; none where the tree ends. Where everybody moves, those that were met."""
+        found: dict[Code, list[tuple[Worker, int]]] = {}
+        visits: dict[Code, int] = {}
+        if any(worker.open_loop for worker, _ in self._where()) and self.state.to_move == CHANCE:
+            return []  # a node below stands for many positions, and none of them can be shown
+        for worker, node in self._where():
+            for code, child, count in worker.tree.moves(node):
+                found.setdefault(code, []).append((worker, child))
+                visits[code] = visits.get(code, 0) + count
+        return [TreeNode(self, found[code], code) for code in sorted(found, key=lambda code: -visits[code])]
+
+    def walk(self) -> Iterator[TreeNode]:
+        """This node and every visited node below it, a parent first; those of a shared position once."""
+        shared = any(worker.positions for worker, _ in self._where())
+        seen: set[tuple[tuple[int, int], ...]] = set()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            if shared:
+                places = tuple((id(worker), at) for worker, at in node._where())
+                if places in seen:
+                    continue
+                seen.add(places)
+            yield node
+            waiting.extend(child for child in reversed(node.children()) if child.visits)
+
+    @property
+    def values(self) -> list[float]:
+        """Where everybody moved: the mean reward of each player. Elsewhere the value alone."""
+        if not isinstance(self._code, tuple) or self.visits == 0:
+            return [self.value]
+        where = self._where()
+        totals = [sum(float(one.tree.nodes["total"][node + k]) for one, node in where) for k in range(len(self._code))]
+        return [total / self.visits for total in totals]
+
+    def variation(self) -> list[Move | JointMove]:
+        """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
+        return named(self.state, shown_line(self.state, line_below(self._where()), self._where()[0][0]))
+
+    def _where(self) -> Sequence[tuple[Worker, int]]:
+        if self._epochs != [worker.epoch for worker, _ in self._places]:
+            raise RamifyError("the search has moved on to another position, so this tree is gone")
+        if isinstance(self._origin, TreeNode) and self._stale():
+            self._places = places_below(self._origin._where(), self._code)
+        return self._places
+
+    def _stale(self) -> bool:
+        """Whether it stands elsewhere by now: whoever prunes reorders the children of a node, joint ones never."""
+        if isinstance(self._code, tuple):
+            return False
+        return any(worker.tree.nodes["move"][node] != self._code for worker, node in self._places)
+
+
+def named(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
+    """The moves of a line by their codes."""
+    moves = []
+    for code in line:
+        moves.append(state.named(code))
+        state = State(state.game, state.game.after(state.data, code))
+    return moves
+
+
+def shown_line(state: State, line: list[Code], worker: Worker) -> list[Code]:
+    """A line as far as it is one: without chance in the tree, up to the first outcome."""
+    if worker.open_loop is None:
+        return line
+    for k, code in enumerate(line):
+        if state.to_move == CHANCE or code not in state.codes():
+            return line[:k]
+        state = State(state.game, state.game.after(state.data, code))
+    return line
+
+
+def proven_at(places: Sequence[tuple[Worker, int]], player: int) -> Bounds | None:
+    """What the trees that have a node prove of a player's score there; None where nobody proves."""
+    found: Bounds | None = None
+    for worker, node in places:
+        own = worker.bounds(slice(node, node + 1), player)
+        found = own if found is None or own is None else found.both(own)
+    return found
+
+
+def line_below(places: Sequence[tuple[Worker, int]]) -> list[Code]:
+    """Codes of the most visited line from a node; where chance moves, of its likeliest outcome that was visited.
+
+    Where something is proven, the moves that a recommendation would consider are meant.
+    """
+    line: list[Code] = []
+    passed: set[tuple[int, ...]] = set()  # where edges share positions, a line may come back to one
+    while True:
+        runs = tuple(worker.tree.children(node).start for worker, node in places)
+        if runs in passed:
+            return line
+        passed.add(runs)
+        weights: dict[Code, float] = {}
+        totals: dict[Code, float] = {}
+        for worker, node in places:
+            chance = worker.tree.nodes["mover"][node] == CHANCE
+            for code, child, count in worker.tree.moves(node):
+                if count:
+                    here = worker.tree.nodes[child]
+                    weights[code] = float(here["chance"]) if chance else weights.get(code, 0.0) + count
+                    totals[code] = totals.get(code, 0.0) + here["total"]
+        if not weights:
+            return line
+        codes = list(weights) if chance else contenders(places, weights, totals)
+        line.append(max(codes, key=lambda code: weights[code]))
+        places = places_below(places, line[-1])
+
+
+def contenders(
+    places: Sequence[tuple[Worker, int]], visits: dict[Code, float], totals: dict[Code, float]
+) -> list[Code]:
+    """Codes of the moves at a node that are to be considered, of those that were visited."""
+    worker, node = places[0]
+    if worker.proofs is None:
+        return list(visits)
+    mover = int(worker.tree.nodes["mover"][node])
+    known = (proven_at(places_below(places, code), mover) for code in visits)
+    bounds = [one for one in known if one is not None]
+    merged = Bounds(np.concatenate([one.lower for one in bounds]), np.concatenate([one.upper for one in bounds]))
+    means = merged.within(np.array([totals[code] / visits[code] for code in visits]))
+    return [code for k, code in enumerate(visits) if k in merged.contenders(means)]
+
+
+def places_below(places: Sequence[tuple[Worker, int]], code: Code) -> list[tuple[Worker, int]]:
+    """Where the child of that move stands in each tree that has it."""
+    found = ((worker, worker.tree.child(node, code)) for worker, node in places)
+    return [(worker, child) for worker, child in found if child is not None]
+
+
+def root_of(workers: Sequence[Worker]) -> TreeNode:
+    """The root of a search's trees."""
+    return TreeNode(workers[0].start, [(worker, ROOT) for worker in workers])

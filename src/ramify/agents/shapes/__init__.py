@@ -1,0 +1,1 @@
+"""The shapes of a search: one file per shape, found by scanning."""

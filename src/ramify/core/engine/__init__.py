@@ -1,1 +1,0 @@
-"""The tree and the loops that grow it: select, expand, simulate, backpropagate."""

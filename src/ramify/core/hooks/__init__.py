@@ -1,0 +1,1 @@
+"""Kernels called when children are added or when a simulation ends."""

@@ -1,0 +1,320 @@
+"""All moves as first (AMAF): what a simulation says about moves that were made later in it.
+
+Every child has a *move class*, and two sums over simulations that passed through its parent and in which the parent's
+player made a move of that class, there or later: how many (``S``) and what they brought that player (``R``). RAVE
+(Gelly and Silver 2007) reads them for the children of each node. GRAVE (Cazenave 2015) reads those of an ancestor
+instead: a node then keeps a whole *table*, one pair of sums for each player and class, and before a choice the pairs
+of the node's children are copied from the table of the closest ancestor that has seen more than ``ref`` simulations.
+
+Which moves were made is known in one of two ways. Where a game's board shows who made each move (its part ``owners``),
+the end of the playout is enough. Elsewhere the playout writes a *trace*: a number for each move, in order.
+
+``credit`` is an observer, ``classify`` a herald, and ``inherit`` prepares GRAVE's choices.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.numbers.rng import uniform
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import DONE, FULL
+from ramify.core.search.tree import node_at
+
+# Error models (``distort``).
+NONE, INDISCRIMINATE, LOWER, RAISE = range(4)
+
+AMAF = np.dtype(
+    [
+        # The game: kernels (rules, state, out) and (rules, state, moves, count, out).
+        ("owners", np.int64),  # 0: there is a trace
+        ("classify", np.int64),  # 0: a move is its own class
+        ("players", np.int64),
+        ("classes", np.int64),
+        # What was made in this simulation.
+        ("owned", np.int64),  # by class: who made such a move, as `owners` wrote it
+        ("shares", np.int64),  # by player and class: 1 where the player made such a move
+        ("latest", np.int64),  # by player and class: `began` plus the ply of such a move, of those noted the earliest
+        ("seen", np.int64),  # the players and classes noted
+        ("noted", np.int64),  # how many
+        ("began", np.int64),  # larger than any number in `latest` that an earlier simulation left
+        # Columns over all nodes.
+        ("class_of", np.int64),
+        ("counts", np.int64),  # S
+        ("totals", np.int64),  # R
+        ("table_of", np.int64),  # the number of a node's table, from 1
+        # What is kept.
+        ("columns", np.int64),  # whether S and R of the children of every node are (RAVE)
+        ("tables", np.int64),  # address of the tables (GRAVE); 0: there are none
+        ("used", np.int64),  # tables in use
+        ("room", np.int64),  # tables there is room for
+        ("most", np.int64),  # tables there may ever be; without more the search goes on
+        ("ref", np.int64),
+        ("source", np.int64),  # the table that the children below are given their sums from
+        ("weighted", np.int64),  # whether an early move counts more, up to twice
+        ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+        # The error model, and what moves are credited with: a number for each player, then for each player's target.
+        ("errors", np.int64),
+        ("target", np.int64),  # a class, or -1
+        ("shared", np.int64),
+        ("mu", np.float64),
+        ("values", np.int64),
+    ]
+)
+
+TABLES_FROM = 4  # visits from which a node has a table: most nodes never get there, and a table is large
+
+
+def classify(block, episode_, first, count):
+    """Write the classes of fresh children, whose moves stand in the buffer of moves."""
+    amaf = record(block, AMAF)
+    episode = record(episode_, EPISODE)
+    moves = array(episode.moves, count, np.int64)
+    classes = array(amaf.class_of + 8 * first, count, np.int64)
+    if amaf.classify:
+        call(amaf.classify, (episode.rules, episode.state, episode.moves, count, amaf.class_of + 8 * first))
+    else:
+        for k in range(count):
+            classes[k] = moves[k]
+    for k in range(count):
+        if classes[k] < 0 or classes[k] >= amaf.classes:
+            amaf.strange = moves[k] + 1
+            classes[k] = 0
+    return 0
+
+
+def credit(block, episode_):
+    """Credit the moves of a simulation; FULL when there is no room for another table."""
+    amaf = record(block, AMAF)
+    episode = record(episode_, EPISODE)
+    depth = episode.depth
+    path = array(episode.path, depth + 1, np.int64)
+    values = array(amaf.values, 2 * amaf.players, np.float64)
+    made = 0
+    if amaf.owners:
+        call(amaf.owners, (episode.rules, episode.state, amaf.owned))
+        if amaf.columns:
+            share_out(amaf)
+    else:
+        made = note_playout(amaf, episode)
+    distort(amaf, episode, path, values)
+    if amaf.tables:
+        give_table(amaf, episode, path)
+    for level in range(depth - 1, -1, -1):
+        node = node_at(episode.nodes, path[level])
+        mover = np.int64(node.mover)
+        if mover < 0:
+            continue
+        if not amaf.owners:
+            note(amaf, mover * amaf.classes + at(amaf.class_of, path[level + 1]), amaf.began + level)
+        if amaf.columns:
+            credit_children(amaf, np.int64(node.first), np.int64(node.live), mover, level, depth + made, values)
+        if amaf.tables and at(amaf.table_of, path[level]):
+            credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
+    amaf.began += depth + made
+    amaf.source = at(amaf.table_of, path[0])  # where the next simulation begins, whichever policy chooses there
+    return FULL if amaf.tables != 0 and amaf.used == amaf.room and amaf.room < amaf.most else DONE
+
+
+def inherit(block, episode_, node):
+    """Give the children of ``node`` the sums of the closest table that knows enough, or of the root's (GRAVE)."""
+    amaf = record(block, AMAF)
+    table = at(amaf.table_of, node)
+    if table and sums_of(amaf, table)[2 * amaf.players * amaf.classes] > amaf.ref:
+        amaf.source = table
+    if amaf.source == 0:
+        return 0
+    here = node_at(record(episode_, EPISODE).nodes, node)
+    first, count = np.int64(here.first), np.int64(here.live)
+    sums = sums_of(amaf, amaf.source)
+    class_of = array(amaf.class_of + 8 * first, count, np.int64)
+    counts = array(amaf.counts + 8 * first, count, np.float64)
+    totals = array(amaf.totals + 8 * first, count, np.float64)
+    start = np.int64(here.mover) * amaf.classes
+    for k in range(count):
+        counts[k] = sums[2 * (start + class_of[k])]
+        totals[k] = sums[2 * (start + class_of[k]) + 1]
+    return 0
+
+
+@jit
+def at(column, node):
+    """A node's number in a column of whole numbers."""
+    return array(column + 8 * node, 1, np.int64)[0]
+
+
+@jit
+def sums_of(amaf, table):
+    """A table: S and R of each player and class, and at the end the simulations it has seen."""
+    width = 2 * amaf.players * amaf.classes + 1
+    return array(amaf.tables + 8 * (table - 1) * width, width, np.float64)
+
+
+@jit
+def share_out(amaf):
+    """Write 1 for each player and class that was made, 0 for others: a branch for each would be foreseen by nobody."""
+    owned = array(amaf.owned, amaf.classes, np.int8)
+    for player in range(amaf.players):
+        shares = array(amaf.shares + 8 * player * amaf.classes, amaf.classes, np.float64)
+        for k in range(amaf.classes):
+            shares[k] = np.float64(owned[k] == player)
+
+
+@jit
+def note(amaf, made, ply):
+    """Note a move, given as player and class; they come from the last to the first."""
+    latest = array(amaf.latest, amaf.players * amaf.classes, np.int64)
+    if latest[made] < amaf.began:
+        array(amaf.seen, amaf.noted + 1, np.int64)[amaf.noted] = made
+        amaf.noted += 1
+    latest[made] = ply
+
+
+@jit
+def note_playout(amaf, episode):
+    """Note the moves of the playout; their number."""
+    made = episode.made
+    trace = array(episode.trace, made, np.int64)
+    amaf.noted = 0
+    for ply in range(made - 1, -1, -1):
+        note(amaf, trace[ply], amaf.began + episode.depth + ply)
+    return made
+
+
+@jit
+def distort(amaf, episode, path, values):
+    """What the moves of each player are credited with: what that player got, or, by an error model, the inverse.
+
+    The models are those of D. Tom, "Investigating UCT and RAVE" (2010), section 5.6. One draw a simulation decides
+    whether it is told falsely.
+    """
+    players = amaf.players
+    scores = array(episode.scores, players, np.float64)
+    for player in range(players):
+        values[player] = scores[player]
+        values[players + player] = scores[player]
+    if amaf.errors == NONE or uniform(array(episode.rng, 1, np.uint64)) >= amaf.mu:
+        return
+    if amaf.errors == INDISCRIMINATE:
+        for player in range(players):
+            values[player] = 1.0 - scores[player]
+        return
+    player = first_to_make(amaf, episode, path)
+    if player < 0:
+        return
+    if (amaf.errors == LOWER and scores[player] > 0.5) or (amaf.errors == RAISE and scores[player] < 0.5):
+        values[players + player] = 1.0 - scores[player]
+        if amaf.shared:
+            values[player] = 1.0 - scores[player]
+
+
+@jit
+def first_to_make(amaf, episode, path):
+    """The player who made the target move in this simulation, or made it first; -1 for nobody."""
+    if amaf.owners:
+        return np.int64(array(amaf.owned, amaf.classes, np.int8)[amaf.target])
+    for level in range(episode.depth):
+        mover = np.int64(node_at(episode.nodes, path[level]).mover)
+        if mover >= 0 and at(amaf.class_of, path[level + 1]) == amaf.target:
+            return mover
+    latest = array(amaf.latest, amaf.players * amaf.classes, np.int64)
+    found = np.int64(-1)
+    for player in range(amaf.players):
+        ply = latest[player * amaf.classes + amaf.target]
+        if ply >= amaf.began and (found < 0 or ply < latest[found * amaf.classes + amaf.target]):
+            found = np.int64(player)
+    return found
+
+
+@jit
+def weight(amaf, made, level, plies):
+    """How much a move counts at a node: 1, or from 2 for one made there to 1 for one at the end (Fuego's way)."""
+    if not amaf.weighted:
+        return 1.0
+    ply = array(amaf.latest + 8 * made, 1, np.int64)[0] - amaf.began
+    return 2.0 - (ply - level) / (plies - level)
+
+
+@jit
+def credit_children(amaf, first, count, mover, level, plies, values):
+    """Add to S and R of the children whose move the player made, here or later."""
+    class_of = array(amaf.class_of + 8 * first, count, np.int64)
+    counts = array(amaf.counts + 8 * first, count, np.float64)
+    totals = array(amaf.totals + 8 * first, count, np.float64)
+    value, aimed = values[mover], values[amaf.players + mover]
+    target, began = amaf.target, amaf.began  # a compiler cannot know that what is written below leaves them alone
+    if amaf.owners:
+        shares = array(amaf.shares + 8 * mover * amaf.classes, amaf.classes, np.float64)
+        for k in range(count):
+            share = shares[np.uint64(class_of[k])]
+            counts[k] += share
+            totals[k] += share * value
+        if aimed != value:
+            for k in range(count):
+                if class_of[k] == target:
+                    totals[k] += shares[target] * (aimed - value)
+        return
+    latest = array(amaf.latest + 8 * mover * amaf.classes, amaf.classes, np.int64)
+    for k in range(count):
+        if latest[np.uint64(class_of[k])] >= began:
+            share = weight(amaf, mover * amaf.classes + class_of[k], level, plies)
+            counts[k] += share
+            totals[k] += share * (aimed if class_of[k] == target else value)
+
+
+@jit
+def give_table(amaf, episode, path):
+    """Give a table to the first node of the path that has none and has been visited often enough, if there is room."""
+    if amaf.used == amaf.room:
+        return
+    for level in range(episode.depth):
+        node = node_at(episode.nodes, path[level])
+        often = level == 0 or node.visits >= TABLES_FROM
+        if often and node.mover >= 0 and at(amaf.table_of, path[level]) == 0:
+            amaf.used += 1
+            array(amaf.table_of + 8 * path[level], 1, np.int64)[0] = amaf.used
+            sums_of(amaf, amaf.used)[:] = 0.0
+            return
+
+
+@jit
+def credit_table(amaf, table, level, plies, values):
+    """Add every move made from this level on to a table."""
+    sums = sums_of(amaf, table)
+    sums[2 * amaf.players * amaf.classes] += 1.0
+    if amaf.owners:
+        owned = array(amaf.owned, amaf.classes, np.int8)
+        for k in range(amaf.classes):
+            player = np.int64(owned[k])
+            if player >= 0:
+                entry = 2 * (player * amaf.classes + k)
+                sums[entry] += 1.0
+                sums[entry + 1] += values[amaf.players + player] if k == amaf.target else values[player]
+        return
+    seen = array(amaf.seen, amaf.noted, np.int64)
+    for k in range(amaf.noted):
+        player = seen[k] // amaf.classes
+        aimed = seen[k] - player * amaf.classes == amaf.target
+        share = weight(amaf, seen[k], level, plies)
+        sums[2 * seen[k]] += share
+        sums[2 * seen[k] + 1] += share * (values[amaf.players + player] if aimed else values[player])
+
+
+@cache
+def credit_kernel():
+    """The observer."""
+    return kernel(credit)
+
+
+@cache
+def classify_kernel():
+    """The herald."""
+    return kernel(classify)
+
+
+@cache
+def inherit_kernel():
+    """What prepares a choice of GRAVE."""
+    return kernel(inherit)

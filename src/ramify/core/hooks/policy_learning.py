@@ -1,0 +1,128 @@
+"""An observer: policies that learn from a simulation.
+
+A policy learns through kernels, any of which may be missing (address 0):
+
+* ``update`` is called for every node on the path where the policy chose, the last one first, and before it, where a
+  mixed strategy is to be recommended, ``average``;
+* ``after`` is called once, for the root, at the end of every simulation.
+
+All are ``(children, node, live, visits, arm, leaf, mover, scores, met, its block)``. A policy that draws its arm
+itself learns from its own draws only; one that gives indices learns from all simulations, whoever chose.
+
+Where everybody moves at once, the policy chose at each player's seat (``simultaneous``), and learns there. What it
+``met`` there are the joint children of every arm of that seat with the moves that the others made: copies of their
+records, since they stand apart. Elsewhere they are the arms themselves.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.tree import CHANCE, EVERYBODY, NODE_BYTES, ROOT, node_at
+from ramify.core.shapes.simultaneous import find_child
+
+LEARNING = np.dtype(
+    [
+        ("root_average", np.int64),
+        ("root_update", np.int64),
+        ("root_after", np.int64),
+        ("root_block", np.int64),
+        ("root_draws", np.int64),  # whether that policy draws its arm itself
+        ("average", np.int64),
+        ("update", np.int64),
+        ("after", np.int64),
+        ("block", np.int64),
+        ("draws", np.int64),
+        ("met", np.int64),  # address of records, as many as a player may have arms; 0: nobody asks what was met
+        ("places", np.int64),  # address of one number a player
+    ]
+)
+
+
+def learn(block_, episode_):
+    """Tell the policies the outcome of a simulation."""
+    block = record(block_, LEARNING)
+    episode = record(episode_, EPISODE)
+    path = array(episode.path, episode.depth + 1, np.int64)
+    for level in range(episode.depth - 1, -1, -1):
+        hook = block.update if level else block.root_update
+        mover = node_at(episode.nodes, path[level]).mover
+        if hook == 0 or mover == CHANCE:
+            continue
+        if level < episode.chosen and (block.draws if level else block.root_draws):
+            continue
+        own = block.block if level else block.root_block
+        average = block.average if level else block.root_average
+        if mover == EVERYBODY:
+            hear_everybody(block, average, hook, episode, path[level], path[level + 1], own)
+            continue
+        deeper = level + 1 < episode.depth and node_at(episode.nodes, path[level + 1]).mover >= 0
+        hear(average, hook, episode, path[level], path[level + 1], not (deeper and hook == block.update), 0, own)
+    root, taken = ROOT, path[1]
+    if node_at(episode.nodes, ROOT).mover == EVERYBODY:
+        root = np.int64(node_at(episode.nodes, ROOT).first) + episode.player
+        taken = np.int64(node_at(episode.nodes, root).first) + node_at(episode.nodes, taken + episode.player).move
+    if block.root_after:
+        hear(0, block.root_after, episode, root, taken, True, 0, block.root_block)
+    if block.after:
+        hear(0, block.after, episode, root, taken, True, 0, block.block)
+    return 0
+
+
+@jit
+def hear_everybody(block, average, hook, episode, node, child, own):
+    """Call one kernel for every seat of a position; nothing is learnt below an arm, whose joint children are many."""
+    here = node_at(episode.nodes, node)
+    for player in range(here.live):
+        seat = np.int64(here.first) + player
+        taken = np.int64(node_at(episode.nodes, seat).first) + node_at(episode.nodes, child + player).move
+        if block.met:
+            look_at_met(block, episode.nodes, node, child, player, np.int64(here.live))
+        hear(average, hook, episode, seat, taken, True, block.met, own)
+
+
+@jit
+def look_at_met(block, nodes, node, child, player, players):
+    """Copy a player's record of the joint children of each of its arms with the moves that the others made."""
+    places = array(block.places, players, np.int64)
+    for other in range(players):
+        places[other] = node_at(nodes, child + other).move
+    seat = node_at(nodes, np.int64(node_at(nodes, node).first) + player)
+    for k in range(seat.live):
+        places[player] = k
+        own = find_child(nodes, node, block.places, players)
+        met = node_at(block.met, k)
+        met.visits = node_at(nodes, own + player).visits if own >= 0 else 0
+        met.total = node_at(nodes, own + player).total if own >= 0 else 0.0
+
+
+@jit
+def hear(average, hook, episode, node, taken, leaf, met, block):
+    """Call one kernel for one node, another before it, if any; ``leaf``: nothing was learnt below the arm taken."""
+    here = node_at(episode.nodes, node)
+    first = np.int64(here.first)
+    position = here if node == ROOT or not episode.shared else node_at(episode.nodes, first - 1)
+    arguments = (
+        episode.nodes + first * NODE_BYTES,
+        np.int64(node),
+        np.int64(here.live),
+        np.int64(position.visits),
+        np.int64(taken - first),
+        np.int64(leaf),
+        np.int64(here.mover),
+        episode.scores,
+        np.int64(met) if met else episode.nodes + first * NODE_BYTES,
+        block,
+    )
+    if average:
+        call(average, arguments)
+    call(hook, arguments)
+
+
+@cache
+def learning_kernel():
+    """The kernel that the loop calls."""
+    return kernel(learn)

@@ -1,0 +1,38 @@
+"""A herald: new children get their priors, for policies that ask for them."""
+
+from functools import cache
+
+import numpy as np
+
+from ramify.core.kernels.compiling import kernel
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.tree import node_at
+
+PRIORS = np.dtype(
+    [
+        ("priors", np.int64),  # the game's (rules, state, moves, count, out), or 0: every move is as likely
+        ("out", np.int64),  # room for one number a move
+    ]
+)
+
+
+def give_priors(block_, episode_, first, count):
+    """Write the prior of each child: the game's, made to add up to 1, or even ones where the game gives none."""
+    block = record(block_, PRIORS)
+    episode = record(episode_, EPISODE)
+    total = 0.0
+    priors = array(block.out, count, np.float64)
+    if block.priors:
+        call(block.priors, (episode.rules, episode.state, episode.moves, count, block.out))
+        for k in range(count):
+            total += max(priors[k], 0.0)
+    for k in range(count):
+        node_at(episode.nodes, first + k).chance = max(priors[k], 0.0) / total if total > 0.0 else 1.0 / count
+    return 0
+
+
+@cache
+def priors_kernel():
+    """The kernel that the loop calls."""
+    return kernel(give_priors)

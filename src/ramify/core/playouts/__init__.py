@@ -1,0 +1,1 @@
+"""How a playout chooses its moves, and the tables it learns."""

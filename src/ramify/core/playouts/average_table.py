@@ -1,0 +1,150 @@
+"""Mean results of moves over the whole search, by player and class, and the two ways of choosing by them.
+
+The table of MAST (Finnsson and Björnsson 2008), and the single moves of N-grams. A move is credited each time that it
+occurs in a simulation. What choices read stands beside the sums: the mean, and its weight in Gibbs sampling, so that no
+choice divides or takes an exponential. The moves seen are listed, because most tables are larger than a search is long.
+"""
+
+from functools import cache
+from math import exp
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, record
+from ramify.core.numbers.rng import below, uniform
+from ramify.core.playouts.move_sequence import LINE
+
+LEAST = 0.5  # of a sample: what has decayed to less counts as not seen
+
+AVERAGES = np.dtype(
+    [
+        # How to choose.
+        ("epsilon", np.float64),
+        ("temperature", np.float64),  # 0: epsilon-greedy, else Gibbs sampling
+        ("start", np.float64),  # the mean of a move not yet seen, or not often enough
+        ("least", np.float64),  # how often is enough
+        ("decay", np.float64),
+        # By player and class.
+        ("sums", np.int64),  # pairs: how often a move was made, and what it brought in all
+        ("means", np.int64),
+        ("weights", np.int64),  # 0: nobody samples
+        ("entries", np.int64),
+        ("seen", np.int64),  # those with a count
+        ("known", np.int64),  # how many
+    ]
+)
+
+
+@jit
+def weigh(mean, temperature):
+    """The weight of a move in Gibbs sampling, 1 for a mean of 1."""
+    return exp((mean - 1.0) / temperature)
+
+
+@jit
+def put(averages, made, mean):
+    """Write the mean of a move, and its weight."""
+    array(averages.means + 8 * made, 1, np.float64)[0] = mean
+    if averages.weights:
+        array(averages.weights + 8 * made, 1, np.float64)[0] = weigh(mean, averages.temperature)
+
+
+@jit
+def add(averages, made, score):
+    """Add a result to those of a move; how often it has been seen."""
+    sums = array(averages.sums + 16 * made, 2, np.float64)
+    count, total = sums[0] + 1.0, sums[1] + score
+    sums[0] = count
+    sums[1] = total
+    if count == 1.0:
+        array(averages.seen + 8 * averages.known, 1, np.int64)[0] = made
+        averages.known += 1
+    if count >= averages.least:
+        put(averages, made, total / count)
+    return count
+
+
+@jit
+def credit(averages, line):
+    """Credit every move of a line with what its player got."""
+    length, classes = line.length, line.classes
+    moves = array(line.moves, length, np.int64)
+    scores = array(line.scores, averages.entries // classes, np.float64)
+    for k in range(length):
+        add(averages, moves[k], scores[player_of(moves[k], classes)])
+
+
+@jit
+def player_of(made, classes):
+    """Who made a move; a division takes longer."""
+    player = 0
+    while made >= classes * (player + 1):
+        player += 1
+    return player
+
+
+def learn(block, line):
+    """Credit the moves of a simulation."""
+    credit(record(block, AVERAGES), record(line, LINE))
+    return 0
+
+
+def age(block, _line):
+    """Let the sums decay."""
+    averages = record(block, AVERAGES)
+    sums = array(averages.sums, 2 * averages.entries, np.float64)
+    seen = array(averages.seen, averages.entries, np.int64)
+    left = 0
+    for k in range(averages.known):
+        made = seen[k]
+        count, total = sums[2 * made] * averages.decay, sums[2 * made + 1] * averages.decay
+        if count < LEAST:
+            sums[2 * made] = 0.0
+            sums[2 * made + 1] = 0.0
+            put(averages, made, averages.start)
+        else:
+            sums[2 * made] = count
+            sums[2 * made + 1] = total
+            put(averages, made, total / count if count >= averages.least else averages.start)
+            seen[left] = made
+            left += 1
+    averages.known = left
+    return 0
+
+
+@jit
+def explores(averages, rng):
+    """Whether any move will do, as now and then."""
+    return averages.epsilon > 0.0 and uniform(rng) < averages.epsilon
+
+
+@jit
+def sampled(spot):
+    """A place, each as likely as its value; any where all values are 0."""
+    rng = array(spot.rng, 1, np.uint64)
+    count = spot.count
+    values = array(spot.values, count, np.float64)
+    total = 0.0
+    for k in range(count):
+        total += values[k]
+    if total <= 0.0:
+        return below(rng, count)
+    left = uniform(rng) * total
+    for k in range(count - 1):
+        left -= values[k]
+        if left < 0.0:
+            return np.int64(k)
+    return count - 1
+
+
+@cache
+def learning_kernel():
+    """``learn``."""
+    return kernel(learn)
+
+
+@cache
+def aging_kernel():
+    """``age``."""
+    return kernel(age)

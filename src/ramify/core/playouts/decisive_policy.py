@@ -1,0 +1,116 @@
+"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win at once, and let nobody else."""
+
+from functools import cache
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call, copy_bytes, record
+from ramify.core.playouts.context import SPOT, Chooser
+from ramify.core.playouts.random_policy import evenly
+
+WINS = np.dtype(
+    [
+        ("win", np.int64),  # the game's kernel that looks for a move that wins
+        ("trial", np.int64),
+        ("anti", np.int64),
+        ("then", np.int64),  # the other chooser; 0: any move
+        ("block", np.int64),
+        # To look at what the next player could do.
+        ("after", np.int64),  # room for a state
+        ("replies", np.int64),  # and for moves
+        ("play", np.int64),  # kernels of the game
+        ("mover", np.int64),
+        ("legal", np.int64),
+        ("copy", np.int64),  # 0: copy the bytes
+        ("state_bytes", np.int64),
+    ]
+)
+
+
+@jit
+def by_wins(block_, spot_):
+    """The place of the first move that wins at once; else as ``by_others``."""
+    block = record(block_, WINS)
+    spot = record(spot_, SPOT)
+    k = call(block.win, (spot.rules, spot.state, block.trial, spot.moves, spot.count, spot.mover))
+    return k if k >= 0 else by_others(block_, spot_)
+
+
+@jit
+def explore(block_, _spot):
+    """Where any move will do, and nothing is to be looked for."""
+    block = record(block_, WINS)
+    return block.then == 0 and not block.anti
+
+
+@jit
+def ask(block, spot_):
+    """What the other chooser says."""
+    return evenly(0, spot_) if block.then == 0 else call(block.then, (block.block, spot_))
+
+
+@jit
+def by_others(block_, spot_):
+    """What the other chooser says, as long as that is safe.
+
+    A move that lets the next player win at once is taken off the list, and the other chooser asked again. Where no
+    move is safe, the first one that it chose is made.
+    """
+    block = record(block_, WINS)
+    spot = record(spot_, SPOT)
+    k = ask(block, spot_)
+    if not block.anti:
+        return k
+    moves = array(spot.moves, spot.count, np.int64)
+    kinds = array(spot.kinds, spot.count, np.int64)
+    first, last = k, spot.count - 1
+    first_move = moves[k]
+    while loses(block, spot, moves[k]):
+        put_last(moves, k, last)
+        if spot.classified and spot.kinds != spot.moves:
+            put_last(kinds, k, last)
+        if spot.count == 1:
+            first = 0
+            while moves[first] != first_move:
+                first += 1
+            return first
+        spot.count -= 1
+        k = ask(block, spot_) if spot.count > 1 else np.int64(0)
+    return k
+
+
+@jit
+def put_last(values, k, last):
+    """Move a value to the end, the others closing up."""
+    value = values[k]
+    for j in range(k, last):
+        values[j] = values[j + 1]
+    values[last] = value
+
+
+@jit
+def loses(block, spot, move):
+    """Whether the next player, if it is another one, could win at once after a move."""
+    if block.copy:
+        call(block.copy, (block.after, spot.state))
+    else:
+        copy_bytes(block.after, spot.state, block.state_bytes)
+    call(block.play, (spot.rules, block.after, move))
+    count = call(block.legal, (spot.rules, block.after, block.replies))
+    if count == 0:
+        return False
+    mover = call(block.mover, (spot.rules, block.after))
+    if mover < 0 or mover == spot.mover:
+        return False
+    return call(block.win, (spot.rules, block.after, block.trial, block.replies, count, mover)) >= 0
+
+
+BY_WINS = Chooser(by_wins)
+BY_OTHERS = Chooser(by_others, explore, winning=True)
+
+
+@cache
+def choosing_kernel():
+    """``by_wins``."""
+    return kernel(by_wins)

@@ -1,0 +1,47 @@
+"""Moves that are drawn: evenly, or by the game's own ``heuristic`` or ``published``."""
+
+from functools import cache
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.numbers.rng import below
+from ramify.core.playouts.context import SPOT, Chooser
+
+DRAWING = np.dtype([("draw", np.int64)])  # the game's kernel (rules, state, rng)
+
+
+@jit
+def evenly(_block, spot_):
+    """Any place."""
+    spot = record(spot_, SPOT)
+    return below(array(spot.rng, 1, np.uint64), spot.count)
+
+
+@jit
+def drawn(block_, spot_):
+    """The place of the move that the game draws; any place where that move is not among those offered."""
+    spot = record(spot_, SPOT)
+    drawn = call(record(block_, DRAWING).draw, (spot.rules, spot.state, spot.rng))
+    moves = array(spot.moves, spot.count, np.int64)
+    for k in range(spot.count):
+        if moves[k] == drawn:
+            return k
+    return below(array(spot.rng, 1, np.uint64), spot.count)
+
+
+UNIFORM = Chooser(evenly)
+DRAWN = Chooser(drawn)
+
+
+@cache
+def uniform_kernel():
+    """``evenly``."""
+    return kernel(evenly)
+
+
+@cache
+def drawing_kernel():
+    """``drawn``."""
+    return kernel(drawn)

@@ -1,0 +1,170 @@
+"""Replies that won last time (Drake 2009), forgotten when they lose (Baier and Drake 2010).
+
+After each simulation every move of a player who won becomes the reply to the move before it, and to the two moves
+before it; a reply that a player who lost has made is forgotten. A playout makes the reply to the last two moves if it
+is known and legal, else the reply to the last one, else it asks another playout.
+
+Replies to one move stand in a table by player and move, those to two in such a table, too, if it is small enough. Else
+they stand in a table by hashes (``core.playouts.hash_table``), which has its limit: then only known ones change.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.playouts.average_table import player_of
+from ramify.core.playouts.context import NOTHING, SPOT, Chooser
+from ramify.core.playouts.hash_table import FIELDS, FIRST_ROOM, clear, find, make_room
+from ramify.core.playouts.move_sequence import LINE
+from ramify.core.playouts.random_policy import evenly
+
+REPLIES = np.dtype(
+    [
+        # By player and what is replied to: 1 + the class of the reply, or 0.
+        ("ones", np.int64),
+        ("twos", np.int64),  # 0: they are in the hash table
+        *FIELDS,  # whose rows are the class of the reply and 1, or 0 where it is forgotten
+        ("length", np.int64),  # of what is replied to, 1 or 2 moves
+        ("forgets", np.int64),
+        ("players", np.int64),
+        ("entries", np.int64),  # players * classes
+        ("then", np.int64),  # the other chooser; 0: any move
+        ("block", np.int64),
+    ]
+)
+
+
+@jit
+def reply_to_one(replies, player, previous):
+    """Where the reply to a move stands."""
+    return array(replies.ones + 4 * (player * replies.entries + previous), 1, np.int32)
+
+
+@jit
+def reply_to_two(replies, player, previous, before):
+    """Where the reply to two moves stands."""
+    place = (player * replies.entries + before) * replies.entries + previous
+    return array(replies.twos + 4 * place, 1, np.int32)
+
+
+@jit
+def key_of(replies, player, previous, before):
+    """The key of two moves that a player replies to."""
+    return 1 + (player * replies.entries + before) * replies.entries + previous
+
+
+@jit
+def keep_reply(replies, key, kind):
+    """Make a class the reply."""
+    row = find(replies, key)
+    if row.key == 0:
+        if replies.used == replies.most:
+            return
+        row.key = key
+        replies.used += 1
+    row.first = kind
+    row.second = 1.0
+    make_room(replies)
+
+
+@jit
+def change(reply, kind, won):
+    """Keep a reply that won, or forget it."""
+    if won:
+        reply[0] = kind + 1
+    elif reply[0] == kind + 1:
+        reply[0] = 0
+
+
+def learn(block_, line_):
+    """Keep the replies of winners, and forget those of losers."""
+    replies = record(block_, REPLIES)
+    line = record(line_, LINE)
+    moves = array(line.moves, line.length, np.int64)
+    scores = array(line.scores, replies.players, np.float64)
+    for k in range(1, line.length):
+        player = player_of(moves[k], line.classes)
+        kind = moves[k] - player * line.classes
+        won = scores[player] > 0.5
+        if not (won or (scores[player] < 0.5 and replies.forgets)):
+            continue
+        change(reply_to_one(replies, player, moves[k - 1]), kind, won)
+        if replies.length < 2 or k < 2:
+            continue
+        if replies.twos:
+            change(reply_to_two(replies, player, moves[k - 1], moves[k - 2]), kind, won)
+            continue
+        key = key_of(replies, player, moves[k - 1], moves[k - 2])
+        if won:
+            keep_reply(replies, key, kind)
+        else:
+            row = find(replies, key)
+            if row.key != 0 and row.first == kind:
+                row.second = 0.0
+    return 0
+
+
+def forget(block_, _line):
+    """Forget all replies."""
+    replies = record(block_, REPLIES)
+    clear(replies, FIRST_ROOM)
+    places = replies.players * replies.entries
+    ones = array(replies.ones, places, np.int32)
+    for k in range(places):
+        ones[k] = 0
+    if replies.twos:
+        twos = array(replies.twos, places * replies.entries, np.int32)
+        for k in range(places * replies.entries):
+            twos[k] = 0
+    return 0
+
+
+@jit
+def known(replies, spot, length):
+    """The class of the reply to the last one or two moves, or NOTHING."""
+    if length > replies.length or spot.previous == NOTHING:
+        return np.int64(NOTHING)
+    if length == 1:
+        return np.int64(reply_to_one(replies, spot.mover, spot.previous)[0]) - 1
+    if spot.before == NOTHING:
+        return np.int64(NOTHING)
+    if replies.twos:
+        return np.int64(reply_to_two(replies, spot.mover, spot.previous, spot.before)[0]) - 1
+    row = find(replies, key_of(replies, spot.mover, spot.previous, spot.before))
+    return np.int64(row.first) if row.second > 0.0 else np.int64(NOTHING)
+
+
+@jit
+def explore(block, spot_):
+    """Where no reply is known, if then any move will do."""
+    replies = record(block, REPLIES)
+    spot = record(spot_, SPOT)
+    return replies.then == 0 and known(replies, spot, 2) == NOTHING and known(replies, spot, 1) == NOTHING
+
+
+@jit
+def by_replies(block, spot_):
+    """The place of a good reply, or what the other chooser says."""
+    replies = record(block, REPLIES)
+    spot = record(spot_, SPOT)
+    kinds = array(spot.kinds, spot.count, np.int64)
+    for length in (2, 1):
+        kind = known(replies, spot, length)
+        if kind != NOTHING:
+            for k in range(spot.count):
+                if kinds[k] == kind:
+                    return np.int64(k)
+    if replies.then == 0:
+        return evenly(block, spot_)
+    return call(replies.then, (replies.block, spot_))
+
+
+@cache
+def kernels():
+    """To choose, to learn and to forget."""
+    return kernel(by_replies), kernel(learn), kernel(forget)
+
+
+BY_REPLIES = Chooser(by_replies, explore)

@@ -1,0 +1,193 @@
+"""The steps that searches of every shape share.
+
+The loop knows neither game nor policy: it is given addresses of kernels (``plan``), so this file is compiled once for
+all of them. There is no clock in here: Python runs the loop in chunks and looks at the clock in between. Loops that are
+other algorithms stand in files of their own and share the four steps.
+
+Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever each
+policy or chance node draws, then the playout, then the observers, in their order.
+"""
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array, call, copy_bytes, record
+from ramify.core.numbers.rng import below, uniform
+from ramify.core.search.episode import MAX_DEPTH
+from ramify.core.search.plan import CALLEE, CALLEE_BYTES, DONE
+from ramify.core.search.tree import (
+    CHANCE,
+    EVERYBODY,
+    MOST_PLAYERS,
+    NODE_BYTES,
+    ROOT,
+    TERMINAL,
+    UNEXPANDED,
+    clear_columns,
+    node_at,
+)
+from ramify.errors import BadMoveCountError, SimultaneousError
+
+
+@jit
+def copy_state(game, target, source):
+    """Copy a position."""
+    if game.copy == 0:
+        copy_bytes(target, source, game.state_bytes)
+    else:
+        call(game.copy, (target, source))
+
+
+@jit
+def choose(chooser, memory, node, here):
+    """The policy's choice among the children of a node, counted from the first."""
+    if chooser.prepare:
+        call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
+    children = memory.nodes + np.int64(here.first) * NODE_BYTES
+    return call(chooser.select, (children, np.int64(here.live), np.int64(here.visits), chooser.block))
+
+
+@jit
+def pick(chooser, memory, node, here, evenly):
+    """The place of a child among its siblings: what the policy says, or any where it would draw evenly."""
+    if evenly:
+        return np.int64(below(array(memory.rng, 1, np.uint64), np.int64(here.live)) if here.live > 1 else 0)
+    return np.int64(choose(chooser, memory, node, here))
+
+
+@jit
+def draw_outcome(memory, first, count):
+    """An outcome of a chance node, by its probabilities."""
+    left = uniform(array(memory.rng, 1, np.uint64))
+    for k in range(count - 1):
+        left -= node_at(memory.nodes, first + k).chance
+        if left < 0.0:
+            return k
+    return count - 1
+
+
+@jit
+def list_moves(game, state, mover, moves, probabilities):
+    """Write the moves of a position, or the outcomes of chance; how many, 0 when the game is over.
+
+    Whose turn it is in a finished game means nothing, so a game that is over is not refused for it.
+    """
+    if mover == CHANCE:
+        count = call(game.chances, (game.rules, state, moves, probabilities))
+    elif mover == EVERYBODY:
+        if call(game.over, (game.rules, state)):
+            return 0
+        raise SimultaneousError
+    else:
+        count = call(game.legal, (game.rules, state, moves))
+    if count < 0 or count > game.max_children:
+        raise BadMoveCountError
+    return count
+
+
+@jit
+def add_children(game, plan, memory, node, counters):
+    """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
+    mover = call(game.mover, (game.rules, memory.state))
+    count = list_moves(game, memory.state, mover, memory.moves, memory.probabilities)
+    here = node_at(memory.nodes, node)
+    if count == 0:
+        here.first = TERMINAL
+        return 0
+    moves = array(memory.moves, game.max_children, np.int64)
+    first = counters.nodes
+    for k in range(count):
+        make_fresh(node_at(memory.nodes, first + k), moves[k])
+    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
+    if mover == CHANCE:
+        probabilities = array(memory.probabilities, game.max_children, np.float64)
+        for k in range(count):
+            node_at(memory.nodes, first + k).chance = probabilities[k]
+    else:
+        announce(plan, memory, first, count)
+    here.mover = mover
+    here.live = count
+    here.first = first
+    counters.nodes += count
+    return count
+
+
+@jit
+def announce(plan, memory, first, count):
+    """Tell the heralds of fresh children, whose moves stand in the buffer of moves."""
+    for k in range(plan.heralds.count):
+        herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
+        call(herald.kernel, (herald.block, memory.episode, np.int64(first), np.int64(count)))
+
+
+@jit
+def make_fresh(node, move):
+    """Make a record one that nothing is known of."""
+    node.first = UNEXPANDED
+    node.live = 0
+    node.move = move
+    node.visits = 0
+    node.total = 0.0
+    node.chance = 0.0
+    node.hidden = 0
+    node.mover = 0
+    node.spare = 0
+
+
+@jit
+def simulate(game, plan, memory, episode, depth, moved, counters, drawn=0):
+    """Play the working state to its end, and write the scores; of a playout that is cut, what it is valued at.
+
+    ``moved``: how many moves of the path were made for this simulation; the others had been made before. ``drawn``: how
+    many outcomes of chance are on the way that are not in the path; they count as plies of the playout.
+    """
+    episode.depth = depth
+    plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
+    episode.cut = plies < 0
+    if plies < 0:
+        plies = -1 - plies
+        counters.cut += 1
+        counters.cut_calls += moved + plies + drawn
+        if plan.evaluate:
+            call(plan.evaluate, (game.rules, memory.state, memory.scores))
+        else:
+            array(memory.scores, game.players, np.float64)[:] = 0.5
+    else:
+        call(game.scores, (game.rules, memory.state, memory.scores))
+    episode.number = counters.simulations
+    episode.plies = plies + drawn
+    if plan.reward.kernel:
+        call(plan.reward.kernel, (plan.reward.block, memory.episode))
+    counters.calls += moved + plies + drawn
+    counters.deepest = max(counters.deepest, depth)
+
+
+@jit
+def backpropagate(memory, depth, count=1):
+    """Credit every node on the path to the player who moved there (below chance: to the first player).
+
+    ``count``: how many simulations that ended so are counted at once.
+    """
+    path = array(memory.path, MAX_DEPTH + 1, np.int64)
+    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    parent = node_at(memory.nodes, ROOT)
+    parent.visits += count
+    for level in range(1, depth + 1):
+        node = node_at(memory.nodes, path[level])
+        reward = scores[max(parent.mover, 0)]
+        node.visits += count
+        node.total += count * reward
+        if memory.squares:
+            array(memory.squares + 8 * path[level], 1, np.float64)[0] += count * reward * reward
+        parent = node
+
+
+@jit
+def tell(observers, episode):
+    """Tell the observers of a finished simulation; the first status that is not DONE, or DONE."""
+    answer = DONE
+    for k in range(observers.count):
+        observer = record(observers.address + k * CALLEE_BYTES, CALLEE)
+        status = call(observer.kernel, (observer.block, episode))
+        answer = status if answer == DONE else answer
+    return answer

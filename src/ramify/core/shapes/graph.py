@@ -1,0 +1,194 @@
+"""The search loop where paths may meet again: the sequential one, but a position has its moves only once.
+
+A simulation that comes to an edge without children asks whether the position there is known. If it is, the edge shares
+it, with all that was learnt there, and the simulation goes on down; if not, it has children when it is due. So each
+path is as in a tree where positions are nodes. A path ends where it comes to a position for the second time: games
+whose positions repeat would lead it in circles.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array, call, copy_bytes, record
+from ramify.core.search.episode import MAX_DEPTH
+from ramify.core.search.loop import add, back_up, begin, expand, grow, inside, settle, start, step, walk
+from ramify.core.search.steps import add_children, draw_outcome, pick
+from ramify.core.search.tree import (
+    CHANCE,
+    MOST_PLAYERS,
+    NODE_BYTES,
+    ROOT,
+    UNEXPANDED,
+    clear_columns,
+    node_at,
+)
+from ramify.core.shapes.transpositions import (
+    POSITION,
+    POSITIONS,
+    link,
+    look_up,
+    note_position,
+    value_edges,
+)
+
+
+class Graph(NamedTuple):
+    """The shape: where the POSITIONS record is."""
+
+    positions: int
+
+
+@begin.of(Graph)
+def begin_graph(shape, game, memory, counters):
+    """There must be room in the table of positions, too."""
+    positions = record(shape.positions, POSITIONS)
+    if counters.nodes + 1 + game.max_children > memory.capacity or 2 * positions.used >= positions.room:
+        return False
+    positions.simulation += 1
+    start(game, memory)
+    return True
+
+
+@inside.of(Graph)
+def inside_graph(shape, game, plan, memory, node, depth, counters):
+    """An edge without children may lead to a position that is known; a path ends where it meets itself."""
+    positions = record(shape.positions, POSITIONS)
+    here = node_at(memory.nodes, node)
+    if here.first == UNEXPANDED and not share(game, memory, positions, node, depth, came_by(memory, depth)):
+        return False
+    return here.first >= 0 and not passed(memory, positions, here)
+
+
+@step.of(Graph)
+def step_graph(shape, game, chooser, memory, node, depth, evenly, counters):
+    """The N of policies is that of the position, but at the root."""
+    here = node_at(memory.nodes, node)
+    first = np.int64(here.first)
+    if here.mover == CHANCE:
+        child = first + draw_outcome(memory, first, here.live)
+    else:
+        child = first + pick(chooser, memory, node, node_at(memory.nodes, first - 1 if depth else ROOT), evenly)
+    call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
+    return child
+
+
+@expand.of(Graph)
+def expand_graph(shape, game, plan, memory, depth, counters):
+    """A child that joins the tree may lead to a position that is known: the path goes on there."""
+    deeper = grow(shape, game, plan, memory, depth, counters)
+    return walk(shape, game, plan, memory, deeper, counters) if deeper > depth else depth
+
+
+@add.of(Graph)
+def add_graph(shape, game, plan, memory, node, depth, counters):
+    """A position and its children; the path has passed it."""
+    positions = record(shape.positions, POSITIONS)
+    count = add_position(game, plan, memory, positions, node, came_by(memory, depth), counters)
+    if count > 0:
+        passed(memory, positions, node_at(memory.nodes, node))
+    return count
+
+
+@settle.of(Graph)
+def settle_graph(shape, game, plan, memory, counters):
+    """The root's position is looked for first."""
+    positions = record(shape.positions, POSITIONS)
+    look_up(game, memory, positions, 0, 0)
+    return add_position(game, plan, memory, positions, ROOT, 0, counters)
+
+
+@jit
+def came_by(memory, depth):
+    """Who moved to the end of the path (chance: the first player)."""
+    if depth == 0:
+        return np.int64(0)
+    above = array(memory.path, MAX_DEPTH + 1, np.int64)[depth - 1]
+    return np.int64(max(node_at(memory.nodes, above).mover, 0))
+
+
+@jit
+def passed(memory, positions, here):
+    """Whether the path came to this position before; from now on it did."""
+    position = node_at(memory.nodes, np.int64(here.first) - 1)
+    number = np.int32(positions.simulation & 0x7FFFFFFF)
+    if position.move == number:
+        return True
+    position.move = number
+    return False
+
+
+@jit
+def share(game, memory, positions, edge, depth, player):
+    """Let an edge lead to the position at work if that is known; whether it is."""
+    first = look_up(game, memory, positions, depth, player)
+    if first == 0:
+        return False
+    here = node_at(memory.nodes, edge)
+    position = node_at(memory.nodes, first - 1)
+    here.mover = position.mover
+    here.live = position.live
+    here.first = first
+    position.visits += here.visits
+    if positions.means:
+        position.total += here.total
+        if memory.squares:
+            own = array(memory.squares + 8 * edge, 1, np.float64)[0]
+            array(memory.squares + 8 * (first - 1), 1, np.float64)[0] += own
+        link(positions.edges, edge, first - 1)
+    positions.shared += 1
+    return True
+
+
+@jit
+def add_position(game, plan, memory, positions, edge, player, counters):
+    """Give an edge a position of its own, that last looked for, and its children; how many, 0: the game is over."""
+    place = counters.nodes
+    clear_columns(memory.columns, memory.rows, memory.stride, place, 1)
+    counters.nodes += 1
+    count = add_children(game, plan, memory, edge, counters)
+    if count == 0:
+        counters.nodes -= 1
+        return count
+    copy_bytes(memory.nodes + place * NODE_BYTES, memory.nodes + edge * NODE_BYTES, NODE_BYTES)
+    position = node_at(memory.nodes, place)
+    position.move = -1
+    position.spare = POSITION + player
+    if memory.squares:
+        own = array(memory.squares + 8 * edge, 1, np.float64)[0]
+        array(memory.squares + 8 * place, 1, np.float64)[0] = own
+    if positions.means and edge != ROOT:
+        link(positions.edges, edge, place)
+    note_position(positions, place + 1)
+    return count
+
+
+@back_up.of(Graph)
+def back_up_graph(shape, memory, depth):
+    """Credit the edges of the path, and the positions they lead to."""
+    positions = record(shape.positions, POSITIONS)
+    path = array(memory.path, MAX_DEPTH + 1, np.int64)
+    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    player = 0
+    for level in range(depth + 1):
+        node = node_at(memory.nodes, path[level])
+        node.visits += 1
+        if level > 0 and (node.first < 0 or not positions.means):
+            credit(memory, path[level], scores[player])
+        if node.first >= 0:
+            place = np.int64(node.first) - 1
+            position = node_at(memory.nodes, place)
+            position.visits += 1
+            if positions.means:
+                credit(memory, place, scores[position.spare - POSITION])
+                value_edges(memory, positions, place)
+        player = max(node.mover, 0)
+
+
+@jit
+def credit(memory, node, reward):
+    """Add a reward to a node's sums."""
+    node_at(memory.nodes, node).total += reward
+    if memory.squares:
+        array(memory.squares + 8 * node, 1, np.float64)[0] += reward * reward

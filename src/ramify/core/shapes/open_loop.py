@@ -1,0 +1,295 @@
+"""The search loop that keeps chance out of the tree: a node stands for a sequence of players' moves (open loop).
+
+Outcomes of chance are drawn anew in every simulation, and so a node stands for many positions: who moves there, which
+moves are legal, and whether the game is over are asked on every visit. The children of a node are the moves of any
+player that were legal in some simulation; those legal now are brought to the front, in the order in which the game
+lists them, and are all that policies see. Their N is the visits of the node less those of the moves not legal now.
+
+A move found later needs a place beside the others. Where there is none left, all of them move to a larger place at the
+end of the tree; a column beside it says how many places each node has. Where that does not fit, the simulation is
+begun again with the same draws once the tree has grown: the order of the children does not tell when they were found.
+
+At the root the position is known, so the children are as in the sequential loop. Without chance the whole tree is.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array, call, copy_bytes, record
+from ramify.core.numbers.rng import weighted
+from ramify.core.search.episode import MAX_DEPTH
+from ramify.core.search.loop import add, begin, drawn, expand, grow, inside, settle, start, step, stop
+from ramify.core.search.plan import CALLEE, CALLEE_BYTES, FULL
+from ramify.core.search.steps import (
+    add_children,
+    list_moves,
+    make_fresh,
+    pick,
+)
+from ramify.core.search.tree import (
+    CHANCE,
+    MOST_HIDDEN,
+    NODE_BYTES,
+    ROOT,
+    UNEXPANDED,
+    clear_columns,
+    copy_columns,
+    node_at,
+    swap_nodes,
+)
+
+OPEN_LOOP = np.dtype(
+    [
+        ("rooms", np.int64),  # the column of places kept for the children of a node; 0: as many as it has
+        ("needed", np.int64),  # nodes that the last simulation lacked room for
+        ("lacks", np.int64),  # whether the running one lacks room
+        ("drawn", np.int64),  # outcomes of chance on its way
+        ("begun", np.uint64),  # the generator before it
+    ]
+)
+NO_ROOM = -1  # instead of a number of moves, and of the length of a path
+NOT_MET = -1  # instead of the number of a child
+GONE = -1  # the move of a record that moved elsewhere
+
+
+class OpenLoop(NamedTuple):
+    """The shape: where the OPEN_LOOP record is."""
+
+    block: int
+
+
+@begin.of(OpenLoop)
+def begin_open(shape, game, memory, counters):
+    """Whether there is room shows on the way."""
+    block = record(shape.block, OPEN_LOOP)
+    block.begun = array(memory.rng, 1, np.uint64)[0]
+    block.drawn = 0
+    block.lacks = 0
+    start(game, memory)
+    return True
+
+
+@inside.of(OpenLoop)
+def inside_open(shape, game, plan, memory, node, depth, counters):
+    """Whether moves are legal now at a node that has children."""
+    if node_at(memory.nodes, node).first < 0:
+        return False
+    return depth == 0 or meet(game, plan, memory, record(shape.block, OPEN_LOOP), node, counters) > 0
+
+
+@step.of(OpenLoop)
+def step_open(shape, game, chooser, memory, node, depth, evenly, counters):
+    """The policy sees the children that are legal now; after the move chance has its turns."""
+    here = node_at(memory.nodes, node)
+    first = np.int64(here.first)
+    if evenly:
+        child = first + pick(chooser, memory, node, here, evenly)
+    else:
+        visits = seen(memory, here) if depth else np.int64(here.visits)
+        child = first + choose_after(chooser, memory, node, here, visits)
+    call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
+    record(shape.block, OPEN_LOOP).drawn += draw_outcomes(game, memory)
+    return child
+
+
+@expand.of(OpenLoop)
+def expand_open(shape, game, plan, memory, depth, counters):
+    """Where the game was over in one simulation it may go on in another."""
+    block = record(shape.block, OPEN_LOOP)
+    here = node_at(memory.nodes, array(memory.path, MAX_DEPTH + 1, np.int64)[depth])
+    if block.lacks:
+        return np.int64(NO_ROOM)
+    if here.first < 0 and depth < MAX_DEPTH and (depth == 0 or here.visits >= plan.expand_threshold):
+        if counters.nodes + game.max_children > memory.capacity:
+            block.needed = game.max_children
+            return np.int64(NO_ROOM)
+        here.first = UNEXPANDED
+        return np.int64(grow(shape, game, plan, memory, depth, counters))
+    return np.int64(depth)
+
+
+@add.of(OpenLoop)
+def add_open(shape, game, plan, memory, node, depth, counters):
+    """Children remember whose moves they are."""
+    return add_moves(game, plan, memory, node, counters)
+
+
+@settle.of(OpenLoop)
+def settle_open(shape, game, plan, memory, counters):
+    """The children of the root's position and no others; NO_ROOM, too."""
+    here = node_at(memory.nodes, ROOT)
+    if here.first < 0:
+        return add_moves(game, plan, memory, ROOT, counters)
+    count = meet(game, plan, memory, record(shape.block, OPEN_LOOP), ROOT, counters)
+    if count > 0:
+        here.visits = seen(memory, here)
+        here.hidden = 0
+    return count
+
+
+@stop.of(OpenLoop)
+def stop_open(shape, memory, depth):
+    """The simulation is begun again with the same draws."""
+    array(memory.rng, 1, np.uint64)[0] = record(shape.block, OPEN_LOOP).begun
+    return FULL
+
+
+@drawn.of(OpenLoop)
+def drawn_open(shape):
+    """Chance is not in the path."""
+    return record(shape.block, OPEN_LOOP).drawn
+
+
+@jit
+def choose_after(chooser, memory, node, here, visits):
+    """As ``choose`` of the sequential loop, where N is not the number of the node's visits."""
+    if chooser.prepare:
+        call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
+    children = memory.nodes + np.int64(here.first) * NODE_BYTES
+    return call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
+
+
+@jit
+def draw_outcomes(game, memory):
+    """Let chance move as long as it is its turn; how often it did."""
+    drawn = 0
+    while call(game.mover, (game.rules, memory.state)) == CHANCE:
+        count = list_moves(game, memory.state, CHANCE, memory.moves, memory.probabilities)
+        if count == 0:
+            break
+        probabilities = array(memory.probabilities, count, np.float64)
+        k = weighted(array(memory.rng, 1, np.uint64), probabilities, count)
+        call(game.play, (game.rules, memory.state, array(memory.moves, count, np.int64)[k]))
+        drawn += 1
+    return drawn
+
+
+@jit
+def seen(memory, here):
+    """The visits of a node, those of children that policies do not see left out."""
+    visits = np.int64(here.visits)
+    last = np.int64(here.first) + np.int64(here.live) + np.int64(here.hidden)
+    for child in range(np.int64(here.first) + np.int64(here.live), last):
+        visits -= node_at(memory.nodes, child).visits
+    return visits
+
+
+@jit
+def add_moves(game, plan, memory, node, counters):
+    """Give a node its first children, which remember whose moves they are; how many."""
+    count = add_children(game, plan, memory, node, counters)
+    here = node_at(memory.nodes, node)
+    for k in range(count):
+        node_at(memory.nodes, np.int64(here.first) + k).spare = here.mover
+    return count
+
+
+@jit
+def meet(game, plan, memory, block, node, counters):
+    """Bring the children that are legal now to the front; how many, NO_ROOM, or 0: the game is over.
+
+    More than a node can hide end the path like the end of the game; they are played out from here.
+    """
+    mover = call(game.mover, (game.rules, memory.state))
+    count = list_moves(game, memory.state, mover, memory.moves, memory.probabilities)
+    if count == 0:
+        return count
+    here = node_at(memory.nodes, node)
+    moves = array(memory.moves, count, np.int64)
+    total = np.int64(here.live) + np.int64(here.hidden)
+    first = np.int64(here.first)
+    placed = 0
+    while placed < min(count, total) and leads(memory, first + placed, mover, moves[placed]):
+        placed += 1
+    if placed < count:
+        listed = array(memory.scratch, count, np.int64)
+        listed[:] = moves
+        fresh = gather_fresh(memory, first, placed, total, mover, listed, moves)
+        if total + fresh - count > MOST_HIDDEN:
+            return np.int64(0)
+        if fresh > 0:
+            if not make_room(game, memory, block, node, total, fresh, counters):
+                return np.int64(NO_ROOM)
+            first = np.int64(here.first)
+            add_fresh(plan, memory, first + total, fresh, mover)
+            total += fresh
+        for k in range(placed, count):
+            child = find(memory, first, k, total, k, mover, listed[k])
+            swap_nodes(memory.nodes, memory.columns, memory.rows, memory.stride, first + k, child)
+    here.mover = mover
+    here.live = count
+    here.hidden = total - count
+    return count
+
+
+@jit
+def leads(memory, child, mover, move):
+    """Whether a child is a player's move."""
+    edge = node_at(memory.nodes, child)
+    return edge.move == move and edge.spare == mover
+
+
+@jit
+def find(memory, first, low, total, start, mover, move):
+    """The number of the child that is a player's move, looked for from ``start`` on; NOT_MET where there is none."""
+    for k in range(start, total):
+        if leads(memory, first + k, mover, move):
+            return first + k
+    for k in range(low, start):
+        if leads(memory, first + k, mover, move):
+            return first + k
+    return np.int64(NOT_MET)
+
+
+@jit
+def gather_fresh(memory, first, placed, total, mover, listed, moves):
+    """Write those of the listed moves that are no children yet to ``moves``; how many."""
+    fresh = 0
+    start = np.int64(placed)
+    for k in range(placed, len(listed)):
+        child = find(memory, first, placed, total, start, mover, listed[k])
+        if child == NOT_MET:
+            moves[fresh] = listed[k]
+            fresh += 1
+        else:
+            start = child + 1 - first
+    return fresh
+
+
+@jit
+def make_room(game, memory, block, node, total, fresh, counters):
+    """Have places for more children of a node; whether the tree has so much room."""
+    here = node_at(memory.nodes, node)
+    room = array(block.rooms + 8 * node, 1, np.int64)
+    if total + fresh <= room[0]:
+        return True
+    wanted = 2 * (total + fresh)
+    if counters.nodes + wanted + game.max_children > memory.capacity:
+        block.needed = wanted + game.max_children
+        block.lacks = 1
+        return False
+    first, place = np.int64(here.first), np.int64(counters.nodes)
+    copy_bytes(memory.nodes + place * NODE_BYTES, memory.nodes + first * NODE_BYTES, total * NODE_BYTES)
+    copy_columns(memory.columns, memory.stride, first, memory.columns, memory.stride, place, memory.rows, total)
+    for k in range(total):
+        node_at(memory.nodes, first + k).move = GONE
+    here.first = place
+    room[0] = wanted
+    counters.nodes += wanted
+    return True
+
+
+@jit
+def add_fresh(plan, memory, place, fresh, mover):
+    """Make records of moves that a node had not met, which stand in the buffer of moves."""
+    moves = array(memory.moves, fresh, np.int64)
+    for k in range(fresh):
+        child = node_at(memory.nodes, place + k)
+        make_fresh(child, moves[k])
+        child.spare = mover
+    clear_columns(memory.columns, memory.rows, memory.stride, place, fresh)
+    for k in range(plan.heralds.count):
+        herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
+        call(herald.kernel, (herald.block, memory.episode, np.int64(place), np.int64(fresh)))

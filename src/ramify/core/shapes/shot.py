@@ -1,0 +1,225 @@
+"""SHOT: sequential halving in every node of the tree, a loop beside the sequential one.
+
+A node is given a budget and spends it by rounds among its children (``halving``), and so on below. The recursion is a
+stack of *frames*, each with the position of its node: a playout starts with a copy of that, not with the moves from the
+root. The loop stops after any simulation and goes on where it was.
+
+At a node with a budget:
+
+* the game is over: ``shot`` counts the whole budget as visits (a simulation of no plies each), the original one visit
+  that costs nothing;
+* chance: the budget is spread over the outcomes by systematic sampling: of the points (j + u) / budget, j = 0, 1, ...
+  and u one uniform draw, each outcome gets those in its interval, which is exact in sum and right on average;
+* it is not above the limit of H-MCTS: as many simulations of the sequential loop, which start here;
+* otherwise one playout for each child never tried, then rounds; a child with a budget of 1 is one playout from there.
+
+``shot`` follows V. Putrich and F. Meneguzzi, "Monte Carlo Algorithms for Time-Constrained General Game Playing" (2023).
+The original is that of T. Cazenave, "Sequential Halving Applied to Trees" (2014), where budgets are carried over.
+
+Random numbers are drawn in the order of simulations; a chance node draws u when it is given a budget.
+"""
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.numbers.rng import uniform
+from ramify.core.search.episode import EPISODE, MAX_DEPTH
+from ramify.core.search.loop import TREE, back_up, begin, count, done, expand, grow, moved, select, stop, walk
+from ramify.core.search.plan import ENOUGH, FULL
+from ramify.core.search.steps import add_children, backpropagate, copy_state
+from ramify.core.search.tree import CHANCE, TERMINAL, UNEXPANDED, node_at
+from ramify.core.shapes.shot_rounds import (
+    ENTERED,
+    ORDINARY,
+    OUTCOMES,
+    OVER,
+    ROUNDS,
+    TASK,
+    TOO_DEEP,
+    UNTRIED,
+    Stack,
+    all_served,
+    frame_at,
+    next_budget,
+    push,
+    sort_children,
+    state_at,
+)
+
+# Instead of a path's length.
+NO_ROOM = -1
+FINISHED = -2
+
+
+@done.of(Stack)
+def done_shot(shape, counters):
+    """Simulations made; those counted take no time."""
+    return record(shape.task, TASK).work
+
+
+@begin.of(Stack)
+def begin_shot(shape, game, memory, counters):
+    """Frames say where to begin, and whether there is room."""
+    return True
+
+
+@select.of(Stack)
+def select_shot(shape, game, plan, memory, counters):
+    """Whose turn it is."""
+    return next_simulation(game, plan, memory, shape, counters)
+
+
+@expand.of(Stack)
+def expand_shot(shape, game, plan, memory, depth, counters):
+    """Nodes were expanded when their frames were entered."""
+    return depth
+
+
+@stop.of(Stack)
+def stop_shot(shape, memory, depth):
+    """The budget may be spent."""
+    return FULL if depth == NO_ROOM else ENOUGH
+
+
+@moved.of(Stack)
+def moved_shot(shape, depth):
+    """A frame has the position of its node."""
+    return record(shape.task, TASK).moved
+
+
+@back_up.of(Stack)
+def back_up_shot(shape, memory, depth):
+    """Some simulations are counted at once."""
+    backpropagate(memory, depth, record(shape.task, TASK).count)
+
+
+@count.of(Stack)
+def count_shot(shape, episode, counters):
+    """What the simulation costs, and whom."""
+    task = record(shape.task, TASK)
+    cost = 0 if task.free and episode.plies == 0 else task.count
+    counters.simulations += cost
+    frame_at(shape, task.depth).used += cost
+    task.work += 1
+
+
+@jit
+def next_simulation(game, plan, memory, stack, counters):
+    """Go to where the next simulation leaves the tree, and write its path; the length of that, or why there is none."""
+    task = record(stack.task, TASK)
+    while task.depth >= 0:
+        frame = frame_at(stack, task.depth)
+        if frame.used >= frame.budget:
+            leave(memory, stack, frame)
+        elif task.depth + 1 == stack.room or counters.nodes + game.max_children > memory.capacity:
+            return NO_ROOM
+        elif frame.stage == ENTERED:
+            enter(game, plan, memory, stack, frame, counters)
+        elif frame.stage >= OVER:
+            return from_here(game, plan, memory, stack, frame, counters)
+        else:
+            budget = next_budget(memory, stack, frame)
+            if budget < 0:
+                all_served(memory, stack, frame)
+            elif budget > 0 and step_down(game, memory, stack, frame, budget, counters):
+                return task.depth + 1
+    return FINISHED
+
+
+@jit
+def from_here(game, plan, memory, stack, frame, counters):
+    """A simulation that starts at the node of the frame on top; the length of its path."""
+    task = record(stack.task, TASK)
+    depth = task.depth
+    task.count = 1
+    task.free = 0
+    task.moved = 0
+    record(memory.episode, EPISODE).chosen = depth
+    copy_state(game, memory.state, state_at(stack, depth))
+    if frame.stage == ORDINARY:
+        inherit_above(plan, memory, depth)
+        below = walk(TREE, game, plan, memory, depth, counters)
+        below = grow(TREE, game, plan, memory, below, counters)
+        task.moved = below - depth
+        return below
+    if frame.stage == OVER and task.carries:
+        task.free = 1
+        frame.budget = 0
+    elif frame.stage == OVER and plan.observers.count == 0 and plan.reward.kernel == 0:
+        task.count = frame.budget - frame.used
+    return depth
+
+
+@jit
+def step_down(game, memory, stack, frame, budget, counters):
+    """Make the move to the child whose turn it was; whether a playout follows, or else it has a frame now."""
+    task = record(stack.task, TASK)
+    depth = task.depth
+    node = np.int64(node_at(memory.nodes, frame.node).first) + frame.place - 1
+    copy_state(game, memory.state, state_at(stack, depth))
+    call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, node).move)))
+    array(memory.path, MAX_DEPTH + 1, np.int64)[depth + 1] = node
+    if frame.stage == UNTRIED or (budget == 1 and task.limit == 0):
+        task.count = 1
+        task.moved = 1
+        record(memory.episode, EPISODE).chosen = depth + 1
+        task.free = 0 if frame.stage == UNTRIED else task.carries
+        return True
+    counters.calls += 1
+    copy_state(game, state_at(stack, depth + 1), memory.state)
+    push(stack, depth + 1, node, budget)
+    return False
+
+
+@jit
+def enter(game, plan, memory, stack, frame, counters):
+    """Find out what is to be done at a node that has been given a budget."""
+    task = record(stack.task, TASK)
+    array(memory.path, MAX_DEPTH + 1, np.int64)[task.depth] = frame.node
+    if frame.budget <= task.limit:
+        frame.stage = ORDINARY
+        return
+    if task.depth == MAX_DEPTH:
+        frame.stage = TOO_DEEP
+        return
+    here = node_at(memory.nodes, frame.node)
+    if here.first == UNEXPANDED:
+        copy_state(game, memory.state, state_at(stack, task.depth))
+        add_children(game, plan, memory, frame.node, counters)
+    frame.place = 0
+    if here.first == TERMINAL:
+        frame.stage = OVER
+    elif here.mover == CHANCE:
+        frame.stage = OUTCOMES
+        frame.point = uniform(array(memory.rng, 1, np.uint64))
+        frame.reached = 0.0
+        frame.given = 0
+    else:
+        frame.stage = UNTRIED
+        frame.left = here.live
+        frame.pool = 0
+        if task.carries:
+            for k in range(here.live):
+                frame.pool += node_at(memory.nodes, np.int64(here.first) + k).visits
+
+
+@jit
+def leave(memory, stack, frame):
+    """Hand what was used to the parent's frame; the root leaves the best of its children first."""
+    task = record(stack.task, TASK)
+    if task.depth > 0:
+        frame_at(stack, task.depth - 1).used += frame.used
+    elif frame.stage in (UNTRIED, ROUNDS):
+        sort_children(memory, stack, frame.node, frame.left)
+    task.depth -= 1
+
+
+@jit
+def inherit_above(plan, memory, depth):
+    """Let a chooser that looks at ancestors pass by those above a simulation that starts below the root."""
+    path = array(memory.path, depth + 1, np.int64)
+    for level in range(depth):
+        chooser = plan.inner if level else plan.root
+        if chooser.prepare:
+            call(chooser.prepare, (chooser.prepare_block, memory.episode, path[level]))

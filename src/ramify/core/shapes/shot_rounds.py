@@ -1,0 +1,221 @@
+"""The frames of SHOT's stack, and the arithmetic of its rounds: whose turn it is, what that child gets, who stays in.
+
+The children of a node are sorted by their mean, stably and in their place: all of them before the first round, those
+still in after each round (below the root not after the last).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array, record
+from ramify.core.search.tree import node_at, reorder
+
+# What is going on at a node.
+ENTERED, UNTRIED, ROUNDS, OUTCOMES, OVER, TOO_DEEP, ORDINARY = range(7)
+
+FRAME = np.dtype(
+    [
+        ("node", np.int64),
+        ("stage", np.int64),
+        ("budget", np.int64),
+        ("used", np.int64),
+        ("pool", np.int64),  # what the rounds share; in the original with what the children had before
+        ("rounds", np.int64),  # how many there are to be: the binary logarithm of the number of children
+        ("round", np.int64),  # from 1; above `rounds`: what was left over at the root goes to the best two
+        ("left", np.int64),  # children still in
+        ("share", np.int64),  # what a child gets in this round; in the original how many visits it is to have
+        ("served", np.int64),  # to how many of them
+        ("place", np.int64),  # the child whose turn it is
+        ("point", np.float64),  # u
+        ("reached", np.float64),  # the end of the interval of the last outcome served
+        ("given", np.int64),  # points up to there
+    ]
+)
+FRAME_BYTES = FRAME.itemsize
+
+TASK = np.dtype(
+    [
+        ("depth", np.int64),  # of the frame on top; -1: there is nothing to do
+        ("limit", np.int64),  # of H-MCTS
+        ("carries", np.int64),  # whether budgets are carried over, as in the original
+        ("work", np.int64),  # simulations, and visits of finished games however many were counted at once
+        ("count", np.int64),  # how many simulations the next one counts for
+        ("moved", np.int64),  # moves made for it, besides those of frames
+        ("free", np.int64),  # whether it costs nothing if the game is over where it starts
+    ]
+)
+
+
+class Stack(NamedTuple):
+    """Addresses of everything that this loop needs besides."""
+
+    task: int
+    frames: int
+    room: int  # for so many
+    states: int  # the address of each frame's position; the first is the root's
+    means: int  # buffers for sorting, one item a child
+    order: int
+    spare: int
+
+
+@jit
+def frame_at(stack, depth):
+    """A frame."""
+    return record(stack.frames + depth * FRAME_BYTES, FRAME)
+
+
+@jit
+def state_at(stack, depth):
+    """The position of a frame."""
+    return array(stack.states + 8 * depth, 1, np.int64)[0]
+
+
+@jit
+def push(stack, depth, node, budget):
+    """A frame for a node that is given a budget."""
+    frame = frame_at(stack, depth)
+    frame.node = node
+    frame.stage = ENTERED
+    frame.budget = budget
+    frame.used = 0
+    frame.round = 0
+    frame.rounds = 0
+    frame.left = 0
+    record(stack.task, TASK).depth = depth
+
+
+@jit
+def next_budget(memory, stack, frame):
+    """Turn to the next child; what it gets, perhaps nothing, or -1 when all of them were served."""
+    if frame.stage == UNTRIED:
+        return next_untried(memory, frame)
+    if frame.stage == OUTCOMES:
+        return next_outcome(memory, frame)
+    return next_share(memory, stack, frame)
+
+
+@jit
+def all_served(memory, stack, frame):
+    """Every child has had its turn: what comes now."""
+    if frame.stage == UNTRIED:
+        begin_rounds(memory, stack, frame)
+    elif frame.stage == OUTCOMES:
+        frame.budget = frame.used
+    else:
+        end_round(memory, stack, frame)
+
+
+@jit
+def next_untried(memory, frame):
+    """1 for the next child never tried, or -1."""
+    here = node_at(memory.nodes, frame.node)
+    first = np.int64(here.first)
+    for k in range(frame.place, np.int64(here.live)):
+        if node_at(memory.nodes, first + k).visits == 0:
+            frame.place = k + 1
+            return np.int64(1)
+    return np.int64(-1)
+
+
+@jit
+def begin_rounds(memory, stack, frame):
+    """All children are in again, the best of them first."""
+    sort_children(memory, stack, frame.node, frame.left)
+    while np.int64(1) << frame.rounds < frame.left:
+        frame.rounds += 1
+    carries = record(stack.task, TASK).carries
+    frame.pool += frame.budget if carries else frame.budget - frame.used
+    frame.stage = ROUNDS
+    frame.share = 0
+    begin_round(stack, frame)
+
+
+@jit
+def begin_round(stack, frame):
+    """Say what each child gets."""
+    frame.round += 1
+    frame.place = 0
+    frame.served = frame.left
+    if frame.round > frame.rounds:
+        frame.share = -((frame.used - frame.budget) // frame.left)
+    elif record(stack.task, TASK).carries:
+        frame.share += max(1, frame.pool // (frame.left * frame.rounds))
+    else:
+        whole = max(1, frame.pool // frame.rounds)
+        frame.share = max(1, whole // frame.left)
+        frame.served = min(whole, frame.left)
+
+
+@jit
+def next_share(memory, stack, frame):
+    """What the next child gets in this round, or -1."""
+    if frame.place == frame.served:
+        return np.int64(-1)
+    task = record(stack.task, TASK)
+    rest = frame.budget - frame.used
+    budget = frame.share
+    if task.carries and frame.round <= frame.rounds:
+        child = np.int64(node_at(memory.nodes, frame.node).first) + frame.place
+        budget -= node_at(memory.nodes, child).visits
+        if task.depth == 0 and frame.left == 2 and frame.place == 0:
+            budget = max(budget, rest - max(0, frame.share - node_at(memory.nodes, child + 1).visits))
+    frame.place += 1
+    return min(max(0, budget), rest)
+
+
+@jit
+def end_round(memory, stack, frame):
+    """Sort the children that are in, and drop half of them; what is left over at the root goes to the best two."""
+    at_root = record(stack.task, TASK).depth == 0
+    again = at_root and not record(stack.task, TASK).carries
+    if at_root or frame.left > 2:
+        sort_children(memory, stack, frame.node, frame.left)
+    if frame.round <= frame.rounds:
+        frame.left = (frame.left + 1) // 2
+        again = again or frame.left > 1
+        if frame.round == frame.rounds and again:
+            frame.left = 2
+    if again:
+        begin_round(stack, frame)
+    else:
+        frame.budget = frame.used
+
+
+@jit
+def next_outcome(memory, frame):
+    """What the next outcome of chance gets, or -1."""
+    here = node_at(memory.nodes, frame.node)
+    if frame.place == here.live:
+        return np.int64(-1)
+    frame.reached += node_at(memory.nodes, np.int64(here.first) + frame.place).chance
+    frame.place += 1
+    upto = frame.budget
+    if frame.place < here.live:
+        upto = min(upto, max(frame.given, np.int64(np.ceil(frame.reached * frame.budget - frame.point))))
+    budget = upto - frame.given
+    frame.given = upto
+    return budget
+
+
+@jit
+def sort_children(memory, stack, node, count):
+    """Put the first ``count`` children of a node in the order of their means, the best first; ties stay as they are."""
+    first = np.int64(node_at(memory.nodes, node).first)
+    means = array(stack.means, count, np.float64)
+    order = array(stack.order, count, np.int64)
+    moved = False
+    for k in range(count):
+        child = node_at(memory.nodes, first + k)
+        mean = child.total / child.visits if child.visits else -np.inf
+        j = k
+        while j > 0 and means[j - 1] < mean:
+            means[j] = means[j - 1]
+            order[j] = order[j - 1]
+            j -= 1
+        means[j] = mean
+        order[j] = k
+        moved = moved or j < k
+    if moved:
+        reorder(memory.nodes, memory.columns, memory.rows, memory.stride, first, stack.order, count, stack.spare)

@@ -1,0 +1,214 @@
+"""Transpositions: positions that several paths lead to, found by their hashes.
+
+The tree becomes a graph. Its records stay what they are: a child is the *edge* that leads to it, and ``first`` says
+where the moves of its position stand. Two edges to the same position have the same ``first``: what is known below is
+known to both. The record before a run of children is their *position*, itself a node: its ``visits`` count the
+simulations through any of the edges that share it, which is the N of policies.
+
+Childs, Brodeur and Kocsis, "Transpositions and Move Groups in Monte Carlo Tree Search" (CIG 2008), number the ways to
+value an edge. UCT1: by the simulations that passed through the edge. UCT2: by all simulations that passed through the
+position it leads to, while visits are still the edge's own. Under UCT2 the edges of a position are a list, in a column
+beside the tree, and ``total`` of each is its visits times the mean of the position.
+
+Positions are the same where their hashes are, who moves there, and whose rewards are summed: the player who moved
+there, which most games say by whose turn it is.
+"""
+
+import numpy as np
+
+from ramify.core.kernels.compiling import entry, jit
+from ramify.core.kernels.pointers import array, call, copy_bytes, record, records
+from ramify.core.numbers.hash128 import hash_words
+from ramify.core.numbers.rng import mix
+from ramify.core.search.tree import NODE, NODE_BYTES, ROOT, copy_columns, node_at
+
+POSITIONS = np.dtype(
+    [
+        # How positions are told apart.
+        ("key", np.int64),  # the game's kernel (rules, state); 0: by the bytes of the state
+        ("words", np.int64),  # of 8 bytes that a state has
+        ("timed", np.int64),  # whether positions after different numbers of plies are different
+        ("ply", np.int64),  # moves made before the root, where that matters
+        # The table: entries found by their hash, the next free one taken.
+        ("entries", np.int64),
+        ("room", np.int64),  # a power of two
+        ("used", np.int64),
+        # The last position looked for.
+        ("hash", np.uint64),
+        ("check", np.uint64),
+        # What edges are worth.
+        ("means", np.int64),  # whether it is the mean of their position
+        ("edges", np.int64),  # the column of lists: of a position its first edge, of an edge the next one; 0: no more
+        # What happened.
+        ("simulation", np.int64),  # the number of the running one, from 1
+        ("shared", np.int64),  # edges that were led to a position known before
+    ]
+)
+ENTRY = np.dtype([("hash", np.uint64), ("check", np.uint64), ("first", np.int64)])
+ENTRY_BYTES = ENTRY.itemsize
+POSITION = 1  # what ``spare`` of a position's record is above the player whose rewards it sums; of an edge it is 0
+
+
+@jit
+def entry_at(entries, place):
+    """An entry of the table."""
+    return record(entries + place * ENTRY_BYTES, ENTRY)
+
+
+@jit
+def place_of(entries, room, hash_, check):
+    """Where a position stands in the table, or where it would."""
+    place = np.int64(hash_ & np.uint64(room - 1))
+    kept = entry_at(entries, place)
+    while kept.first != 0 and (kept.hash != hash_ or kept.check != check):
+        place = (place + 1) & (room - 1)
+        kept = entry_at(entries, place)
+    return place
+
+
+@jit
+def look_up(game, memory, positions, depth, player):
+    """Where the moves of the position at work begin, reached at ``depth`` by a move of ``player``; 0: not known."""
+    if positions.key:
+        first = np.uint64(np.int64(call(positions.key, (game.rules, memory.state))))
+        second = np.uint64(0)
+    else:
+        first, second = hash_words(memory.state, positions.words)
+    mover = call(game.mover, (game.rules, memory.state))
+    ply = positions.ply + depth if positions.timed else 0
+    positions.hash = mix(first)
+    positions.check = second + mix(np.uint64((((ply << 8) + mover + 2) << 8) + player))
+    place = place_of(positions.entries, positions.room, positions.hash, positions.check)
+    return entry_at(positions.entries, place).first
+
+
+@jit
+def note_position(positions, first):
+    """Enter the position last looked for, which is not in the table; there is room."""
+    place = place_of(positions.entries, positions.room, positions.hash, positions.check)
+    kept = entry_at(positions.entries, place)
+    kept.hash = positions.hash
+    kept.check = positions.check
+    kept.first = first
+    positions.used += 1
+
+
+@jit
+def link(edges, edge, position):
+    """Make an edge the first of those that lead to a position."""
+    heads = array(edges + 8 * position, 1, np.int64)
+    array(edges + 8 * edge, 1, np.int64)[0] = heads[0]
+    heads[0] = edge
+
+
+@entry
+def unlink_children(nodes, positions_, first, count):
+    """Take edges that stand side by side out of their lists, before they are reordered."""
+    positions = record(positions_, POSITIONS)
+    for edge in range(first, first + count):
+        position = np.int64(node_at(nodes, edge).first) - 1
+        if position >= 0:
+            before = position
+            while array(positions.edges + 8 * before, 1, np.int64)[0] != edge:
+                before = array(positions.edges + 8 * before, 1, np.int64)[0]
+            after = array(positions.edges + 8 * edge, 1, np.int64)[0]
+            array(positions.edges + 8 * before, 1, np.int64)[0] = after
+    return 0
+
+
+@entry
+def link_children(nodes, positions_, first, count):
+    """Put them back."""
+    positions = record(positions_, POSITIONS)
+    for edge in range(first, first + count):
+        position = np.int64(node_at(nodes, edge).first) - 1
+        if position >= 0:
+            link(positions.edges, edge, position)
+    return 0
+
+
+@jit
+def value_edges(memory, positions, position):
+    """Give all edges to a position its mean, and the mean of its squares."""
+    here = node_at(memory.nodes, position)
+    mean = here.total / here.visits
+    edge = array(positions.edges + 8 * position, 1, np.int64)[0]
+    while edge != 0:
+        node = node_at(memory.nodes, edge)
+        node.total = node.visits * mean
+        if memory.squares:
+            squares = array(memory.squares + 8 * position, 1, np.float64)[0] / here.visits
+            array(memory.squares + 8 * edge, 1, np.float64)[0] = node.visits * squares
+        edge = array(positions.edges + 8 * edge, 1, np.int64)[0]
+
+
+@entry
+def copy_entries(source, room, target, new_room):
+    """Copy the entries of a table to a larger one."""
+    for k in range(room):
+        kept = entry_at(source, k)
+        if kept.first != 0:
+            copy_bytes(
+                target + place_of(target, new_room, kept.hash, kept.check) * ENTRY_BYTES,
+                source + k * ENTRY_BYTES,
+                ENTRY_BYTES,
+            )
+    return 0
+
+
+@entry
+def copy_graph(source, columns, stride, new_root, target, new_columns, new_stride, rows, positions_, entries):
+    """Copy what is below the edge ``new_root``, breadth first, and its positions' entries; nodes copied, their depth.
+
+    ``first`` of a position that was copied says in the source where its moves stand now: -1 less that number.
+    """
+    positions = record(positions_, POSITIONS)
+    new = records(target, new_stride, NODE)
+    lists = new_columns + (positions.edges - columns) // stride * new_stride if positions.means else 0
+    copy_bytes(target, source + new_root * NODE_BYTES, NODE_BYTES)
+    copy_columns(columns, stride, new_root, new_columns, new_stride, 0, rows, 1)
+    new[ROOT].visits = node_at(source, np.int64(new[ROOT].first) - 1).visits
+    positions.shared = 0
+    size = 1
+    done = 0
+    depth = 0
+    level_end = 1
+    while done < size:
+        if done == level_end:
+            depth += 1
+            level_end = size
+        first = np.int64(new[done].first)
+        if first >= 0 and new[done].spare == 0:
+            position = node_at(source, first - 1)
+            if position.first >= 0:
+                count = 1 + np.int64(position.live)
+                copy_bytes(target + size * NODE_BYTES, source + (first - 1) * NODE_BYTES, count * NODE_BYTES)
+                copy_columns(columns, stride, first - 1, new_columns, new_stride, size, rows, count)
+                new[size].first = size + 1
+                position.first = -1 - (size + 1)
+                if lists:
+                    array(lists + 8 * size, 1, np.int64)[0] = 0
+                size += count
+            else:
+                positions.shared += 1
+            new[done].first = -1 - position.first
+            if lists and done != ROOT:
+                link(lists, done, np.int64(new[done].first) - 1)
+        done += 1
+    keep_entries(positions, source, entries)
+    return size, depth
+
+
+@jit
+def keep_entries(positions, source, entries):
+    """Enter those positions of the table into another one that were copied from ``source``."""
+    used = 0
+    for k in range(positions.room):
+        kept = entry_at(positions.entries, k)
+        if kept.first != 0 and node_at(source, kept.first - 1).first < 0:
+            moved = entry_at(entries, place_of(entries, positions.room, kept.hash, kept.check))
+            moved.hash = kept.hash
+            moved.check = kept.check
+            moved.first = -1 - np.int64(node_at(source, kept.first - 1).first)
+            used += 1
+    positions.used = used

@@ -1,0 +1,1 @@
+"""Compiled walks through a game that are not searches: perft and the survey."""

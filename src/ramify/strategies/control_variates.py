@@ -1,0 +1,136 @@
+"""Bonuses for how a game was won, by control variates: Pepels, Tak, Lanctot and Winands 2014, algorithm 1.
+
+A measure Y of a simulation, its length or the quality of its end, is compared with its mean among simulations of the
+same winner; by how many standard deviations it is better decides the winner's bonus, which all others pay.
+"""
+
+from functools import cache
+from math import exp, sqrt
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.tree import MOST_PLAYERS
+from ramify.core.search.winner import winner_of
+
+LARGEST = 40.0  # beyond it the sigmoid is 1 or -1 to the last bit, and the exponential may overflow further on
+SLIPS = 10.0  # where the table of that program changes the sign
+
+# Y among simulations of one winner, by Welford's sums: no large numbers are subtracted, however long the search.
+SPREAD = np.dtype([("count", np.float64), ("mean", np.float64), ("squares", np.float64)])
+
+# A bonus; a block is one or several of them, applied one after the other.
+BONUS = np.dtype(
+    [
+        # As the user wrote it, for this game.
+        ("k", np.float64),
+        ("a", np.float64),
+        ("online", np.int64),
+        ("signed", np.int64),
+        ("slip", np.int64),
+        ("quality", np.int64),  # the game's kernel (rules, state, out); 0: the measure is the length
+        ("players", np.int64),
+        ("links", np.int64),  # how many bonuses there are
+        ("least", np.float64),  # samples of a winner without which there is no bonus
+        # Of the search.
+        ("applies", np.int64),  # whether there are bonuses yet, or samples are only collected
+        ("player", np.int64),  # who moves at the root
+        ("earlier", np.int64),  # plies of the game before the root, where they count
+        ("measured", np.float64),  # what the game's kernel wrote
+        # Y over all winners, Y_w of the player at the root, and the sum of their products, all about their means.
+        ("count", np.float64),
+        ("mean", np.float64),
+        ("squares", np.float64),
+        ("mean_won", np.float64),
+        ("products", np.float64),
+        ("winners", SPREAD, (MOST_PLAYERS,)),
+    ]
+)
+BONUS_BYTES = BONUS.itemsize
+SPREAD_BYTES = SPREAD.itemsize
+MEASURED_AT = BONUS.fields["measured"][1]  # bytes into a bonus
+WINNERS_AT = BONUS.fields["winners"][1]
+SUMS = ("count", "mean", "squares", "mean_won", "products")  # for a'
+
+
+@jit
+def sigmoid(x, slip):
+    """-1 + 2 / (1 + exp(-x)); with the slip of the paper's program the wrong sign beyond 10."""
+    if slip and abs(x) > SLIPS:
+        return -1.0 if x > 0.0 else 1.0
+    return -1.0 + 2.0 / (1.0 + exp(-min(max(x, -LARGEST), LARGEST)))
+
+
+@jit
+def sample(known, y):
+    """Take a sample into a spread."""
+    known.count += 1.0
+    step = y - known.mean
+    known.mean += step / known.count
+    known.squares += step * (y - known.mean)
+
+
+@jit
+def sample_both(bonus, y, won):
+    """Take Y, and Y_w which is Y where the player at the root has won and 0 elsewhere, into the sums for a'."""
+    bonus.count += 1.0
+    step = y - bonus.mean
+    step_won = (y if won else 0.0) - bonus.mean_won
+    bonus.mean += step / bonus.count
+    bonus.mean_won += step_won / bonus.count
+    bonus.squares += step * (y - bonus.mean)
+    bonus.products += step_won * (y - bonus.mean)
+
+
+@jit
+def weight(bonus):
+    """``a``, or half of a' = Cov(Y_w, Y) / Var(Y), which is meant for rewards in [-1, 1]."""
+    if not bonus.online:
+        return bonus.a
+    if bonus.squares <= 0.0:
+        return 0.0
+    slope = 0.5 * bonus.products / bonus.squares
+    return slope if bonus.signed else abs(slope)
+
+
+@jit
+def worth(bonus_, episode, winner):
+    """The winner's bonus, by what was known before this simulation, which is then taken in."""
+    bonus = record(bonus_, BONUS)
+    if bonus.quality:
+        call(bonus.quality, (episode.rules, episode.state, bonus_ + MEASURED_AT))
+        y = bonus.measured
+    else:
+        y = np.float64(episode.depth + episode.plies)
+    known = record(bonus_ + WINNERS_AT + winner * SPREAD_BYTES, SPREAD)
+    found = 0.0
+    if bonus.applies and known.squares > 0.0 and known.count >= bonus.least:
+        better = y - known.mean if bonus.quality else known.mean - y
+        found = weight(bonus) * sigmoid(bonus.k * (better / sqrt(known.squares / known.count)), bonus.slip)
+    sample(known, y)
+    if bonus.online:
+        sample_both(bonus, y + bonus.earlier, winner == bonus.player)
+    return found
+
+
+def reward_by_bonuses(block_, episode_):
+    """Add the bonuses to the winner's score and take them from all others; nothing without a winner."""
+    first = record(block_, BONUS)
+    episode = record(episode_, EPISODE)
+    scores = array(episode.scores, first.players, np.float64)
+    winner = -1 if episode.cut else winner_of(scores, first.players)
+    if winner < 0:
+        return 0
+    for k in range(first.links):
+        found = worth(block_ + k * BONUS_BYTES, episode, winner)
+        for player in range(first.players):
+            scores[player] += found if player == winner else -found
+    return 0
+
+
+@cache
+def bonuses_kernel():
+    """That function as a kernel."""
+    return kernel(reward_by_bonuses)
