@@ -15,12 +15,14 @@ import numpy as np
 from ramify.agents.agent import agent
 from ramify.agents.search.worker import Worker
 from ramify.contract.load import load
-from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import COUNTERS
-from ramify.core.search.steps import copy_state, simulate, tell
 from ramify.core.kernels.compiling import entry, kernel
 from ramify.core.kernels.pointers import address, array, call, record
 from ramify.core.numbers.rng import below
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import COUNTERS
+from ramify.core.search.steps import copy_state, run_simulation_hooks
+from ramify.core.search.verbs import simulate
+from ramify.core.shapes.tree import TREE
 
 GAMES = ("breakthrough", "connect4", "othello", "checkers", "hex", "amazons(plies=2)")
 PLAYOUTS = (
@@ -55,8 +57,8 @@ def play(game, plan, memory, playouts):
     episode = record(memory.episode, EPISODE)
     for _ in range(playouts):
         copy_state(game, memory.state, memory.root)
-        simulate(game, plan, memory, episode, 0, 0, counters)
-        tell(plan.observers, memory.episode)
+        simulate(TREE, game, plan, memory, episode, 0, counters)
+        run_simulation_hooks(plan.on_simulation, memory.episode)
 
 
 class Run:
@@ -66,9 +68,9 @@ class Run:
         self.worker = Worker(
             game.initial(), agent(f"mcts(playout={'uniform' if playout == 'plain' else playout})"), 1, 0
         )
-        self.plan = self.worker.plan
+        self.plan = self.worker.runner.plan
         if playout == "plain":
-            table = self.worker.table
+            table = self.worker.runner.table
             self.kernel, self.block = kernel(plain), np.array([(table.legal, table.play)], PLAIN)
             self.plan = self.plan._replace(
                 playout=self.plan.playout._replace(kernel=self.kernel.address, block=address(self.block))
@@ -79,7 +81,7 @@ class Run:
         """Seconds of a playout, and its plies."""
         self.worker.reset(self.worker.start)
         began = time.thread_time()
-        play(self.worker.table, self.plan, self.worker.memory, playouts)
+        play(self.worker.runner.table, self.plan, self.worker.memory.addresses, playouts)
         return (time.thread_time() - began) / playouts, int(self.worker.counters["calls"][0]) / playouts
 
 

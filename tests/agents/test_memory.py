@@ -76,7 +76,7 @@ def test_tables_of_observers_count(monkeypatch):
     search = Search(ramify.load("connect4").initial(), "mcts(select=grave)", seed=1)
     report = search.run(ramify.Budget(seconds=60))
     worker = search.workers[0]
-    tables = sum(one.nbytes for one in worker.observers)
+    tables = sum(one.nbytes for one in worker.parts.column_owners)
     assert report.stopped == "memory"
     assert tables > 500_000
     assert free / 4 < report.nodes * worker.tree.bytes_each + tables <= free / 2

@@ -179,7 +179,7 @@ def test_threads_repeat_and_merge():
         own = []
         for worker in search.workers:
             at = np.flatnonzero(worker.tree.nodes["move"][worker.tree.children()] == child.move.code)
-            known = worker.bounds(worker.tree.children(), 0)
+            known = worker.view.bounds(worker.tree.children(), 0)
             own.append((known.lower[at[0]], known.upper[at[0]]))
         assert child.bounds == (max(one[0] for one in own), min(one[1] for one in own))
     assert searched(9000)[1].stopped == "proven"
@@ -291,7 +291,7 @@ def too_much(_rules, _state, out):
 def test_scores_outside():
     search = ramify.Search(board(), "mcts(prove=true)", seed=1)
     wrong = kernel(too_much)
-    search.workers[0].proofs.block["score"] = wrong.address
+    search.workers[0].parts.proofs.block["score"] = wrong.address
     with pytest.raises(ramify.RamifyError, match=r"a result of 1.5, -0.5, and scores must lie in \[0, 1\]"):
         search.run(ramify.Budget(simulations=4000))
 

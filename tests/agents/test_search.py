@@ -329,7 +329,10 @@ def test_no_tree_moves_in_memory_while_progress_looks_at_it():
     free = []
 
     def progress(search):
-        ask = [threading.Thread(target=lambda w=w: free.append(w.growing.acquire(timeout=0))) for w in search.workers]
+        ask = [
+            threading.Thread(target=lambda w=w: free.append(w.memory.growing.acquire(timeout=0)))
+            for w in search.workers
+        ]
         for thread in ask:
             thread.start()
             thread.join()
@@ -342,7 +345,7 @@ def test_no_tree_moves_in_memory_while_progress_looks_at_it():
 def test_a_tree_grows_only_when_nobody_looks():
     worker = a_worker("connect4")
     thread = threading.Thread(target=copy_context().run, args=(worker.run, Budget(simulations=20_000), lambda: True))
-    with worker.growing:
+    with worker.memory.growing:
         thread.start()
         thread.join(0.3)
         assert len(worker.tree.nodes) == FIRST_CAPACITY

@@ -118,7 +118,7 @@ def test_every_counted_visit_of_a_finished_game_is_told_to_observers():
     search = ramify.Search(state, "mcts(allocation=h_mcts(limit=2), select=rave)", seed=9)
     search.run(ramify.Budget(simulations=2000))
     worker = search.workers[0]
-    counts, _ = worker.all_moves_at_root()
+    counts, _ = worker.view.amaf()
     assert (counts >= worker.tree.nodes["visits"][worker.tree.children()]).all()
 
 

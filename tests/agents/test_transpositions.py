@@ -89,8 +89,8 @@ def test_a_line_does_not_go_in_circles(variant):
 def test_several_trees_share_within_themselves(variant):
     search, report = searched(ramify.load(NIM), f"mcts(transpositions={variant})", 600, threads=2)
     assert sum(child.visits for child in report.children) == 600
-    assert report.shared == sum(worker.positions.shared for worker in search.workers)
-    assert all(worker.positions.shared for worker in search.workers)
+    assert report.shared == sum(worker.shape.shared for worker in search.workers)
+    assert all(worker.shape.shared for worker in search.workers)
     assert sum(1 for _ in report.tree().walk()) < report.nodes
 
 
@@ -99,7 +99,7 @@ def test_the_table_counts_as_memory(megabytes):
     search = ramify.Search(ramify.load("connect4").initial(), "mcts(transpositions=uct2)", seed=2)
     report = search.run(ramify.Budget(simulations=10**6, memory=int(megabytes * 1e6)))
     worker = search.workers[0]
-    taken = int(worker.counters["nodes"][0]) * worker.tree.bytes_each + worker.positions.nbytes
+    taken = int(worker.counters["nodes"][0]) * worker.tree.bytes_each + worker.shape.nbytes
     assert report.stopped == "memory"
     assert 0.4e6 * megabytes < taken <= 1e6 * megabytes
 

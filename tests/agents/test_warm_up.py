@@ -108,4 +108,4 @@ def test_by_the_program_the_first_search_of_a_game_has_no_bonus():
 
 def test_other_rewards_have_nothing_to_warm_up():
     search = ramify.Search(ramify.load(GAME).initial(), "mcts(reward=discount)", seed=1)
-    assert search.workers[0]._warm_up is None
+    assert search.workers[0].runner.warm_up is None

@@ -113,7 +113,7 @@ def test_threads_and_the_tree_kept_between_moves(name):
     worker = max(found.workers, key=lambda one: one.tree.nodes["visits"][0])  # the other tree may not have the move
     kept = worker.tree.nodes["visits"][0]
     assert kept > 1
-    worker.spend(Budget(simulations=100), lambda: True)
+    worker.runner.spend(Budget(simulations=100))
     assert worker.tree.nodes["visits"][0] == kept + 100
 
 

@@ -31,7 +31,7 @@ def test_no_policy_sees_hidden_children(policy):
     assert statistics(worker) == before
     assert worker.tree.nodes["move"][worker.tree.children()].tolist() == codes[order].tolist()
     visits = worker.tree.nodes["visits"][worker.tree.children()].copy()
-    worker.spend(ramify.Budget(simulations=100), lambda: True)
+    worker.runner.spend(ramify.Budget(simulations=100))
     gained = worker.tree.nodes["visits"][worker.tree.children()] - visits
     assert gained[:2].sum() == 100
     assert gained[2:].sum() == 0
@@ -127,7 +127,7 @@ def test_to_expand_the_root_beforehand_changes_nothing():
     for beforehand in (False, True):
         search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=5)
         if beforehand:
-            search.workers[0].expand()
+            search.workers[0].runner.expand_root()
         search.run(ramify.Budget(simulations=300))
         used = int(search.workers[0].counters["nodes"][0])
         trees.append(search.workers[0].tree.nodes[:used].tobytes())

@@ -49,7 +49,7 @@ def test_half_time_hides_the_worse_half():
 
 def test_early_bird():
     search = ran(f"mcts(select=rave, updates={FILE}:early_bird)", "hex(size=4)")
-    assert search.workers[0].all_moves.traced  # weights need to know when a move was made
+    assert search.workers[0].parts.amaf.traced  # weights need to know when a move was made
 
 
 def test_the_page_shows_what_the_example_has():

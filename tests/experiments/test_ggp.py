@@ -7,7 +7,7 @@ import pytest
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.search.search import Search
-from ramify.agents.shapes.batch import InFlight
+from ramify.agents.shapes.batch import BatchShape
 from ramify.arena.matches.openings import first_decision
 from ramify.experiments.catalogue import quality_ggp, st_ggp
 from ramify.experiments.estimates import share
@@ -22,8 +22,8 @@ NAMES = ("st-ggp", "quality-ggp")
 def flies(point):
     """Whether the searches of each side have simulations in flight."""
     state = first_decision(ramify.load(point.work.game), "", 0)
-    loops = (Search(state, one, seed=0).workers[0].loop for one in (point.work.first, point.work.second))
-    return [isinstance(loop, InFlight) for loop in loops]
+    shapes = (Search(state, one, seed=0).workers[0].shape for one in (point.work.first, point.work.second))
+    return [isinstance(shape, BatchShape) for shape in shapes]
 
 
 @pytest.mark.parametrize("name", NAMES)

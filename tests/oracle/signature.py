@@ -113,8 +113,8 @@ def digest(search: ramify.Search) -> str:
     worker = search.workers[0]
     count = int(worker.counters["nodes"][0])
     parts = [worker.tree.nodes[:count], worker.tree.columns[:, :count], worker.rng, worker.counters]
-    if worker.all_moves:
-        parts.append(worker.all_moves.tables[: int(worker.all_moves.block["used"][0])])
+    if worker.parts.amaf:
+        parts.append(worker.parts.amaf.tables[: int(worker.parts.amaf.block["used"][0])])
     return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
 
 

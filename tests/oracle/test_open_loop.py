@@ -7,6 +7,8 @@ import pytest
 
 import ramify
 from ramify.agents.search.worker import Worker
+from ramify.agents.shapes.open_loop import OpenLoopShape
+from ramify.agents.shapes.tree import TreeShape
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.search.tree import ROOT
@@ -31,7 +33,7 @@ def assert_equal_open_trees(worker: Worker, other: naive_open.Search, counters=C
         row = worker.tree.nodes[k]
         assert int(row["visits"]) == node.visits, where
         assert float(row["total"]) == node.total, where
-        if worker.choosers.squares and k:
+        if worker.parts.choosers.squares and k:
             assert worker.tree.columns[0, k] == node.squares, where
         children = worker.tree.children(k)
         numbers = range(children.start, children.stop)
@@ -98,7 +100,7 @@ def test_without_chance_the_loop_itself_grows_the_sequential_tree(monkeypatch, n
         monkeypatch.setattr(kind, "has_chance", True, raising=False)
     game = load(name) if name in ("tictactoe", "connect4") else toys.load(name)
     search, slow = compare(game.initial(), 150, seed=8, threshold=threshold, oracle=naive.Search)
-    assert search.workers[0].open_loop
+    assert isinstance(search.workers[0].shape, OpenLoopShape)
     assert_equal_trees(search.workers[0], slow)
 
 
@@ -107,7 +109,7 @@ def test_without_chance_the_sequential_loop_is_used():
     searches = [ramify.Search(state, f"uct(chance={chance})", seed=3) for chance in ("open", "explicit")]
     for search in searches:
         search.run(ramify.Budget(simulations=500))
-        assert search.workers[0].open_loop is None
+        assert isinstance(search.workers[0].shape, TreeShape)
     one, other = (search.workers[0].tree.nodes[:200].tolist() for search in searches)
     assert one == other
 
@@ -119,9 +121,9 @@ def test_a_tree_that_grows_is_the_same_tree():
     search = ramify.Search(state, "uct(chance=open)", seed=11)
     worker = search.workers[0]
     worker.tree.nodes, worker.tree.columns = worker.tree._room(24)
-    worker.memory = worker._addresses()
-    worker.tree.forget()
-    worker._most_nodes = lambda budget: len(worker.tree.nodes) + worker.loop.family + 100
+    worker.memory.addresses = worker.memory._addresses()
+    worker.tree.clear()
+    worker.memory.most_nodes = lambda budget: len(worker.tree.nodes) + worker.shape.added + 100
     search.run(ramify.Budget(simulations=600))
     assert_equal_open_trees(worker, slow)
 

@@ -136,7 +136,7 @@ def test_rave_and_learned_playouts_share_the_moves_made():
     state = load("connect4").initial()
     search = ramify.Search(state, "mcts(select=rave, playout=mast(epsilon=1))", seed=1)
     search.run(ramify.Budget(simulations=200))
-    S, _ = search.workers[0].all_moves_at_root()
+    S, _ = search.workers[0].view.amaf()
     counts = tables(search)[0].sums[:7, 0]
     assert (counts[: len(S)] >= S).all()
     assert S.sum() > 200

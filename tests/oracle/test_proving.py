@@ -23,7 +23,7 @@ def assert_equal_bounds(worker, other):
     while waiting:
         k, node = waiting.pop()
         for player in range(worker.game.players):
-            known = worker.bounds(slice(k, k + 1), player)
+            known = worker.view.bounds(slice(k, k + 1), player)
             found = (float(known.lower[0]), float(known.upper[0]))
             assert found == pytest.approx((node.low[player], node.high[player]), abs=1e-12)
         if node.children:
@@ -124,7 +124,7 @@ def nodes(search, player):
     waiting = [(0, search.state)]
     while waiting:
         k, state = waiting.pop()
-        known = worker.bounds(slice(k, k + 1), player)
+        known = worker.view.bounds(slice(k, k + 1), player)
         yield state, float(known.lower[0]), float(known.upper[0])
         where = worker.tree.children(k)
         names = {move.code: move for move in (state.moves() if where.stop else [])}

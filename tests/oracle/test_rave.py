@@ -36,7 +36,7 @@ def cells(state):
 
 def assert_equal_sums(worker, slow):
     """Class, S and R of every child, and every table."""
-    columns = worker.tree.columns[-worker.all_moves.rows :]
+    columns = worker.tree.columns[-worker.parts.amaf.rows :]
     class_of, table_of = (columns[which].view(np.int64) for which in (CLASS_OF, TABLE_OF))
     counts, totals = columns[COUNTS], columns[TOTALS]
     waiting, tables = [(0, slow.root)], 0
@@ -46,12 +46,12 @@ def assert_equal_sums(worker, slow):
         assert (table > 0) == (node.table is not None)
         if table:
             tables += 1
-            *sums, seen = worker.all_moves.tables[table - 1]
+            *sums, seen = worker.parts.amaf.tables[table - 1]
             assert seen == node.seen
             classes = worker.game.move_classes()
             pairs = np.array(sums).reshape(-1, classes, 2)
             known = {(p, c): pairs[p, c].tolist() for p, c in zip(*np.nonzero(pairs[:, :, 0]), strict=True)}
-            if worker.all_moves.block["owners"][0]:  # it also counts the moves made before, which nobody asks for
+            if worker.parts.amaf.block["owners"][0]:  # it also counts the moves made before, which nobody asks for
                 known = {key: known[key] for key in node.table}
             assert known == node.table
         if node.children:
@@ -61,7 +61,7 @@ def assert_equal_sums(worker, slow):
                     assert class_of[j] == child.kind
                 assert (counts[j], totals[j]) == (child.S, child.R), (k, child.move)
                 waiting.append((j, child))
-    assert int(worker.all_moves.block["used"][0]) == tables
+    assert int(worker.parts.amaf.block["used"][0]) == tables
 
 
 def both(state, select, simulations, seed=1, *, agent="", limit=100_000, fpu=10_000.0, threshold=1, **slow):
@@ -194,4 +194,4 @@ def test_a_tree_is_kept_with_its_sums_and_tables():
 def test_tables_grow():
     """More tables than there is room for at first."""
     search, _ = both(load("tictactoe").initial(), "grave(ref=2)", 900, seed=14, ref=2)
-    assert len(search.workers[0].all_moves.tables) > 64
+    assert len(search.workers[0].parts.amaf.tables) > 64

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from ramify.agents.shapes.joint_arrays import JointTree
 
 import ramify
 from ramify import CHANCE, EVERYBODY
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes import simultaneous as loops
-from ramify.agents.shapes.joint_arrays import JointTree
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.core.kernels.compiling import JIT
 from ramify.grammar import parse
@@ -106,7 +106,7 @@ def assert_equal_joint(worker, slow, at, node, where, waiting):
             assert nodes["visits"][child + player] == known.visits
             assert nodes["total"][child + player] == known.totals[player]
             assert nodes["move"][child + player] == codes[code][player]
-            if worker.choosers.squares:
+            if worker.parts.choosers.squares:
                 assert worker.tree.columns[0, child + player] == known.squares[player]
         waiting.append((child, known, f"{where} {code}", 0))
 
@@ -117,9 +117,9 @@ def assert_equal_arms(worker, slow, at, seat, where):
     assert tree.nodes["move"][arms].tolist() == [move.code for move in seat.moves], where
     assert tree.nodes["visits"][arms].tolist() == seat.visits, where
     assert tree.nodes["total"][arms].tolist() == seat.totals, where
-    if worker.choosers.squares:
+    if worker.parts.choosers.squares:
         assert tree.columns[0, arms].tolist() == seat.squares, where
-    for row, name in enumerate(seat.kept, start=int(worker.choosers.squares)):
+    for row, name in enumerate(seat.kept, start=int(worker.parts.choosers.squares)):
         assert tree.columns[row, arms].tolist() == seat.kept[name].tolist(), (where, name)
 
 
@@ -183,7 +183,7 @@ def test_the_pooled_deviation_is_that_of_all_rewards():
     for deviation in ("pooled", "children"):
         fast, _ = compare(state, 300, "ucb1_tuned", seed=4, deviation=deviation)
         worker = fast.workers[0]
-        arms = worker.moves_at_root(0)
+        arms = worker.view.moves(0)
         n, t = worker.tree.nodes["visits"][arms], worker.tree.nodes["total"][arms]
         shown = np.sqrt(np.maximum(worker.tree.columns[0, arms] / n - (t / n) ** 2, 0.0))
         assert (shown < 1e-7).all() if deviation == "children" else (shown > 0.3).all()

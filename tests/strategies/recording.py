@@ -55,7 +55,7 @@ class Recording:
         self.players = game.players
         self.rows = np.zeros((simulations, 3 + 2 * self.players))
         quality = game.kernel("quality")
-        reward = self.worker.plan.reward
+        reward = self.worker.runner.plan.reward
         self.block = np.array(
             [
                 (
@@ -70,7 +70,9 @@ class Recording:
             ],
             RECORDER,
         )
-        self.worker.plan = self.worker.plan._replace(reward=Callee(recorder().address, address(self.block)))
+        self.worker.runner.plan = self.worker.runner.plan._replace(
+            reward=Callee(recorder().address, address(self.block))
+        )
 
     def run(self, **budget):
         """Search; the rows of this run."""

@@ -39,7 +39,11 @@ def test_the_plain_record_has_32_bytes():
 def test_plain_policies_keep_nothing():
     worker = Search(state(), "uct").workers[0]
     assert worker.tree.columns.size == 0
-    assert (worker.plan.heralds.count, worker.plan.observers.count, worker.plan.reward.kernel) == (0, 0, 0)
+    assert (
+        worker.runner.plan.on_expand.count,
+        worker.runner.plan.on_simulation.count,
+        worker.runner.plan.reward.kernel,
+    ) == (0, 0, 0)
 
 
 def test_two_policies_that_keep_statistics_do_not_meet():

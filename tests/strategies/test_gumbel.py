@@ -104,7 +104,7 @@ def test_below_the_root_the_improved_policy_chooses():
     tree, checked = search.workers[0].tree, 0
     for _ in range(300):
         before = tree.nodes[: int(search.workers[0].counters["nodes"][0])].copy()
-        search.workers[0].spend(ramify.Budget(simulations=1), lambda: True)
+        search.workers[0].runner.spend(ramify.Budget(simulations=1))
         for number in range(1, len(before)):
             node = before[number]
             first, live = int(node["first"]), int(node["live"])
@@ -135,7 +135,7 @@ def test_the_games_priors_decide_who_is_considered():
 
 def root_priors(state, agent):
     search = ramify.Search(state, agent, seed=1)
-    search.workers[0].expand()
+    search.workers[0].runner.expand_root()
     nodes = search.workers[0].tree.nodes
     found = nodes["chance"][search.workers[0].tree.children()].tolist()
     assert sum(found) == pytest.approx(1.0)

@@ -154,7 +154,7 @@ def test_updates(written):
     honest, lies = (
         search(f"mcts(select=rave, updates={u})") for u in ("true_updates", f"{written}/my_updates.py:lies")
     )
-    assert int(lies.workers[0].all_moves.block["errors"][0]) == 1
+    assert int(lies.workers[0].parts.amaf.block["errors"][0]) == 1
     assert honest.workers[0].rng[0] != lies.workers[0].rng[0]
 
 

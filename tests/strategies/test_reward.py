@@ -125,7 +125,7 @@ def test_the_games_own_score_is_there_for_policies_that_ask(place, tmp_path):
     def memory(reward):
         search = ramify.Search(state, f"mcts({place}={file}:asking, reward={reward})", seed=3)
         search.run(ramify.Budget(simulations=300))
-        choosers = search.workers[0].choosers
+        choosers = search.workers[0].parts.choosers
         return (choosers.root_block if place == "select_root" else choosers.inner_block)["memory"][0][:3]
 
     plain, discounted = memory("score"), memory("discount(factor=0.9)")

@@ -168,7 +168,7 @@ def test_estimates_of_several_threads_are_of_all_their_sums():
         report = search.run(ramify.Budget(simulations=400))
         again = ramify.search(state, f"mcts(select={select}, recommend=max)", simulations=400, seed=3, threads=2)
         assert report.rows()["children"] == again.rows()["children"]
-        S, R = (sum(columns) for columns in zip(*(w.all_moves_at_root() for w in search.workers), strict=True))
+        S, R = (sum(columns) for columns in zip(*(w.view.amaf() for w in search.workers), strict=True))
         n, values, estimates = search.statistics()
         W = S * 32768.0 / (32768.0 + S)
         np.testing.assert_allclose(estimates, (n * np.where(n > 0, values, 0.0) + W * R / S) / (n + W))
@@ -194,7 +194,7 @@ def test_a_report_changes_nothing():
 def test_memory_of_tables():
     state = load("tictactoe").initial()
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
-    tables = search.workers[0].all_moves.tables
+    tables = search.workers[0].parts.amaf.tables
     assert len(tables) == FIRST_TABLES
     with pytest.raises(ramify.RamifyError, match=r"are too few: the smallest tree of tictactoe takes (\d+)") as refusal:
         search.run(ramify.Budget(memory=tables.nbytes, simulations=10))
@@ -202,7 +202,7 @@ def test_memory_of_tables():
     assert search.run(ramify.Budget(memory=least, simulations=10)).simulations > 0
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
     worker = search.workers[0]
-    while int(worker.all_moves.block["used"][0]) < FIRST_TABLES:
+    while int(worker.parts.amaf.block["used"][0]) < FIRST_TABLES:
         search.run(ramify.Budget(simulations=1))
     nodes = int(worker.counters["nodes"][0]) + SPARE
     room = nodes * worker.tree.bytes_each + 2 * tables.nbytes - 1  # one byte less than all tables and as many again
@@ -213,9 +213,9 @@ def test_memory_of_tables():
         more = search.run(ramify.Budget(memory=room, simulations=50))
         assert more.stopped == "memory"
     worker = search.workers[0]
-    assert int(worker.all_moves.block["used"][0]) == len(worker.all_moves.tables) == FIRST_TABLES
+    assert int(worker.parts.amaf.block["used"][0]) == len(worker.parts.amaf.tables) == FIRST_TABLES
     assert search.run(ramify.Budget(simulations=50)).stopped == "simulations"
-    assert len(worker.all_moves.tables) == 2 * FIRST_TABLES
+    assert len(worker.parts.amaf.tables) == 2 * FIRST_TABLES
 
 
 def test_a_search_goes_on_without_more_tables(monkeypatch):
@@ -223,7 +223,7 @@ def test_a_search_goes_on_without_more_tables(monkeypatch):
     monkeypatch.setattr(all_moves, "ALL_TABLES", 100 * 8 * (2 * 2 * 9 + 1))
     search = ramify.Search(load("tictactoe").initial(), "mcts(select=grave(ref=2))", seed=1)
     assert search.run(ramify.Budget(simulations=2000)).stopped == "simulations"
-    tables = search.workers[0].all_moves
+    tables = search.workers[0].parts.amaf
     assert len(tables.tables) == int(tables.block["used"][0]) == 100
 
 

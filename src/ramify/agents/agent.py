@@ -16,10 +16,11 @@ from ramify.agents.budgets.agent_budget import without_budget
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.ggp_presets import PRESETS as GGP
 from ramify.agents.kilothon_presets import PRESETS as KILOTHON
-from ramify.agents.shapes.batch_memory import MOST as MOST_LANES
-from ramify.agents.shapes.joint_memory import DEVIATIONS
-from ramify.agents.shapes.open_loop_memory import CHANCES, OPEN
-from ramify.agents.shapes.positions_memory import NONE, VARIANTS
+from ramify.agents.shapes.batch_slots import MOST as MOST_LANES
+from ramify.agents.shapes.factory import check_shapes
+from ramify.agents.shapes.graph import VARIANTS
+from ramify.agents.shapes.open_loop import CHANCES
+from ramify.agents.shapes.simultaneous import DEVIATIONS
 from ramify.agents.tron_presets import PRESETS as TRON
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
@@ -68,11 +69,7 @@ class Agent:
         return any(one.timed for one in self.reward.nested() if isinstance(one, Reward))
 
     def check(self, game: Game) -> None:
-        """Refuse a game that lacks what a strategy needs, and strategies of turns where everybody moves at once."""
-        if game.has("play_all"):
-            self._check_joint_moves(game)
-        if self.chance == OPEN and game.has_chance:
-            self._check_open_loop(game)
+        """Reject a game that lacks what a strategy needs."""
         for strategy in (self.allocation, self.playout, self.reward, self.recommend, self.updates):
             for one in strategy.nested():
                 name = one.role if one is strategy else "then"
@@ -81,39 +78,6 @@ class Agent:
                     raise RamifyError(
                         f"{game.name} has no {missing[0]}, which {name}={one.title()} needs; use {name}={one.instead}"
                     )
-
-    def _check_open_loop(self, game: Game) -> None:
-        """Refuse what does not work where a node stands for many positions."""
-        priors = next((one for one in (self.select_root, self.select) if one.policy.needs_priors), None)
-        allocation = f"allocation={self.allocation.title()}"
-        for found, what, reason in (
-            (game.has("play_all"), f"joint moves, which {game.name} has,", "a node would have seats of one position"),
-            (self.prove, "prove=true", "a score is proven of one position"),
-            (self.transpositions != NONE, f"transpositions={self.transpositions}", "it shares nodes of one position"),
-            (self.allocation.halves(), allocation, "it goes on from the position of a node"),
-            (self.allocation.uses_priors, allocation, "priors are of the moves of one position"),
-            (priors, f"select={priors.name if priors else ''}", "priors are of the moves of one position"),
-        ):
-            if found:
-                raise RamifyError(
-                    f"chance=open and {what} exclude each other in games with chance such as {game.name}: {reason}, and"
-                    " a node of the open loop stands for many; leave one of them out"
-                )
-
-    def _check_joint_moves(self, game: Game) -> None:
-        """Refuse what does not work where the children of a node are moves of everybody."""
-        amaf = next((one for one in (self.select_root, self.select) if one.policy.needs_amaf), None)
-        for found, what, reason in (
-            (amaf, f"select={amaf.name if amaf else ''}", "all moves as first are moves of one player"),
-            (self.allocation.looks, f"allocation={self.allocation.title()}", "it divides the moves of one player"),
-            (self.prove, "prove=true", "a score is proven for the player to move"),
-            (self.transpositions != NONE, f"transpositions={self.transpositions}", "it shares moves of one player"),
-        ):
-            if found:
-                raise RamifyError(
-                    f"{what} is for games of turns, since {reason}, and in {game.name} everybody moves at once;"
-                    " leave it out, or search with at_once=in_turns"
-                )
 
 
 MCTS_DEFAULTS: dict[str, Any] = {
@@ -255,8 +219,7 @@ def build(call: Call) -> Agent:
     )
     if made.stop_early:
         _check_stop_early(made)
-    if made.transpositions != NONE:
-        _check_transpositions(made)
+    check_shapes(made)
     return made
 
 
@@ -277,19 +240,6 @@ def _check_stop_early(made: Agent) -> None:
             "stop_early=true and prove=true exclude each other: a lead in visits settles nothing that a proof may yet"
             " overturn; leave one of them out"
         )
-
-
-def _check_transpositions(made: Agent) -> None:
-    """Refuse whatever moves children about that other nodes may share."""
-    for found, what in (
-        (made.allocation.halves(), f"allocation={made.allocation.title()}"),
-        (made.prove, "prove=true"),
-    ):
-        if found:
-            raise RamifyError(
-                f"transpositions={made.transpositions} and {what} exclude each other: that one reorders the moves of"
-                " every node, which others may share; leave one of them out"
-            )
 
 
 def _with_what_it_brings(given: dict[str, Any]) -> dict[str, Any]:

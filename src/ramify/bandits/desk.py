@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.hooks.policy_learning import Learning
+from ramify.agents.search.build_plan import hook_table
 from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.kernels.pointers import address
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import CALLEE, COUNTERS, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.search.plan import COUNTERS, Callee, Callees, Chooser, Memory, Plan
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import MEMORY_AT, SCRATCH
 from ramify.strategies.policy.registry import Selection
@@ -50,9 +51,7 @@ class Desk:
         choosers.place(self.memory, own, self.sums)
         for name in ("nodes", "rng", "path", "scores"):
             keep["episode"][name] = addresses[name]
-        self._observers = np.array(
-            [(one.kernel.address, address(one.block)) for one in (self.learning,) if one and one.kernel], CALLEE
-        )
+        self._hooks = hook_table([self.learning] if self.learning else [])
         chooser = Chooser(choosers.root.kernel.address, address(block), 0)
-        observers = Callees(address(self._observers), len(self._observers))
-        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), observers, 0)
+        hooks = Callees(address(self._hooks.on_simulation), len(self._hooks.on_simulation))
+        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), hooks, 0)

@@ -13,7 +13,7 @@ from ramify.core.kernels.pointers import array, call, record, records
 from ramify.core.numbers.rng import mix
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import COUNTERS
-from ramify.core.search.steps import backpropagate, choose, tell
+from ramify.core.search.steps import choose, credit_path, run_simulation_hooks
 from ramify.core.search.tree import NODE, ROOT, UNEXPANDED, clear_columns
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -96,14 +96,14 @@ def pull(bandit, plan, memory, nodes, sums):
     scores = array(memory.scores, 1, np.float64)
     scale = array(bandit.scale, 2, np.float64)
     record(memory.episode, EPISODE).depth = 1
-    k = choose(plan.root, memory, ROOT, nodes[ROOT])
+    k = choose(plan.root, memory, ROOT, nodes[ROOT], nodes[ROOT].visits)
     arm = np.int64(nodes[1 + k].move)
     before = np.int64(nodes[1 + k].visits)
     call(bandit.pull, (bandit.parameters, bandit.width, arm, before, memory.rng + 8 * (1 + arm), memory.scores))
     scores[0] = (scores[0] - scale[0]) / (scale[1] - scale[0])
     path[1] = 1 + k
-    backpropagate(memory, 1)
-    tell(plan.observers, memory.episode)
+    credit_path(memory, 1)
+    run_simulation_hooks(plan.on_simulation, memory.episode)
     if sums:
         array(sums + 8 * (1 + k), 1, np.float64)[0] += 1.0
         array(sums + 8 * (memory.stride + 1 + k), 1, np.float64)[0] += scores[0]

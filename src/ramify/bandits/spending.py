@@ -18,6 +18,7 @@ from ramify.bandits.running import Result, check_bandit, check_whole
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.run_errors import explaining
 from ramify.errors import RamifyError
+from ramify.strategies.kinds import Halved
 from ramify.strategies.policy.layout import MEMORY
 
 
@@ -51,19 +52,13 @@ def spend(bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: 
 
 
 class Hand:
-    """Pulls the arms of a bandit as an allocation says; see ``agents.search.live_root.Rooted``."""
+    """Pulls the arms of a bandit as an allocation says."""
 
     def __init__(self, bandit: Bandit, chosen: Agent) -> None:
         self.bandit, self.agent = bandit, chosen
         self.table, self._keep = bandit.table()
         self.desk = Desk(bandit.arms, chosen.select_root, chosen.fpu)
         self.tree, self.counters, self.rng = self.desk.tree, self.desk.counters, self.desk.rng
-        self.note = ""
-        self.frames = None
-        self.growing = nullcontext()  # nobody else looks
-
-    def expand(self) -> None:
-        """The root of a bandit has its arms."""
 
     @property
     def pulls(self) -> Floats:
@@ -78,7 +73,10 @@ class Hand:
         desk = self.desk
         begin_task(self.table, desk.memory, desk.search_memory, MEMORY, seed_word(seed), task)
         self.counters[0] = 0
-        self.agent.allocation.spend(budget, self._pull, LiveRoot(self, perf_counter))
+        arrays = (self.tree, self.counters, self.rng)
+        # Nobody else looks at the arms, and the root of a bandit has them from the beginning.
+        root = LiveRoot(*arrays, nullcontext(), lambda: None, lambda: Halved(0, 0, 0), perf_counter)
+        self.agent.allocation.spend(budget, self._pull, root)
         arms = self.tree.nodes[1 : 1 + self.bandit.arms]
         if self.agent.allocation.decides:
             return int(arms["move"][0])

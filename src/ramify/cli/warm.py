@@ -46,6 +46,7 @@ def command(
 
     Example: ramify warm hex ./mygame.py
     """
+    from ramify.agents.shapes.factory import shapes
     from ramify.contract.load import load
     from ramify.contract.registry import names
     from ramify.core.kernels.disk import cache_folder, cache_root
@@ -65,10 +66,10 @@ def command(
         Step(next(number), "bandits", compile_bandits),
         Step(next(number), "solver", compile_solver),
         Step(next(number), "proofs", compile_proofs),
-        Step(next(number), "open-loop", compile_open_loop),
         Step(next(number), "statistics", compile_statistics),
         Step(next(number), "gdl", compile_gdl),
     ]
+    steps += [Step(next(number), "shapes", partial(compile_shape, *one.example)) for one in shapes() if one.example]
     steps += [Step(next(number), "policies", partial(compile_policy, name)) for name in policies()]
     steps += [Step(next(number), "allocations", partial(compile_allocation, name)) for name in strategies("allocation")]
 
@@ -195,12 +196,15 @@ def compile_proofs() -> None:
     search(load("tictactoe").initial(), agent(prove=True), simulations=1)
 
 
-def compile_open_loop() -> None:
-    """What keeps chance out of the tree."""
-    from ramify.agents.search.search import search
+def compile_shape(game: str, agent: str) -> None:
+    """The search loop for one shape, and the rest of that shape: a root that moves, children in another order."""
+    from ramify.agents.budgets.budget import Budget
+    from ramify.agents.search.search import Search
     from ramify.contract.load import load
 
-    search(load("pig").initial(), "uct(chance=open)", simulations=1)
+    search = Search(load(game).initial(), agent)
+    report = search.run(Budget(simulations=30))
+    search.advance(report.joint_move if report.joint else report.move)
 
 
 def compile_gdl() -> None:

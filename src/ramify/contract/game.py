@@ -192,10 +192,14 @@ class Game(ABC):
         made: Kernel = playing_kernel()
         return made
 
-    def lanes(self, most: int) -> Lanes | None:
-        """Room for so many positions at once; None where the game has no such thing."""
-        del most
-        return None
+    @property
+    def has_lanes(self) -> bool:
+        """Whether it makes a step in many positions at once for little more than in one."""
+        return False
+
+    def lanes(self, most: int) -> Lanes:
+        """Room for so many positions at once, in games that have them."""
+        raise NotImplementedError(f"{self.name} has no lanes, not even {most}")
 
     def win(self) -> Kernel:
         """The kernel that looks for a move that wins at once (``core.playouts.context``)."""

@@ -209,10 +209,14 @@ class NetworkGame(Game):
         made: Kernel = kernels()["traced_playout" if traced else "playout"]
         return made
 
-    def lanes(self, most: int) -> Batch | None:
-        """Where chance plays no part and not too much is evaluated for nothing, many simulations can be in flight."""
-        fits = self.wiring.chance < 0 and len(self.network.gates) <= MOST_IN_LANES
-        return Batch(self.wiring, most) if fits else None
+    @property
+    def has_lanes(self) -> bool:
+        """Where chance plays no part and not too much is evaluated for nothing."""
+        return self.wiring.chance < 0 and len(self.network.gates) <= MOST_IN_LANES
+
+    def lanes(self, most: int) -> Batch:
+        """Room for so many positions at once."""
+        return Batch(self.wiring, most)
 
     def move_classes(self) -> int:
         return len(self._terms)

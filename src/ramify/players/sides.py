@@ -92,7 +92,7 @@ class SearchSide(Side):
 
     def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
         """Search."""
-        rate = 0.0 if self.search is None else self.search.workers[0].pace.fastest
+        rate = 0.0 if self.search is None else self.search.workers[0].runner.pace.fastest
         control = control_of(self.agent, self.limits, self.clock, rate) if simulations is None else None
         if control is not None and control.seconds <= 0:
             return self.drawn(state, ply)

@@ -8,7 +8,7 @@ the same simulation every time.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,26 +23,57 @@ if TYPE_CHECKING:
 LOOKS = 32  # at the choice, in a search
 FEWEST = 32  # simulations (or calls) between two looks: a look takes as long as some of them
 BRIEFEST = 0.002  # seconds between two looks
+ROUNDS = 10  # in how many steps a recommendation that is not settled spends its extension
 FASTER = 1.5  # a search by seconds may yet become this much faster than it was so far
 
 
-def spend_in_parts(search: Search, budget: Budget, run: Callable[[Budget], str], control: TimeControl | None) -> str:
-    """Run, with a look at the running search after each part of the budget where somebody wants one; what ended it.
+class BudgetParts:
+    """The parts of one run's budget, each after a look at the running search where somebody wants one.
 
-    An allocation that needs its whole budget at once cannot be extended; there the timing knows what the search before
-    has seen, and the first search of a game gets what it begins with.
+    Whoever runs a part writes to ``stopped`` what ended it; after the last part that is what ended the whole run.
     """
-    looks = control is not None and control.timing.looks
-    if search.agent.allocation.looks:
-        if looks and control is not None and search.expected is not None:
-            budget = replace(budget, seconds=control.extended(max(1.0, search.expected - 1)))
-        return run(budget)
-    if not looks and not search.agent.stop_early:
-        return run(budget)
-    stopper = Stopper(search, budget, control)
-    while (verdict := stopper.verdict(run(stopper.part()))) is None:
-        pass
-    return verdict
+
+    def __init__(self, search: Search, budget: Budget, control: TimeControl | None) -> None:
+        self.search, self.budget, self.control = search, budget, control
+        self.stopped = ""
+
+    def __iter__(self) -> Iterator[Budget]:
+        yield from self._planned()
+        if self.search.agent.recommend.extension and self.stopped in ("simulations", "seconds", "calls"):
+            yield from self._extension()
+
+    def _planned(self) -> Iterator[Budget]:
+        """The budget itself, cut where the timing or ``stop_early`` looks.
+
+        An allocation that needs its whole budget at once cannot be extended; there the timing knows what the search
+        before has seen, and the first search of a game gets what it begins with.
+        """
+        search, budget, control = self.search, self.budget, self.control
+        looks = control is not None and control.timing.looks
+        if search.agent.allocation.looks:
+            if looks and control is not None and search.expected is not None:
+                budget = replace(budget, seconds=control.extended(max(1.0, search.expected - 1)))
+            yield budget
+        elif not looks and not search.agent.stop_early:
+            yield budget
+        else:
+            stopper = Stopper(search, budget, control)
+            verdict = None
+            while verdict is None:
+                yield stopper.part()
+                verdict = stopper.verdict(self.stopped)
+            self.stopped = verdict
+
+    def _extension(self) -> Iterator[Budget]:
+        """More of it, in steps, while the recommendation is not settled."""
+        factor, ended = self.search.agent.recommend.extension, self.stopped
+        for more in self.budget.steps(factor if self.control is None else min(factor, 1.0), ROUNDS):  # a clock goes on
+            if all(moves.settled() for moves in self.search.wanted()):
+                return
+            yield more
+            if self.stopped in ("cancelled", "memory", "proven"):
+                return
+            self.stopped = ended
 
 
 def moves_left(search: Search) -> float | None:
@@ -54,7 +85,7 @@ def moves_left(search: Search) -> float | None:
     """
     ended = search.simulations() - search.total("cut")
     plies = search.calls() - search.total("cut_calls")
-    players = 1 if search.workers[0].joint else search.state.game.players
+    players = search.workers[0].shape.turns
     return (plies / ended + players - 1) / players if ended else None
 
 

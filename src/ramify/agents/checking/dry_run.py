@@ -14,10 +14,9 @@ from ramify.agents.search.worker import Worker
 from ramify.contract.checking.watch import Watch
 from ramify.core.hooks.policy_learning import learning_kernel
 from ramify.core.kernels.compiling import INTERPRETED
-from ramify.core.search.loop import TREE, search
+from ramify.core.search.loop import search
+from ramify.core.shapes.tree import TREE
 from ramify.strategies.policy.registry import Selection
-
-PLAIN_LOOP = search
 
 
 def rehearse(chosen: Selection, toy: Toy, simulations: int, seed: int, watch: Watch, *, compiled: bool) -> None:
@@ -33,6 +32,6 @@ def rehearse(chosen: Selection, toy: Toy, simulations: int, seed: int, watch: Wa
     try:
         worker = Worker(toy.game().initial(), own, seed, 0)
         with np.errstate(all="ignore"):
-            PLAIN_LOOP(TREE, worker.table, worker.plan, worker.memory, simulations, NO_LIMIT)
+            search(TREE, worker.runner.table, worker.runner.plan, worker.memory.addresses, simulations, NO_LIMIT)
     finally:
         policy.forget()

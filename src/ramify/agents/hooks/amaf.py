@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.hooks.hook import Observer
+from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game, State
 from ramify.contract.move_classes import dense_classes, strange_class
 from ramify.core.hooks.amaf import AMAF, classify_kernel, credit_kernel, inherit_kernel
@@ -25,14 +25,14 @@ CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)  # its columns
 Floats = npt.NDArray[np.float64]
 
 
-class AllMoves(Observer):
+class AllMoves(Hook):
     """Who made which moves, in buffers; the kernels that credit them, bound to one game."""
 
     rows = 4
     first_of_sums = COUNTS  # the column of counts; that of totals follows
 
     def __init__(self, game: Game, choosers: Choosers, updates: Updates) -> None:
-        self.kernel, self.herald, self.prepare = credit_kernel(), classify_kernel(), inherit_kernel()
+        self.on_simulation, self.on_expand, self.prepare = credit_kernel(), classify_kernel(), inherit_kernel()
         self.game = game
         self.updates = updates
         self.inherits = choosers.root.from_ancestors  # whether the root's policy reads tables
@@ -73,20 +73,20 @@ class AllMoves(Observer):
         """How many classes of moves there are."""
         return int(self.block["classes"][0])
 
-    def place(self, memory: Memory, columns: int) -> None:
+    def set_addresses(self, memory: Memory, columns: int) -> None:
         """Its columns, and the tables."""
         for name, which in {"class_of": CLASS_OF, "counts": COUNTS, "totals": TOTALS, "table_of": TABLE_OF}.items():
             self.block[name] = columns + 8 * memory.stride * which
         self.block["tables"] = address(self.tables) if len(self.tables) else 0
         self.block["room"] = len(self.tables)
 
-    def forget(self, *, moved: bool = False) -> None:
+    def clear(self, *, moved: bool = False) -> None:
         """Forget everything."""
         del moved
         self._latest[:] = 0
         self.block["began"], self.block["used"], self.block["strange"], self.block["source"] = 1, 0, 0, 0
 
-    def aim(self, state: State) -> None:
+    def on_new_root(self, state: State) -> None:
         """Find the target of false updates among the moves of a position."""
         if not self.updates.target:
             return
@@ -117,7 +117,7 @@ class AllMoves(Observer):
         pairs = self.tables[table - 1][:-1].reshape(self.game.players, -1, 2)[mover, classes]
         return pairs[:, 0], pairs[:, 1]
 
-    def keep(self, columns: Floats) -> None:
+    def keep_subtree(self, columns: Floats) -> None:
         """Keep the tables of these nodes only, and number them anew; the first node is the root."""
         numbers = columns[TABLE_OF].view(np.int64)
         having = np.flatnonzero(numbers)

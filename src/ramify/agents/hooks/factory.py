@@ -1,10 +1,9 @@
-"""The observers that a search's strategies need."""
+"""The hooks that a search's strategies need; each is imported only if somebody needs it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ramify.agents.hooks.hook import Observer
 from ramify.contract.game import Game
 from ramify.strategies.kinds import Fitted, Updates
 from ramify.strategies.policy.choosers import Choosers
@@ -12,31 +11,41 @@ from ramify.strategies.policy.choosers import Choosers
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
     from ramify.agents.hooks.amaf import AllMoves
+    from ramify.agents.hooks.playout_learning import LearnedPlayouts
+    from ramify.agents.hooks.policy_learning import Learning
+    from ramify.agents.hooks.priors import Priors
     from ramify.agents.hooks.proofs import Proofs
-    from ramify.agents.shapes.joint_memory import Joint
 
 
-def observers_for(game: Game, choosers: Choosers, updates: Updates) -> tuple[list[Observer], AllMoves | None]:
-    """All of them in their order, and the one of all moves as first; each is imported only if somebody needs it."""
-    found: list[Observer] = []
-    if choosers.priors:
-        from ramify.agents.hooks.priors import Priors  # noqa: PLC0415
+def priors_for(game: Game, choosers: Choosers) -> Priors | None:
+    """Gives new children priors, if a policy or the allocation asks for them."""
+    if not choosers.priors:
+        return None
+    from ramify.agents.hooks.priors import Priors  # noqa: PLC0415
 
-        found.append(Priors(game))
-    if choosers.learning:
-        from ramify.agents.hooks.policy_learning import Learning  # noqa: PLC0415
+    return Priors(game)
 
-        found.append(Learning(choosers, game))
+
+def policy_learning_for(game: Game, choosers: Choosers) -> Learning | None:
+    """Calls the policies that learn."""
+    if not choosers.learning:
+        return None
+    from ramify.agents.hooks.policy_learning import Learning  # noqa: PLC0415
+
+    return Learning(choosers, game)
+
+
+def amaf_for(game: Game, choosers: Choosers, updates: Updates) -> AllMoves | None:
+    """Credits all moves as first, if a policy asks for that."""
     if not choosers.amaf:
-        return found, None
+        return None
     from ramify.agents.hooks.amaf import AllMoves  # noqa: PLC0415
 
-    all_moves = AllMoves(game, choosers, updates)
-    return [*found, all_moves], all_moves
+    return AllMoves(game, choosers, updates)
 
 
-def learner_for(game: Game, playout: Fitted) -> Observer | None:
-    """The observer of a playout that learns, or that others learn from."""
+def playout_learning_for(game: Game, playout: Fitted) -> LearnedPlayouts | None:
+    """Calls the tables of a playout that learns."""
     if playout.learning is None:
         return None
     from ramify.agents.hooks.playout_learning import LearnedPlayouts  # noqa: PLC0415
@@ -44,17 +53,8 @@ def learner_for(game: Game, playout: Fitted) -> Observer | None:
     return LearnedPlayouts(game, playout.learning)
 
 
-def joint_for(game: Game, choosers: Choosers, deviation: str) -> Joint | None:
-    """The memory of joint moves, in games that have them."""
-    if not game.has("play_all"):
-        return None
-    from ramify.agents.shapes.joint_memory import CHILDREN, Joint  # noqa: PLC0415
-
-    return Joint(game, of_children=choosers.squares and deviation == CHILDREN)
-
-
 def proofs_for(game: Game, agent: Agent) -> Proofs | None:
-    """The observer that proves scores, if the agent wants it; it reorders children, and so comes last."""
+    """Proves scores, if the agent wants it; it reorders children, and so comes last."""
     if not agent.prove:
         return None
     from ramify.agents.hooks.proofs import Proofs  # noqa: PLC0415

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.hooks.hook import Observer
+from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game
 from ramify.contract.move_classes import strange_class
 from ramify.core.hooks.playout_learning import classify_kernel, learning_kernel
@@ -15,13 +15,13 @@ from ramify.core.search.plan import CALLEE, Memory
 from ramify.strategies.kinds import Learning
 
 
-class LearnedPlayouts(Observer):
+class LearnedPlayouts(Hook):
     """Tells the tables of a playout of every simulation, and knows the classes of the moves in the tree."""
 
     def __init__(self, game: Game, learning: Learning) -> None:
         self.game, self.learning = game, learning
-        self.kernel = learning_kernel() if learning.tables else None
-        self.herald = classify_kernel()
+        self.on_simulation = learning_kernel() if learning.tables else None
+        self.on_expand = classify_kernel()
         self._classify = game.kernel("move_class")
         self.rows = 1 if self._classify else 0
         self._line = np.empty(LONGEST_LINE if learning.tables else 0, np.int64)
@@ -37,12 +37,12 @@ class LearnedPlayouts(Observer):
         for name, value in numbers.items():
             self.block[name] = value
 
-    def place(self, memory: Memory, columns: int) -> None:
+    def set_addresses(self, memory: Memory, columns: int) -> None:
         """Its column."""
         del memory
         self.block["class_of"] = self.learning.playing["class_of"] = columns if self.rows else 0
 
-    def forget(self, *, moved: bool = False) -> None:
+    def clear(self, *, moved: bool = False) -> None:
         """The tables stay where the game has moved on."""
         self.block["strange"] = self.learning.spot["strange"] = 0
         for table in self.learning.tables:
@@ -51,7 +51,7 @@ class LearnedPlayouts(Observer):
             else:
                 table.forget()
 
-    def keep(self, columns: npt.NDArray[np.float64]) -> None:
+    def keep_subtree(self, columns: npt.NDArray[np.float64]) -> None:
         """The game has moved on."""
         del columns
         for table in self.learning.tables:

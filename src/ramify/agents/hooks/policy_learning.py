@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.agents.hooks.hook import Observer
+from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game
 from ramify.core.hooks.policy_learning import LEARNING, learning_kernel
 from ramify.core.kernels.compiling import Kernel
@@ -11,11 +11,11 @@ from ramify.core.search.tree import NODE
 from ramify.strategies.policy.choosers import Choosers
 
 
-class Learning(Observer):
+class Learning(Hook):
     """Tells the policies that learn how each simulation ended."""
 
     def __init__(self, choosers: Choosers, game: Game | None = None) -> None:
-        self.kernel = learning_kernel()
+        self.on_simulation = learning_kernel()
         self.block = np.zeros(1, LEARNING)
         root, inner = choosers.root, choosers.inner
         kernels: dict[str, Kernel | None] = {

@@ -2,22 +2,22 @@
 
 import numpy as np
 
-from ramify.agents.hooks.hook import Observer
+from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game
 from ramify.core.hooks.priors import PRIORS, priors_kernel
 from ramify.core.search.plan import Memory
 
 
-class Priors(Observer):
+class Priors(Hook):
     """Gives new children the priors of the game, or even ones."""
 
     def __init__(self, game: Game) -> None:
-        self.herald = priors_kernel()
+        self.on_expand = priors_kernel()
         self.block = np.zeros(1, PRIORS)
         self._own = game.kernel("priors")  # owns the machine code behind the address
         self.block["priors"] = self._own.address if self._own else 0
 
-    def place(self, memory: Memory, columns: int) -> None:
+    def set_addresses(self, memory: Memory, columns: int) -> None:
         """The buffer of probabilities is free while a player's moves are listed."""
         del columns
         self.block["out"] = memory.probabilities

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.hooks.hook import Observer
+from ramify.agents.hooks.hook import Hook
 from ramify.agents.search.bounds import Bounds
 from ramify.contract.game import Game
 from ramify.core.hooks.proofs import BELOW_THE_ROOT, CLOSE, EVERYWHERE, NOWHERE, OUTSIDE, PROOF, prove_kernel
@@ -17,7 +17,7 @@ from ramify.strategies.kinds import Allocation
 Floats = npt.NDArray[np.float64]
 
 
-class Proofs(Observer):
+class Proofs(Hook):
     """Keeps the bounds of scores that the tree proves, and hides children that need no more simulations.
 
     An allocation that looks at the root has its own children there; one that halves has them everywhere.
@@ -25,7 +25,7 @@ class Proofs(Observer):
 
     def __init__(self, game: Game, allocation: Allocation) -> None:
         self.game = game
-        self.kernel = prove_kernel()
+        self.on_simulation = prove_kernel()
         self.shared = game.players == 2 and game.constant_sum
         self.rows = game.players if self.shared else 2 * game.players
         self._scores = np.zeros(game.players)
@@ -41,12 +41,12 @@ class Proofs(Observer):
         for name, value in numbers.items():
             self.block[name] = value
 
-    def place(self, memory: Memory, columns: int) -> None:
+    def set_addresses(self, memory: Memory, columns: int) -> None:
         """Its columns, and all others."""
         self.block["bounds"], self.block["columns"] = columns, memory.columns
         self.block["all_rows"], self.block["stride"] = memory.rows, memory.stride
 
-    def forget(self, *, moved: bool = False) -> None:
+    def clear(self, *, moved: bool = False) -> None:
         """Nothing is known."""
         del moved
         self.block["largest"], self.block["strange"] = 1.0, 0

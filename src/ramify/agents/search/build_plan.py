@@ -1,61 +1,51 @@
-"""An agent's strategies as the loops take them: kernels and blocks by their addresses."""
+"""An agent's strategies as the loop takes them: kernels and blocks by their addresses."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.agent import Agent
-from ramify.agents.hooks.hook import Observer
+from ramify.agents.hooks.hook import Hook
+from ramify.agents.search.build import SearchParts
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import CALLEE, Callee, Callees, Chooser, Plan
 from ramify.strategies.kinds import Fitted
-from ramify.strategies.policy.choosers import Choosers
-
-if TYPE_CHECKING:
-    from ramify.agents.hooks.amaf import AllMoves
 
 
-class Told(NamedTuple):
-    """Who is told of fresh children, and who of every simulation: rows of CALLEE, to be kept as long as the plan."""
+class HookTable(NamedTuple):
+    """The kernels of some hooks, as rows of CALLEE; to be kept as long as the plan."""
 
-    heralds: npt.NDArray[Any]
-    observers: npt.NDArray[Any]
-
-
-def told_of(observers: Sequence[Observer]) -> Told:
-    """The kernels of some observers."""
-    heralds = [(one.herald.address, address(one.block)) for one in observers if one.herald]
-    kernels = [(one.kernel.address, address(one.block)) for one in observers if one.kernel]
-    return Told(np.array(heralds, CALLEE), np.array(kernels, CALLEE))
+    on_expand: npt.NDArray[Any]
+    on_simulation: npt.NDArray[Any]
 
 
-def plan_of(
-    agent: Agent,
-    choosers: Choosers,
-    all_moves: AllMoves | None,
-    playout: Fitted,
-    reward: Fitted | None,
-    told: Told,
-) -> Plan:
+def hook_table(hooks: Sequence[Hook]) -> HookTable:
+    """The kernels of some hooks."""
+    on_expand = [(one.on_expand.address, address(one.block)) for one in hooks if one.on_expand]
+    on_simulation = [(one.on_simulation.address, address(one.block)) for one in hooks if one.on_simulation]
+    return HookTable(np.array(on_expand, CALLEE), np.array(on_simulation, CALLEE))
+
+
+def build_plan(parts: SearchParts, hooks: HookTable) -> Plan:
     """The plan of a search."""
+    choosers, amaf, playout = parts.choosers, parts.amaf, parts.playout
     root = Chooser(choosers.root.kernel.address, address(choosers.root_block), 0)
     inner = Chooser(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.evenly))
-    if all_moves:
-        prepare = {"prepare": all_moves.prepare.address, "prepare_block": address(all_moves.block)}
+    if amaf:
+        prepare = {"prepare": amaf.prepare.address, "prepare_block": address(amaf.block)}
         root = root._replace(**prepare) if choosers.root.from_ancestors else root
         inner = inner._replace(**prepare) if choosers.inner.from_ancestors else inner
     return Plan(
         root=root,
         inner=inner,
         playout=callee(playout),
-        reward=callee(reward),
-        heralds=Callees(address(told.heralds), len(told.heralds)),
-        observers=Callees(address(told.observers), len(told.observers)),
-        expand_threshold=agent.expand_threshold,
+        reward=callee(parts.raw.fitted if parts.raw else parts.reward),
+        on_expand=Callees(address(hooks.on_expand), len(hooks.on_expand)),
+        on_simulation=Callees(address(hooks.on_simulation), len(hooks.on_simulation)),
+        expand_threshold=parts.agent.expand_threshold,
         evaluate=playout.evaluate.address if playout.evaluate else 0,
     )
 

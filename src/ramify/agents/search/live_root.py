@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.shapes.shot_memory import Frames
 from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.numbers.rng import uniform
 from ramify.core.search.tree import ROOT
@@ -19,37 +18,27 @@ from ramify.strategies.kinds import Halved, Spent
 Floats = npt.NDArray[np.float64]
 
 
-class Rooted(Protocol):
-    """Whoever has a tree that an allocation may spend a budget on: a worker of a search, or a bandit."""
-
-    tree: Tree
-    counters: npt.NDArray[Any]  # one record of ``core.search.plan.COUNTERS``
-    rng: npt.NDArray[np.uint64]
-    note: str  # what the allocation says about the last run
-
-    @property
-    def growing(self) -> AbstractContextManager[Any]:
-        """Held while nodes move in memory."""
-
-    @property
-    def frames(self) -> Frames | None:
-        """Of an allocation that halves in every node."""
-
-    def expand(self) -> None:
-        """Give the root its children."""
-
-
 class LiveRoot:
-    """The children of the root that are live; see ``strategies.kinds.Root``."""
+    """The children of the root that are live; ``strategies.kinds.Root`` says what allocations may ask of it."""
 
-    def __init__(self, worker: Rooted, clock: Callable[[], float]) -> None:
-        self.worker = worker
-        self.tree = worker.tree
-        self.clock = clock
+    note = ""  # what the allocation says about the run
+
+    def __init__(
+        self,
+        tree: Tree,
+        counters: npt.NDArray[Any],  # one record of ``core.search.plan.COUNTERS``
+        rng: npt.NDArray[np.uint64],
+        growing: AbstractContextManager[Any],  # held while nodes move in memory
+        expand_root: Callable[[], None],
+        halved: Callable[[], Halved],  # how far the halving of the root has come
+        clock: Callable[[], float],
+    ) -> None:
+        self.tree, self.rng, self.clock = tree, rng, clock
+        self._counters, self._growing, self._expand_root, self._halved = counters, growing, expand_root, halved
         self.began = self._counted()
 
     def _counted(self) -> Spent:
-        simulations, calls = (int(self.worker.counters[name][0]) for name in ("simulations", "calls"))
+        simulations, calls = (int(self._counters[name][0]) for name in ("simulations", "calls"))
         return Spent(simulations, self.clock(), calls)
 
     def _live(self) -> slice:
@@ -81,22 +70,21 @@ class LiveRoot:
     def draw(self) -> float:
         """A number from 0 to 1, below 1, by the search's own generator."""
         with np.errstate(over="ignore"):  # words wrap, as in compiled code
-            return float(uniform(self.worker.rng))
+            return float(uniform(self.rng))
 
     @property
     def halved(self) -> Halved:
         """How far the last run came, if the allocation halves in every node."""
-        frames = self.worker.frames
-        return Halved(0, 0, 0) if frames is None else frames.halved()
+        return self._halved()
 
     def expand(self) -> None:
         """Give the root its children, which it otherwise gets with the first simulation."""
         if self.tree.children().stop == 0:
-            self.worker.expand()
+            self._expand_root()
 
     def say(self, note: str) -> None:
         """What the report tells about how the budget was spent; the last note counts."""
-        self.worker.note = note
+        self.note = note
 
     def keep(self, order: npt.NDArray[np.int64]) -> None:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""
@@ -106,7 +94,7 @@ class LiveRoot:
             others[chosen] = False
         if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
             raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
-        with self.worker.growing:
+        with self._growing:
             self.tree.arrange(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
 
     def restore(self) -> None:

@@ -30,7 +30,7 @@ class RootMoves:
     def codes(self) -> Codes:
         """The moves, in the order of the first tree."""
         worker = self.workers[0]
-        where = worker.moves_at_root(self.player)
+        where = worker.view.moves(self.player)
         if where.stop == 0:
             raise RamifyError("nothing has been searched yet: run the search first")
         codes: Codes = worker.tree.nodes["move"][where]
@@ -45,9 +45,9 @@ class RootMoves:
         codes = self.codes()
         sums = {name: np.zeros(len(codes)) for name in ("n", "t", "S", "R")}
         for worker in self.workers:
-            nodes, where = worker.tree.nodes, worker.moves_at_root(self.player)
+            nodes, where = worker.tree.nodes, worker.view.moves(self.player)
             if where.stop:
-                columns = (nodes["visits"][where], nodes["total"][where], *worker.all_moves_at_root(where))
+                columns = (nodes["visits"][where], nodes["total"][where], *worker.view.amaf(where))
                 for name, column in zip(sums, columns, strict=True):
                     sums[name] += column[in_order_of(codes, nodes["move"][where])]
         values = np.where(sums["n"] > 0, sums["t"] / np.maximum(sums["n"], 1), -np.inf)
@@ -67,8 +67,8 @@ class RootMoves:
         codes = self.codes()
         found = Bounds(np.zeros(len(codes)), np.ones(len(codes)))
         for worker in self.workers:
-            where = worker.moves_at_root(self.player)
-            if where.stop and (own := worker.bounds(where, self.player)):
+            where = worker.view.moves(self.player)
+            if where.stop and (own := worker.view.bounds(where, self.player)):
                 order = in_order_of(codes, worker.tree.nodes["move"][where])
                 found = found.both(Bounds(own.lower[order], own.upper[order]))
         return found
@@ -81,9 +81,9 @@ class RootMoves:
         codes = self.codes()
         sums = np.zeros(len(codes))
         for worker in self.workers:
-            where = worker.moves_at_root(self.player)
+            where = worker.view.moves(self.player)
             if where.stop:
-                sums += worker.weights_at_root(where)[in_order_of(codes, worker.tree.nodes["move"][where])]
+                sums += worker.view.weights(where)[in_order_of(codes, worker.tree.nodes["move"][where])]
         total = sums.sum()
         return sums / total if total > 0.0 else np.full(len(codes), 1.0 / len(codes))
 
@@ -101,7 +101,7 @@ class RootMoves:
     def _chosen(self, visits: Floats, estimates: Floats, among: Any = slice(None)) -> int:
         """What the agent's recommendation chooses among some moves. Each player has a stream of draws."""
         worker = self.workers[0]
-        rng = PythonGenerator(int(generator(int(worker.rng[0]), TIES + worker.place_in_order(self.player))[0]))
+        rng = PythonGenerator(int(generator(int(worker.rng[0]), TIES + worker.shape.draws_after(self.player))[0]))
         recommend = self.agent.recommend
         return recommend.choose(self.shares()[among] if recommend.mixes else visits, estimates, rng)
 
@@ -116,7 +116,7 @@ class RootMoves:
         firsts = [
             int(worker.tree.nodes["move"][where.start])
             for worker in self.workers
-            if (where := worker.moves_at_root(self.player)).stop
+            if (where := worker.view.moves(self.player)).stop
         ]
         return codes.index(max(firsts, key=firsts.count))
 

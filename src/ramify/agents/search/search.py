@@ -6,7 +6,7 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from contextvars import copy_context
+from functools import partial
 from numbers import Integral
 from time import perf_counter
 from typing import Any
@@ -15,22 +15,23 @@ from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.agent_budget import own_budget, part_budget
 from ramify.agents.budgets.budget import Budget
-from ramify.agents.budgets.early_stopping import moves_left, spend_in_parts
+from ramify.agents.budgets.early_stopping import BudgetParts, moves_left
 from ramify.agents.budgets.memory import Allowance
 from ramify.agents.budgets.time_control import TimeControl
 from ramify.agents.search.preconditions import check_player, check_searchable
 from ramify.agents.search.report import Found, Report, choice_of
 from ramify.agents.search.root_moves import Codes, RootMoves
-from ramify.agents.search.tree_view import line_below, places_below, root_of, shown_line
+from ramify.agents.search.threads import PROGRESS_SECONDS, run_side_by_side
+from ramify.agents.search.tree_view import line_below, places_below, root_of
 from ramify.agents.search.worker import Worker
 from ramify.contract.game import Code, Move, State
 from ramify.core.search.tree import EVERYBODY, ROOT
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Floats
 
-PROGRESS_SECONDS = 0.1  # between two calls of a progress function
 MOST_THREADS = 1024
-ROUNDS = 10  # in how many steps a recommendation that is not settled spends its extension
+
+RunPart = Callable[[Budget, Callable[[], bool], Callable[[], float]], str]
 
 
 class Search:
@@ -69,6 +70,9 @@ class Search:
         self.stopped = "not started"
         self.expected: float | None = None  # own moves to come when the last search began, by its playouts
         self._cancelled = threading.Event()
+        self._run: RunPart = (
+            self.workers[0].run if threads == 1 else partial(run_side_by_side, self.workers, self._cancelled)
+        )
 
     def restart(self, state: State, seed: int) -> None:
         """Forget the tree and start at ``state``: what follows is as in a new search with that seed, but cheaper."""
@@ -100,12 +104,19 @@ class Search:
         those that it begins with, and may become more.
         """
         given, of_clock = own_budget(self.agent, budget)
-        self._spend(given, progress, control or of_clock)
+        parts = self._begin(given, control or of_clock)
+        go_on = self._go_on(progress)
+        for part in parts:
+            parts.stopped = self._run(part, go_on, self.now)
+        self._end(parts)
         return self.report()
 
     def think(self, budget: Budget, control: TimeControl | None = None) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
-        self._spend(budget, None, control)
+        parts = self._begin(budget, control)
+        for part in parts:
+            parts.stopped = self._run(part, self._goes_on, self.now)
+        self._end(parts)
         if self.stopped == "memory" and budget.memory is None and budget.seconds is None:  # nobody would see it
             raise RamifyError(
                 f"the tree took half of the memory that was free, {(self.allowance.known or 0) / 1e6:,.0f} megabytes,"
@@ -115,9 +126,8 @@ class Search:
         visits, _, estimates = moves.statistics()
         return int(moves.codes()[moves.recommended(visits, estimates, moves.bounds())])
 
-    def _spend(
-        self, budget: Budget, progress: Callable[[Search], object] | None, control: TimeControl | None = None
-    ) -> None:
+    def _begin(self, budget: Budget, control: TimeControl | None) -> BudgetParts:
+        """Get ready to spend a budget; the parts of it, one after another."""
         if not isinstance(budget, Budget):
             raise RamifyError(f"a search runs within a Budget, such as Budget(simulations=1000), not {budget!r}")
         check_searchable(self.state)
@@ -127,82 +137,38 @@ class Search:
                 f"allocation={allocation.title()} must know the number of simulations beforehand: give simulations"
             )
         self._cancelled.clear()
-        began = self.now()
+        self._began = self.now()
         self.seconds = 0.0
         for worker in self.workers:
             worker.start_counting()
-        self.stopped = spend_in_parts(self, budget, lambda part: self._run(part, progress), control)
-        recommend = self.agent.recommend
-        if recommend.extension and self.stopped in ("simulations", "seconds", "calls"):
-            extension = recommend.extension if control is None else min(recommend.extension, 1.0)  # a clock goes on
-            for more in budget.steps(extension, ROUNDS):
-                if all(moves.settled() for moves in self.wanted()):
-                    break
-                stopped = self._run(more, progress)
-                if stopped in ("cancelled", "memory", "proven"):
-                    self.stopped = stopped
-                    break
-        self.seconds = self.now() - began
+        return BudgetParts(self, budget, control)
+
+    def _end(self, parts: BudgetParts) -> None:
+        """The budget is spent."""
+        self.stopped = parts.stopped
+        self.seconds = self.now() - self._began
         self.expected = moves_left(self)
 
-    def _run(self, budget: Budget, progress: Callable[[Search], object] | None) -> str:
+    def _goes_on(self) -> bool:
+        return not self._cancelled.is_set()
+
+    def _go_on(self, progress: Callable[[Search], object] | None) -> Callable[[], bool]:
+        """What is asked between two chunks: whether to go on. It calls ``progress`` when it is time."""
+        if progress is None:
+            return self._goes_on
         shown = perf_counter()
 
         def go_on() -> bool:
             nonlocal shown
-            if progress is not None and perf_counter() - shown > PROGRESS_SECONDS:
+            if perf_counter() - shown > PROGRESS_SECONDS:
                 shown = perf_counter()
                 with ExitStack() as held:  # no tree moves in memory while somebody looks
                     for worker in self.workers:
-                        held.enter_context(worker.growing)
+                        held.enter_context(worker.memory.growing)
                     progress(self)
-            return not self._cancelled.is_set()
+            return self._goes_on()
 
-        count = len(self.workers)
-        if count == 1:
-            return self.workers[0].run(budget, go_on, self.now)
-        shares = [budget.share(part, count) for part in range(count)]
-        proven = threading.Event()
-        reasons: dict[int, str] = {}
-
-        def another_chunk() -> bool:
-            # Where simulations are counted, every tree has its share, so that the search repeats.
-            return not self._cancelled.is_set() and not (budget.seconds is not None and proven.is_set())
-
-        errors: list[BaseException] = []
-
-        def work(part: int, share: Budget) -> None:
-            try:
-                reasons[part] = self.workers[part].run(share, another_chunk, self.now)
-                if reasons[part] == "proven":
-                    proven.set()
-            except BaseException as error:  # noqa: BLE001  (carried over to the caller's thread)
-                errors.append(error)
-                self._cancelled.set()
-
-        # The context carries NumPy's error state, which matters where nothing is compiled.
-        threads = [
-            threading.Thread(target=copy_context().run, args=(work, part, share), daemon=True)
-            for part, share in enumerate(shares)
-            if share is not None
-        ]
-        for thread in threads:
-            thread.start()
-        try:
-            for thread in threads:
-                while thread.is_alive():
-                    thread.join(PROGRESS_SECONDS)
-                    go_on()
-        except BaseException:
-            self._cancelled.set()
-            for thread in threads:
-                thread.join()
-            raise
-        if errors:
-            raise errors[0]
-        if proven.is_set():
-            return "proven"
-        return "memory" if "memory" in reasons.values() and reasons[0] != "cancelled" else reasons[0]
+        return go_on
 
     def advance(self, move: Move | str | Sequence[Move | str]) -> None:
         """Play a move (or an outcome of chance, or everybody's) and keep the part of the tree below it."""
@@ -274,10 +240,10 @@ class Search:
             choices=choices,
             joint=self._at_once,
             player=self._asking(),
-            line=shown_line(self.state, line, self.workers[0]),
+            line=self.workers[0].shape.shown_line(self.state, line),
             simulations=self.total("simulations"),
             nodes=self.total("nodes"),
-            shared=sum(worker.positions.shared for worker in self.workers if worker.positions),
+            shared=sum(worker.shape.shared for worker in self.workers),
             seconds=self.seconds,
             calls=self.total("calls"),
             depth=max(int(worker.counters["deepest"][0]) for worker in self.workers),

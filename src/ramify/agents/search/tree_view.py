@@ -89,8 +89,8 @@ class TreeNode:
         """The children, most visited first; none where the tree ends. Where everybody moves, those that were met."""
         found: dict[Code, list[tuple[Worker, int]]] = {}
         visits: dict[Code, int] = {}
-        if any(worker.open_loop for worker, _ in self._where()) and self.state.to_move == CHANCE:
-            return []  # a node below stands for many positions, and none of them can be shown
+        if not self._where()[0][0].shape.shows_below(self.state):
+            return []
         for worker, node in self._where():
             for code, child, count in worker.tree.moves(node):
                 found.setdefault(code, []).append((worker, child))
@@ -99,7 +99,7 @@ class TreeNode:
 
     def walk(self) -> Iterator[TreeNode]:
         """This node and every visited node below it, a parent first; those of a shared position once."""
-        shared = any(worker.positions for worker, _ in self._where())
+        shared = any(worker.shape.shares_nodes for worker, _ in self._where())
         seen: set[tuple[tuple[int, int], ...]] = set()
         waiting = [self]
         while waiting:
@@ -123,7 +123,8 @@ class TreeNode:
 
     def variation(self) -> list[Move | JointMove]:
         """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
-        return named(self.state, shown_line(self.state, line_below(self._where()), self._where()[0][0]))
+        shape = self._where()[0][0].shape
+        return named(self.state, shape.shown_line(self.state, line_below(self._where())))
 
     def _where(self) -> Sequence[tuple[Worker, int]]:
         if self._epochs != [worker.epoch for worker, _ in self._places]:
@@ -148,22 +149,11 @@ def named(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
     return moves
 
 
-def shown_line(state: State, line: list[Code], worker: Worker) -> list[Code]:
-    """A line as far as it is one: without chance in the tree, up to the first outcome."""
-    if worker.open_loop is None:
-        return line
-    for k, code in enumerate(line):
-        if state.to_move == CHANCE or code not in state.codes():
-            return line[:k]
-        state = State(state.game, state.game.after(state.data, code))
-    return line
-
-
 def proven_at(places: Sequence[tuple[Worker, int]], player: int) -> Bounds | None:
     """What the trees that have a node prove of a player's score there; None where nobody proves."""
     found: Bounds | None = None
     for worker, node in places:
-        own = worker.bounds(slice(node, node + 1), player)
+        own = worker.view.bounds(slice(node, node + 1), player)
         found = own if found is None or own is None else found.both(own)
     return found
 
@@ -201,7 +191,7 @@ def contenders(
 ) -> list[Code]:
     """Codes of the moves at a node that are to be considered, of those that were visited."""
     worker, node = places[0]
-    if worker.proofs is None:
+    if worker.parts.proofs is None:
         return list(visits)
     mover = int(worker.tree.nodes["mover"][node])
     known = (proven_at(places_below(places, code), mover) for code in visits)

@@ -1,129 +1,175 @@
-"""The loop with many simulations in flight."""
+"""The batch: many simulations of one tree in flight at once."""
 
 from __future__ import annotations
 
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
 from ramify.agents.budgets.chunk_size import TIMED_SECONDS, Pace
-from ramify.agents.shapes import batch_memory as flight
-from ramify.agents.shapes.batch_memory import NARROW, Flight, lanes_for
-from ramify.agents.shapes.tree import Sequential
+from ramify.agents.shapes.batch_slots import NARROW, BatchSlots, slots_for
+from ramify.agents.shapes.graph import NONE
+from ramify.agents.shapes.open_loop import OPEN
+from ramify.agents.shapes.shape import Limits
+from ramify.agents.shapes.tree import TreeShape
 from ramify.contract.game import Game
 from ramify.core.kernels.pointers import record
+from ramify.core.search.loop import compiled_search
 from ramify.core.search.plan import COUNTERS, GameTable, Memory, Plan
-from ramify.core.shapes.batch import abandon, fly
+from ramify.errors import RamifyError
+from ramify.strategies.policy.choosers import Choosers
 
-MORE = 1.5  # times as many lanes are worth a new beginning
-COLUMNS = 2  # beside the tree: what is known, and how many simulations are pending
+if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
+
+FEWEST = 24  # slots; with fewer the tree shape is as quick in most games
+MORE = 1.5  # times as many slots are worth a new beginning
 
 
-class InFlight(Sequential):
-    """The loop of ``core.shapes.batch``; where lanes would be too few, the sequential one.
+class BatchShape(TreeShape):
+    """Slots that descend one tree step by step; where they would be too few, the tree shape."""
 
-    ``wanted``: how many lanes; 0: as many as the budget allows for.
-    """
+    rows = 2  # the sum of what is known, and how many simulations are pending
 
-    def __init__(self, game: Game, rows: int, memory: Flight, wanted: int) -> None:
-        super().__init__(game, rows + COLUMNS)
-        self.flight = memory
-        self.lanes = 1
-        self.flies = False  # whether lanes are at work, and not the sequential loop
-        self._wanted = wanted
+    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+        super().__init__(game, agent, choosers, traced=traced)
+        self.batch = BatchSlots(game, traced=traced)
+        self.slots = 1
+        self.running = False  # whether slots are at work, and not the tree shape
+        self._wanted = agent.lanes  # how many slots; 0: as many as the budget allows for
         self._starts = NO_LIMIT  # simulations that may begin, in all
         self._patience = TIMED_SECONDS  # until somebody looks at the clock
-        self._begun = 0  # simulations that were done when these lanes took off
-        self._flown = 0.0  # seconds since then
-        self._rate = 0.0  # simulations a second of the last flight that finished some; 0: there was none
-        self._rated = 1  # lanes that it had
+        self._begun = 0  # simulations that were done when these slots began
+        self._seconds = 0.0  # since then
+        self._rate = 0.0  # simulations per second of the last batch that finished some; 0: there was none
+        self._rated = 1  # slots that it had
+
+    @classmethod
+    def fits(cls, agent: Agent, game: Game) -> bool:
+        """Where the game has positions in lanes and every strategy is batchable."""
+        return agent.lanes != 1 and game.has_lanes and not not_batchable(agent, game)
+
+    @classmethod
+    def check_game(cls, agent: Agent, game: Game) -> None:
+        """Reject a number of slots where there can be only one."""
+        reason = not_batchable(agent, game) or ("" if game.has_lanes else game.name)
+        if agent.lanes > 1 and reason:
+            raise RamifyError(f"{reason} goes one simulation at a time, so lanes must be 0 or 1, not {agent.lanes}")
 
     @property
     def paced(self) -> bool:
-        """Not in flight: it takes many steps until the first simulation ends."""
-        return not self.flies
+        """Not in a batch: it takes many steps until the first simulation ends."""
+        return not self.running
 
     def load(self, table: GameTable, plan: Plan, memory: Memory) -> None:
         """Load or compile both loops."""
         super().load(table, plan, memory)
-        self._place(memory)
-        fly(table, plan, memory, self.flight.where, 0, 0, 0, 0)
-        abandon(memory, self.flight.where)
+        self._search(table, plan, memory, Limits(0, 0, 0), starts=0, steps=0)
+        self._discard(memory)
 
     def begin(self, budget: Budget, memory: Memory) -> None:
-        """Choose the number of lanes; earlier parts of the same search count."""
+        """Choose the number of slots; earlier parts of the same search count."""
         done = int(record(memory.counters, COUNTERS).simulations)
         self._starts = NO_LIMIT if budget.simulations is None else done + budget.simulations
         self._patience = TIMED_SECONDS
         if budget.simulations is not None:
-            allowed = lanes_for(self._starts)
+            allowed = slots_for(self._starts)
         else:
-            allowed = max(flight.FEWEST, self._promising(done, budget.seconds or 0.0))
-        self._take_off(self._wanted or allowed, memory)
+            allowed = max(FEWEST, self._promising(done, budget.seconds or 0.0))
+        self._restart(self._wanted or allowed, memory)
 
     def _promising(self, done: int, seconds: float) -> int:
-        """The lanes for a search that goes on for so long, by the speed so far; lanes of one word cost alike."""
-        lanes = lanes_for(min(self._starts, done + self._rate * seconds))
+        """The slots for a search that goes on for so long, by the speed so far; slots of one word cost alike."""
+        slots = slots_for(min(self._starts, done + self._rate * seconds))
         if self._rated >= NARROW:
-            return lanes
+            return slots
         faster = self._rate * NARROW / self._rated
-        return max(lanes, min(NARROW, lanes_for(min(self._starts, done + faster * seconds))))
+        return max(slots, min(NARROW, slots_for(min(self._starts, done + faster * seconds))))
 
-    def _take_off(self, lanes: int, memory: Memory) -> None:
+    def _restart(self, slots: int, memory: Memory) -> None:
         """Have so many simulations in flight from now on."""
         self.leave(memory)
-        self.lanes = lanes
-        self._begun, self._flown = int(record(memory.counters, COUNTERS).simulations), 0.0
-        self.flies = lanes >= (flight.FEWEST if self._wanted == 0 else 2)
-        if not self.flies:
+        self.slots = slots
+        self._begun, self._seconds = int(record(memory.counters, COUNTERS).simulations), 0.0
+        self.running = slots >= (FEWEST if self._wanted == 0 else 2)
+        if not self.running:
             return
-        self.flight.begin(lanes, memory.root, memory.rng)
+        self.batch.begin(slots, memory.root, memory.rng)
         used = int(record(memory.counters, COUNTERS).nodes)
-        known, pending = self.tree.columns[-COLUMNS:]
+        known, pending = self._columns
         known[:used] = self.tree.nodes["total"][:used]
         pending[:used] = 0.0
 
-    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
+    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: Limits) -> int:
         """Simulate until a limit is reached, or until it is time to look at the clock."""
-        if not self.flies:
+        if not self.running:
             return super().run(table, plan, memory, limits)
-        simulations, calls, _ = limits
-        self._place(memory)
-        began, before = perf_counter(), self.flight.steps
-        look = before + max(1, int(self._patience / self.flight.step_seconds) if self.flight.step_seconds else 1)
-        status = int(fly(table, plan, memory, self.flight.where, simulations, calls, self._starts, look))
-        if made := self.flight.steps - before:
+        began, before = perf_counter(), self.batch.steps
+        look = before + max(1, int(self._patience / self.batch.step_seconds) if self.batch.step_seconds else 1)
+        status = self._search(table, plan, memory, limits, starts=self._starts, steps=look)
+        if made := self.batch.steps - before:
             seconds = perf_counter() - began
-            self.flight.step_seconds = seconds / made
-            self._flown += seconds
-            self._rate_it(memory)
+            self.batch.step_seconds = seconds / made
+            self._seconds += seconds
+            if done := int(record(memory.counters, COUNTERS).simulations) - self._begun:
+                self._rate, self._rated = done / max(self._seconds, 1e-7), self.slots
         return status
 
-    def _rate_it(self, memory: Memory) -> None:
-        """Note the speed of this flight."""
-        if done := int(record(memory.counters, COUNTERS).simulations) - self._begun:
-            self._rate, self._rated = done / max(self._flown, 1e-7), self.lanes
+    def _search(self, table: GameTable, plan: Plan, memory: Memory, limits: Limits, *, starts: int, steps: int) -> int:
+        from ramify.core.shapes.batch import Batch  # noqa: PLC0415
+
+        shape = Batch(self.batch.address, limits.simulations, limits.calls, starts, steps)
+        return int(compiled_search(shape)(shape, table, plan, memory, limits.simulations, limits.calls))
 
     def late(self, left: float, pace: Pace, memory: Memory) -> bool:
         """Whether time is up; what is in flight need not end.
 
         Where time allows for more simulations than it seemed, more are in flight from now on.
         """
-        if not self.flies:
+        if not self.running:
             return super().late(left, pace, memory)
         self._patience = min(TIMED_SECONDS, left)
         done = int(record(memory.counters, COUNTERS).simulations)
-        lanes = self._promising(done, left)
-        if not self._wanted and lanes > MORE * self.lanes:
-            self._take_off(lanes, memory)
+        slots = self._promising(done, left)
+        if not self._wanted and slots > MORE * self.slots:
+            self._restart(slots, memory)
         return left <= 0.0
 
     def leave(self, memory: Memory) -> None:
         """Forget what is in flight."""
-        if self.flies:
-            self._place(memory)
-            abandon(memory, self.flight.where)
+        if self.running:
+            self._discard(memory)
 
-    def _place(self, memory: Memory) -> None:
-        """Say where the columns beside the tree are, which move when it grows."""
-        known = memory.columns + 8 * memory.stride * (memory.rows - COLUMNS)
-        self.flight.record["known"], self.flight.record["pending"] = known, known + 8 * memory.stride
+    def _discard(self, memory: Memory) -> None:
+        from ramify.core.shapes.batch import discard_unfinished  # noqa: PLC0415
+
+        discard_unfinished(memory, self.batch.address)
+
+    def set_addresses(self, memory: Memory, columns: int) -> None:
+        """Its two columns."""
+        first = (columns - memory.columns) // (8 * memory.stride)
+        self._columns = self.tree.columns[first : first + self.rows]
+        self.batch.record["known"], self.batch.record["pending"] = columns, columns + 8 * memory.stride
+
+
+def not_batchable(agent: Agent, game: Game) -> str:
+    """What allows for one simulation at a time only; empty where nothing does.
+
+    Every strategy says itself whether it works in a batch. Proofs and transpositions change the tree in ways that a
+    slot on its way down would not notice. In a game everybody may move at once; or its moves may have classes, which
+    are known of one position at a time.
+    """
+    for selection in (agent.select_root, agent.select):
+        if not selection.policy.flies:
+            return f"select={selection.name}"
+    for strategy in (agent.allocation, agent.playout, agent.reward, agent.recommend, agent.updates):
+        for one in strategy.nested():
+            if not one.flies:
+                return f"{strategy.role}={one.title()}"
+    if agent.prove:
+        return "prove=true"
+    if agent.transpositions != NONE:
+        return f"transpositions={agent.transpositions}"
+    if agent.chance == OPEN and game.has_chance:
+        return "chance=open"
+    return game.name if game.has("play_all") or game.has("move_class") else ""

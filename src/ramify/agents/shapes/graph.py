@@ -1,30 +1,161 @@
-"""The loop where paths may meet again."""
+"""The graph: positions that several paths lead to are shared (transpositions)."""
 
 from __future__ import annotations
 
-from ramify.agents.shapes.graph_arrays import Graph
-from ramify.agents.shapes.positions_memory import Positions
-from ramify.agents.shapes.tree import Sequential
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.shapes.shape import Shape
+from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY, Tree
 from ramify.contract.game import Game
 from ramify.core.kernels.pointers import address
-from ramify.core.search.loop import loop_of, root_of
-from ramify.core.search.plan import GameTable, Memory, Plan
-from ramify.core.shapes.graph import Graph as Shape
+from ramify.core.search.plan import Memory
+from ramify.errors import RamifyError
+from ramify.strategies.policy.choosers import Choosers
+
+if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
+    from ramify.core.shapes.graph import Graph
+
+NONE, UCT1, UCT2 = VARIANTS = ("none", "uct1", "uct2")  # of Childs, Brodeur and Kocsis (2008)
+FIRST_ROOM = 1 << 12  # entries; a power of two
 
 
-class WithPositions(Sequential):
-    """The loop of ``core.shapes.graph``."""
+class GraphShape(Shape):
+    """A tree with a table of its positions; edges to one position share what is known below."""
 
-    def __init__(self, game: Game, rows: int, positions: Positions) -> None:
-        self.family = game.max_children + 1
-        self.tree = Graph(positions, rows, 2 * game.max_children)
-        self._block = positions.block
+    example = ("tictactoe", "mcts(transpositions=uct2)")
+    shares_nodes = True
 
-    def expand(self, table: GameTable, plan: Plan, memory: Memory) -> None:
-        """Give the root its children."""
-        root_of(Shape)(Shape(address(self._block)), table, plan, memory)
+    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+        super().__init__(game, agent, choosers, traced=traced)
+        from ramify.core.shapes.transpositions import POSITIONS  # noqa: PLC0415
 
-    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
-        """Simulate until a limit is reached."""
-        simulations, calls, work = limits
-        return int(loop_of(Shape)(Shape(address(self._block)), table, plan, memory, min(simulations, work), calls))
+        self._key = game.kernel("key")  # owns the machine code behind the address
+        if self._key is None and not game.plain_bytes:
+            raise RamifyError(
+                f"{game.name} is not compiled and has no key, so nobody can tell whether two of its positions are the"
+                " same; leave transpositions out"
+            )
+        means = agent.transpositions == UCT2
+        self.added = game.max_children + 1
+        self.rows = int(means)  # the column of lists
+        self.block = np.zeros(1, POSITIONS)
+        self.block["key"] = self._key.address if self._key else 0
+        self.block["words"] = -(-game.state_bytes // 8)
+        self.block["means"], self.block["timed"] = means, agent.timed
+        self._entries = self._room(FIRST_ROOM)
+
+    @classmethod
+    def fits(cls, agent: Agent, game: Game) -> bool:
+        """Where the agent shares positions."""
+        del game
+        return agent.transpositions != NONE
+
+    @classmethod
+    def check_agent(cls, agent: Agent) -> None:
+        """Reject whatever moves children about that other nodes may share."""
+        if agent.transpositions == NONE:
+            return
+        for found, what in (
+            (agent.allocation.halves(), f"allocation={agent.allocation.title()}"),
+            (agent.prove, "prove=true"),
+        ):
+            if found:
+                raise RamifyError(
+                    f"transpositions={agent.transpositions} and {what} exclude each other: that one reorders the moves"
+                    " of every node, which others may share; leave one of them out"
+                )
+
+    def make_tree(self, rows: int) -> None:
+        """A tree whose edges know of one another."""
+        self.tree = GraphArrays(self, rows, 2 * self.game.max_children)
+
+    def compiled(self) -> Graph:
+        """Where the table of positions is."""
+        from ramify.core.shapes.graph import Graph  # noqa: PLC0415
+
+        return Graph(address(self.block))
+
+    def write_episode(self, episode: npt.NDArray[Any], player: int) -> None:
+        """The record before the children of a node is their position."""
+        del player
+        episode["shared"] = 1
+
+    @property
+    def shared(self) -> int:
+        """Edges that were led to a position known before."""
+        return int(self.block["shared"][0])
+
+    def set_addresses(self, memory: Memory, columns: int) -> None:
+        """The column of lists."""
+        del memory
+        self.block["edges"] = columns
+
+    def clear(self, *, moved: bool = False) -> None:
+        """Forget every position."""
+        del moved
+        self._entries[:] = 0
+        self.block["used"] = self.block["shared"] = self.block["ply"] = 0
+
+    def copy(self, *arguments: int) -> tuple[int, int]:
+        """As ``copy_subtree``, of a graph."""
+        from ramify.core.shapes.transpositions import ENTRY, copy_graph  # noqa: PLC0415
+
+        entries = np.zeros(len(self._entries), ENTRY)
+        kept: tuple[int, int] = copy_graph(*arguments, address(self.block), address(entries))
+        self._entries = entries
+        self.block["entries"] = address(entries)
+        self.block["ply"] += 1
+        return kept
+
+    @property
+    def nbytes(self) -> int:
+        """Of the table."""
+        return self._entries.nbytes
+
+    @property
+    def full(self) -> bool:
+        """Whether half of the table is in use: a fuller one is slower to look up."""
+        return 2 * int(self.block["used"][0]) >= len(self._entries)
+
+    def grow(self) -> None:
+        """Make the table twice as large."""
+        from ramify.core.shapes.transpositions import copy_entries  # noqa: PLC0415
+
+        before = self._entries
+        self._entries = self._room(2 * len(before))
+        copy_entries(address(before), len(before), address(self._entries), len(self._entries))
+
+    def _room(self, entries: int) -> npt.NDArray[Any]:
+        from ramify.core.shapes.transpositions import ENTRY  # noqa: PLC0415
+
+        made = np.zeros(entries, ENTRY)
+        self.block["entries"], self.block["room"] = address(made), entries
+        return made
+
+
+class GraphArrays(Tree):
+    """The arrays of a tree whose edges may share positions."""
+
+    def __init__(self, shape: GraphShape, rows: int, least: int, first: int = FIRST_CAPACITY) -> None:
+        super().__init__(rows, least, first)
+        self.shape = shape
+
+    def _copy(self, *arguments: int) -> tuple[int, int]:
+        return self.shape.copy(*arguments)
+
+    def arrange(self, order: npt.NDArray[np.int64], live: int) -> None:
+        """Edges to a position know of one another by their places, which change."""
+        if not self.shape.rows:
+            super().arrange(order, live)
+            return
+        from ramify.core.shapes.transpositions import link_children, unlink_children  # noqa: PLC0415
+
+        children = self.children()
+        where = (address(self.nodes), address(self.shape.block), children.start, children.stop - children.start)
+        unlink_children(*where)
+        super().arrange(order, live)
+        link_children(*where)

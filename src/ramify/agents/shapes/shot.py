@@ -1,54 +1,113 @@
-"""SHOT's loop, which halves a budget in every node."""
+"""SHOT: a budget is halved in every node, by a stack of frames."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
-from ramify.agents.shapes.shot_memory import Frames
-from ramify.agents.shapes.tree import Sequential
+from ramify.agents.shapes.shape import Limits, Shape
+from ramify.agents.shapes.tree_arrays import aligned
 from ramify.contract.game import Game
-from ramify.core.search.loop import loop_of
+from ramify.core.kernels.pointers import address
+from ramify.core.search.episode import MAX_DEPTH
+from ramify.core.search.loop import compiled_search
 from ramify.core.search.plan import GameTable, Memory, Plan
-from ramify.core.shapes.shot import Stack
-from ramify.strategies.kinds import Halving
+from ramify.core.search.tree import NODE, ROOT
+from ramify.strategies.kinds import Halved, Halving
+from ramify.strategies.policy.choosers import Choosers
+
+if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
+    from ramify.core.shapes.shot_rounds import Stack
+
+FIRST_ROOM = 32  # frames
+MOST_ROOM = MAX_DEPTH + 2  # the loop wants a frame to spare
 
 
-class InEveryNode(Sequential):
-    """The loop of ``core.shapes.shot``; ``root`` is where the position at the root stands, in so many bytes."""
+class ShotShape(Shape):
+    """A stack of frames that grows on demand.
 
-    frames: Frames
+    Positions, once they have a place, stay there: some games know them by it.
+    """
 
-    def __init__(self, game: Game, rows: int, halving: Halving, root: int, state_bytes: int) -> None:
-        super().__init__(game, rows)
-        self.frames = Frames(root, state_bytes, game.max_children, halving)
+    example = ("tictactoe", "mcts(allocation=shot)")
+
+    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+        super().__init__(game, agent, choosers, traced=traced)
+        from ramify.core.shapes.shot_rounds import FRAME, TASK  # noqa: PLC0415
+
+        halving = agent.allocation.halves() or Halving()
+        self.task = np.zeros(1, TASK)
+        self.task["depth"], self.task["limit"], self.task["carries"] = -1, halving.limit, halving.carries
+        self.frames = np.zeros(FIRST_ROOM, FRAME)
+        self._states = [np.zeros((FIRST_ROOM - 1, aligned(game.state_bytes)), np.uint8)]
+        self._places = np.array([0, *(address(state) for state in self._states[0])], np.int64)
+        self._means = np.empty(game.max_children)
+        self._order = np.empty(game.max_children, np.int64)
+        self._spare = np.empty(game.max_children, NODE)
+
+    @classmethod
+    def fits(cls, agent: Agent, game: Game) -> bool:
+        """Where the allocation halves in every node."""
+        del game
+        return agent.allocation.halves() is not None
+
+    def compiled(self) -> Stack:
+        """Where the stack and its buffers are."""
+        from ramify.core.shapes.shot_rounds import Stack  # noqa: PLC0415
+
+        return Stack(
+            task=address(self.task),
+            frames=address(self.frames),
+            room=len(self.frames),
+            states=address(self._places),
+            means=address(self._means),
+            order=address(self._order),
+            spare=address(self._spare),
+        )
+
+    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: Limits) -> int:
+        """The frames know how many simulations there are to be."""
+        shape = self.compiled()
+        return int(compiled_search(shape)(shape, table, plan, memory, limits.work, limits.calls))
 
     def begin(self, budget: Budget, memory: Memory) -> None:
         """Give the root a budget."""
         del memory
-        self.frames.begin(budget.simulations or NO_LIMIT)
-
-    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
-        """Simulate until a limit is reached."""
-        _, calls, work = limits
-        return int(loop_of(Stack)(self.frames.addresses(), table, plan, memory, work, calls))
+        self.frames[0] = 0
+        self.frames["node"][0], self.frames["budget"][0] = ROOT, budget.simulations or NO_LIMIT
+        self.task["depth"] = 0
 
     def work(self, counters: npt.NDArray[Any]) -> int:
-        """What was done so far."""
+        """Simulations that were really made; of finished games many are counted at once."""
         del counters
-        return self.frames.work
+        return int(self.task["work"][0])
 
     def end(self, status: int, spent: int, already: int, simulations: int) -> str:
         """What ended the search, if the loop did."""
-        if self.frames.finished:  # what cannot be spent is left over
+        if int(self.task["depth"][0]) < 0:  # what cannot be spent is left over
             return "simulations" if spent > already else "enough"
         return super().end(status, min(spent, simulations - 1), already, simulations)
 
-    def grow(self) -> bool:
-        """Take more frames."""
-        if not self.frames.full:
+    def set_addresses(self, memory: Memory, columns: int) -> None:
+        """The root's position."""
+        del columns
+        self._places[0] = memory.root
+
+    def grow_buffers(self) -> bool:
+        """Take twice as many frames, as far as a path can be long."""
+        if int(self.task["depth"][0]) + 1 < len(self.frames):
             return False
-        self.frames.grow()
+        more = min(len(self.frames), MOST_ROOM - len(self.frames))
+        self.frames = np.concatenate([self.frames, np.zeros(more, self.frames.dtype)])
+        self._states.append(np.zeros((more, self._states[0].shape[1]), np.uint8))
+        places = [address(state) for state in self._states[-1]]
+        self._places = np.concatenate([self._places, np.array(places, np.int64)])
         return True
+
+    def halved(self) -> Halved:
+        """How far the root has come."""
+        return Halved(*(int(self.frames[name][0]) for name in ("round", "rounds", "left")))

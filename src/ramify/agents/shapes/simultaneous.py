@@ -1,29 +1,149 @@
-"""The loop where everybody may move at once."""
+"""Simultaneous moves: a node has a seat for every player, whose children are that player's arms."""
 
 from __future__ import annotations
 
-from ramify.agents.shapes.joint_arrays import JointTree
-from ramify.agents.shapes.joint_memory import Joint
-from ramify.agents.shapes.tree import Sequential
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.shapes.graph import NONE
+from ramify.agents.shapes.shape import Shape
+from ramify.agents.shapes.tree_arrays import Tree
+from ramify.contract.game import Code, Game
 from ramify.core.kernels.pointers import address
-from ramify.core.search.loop import loop_of, root_of
-from ramify.core.search.plan import GameTable, Memory, Plan
-from ramify.core.shapes.simultaneous import Joint as Shape
+from ramify.core.search.plan import Memory
+from ramify.core.search.tree import EVERYBODY, ROOT
+from ramify.errors import RamifyError
+from ramify.strategies.policy.choosers import Choosers
+
+if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
+    from ramify.core.shapes.simultaneous import Joint
+
+POOLED, CHILDREN = DEVIATIONS = ("pooled", "children")
 
 
-class AllAtOnce(Sequential):
-    """The loop of ``core.shapes.simultaneous``."""
+class SimultaneousShape(Shape):
+    """Seats, arms and joint children, with buffers for everybody's moves."""
 
-    def __init__(self, rows: int, joint: Joint) -> None:
-        self.family = joint.family
-        self.tree = JointTree(rows, 2 * self.family)
-        self._block = joint.block
+    example = ("tron(rows=4, columns=4)", "uct")
 
-    def expand(self, table: GameTable, plan: Plan, memory: Memory) -> None:
-        """Give the root its children, or its seats."""
-        root_of(Shape)(Shape(address(self._block)), table, plan, memory)
+    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+        super().__init__(game, agent, choosers, traced=traced)
+        from ramify.core.shapes.simultaneous import JOINT  # noqa: PLC0415
 
-    def run(self, table: GameTable, plan: Plan, memory: Memory, limits: tuple[int, int, int]) -> int:
-        """Simulate until a limit is reached."""
-        simulations, calls, work = limits
-        return int(loop_of(Shape)(Shape(address(self._block)), table, plan, memory, min(simulations, work), calls))
+        self.rows = int(choosers.squares and agent.deviation == CHILDREN)  # the column of deviations
+        self._searcher = 0
+        self._codes, self._places = np.zeros(game.players, np.int64), np.zeros(game.players, np.int64)
+        joint = game.max_children * (2 * game.players - 2) if game.players > 1 else 1
+        self.added = game.players * (1 + game.max_children) + 2 * joint  # all seats with their arms, two joint rows
+        self.block = np.zeros(1, JOINT)
+        self.block["players"], self.block["family"] = game.players, self.added
+        self.block["codes"], self.block["places"] = address(self._codes), address(self._places)
+
+    @classmethod
+    def fits(cls, agent: Agent, game: Game) -> bool:
+        """Where everybody moves at once in some position."""
+        del agent
+        return game.has("play_all")
+
+    @classmethod
+    def check_game(cls, agent: Agent, game: Game) -> None:
+        """Reject what does not work where the children of a node are moves of everybody."""
+        if not cls.fits(agent, game):
+            return
+        amaf = next((one for one in (agent.select_root, agent.select) if one.policy.needs_amaf), None)
+        for found, what, reason in (
+            (amaf, f"select={amaf.name if amaf else ''}", "all moves as first are moves of one player"),
+            (agent.allocation.looks, f"allocation={agent.allocation.title()}", "it divides the moves of one player"),
+            (agent.prove, "prove=true", "a score is proven for the player to move"),
+            (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares moves of one player"),
+        ):
+            if found:
+                raise RamifyError(
+                    f"{what} is for games of turns, since {reason}, and in {game.name} everybody moves at once;"
+                    " leave it out, or search with at_once=in_turns"
+                )
+
+    def make_tree(self, rows: int) -> None:
+        """A tree with seats and joint children."""
+        self.tree = JointArrays(rows, 2 * self.added)
+
+    def compiled(self) -> Joint:
+        """Where the buffers are."""
+        from ramify.core.shapes.simultaneous import Joint  # noqa: PLC0415
+
+        return Joint(address(self.block))
+
+    def set_addresses(self, memory: Memory, columns: int) -> None:
+        """The column of deviations."""
+        del memory
+        self.block["spread"] = columns if self.rows else 0
+
+    def write_episode(self, episode: npt.NDArray[Any], player: int) -> None:
+        """The player who searches draws first."""
+        self._searcher = player
+        episode["player"] = player
+
+    def moves_at_root(self, player: int) -> slice:
+        """The arms of a player's seat."""
+        root = self.tree.nodes[ROOT]
+        return self.tree.children(int(root["first"]) + player if root["mover"] == EVERYBODY else ROOT)
+
+    def draws_after(self, player: int) -> int:
+        """The one who searches draws first, then the others in their order."""
+        return (player - self._searcher) % self.game.players
+
+    @property
+    def turns(self) -> int:
+        """One: everybody moves in every ply."""
+        return 1
+
+
+class JointArrays(Tree):
+    """A tree with seats and joint children, whose paths are shorter than the records below each other."""
+
+    def child(self, node: int, code: Code) -> int | None:
+        """Where everybody moves, ``code`` is a move of each."""
+        if not isinstance(code, tuple):
+            return super().child(node, code)
+        if self.nodes["first"][node] < 0:
+            return None
+        from ramify.core.shapes.simultaneous import find_child  # noqa: PLC0415
+
+        seats = self.children(node)
+        places = np.zeros(len(code), np.int64)
+        for player, own in enumerate(code):
+            arms = self.children(seats.start + player)
+            at = np.flatnonzero(self.nodes["move"][arms] == own)
+            if not len(at):
+                return None
+            places[player] = at[0]
+        found = int(find_child(address(self.nodes), node, address(places), len(code)))
+        return found if found >= 0 else None
+
+    def moves(self, node: int) -> Iterable[tuple[Code, int, int]]:
+        """Where everybody moves, those joint ones that were met."""
+        if self.nodes["mover"][node] != EVERYBODY:
+            return super().moves(node)
+        seats = self.children(node)
+        arms = [self.nodes["move"][self.children(seat)].tolist() for seat in range(seats.start, seats.stop)]
+        rows = [self.children(seats.start)]
+        for _ in range(max(len(arms) - 1, 1)):
+            rows = [self.children(at) for row in rows for at in range(row.start, row.stop)]
+        found: list[tuple[Code, int, int]] = []
+        for row in rows:
+            for child in range(row.start, row.stop, len(arms)):
+                if visits := int(self.nodes["visits"][child]):
+                    places = self.nodes["move"][child : child + len(arms)].tolist()
+                    found.append((tuple(own[place] for own, place in zip(arms, places, strict=True)), child, visits))
+        return found
+
+    def _copy(self, *arguments: int) -> tuple[int, int]:
+        from ramify.core.shapes.simultaneous import depth_of  # noqa: PLC0415
+
+        size, _ = super()._copy(*arguments)
+        depths, target = np.empty(size, np.int64), arguments[4]
+        return size, int(depth_of(target, size, address(depths)))

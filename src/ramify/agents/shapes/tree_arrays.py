@@ -15,6 +15,12 @@ from ramify.errors import RamifyError
 
 FIRST_CAPACITY = 1 << 14
 MOST_NODES = (1 << 31) - 1  # a node's number has 31 bits
+ALIGNED = 16  # bytes; where a record begins
+
+
+def aligned(size: int) -> int:
+    """The bytes that records of a size take, so that the next one begins where it should."""
+    return -(-size // ALIGNED) * ALIGNED
 
 
 class Tree:
@@ -47,7 +53,7 @@ class Tree:
         """Bytes of a node with its columns."""
         return NODE.itemsize + 8 * self.rows
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Leave nothing but a root without children."""
         self.nodes[ROOT] = 0
         self.nodes["first"][ROOT] = UNEXPANDED

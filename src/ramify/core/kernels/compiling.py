@@ -48,9 +48,9 @@ def jit(function: Function) -> Function:
 
 
 def verb(function: Function) -> Any:
-    """A helper that kinds of its first argument, a NamedTuple, may have of their own; ``function`` is for all others.
+    """A helper of which a class of shapes, NamedTuples, may have its own version; ``function`` is for all others.
 
-    Compiled code chooses by that argument's type, while it is compiled; plain Python by its class.
+    Compiled code chooses by the type of the first argument, while it is compiled; plain Python by its class.
     """
     own: dict[type, Callable[..., Any]] = {}
 
@@ -67,11 +67,11 @@ def verb(function: Function) -> Any:
         return version(shape.instance_class)
 
     def of(kind: type) -> Callable[[Function], Function]:
-        def note(one: Function) -> Function:
+        def register(one: Function) -> Function:
             own[kind] = one
             return one
 
-        return note
+        return register
 
     act.of = of  # type: ignore[attr-defined]
     return act
@@ -94,15 +94,15 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
-def entry_for(function: Callable[..., Any], kind: type) -> Callable[..., Any]:
-    """An entry for one kind of first argument, kept on disk in files of its own.
+def entry_for(function: Callable[..., Any], kind: type, digest: str = "") -> Callable[..., Any]:
+    """An entry for one class of first arguments, kept on disk in files of its own.
 
-    An index of Numba's cache names the classes of all signatures in it: it would import them all, and be lost where one
-    of them cannot be imported.
+    An index of Numba's cache names the classes of all signatures in it: a shared one would import every class, and be
+    lost where one of them cannot be imported. ``digest`` is that of the sources behind a class that is not the core's.
     """
-    name = f"{function.__name__}_{kind.__module__}_{kind.__qualname__}".replace(".", "_")
-    copy = FunctionType(function.__code__, function.__globals__, name, function.__defaults__)
-    copy.__qualname__ = name
+    name = "_".join(part for part in (function.__name__, kind.__module__, kind.__qualname__, digest) if part)
+    copy = FunctionType(function.__code__, function.__globals__, name.replace(".", "_"), function.__defaults__)
+    copy.__qualname__ = copy.__name__
     copy.__module__ = function.__module__
     return entry(copy)
 

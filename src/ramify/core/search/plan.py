@@ -1,17 +1,16 @@
-"""What the loops are given: a game, a strategy and memory, all of it addresses and plain numbers.
+"""What the loop is given: a game, a strategy and memory, all of it addresses and plain numbers.
 
-A strategy is a chooser for the root and one for all other nodes, a playout, a reward, and *observers*. An observer is a
-kernel ``(its block, episode) -> status`` that is told of every finished simulation: all moves as first, policies that
-learn. One that must know of new nodes, too, has a second kernel ``(its block, episode, first, count)`` among the
-*heralds*, called with the children of a node where a player moves. What nobody asked for is absent, and the loops have
-no switch for it.
+A strategy is a chooser for the root and one for all other nodes, a playout, a reward, and *hooks*. An ``on_simulation``
+hook is a kernel ``(its block, episode) -> status``, called for every finished simulation: all moves as first, policies
+that learn. An ``on_expand`` hook is a kernel ``(its block, episode, first, count)``, called for the new children of a
+node where a player moves. The loop has no switch for either: a list without hooks is empty.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-# What an observer answers, and what a chunk of simulations ends with.
+# What an ``on_simulation`` hook answers, and what a chunk of simulations ends with.
 DONE = 0
 FULL = 1  # the tree, or what is kept beside it, needs more room before the next simulation
 ENOUGH = 2  # nothing more is to be learnt
@@ -82,8 +81,8 @@ class Plan(NamedTuple):
     inner: Chooser
     playout: Callee  # (rules, state, episode, block) -> plies, or -1 - plies when cut by the limit
     reward: Callee  # (block, episode) changes the scores, also of a playout that was cut
-    heralds: Callees
-    observers: Callees
+    on_expand: Callees
+    on_simulation: Callees
     expand_threshold: int  # visits a leaf must have had before its children join the tree
     evaluate: int = 0  # (rules, state, scores) values playouts that the limit cut; 0: they are worth 1/2 to everybody
 

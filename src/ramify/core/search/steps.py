@@ -1,12 +1,4 @@
-"""The steps that searches of every shape share.
-
-The loop knows neither game nor policy: it is given addresses of kernels (``plan``), so this file is compiled once for
-all of them. There is no clock in here: Python runs the loop in chunks and looks at the clock in between. Loops that are
-other algorithms stand in files of their own and share the four steps.
-
-Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever each
-policy or chance node draws, then the playout, then the observers, in their order.
-"""
+"""What the steps of a search are made of, whatever its shape: choose, list moves, add nodes, credit a path."""
 
 import numpy as np
 
@@ -39,12 +31,12 @@ def copy_state(game, target, source):
 
 
 @jit
-def choose(chooser, memory, node, here):
-    """The policy's choice among the children of a node, counted from the first."""
+def choose(chooser, memory, node, here, visits):
+    """The policy's choice among the children of a node, counted from the first; ``visits`` is its N."""
     if chooser.prepare:
         call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
-    return call(chooser.select, (children, np.int64(here.live), np.int64(here.visits), chooser.block))
+    return call(chooser.select, (children, np.int64(here.live), np.int64(visits), chooser.block))
 
 
 @jit
@@ -52,7 +44,7 @@ def pick(chooser, memory, node, here, evenly):
     """The place of a child among its siblings: what the policy says, or any where it would draw evenly."""
     if evenly:
         return np.int64(below(array(memory.rng, 1, np.uint64), np.int64(here.live)) if here.live > 1 else 0)
-    return np.int64(choose(chooser, memory, node, here))
+    return np.int64(choose(chooser, memory, node, here, here.visits))
 
 
 @jit
@@ -94,30 +86,36 @@ def add_children(game, plan, memory, node, counters):
     if count == 0:
         here.first = TERMINAL
         return 0
-    moves = array(memory.moves, game.max_children, np.int64)
+    append_children(plan, memory, here, mover, count, counters)
+    return count
+
+
+@jit
+def append_children(plan, memory, here, mover, count, counters):
+    """Append the children of a node, whose moves stand in the buffer of moves."""
+    moves = array(memory.moves, count, np.int64)
     first = counters.nodes
     for k in range(count):
         make_fresh(node_at(memory.nodes, first + k), moves[k])
     clear_columns(memory.columns, memory.rows, memory.stride, first, count)
     if mover == CHANCE:
-        probabilities = array(memory.probabilities, game.max_children, np.float64)
+        probabilities = array(memory.probabilities, count, np.float64)
         for k in range(count):
             node_at(memory.nodes, first + k).chance = probabilities[k]
     else:
-        announce(plan, memory, first, count)
+        run_expand_hooks(plan, memory, first, count)
     here.mover = mover
     here.live = count
     here.first = first
     counters.nodes += count
-    return count
 
 
 @jit
-def announce(plan, memory, first, count):
-    """Tell the heralds of fresh children, whose moves stand in the buffer of moves."""
-    for k in range(plan.heralds.count):
-        herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
-        call(herald.kernel, (herald.block, memory.episode, np.int64(first), np.int64(count)))
+def run_expand_hooks(plan, memory, first, count):
+    """Call the hooks for new children, whose moves stand in the buffer of moves."""
+    for k in range(plan.on_expand.count):
+        hook = record(plan.on_expand.address + k * CALLEE_BYTES, CALLEE)
+        call(hook.kernel, (hook.block, memory.episode, np.int64(first), np.int64(count)))
 
 
 @jit
@@ -135,35 +133,7 @@ def make_fresh(node, move):
 
 
 @jit
-def simulate(game, plan, memory, episode, depth, moved, counters, drawn=0):
-    """Play the working state to its end, and write the scores; of a playout that is cut, what it is valued at.
-
-    ``moved``: how many moves of the path were made for this simulation; the others had been made before. ``drawn``: how
-    many outcomes of chance are on the way that are not in the path; they count as plies of the playout.
-    """
-    episode.depth = depth
-    plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
-    episode.cut = plies < 0
-    if plies < 0:
-        plies = -1 - plies
-        counters.cut += 1
-        counters.cut_calls += moved + plies + drawn
-        if plan.evaluate:
-            call(plan.evaluate, (game.rules, memory.state, memory.scores))
-        else:
-            array(memory.scores, game.players, np.float64)[:] = 0.5
-    else:
-        call(game.scores, (game.rules, memory.state, memory.scores))
-    episode.number = counters.simulations
-    episode.plies = plies + drawn
-    if plan.reward.kernel:
-        call(plan.reward.kernel, (plan.reward.block, memory.episode))
-    counters.calls += moved + plies + drawn
-    counters.deepest = max(counters.deepest, depth)
-
-
-@jit
-def backpropagate(memory, depth, count=1):
+def credit_path(memory, depth, count=1):
     """Credit every node on the path to the player who moved there (below chance: to the first player).
 
     ``count``: how many simulations that ended so are counted at once.
@@ -183,11 +153,11 @@ def backpropagate(memory, depth, count=1):
 
 
 @jit
-def tell(observers, episode):
-    """Tell the observers of a finished simulation; the first status that is not DONE, or DONE."""
+def run_simulation_hooks(hooks, episode):
+    """Call the hooks for a finished simulation; the first status that is not DONE, or DONE."""
     answer = DONE
-    for k in range(observers.count):
-        observer = record(observers.address + k * CALLEE_BYTES, CALLEE)
-        status = call(observer.kernel, (observer.block, episode))
+    for k in range(hooks.count):
+        hook = record(hooks.address + k * CALLEE_BYTES, CALLEE)
+        status = call(hook.kernel, (hook.block, episode))
         answer = status if answer == DONE else answer
     return answer

@@ -1,15 +1,17 @@
-"""The search with a batch of simulations in flight: many lanes descend one tree, a step at a time.
+"""The batch: many simulations in flight, which descend one tree a step at a time.
 
-For games that make a step in many positions at once for little more than in one (``FLIGHT`` says what they must be able
-to do). Every lane is one simulation. It descends the tree, adds children to a leaf, is played out, is backed up and
-begins again at the root; between two steps of the batch each lane chooses its next move, one lane after another
-(``core.shapes.batch_slot``).
+For games that make a step in many positions at once for little more than in one (``BATCH`` says what they must be able
+to do). Every *slot* holds one simulation. It descends the tree, adds children to a leaf, is played out, is backed up
+and begins again at the root. Between two steps of the batch each slot chooses its next move, one slot after another
+(``core.shapes.batch_slot``). To the search loop, ``select`` is the next simulation that ends.
 
-Simulations in flight are counted as in WU-UCT (Liu et al. 2020): a lane that enters a node is a visit at once, for
+Simulations in flight are counted as in WU-UCT (Liu et al. 2020): a slot that enters a node is a visit at once, for
 which the node's present mean stands, or 1/2 where there is none, until the result is known. What is known lies in
-a column beside the tree, as does the number of lanes below each node. Policies see visits and totals and work
-unchanged, and with one lane the tree is that of the sequential loop, node for node.
+a column beside the tree, as does the number of slots below each node. Policies see visits and totals and work
+unchanged, and with one slot the tree is that of the tree shape, node for node.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +19,8 @@ from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import COUNTERS, DONE, FULL
-from ramify.core.search.steps import announce, make_fresh, tell
+from ramify.core.search.plan import DONE, FULL
+from ramify.core.search.steps import append_children
 from ramify.core.search.tree import (
     EVERYBODY,
     MOST_PLAYERS,
@@ -26,18 +28,28 @@ from ramify.core.search.tree import (
     ROOT,
     TERMINAL,
     UNEXPANDED,
-    clear_columns,
     node_at,
 )
+from ramify.core.search.verbs import (
+    backpropagate,
+    begin,
+    count,
+    expand,
+    play_out,
+    score,
+    select,
+    status_of,
+    within_limits,
+)
 from ramify.core.shapes.batch_slot import (
-    DEEPEST,
-    DRAW,
-    FLIGHT,
+    BATCH,
     IDLE,
-    OUT,
+    IN_PLAYOUT,
+    MAX_BATCH_DEPTH,
     PATH_BYTES,
-    bring_path,
-    bring_trace,
+    RANDOM_MOVE,
+    load_path,
+    load_trace,
     next_move,
 )
 from ramify.errors import BadMoveCountError, SimultaneousError
@@ -45,98 +57,191 @@ from ramify.errors import BadMoveCountError, SimultaneousError
 FULL_TREE = -2  # instead of a move: there is no room for more nodes
 UNKNOWN_MEAN = 0.5
 
+# What a slot did in its turn.
+GOES_ON, ENDED, CUT, NO_ROOM = range(4)
 
-@entry
-def fly(game, plan, memory, flight_, simulations, calls, starts, steps):
-    """Simulate until so many ``simulations``, ``calls`` or ``steps`` are done, or a status says why not.
+# Instead of a path's length.
+PAUSED = -1  # a limit is reached
+LACKS_ROOM = -2
 
-    All numbers are totals since the start. New simulations begin as long as there are fewer than ``starts``, finished
-    or not. What is in flight when this ends goes on when it is called again.
+
+class Batch(NamedTuple):
+    """The shape: where the BATCH record is, and limits that are looked at once per step; all are totals.
+
+    New simulations begin as long as there are fewer than ``starts``, finished or not. What is in flight when the loop
+    ends goes on when it is called again.
     """
-    flight = record(flight_, FLIGHT)
-    counters = record(memory.counters, COUNTERS)
-    while True:
-        while flight.lane < flight.lanes:
-            if not turn(game, plan, memory, flight, flight.lane, starts, counters):
-                return FULL
-            flight.lane += 1
-        nothing = flight.flying == 0 and counters.simulations >= starts
-        if nothing or counters.simulations >= simulations or counters.calls >= calls or flight.steps >= steps:
-            return DONE
-        call(flight.step, (flight.block,))
-        flight.steps += 1
-        flight.lane = 0
+
+    block: int
+    simulations: int
+    calls: int
+    starts: int
+    steps: int
 
 
-@entry
-def abandon(memory, flight_):
-    """Forget the simulations in flight, as if they had never begun; the children that they found stay."""
-    flight = record(flight_, FLIGHT)
-    nodes = array(flight.nodes, flight.lanes, np.int64)
-    depths = array(flight.depths, flight.lanes, np.int64)
-    for lane in range(flight.lanes):
-        if nodes[lane] == IDLE:
-            continue
-        path = array(flight.paths + PATH_BYTES * lane, DEEPEST + 2, np.int64)
-        node_at(memory.nodes, ROOT).visits -= 1
-        for level in range(1, depths[lane] + 1):
-            here = node_at(memory.nodes, path[level])
-            pending = array(flight.pending + 8 * path[level], 1, np.float64)
-            here.visits -= 1
-            pending[0] -= 1.0
-            here.total = expected(here, pending[0], array(flight.known + 8 * path[level], 1, np.float64)[0])
-        nodes[lane] = IDLE
-    flight.flying = 0
-
-
-@jit
-def turn(game, plan, memory, flight, lane, starts, counters):
-    """Decide what a lane does in the next step; whether there was room for it."""
-    nodes = array(flight.nodes, flight.lanes, np.int64)
-    chosen = array(flight.chosen, flight.lanes, np.int64)
-    if nodes[lane] == IDLE:
-        if counters.simulations + flight.flying >= starts:
-            call(flight.restart, (flight.block, lane))
-            return True
-        take_off(memory, flight, lane)
-    if call(flight.over, (flight.block, lane)):
-        close(plan, memory, nodes[lane])
-        finish(game, plan, memory, flight, lane, 0, counters)
-        return True
-    chosen[lane] = DRAW
-    if nodes[lane] != OUT:
-        move = descend(game, plan, memory, flight, lane, counters)
-        if move == FULL_TREE:
-            return False
-        if move != DRAW:
-            chosen[lane] = move
-            return True
-        nodes[lane] = OUT
-    plies = array(flight.plies, flight.lanes, np.int64)
-    if plies[lane] == record(memory.episode, EPISODE).limit:
-        finish(game, plan, memory, flight, lane, 1, counters)
-        return True
-    if plan.playout.block:
-        chosen[lane] = next_move(game, plan, memory, flight, lane, plies[lane] == 0)
-    plies[lane] += 1
+@within_limits.of(Batch)
+def within_limits_batch(shape, counters, simulations, calls):
+    """``select`` looks at the limits, between two steps."""
     return True
 
 
+@begin.of(Batch)
+def begin_batch(shape, game, memory, counters):
+    """Slots begin by themselves; whether there is room shows on the way."""
+    return True
+
+
+@select.of(Batch)
+def select_batch(shape, game, plan, memory, counters):
+    """Go on until a simulation ends, and load its path; the length of that, PAUSED or LACKS_ROOM."""
+    batch = record(shape.block, BATCH)
+    while True:
+        while batch.slot < batch.slots:
+            slot = batch.slot
+            did = advance_slot(game, plan, memory, batch, slot, shape.starts, counters)
+            if did == NO_ROOM:
+                return np.int64(LACKS_ROOM)
+            batch.slot += 1
+            if did != GOES_ON:
+                batch.finished = slot
+                batch.cut = did == CUT
+                load_path(memory, batch, slot)
+                if plan.on_simulation.count:
+                    load_trace(memory, batch, slot)
+                return array(batch.depths, batch.slots, np.int64)[slot]
+        idle = batch.running == 0 and counters.simulations >= shape.starts
+        spent = counters.simulations >= shape.simulations or counters.calls >= shape.calls
+        if idle or spent or batch.steps >= shape.steps:
+            return np.int64(PAUSED)
+        call(batch.step, (batch.block,))
+        batch.steps += 1
+        batch.slot = 0
+
+
+@expand.of(Batch)
+def expand_batch(shape, game, plan, memory, depth, counters):
+    """Slots expand leaves on their way."""
+    return depth
+
+
+@status_of.of(Batch)
+def status_of_batch(shape, memory, depth):
+    """Limits end the loop in the ordinary way."""
+    return DONE if depth == PAUSED else FULL
+
+
+@play_out.of(Batch)
+def play_out_batch(shape, game, plan, memory):
+    """The playout is over."""
+    batch = record(shape.block, BATCH)
+    plies = array(batch.plies, batch.slots, np.int64)[batch.finished]
+    return -1 - plies if batch.cut else plies
+
+
+@score.of(Batch)
+def score_batch(shape, game, plan, memory, cut):
+    """The slot has the position."""
+    batch = record(shape.block, BATCH)
+    if cut:
+        array(memory.scores, game.players, np.float64)[:] = 0.5
+    else:
+        call(batch.scores, (batch.block, np.int64(batch.finished), memory.scores))
+
+
+@backpropagate.of(Batch)
+def backpropagate_batch(shape, memory, depth):
+    """Visits were counted on the way down; what was expected becomes known."""
+    batch = record(shape.block, BATCH)
+    path = array(memory.path, depth + 1, np.int64)
+    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    parent = node_at(memory.nodes, ROOT)
+    for level in range(1, depth + 1):
+        node = node_at(memory.nodes, path[level])
+        known = array(batch.known + 8 * path[level], 1, np.float64)
+        pending = array(batch.pending + 8 * path[level], 1, np.float64)
+        known[0] += scores[max(parent.mover, 0)]
+        pending[0] -= 1.0
+        node.total = provisional_total(node, pending[0], known[0])
+        parent = node
+
+
+@count.of(Batch)
+def count_batch(shape, episode, counters):
+    """Count the simulation, and put its slot back to the root."""
+    batch = record(shape.block, BATCH)
+    counters.simulations += 1
+    batch.running -= 1
+    array(batch.nodes, batch.slots, np.int64)[batch.finished] = IDLE
+    call(batch.restart, (batch.block, np.int64(batch.finished)))
+
+
+@entry
+def discard_unfinished(memory, block):
+    """Forget the simulations in flight, as if they had never begun; the children that they found stay."""
+    batch = record(block, BATCH)
+    nodes = array(batch.nodes, batch.slots, np.int64)
+    depths = array(batch.depths, batch.slots, np.int64)
+    for slot in range(batch.slots):
+        if nodes[slot] == IDLE:
+            continue
+        path = array(batch.paths + PATH_BYTES * slot, MAX_BATCH_DEPTH + 2, np.int64)
+        node_at(memory.nodes, ROOT).visits -= 1
+        for level in range(1, depths[slot] + 1):
+            here = node_at(memory.nodes, path[level])
+            pending = array(batch.pending + 8 * path[level], 1, np.float64)
+            here.visits -= 1
+            pending[0] -= 1.0
+            here.total = provisional_total(here, pending[0], array(batch.known + 8 * path[level], 1, np.float64)[0])
+        nodes[slot] = IDLE
+    batch.running = 0
+
+
 @jit
-def take_off(memory, flight, lane):
-    """Begin a simulation in a lane that is at the root."""
-    array(flight.nodes, flight.lanes, np.int64)[lane] = ROOT
-    array(flight.depths, flight.lanes, np.int64)[lane] = 0
-    array(flight.plies, flight.lanes, np.int64)[lane] = 0
-    array(flight.made, flight.lanes, np.int64)[lane] = 0
-    array(flight.paths + PATH_BYTES * lane, 1, np.int64)[0] = ROOT
-    flight.flying += 1
+def advance_slot(game, plan, memory, batch, slot, starts, counters):
+    """Decide what a slot does in the next step; what it did in this one."""
+    nodes = array(batch.nodes, batch.slots, np.int64)
+    chosen = array(batch.chosen, batch.slots, np.int64)
+    if nodes[slot] == IDLE:
+        if counters.simulations + batch.running >= starts:
+            call(batch.restart, (batch.block, slot))
+            return GOES_ON
+        start_simulation(memory, batch, slot)
+    if call(batch.over, (batch.block, slot)):
+        mark_terminal(plan, memory, nodes[slot])
+        return ENDED
+    chosen[slot] = RANDOM_MOVE
+    if nodes[slot] != IN_PLAYOUT:
+        move = descend(game, plan, memory, batch, slot, counters)
+        if move == FULL_TREE:
+            return NO_ROOM
+        if move != RANDOM_MOVE:
+            chosen[slot] = move
+            return GOES_ON
+        nodes[slot] = IN_PLAYOUT
+    plies = array(batch.plies, batch.slots, np.int64)
+    if plies[slot] == record(memory.episode, EPISODE).limit:
+        return CUT
+    if plan.playout.block:
+        chosen[slot] = next_move(game, plan, memory, batch, slot, plies[slot] == 0)
+    plies[slot] += 1
+    return GOES_ON
+
+
+@jit
+def start_simulation(memory, batch, slot):
+    """Begin a simulation in a slot that is at the root."""
+    array(batch.nodes, batch.slots, np.int64)[slot] = ROOT
+    array(batch.depths, batch.slots, np.int64)[slot] = 0
+    array(batch.plies, batch.slots, np.int64)[slot] = 0
+    array(batch.trace_lengths, batch.slots, np.int64)[slot] = 0
+    array(batch.paths + PATH_BYTES * slot, 1, np.int64)[0] = ROOT
+    batch.running += 1
     node_at(memory.nodes, ROOT).visits += 1
 
 
 @jit
-def close(plan, memory, node):
-    """Note that the game is over at a node, where the sequential search would find out."""
+def mark_terminal(plan, memory, node):
+    """Note that the game is over at a node, where the tree shape would find out."""
     if node >= 0:
         here = node_at(memory.nodes, node)
         if here.first == UNEXPANDED and (here.visits - 1 >= plan.expand_threshold or node == ROOT):
@@ -144,114 +249,65 @@ def close(plan, memory, node):
 
 
 @jit
-def descend(game, plan, memory, flight, lane, counters):
-    """Choose a child of the node that a lane is at; the move there, DRAW where the tree ends, or FULL_TREE."""
-    nodes = array(flight.nodes, flight.lanes, np.int64)
-    depth = array(flight.depths, flight.lanes, np.int64)[lane]
-    here = node_at(memory.nodes, nodes[lane])
+def descend(game, plan, memory, batch, slot, counters):
+    """Choose a child of the node that a slot is at; the move, RANDOM_MOVE where the tree ends, or FULL_TREE."""
+    nodes = array(batch.nodes, batch.slots, np.int64)
+    depth = array(batch.depths, batch.slots, np.int64)[slot]
+    here = node_at(memory.nodes, nodes[slot])
     visits = np.int64(here.visits) - 1  # but this one
     fresh = False
     if here.first == UNEXPANDED:
         due = visits >= plan.expand_threshold or depth == 0
-        if not due or depth >= DEEPEST:
-            return np.int64(DRAW)
+        if not due or depth >= MAX_BATCH_DEPTH:
+            return np.int64(RANDOM_MOVE)
         if counters.nodes + game.max_children > memory.capacity:
             return np.int64(FULL_TREE)
-        add_children(game, plan, memory, flight, lane, here, counters)
+        add_children(game, plan, memory, batch, slot, here, counters)
         fresh = True
-    elif here.first < 0 or depth >= DEEPEST:
-        return np.int64(DRAW)
+    elif here.first < 0 or depth >= MAX_BATCH_DEPTH:
+        return np.int64(RANDOM_MOVE)
     chooser = plan.inner if depth else plan.root
     if fresh and depth and chooser.evenly:
-        count = np.int64(here.live)
-        place = below(array(memory.rng, 1, np.uint64), count) if count > 1 else np.int64(0)
+        live = np.int64(here.live)
+        place = below(array(memory.rng, 1, np.uint64), live) if live > 1 else np.int64(0)
     else:
         children = memory.nodes + np.int64(here.first) * NODE_BYTES
         place = call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
     child = np.int64(here.first) + place
-    enter(memory, flight, child)
+    add_virtual_visit(memory, batch, child)
     depth += 1
-    array(flight.depths, flight.lanes, np.int64)[lane] = depth
-    array(flight.paths + PATH_BYTES * lane, DEEPEST + 2, np.int64)[depth] = child
-    nodes[lane] = OUT if fresh else child
+    array(batch.depths, batch.slots, np.int64)[slot] = depth
+    array(batch.paths + PATH_BYTES * slot, MAX_BATCH_DEPTH + 2, np.int64)[depth] = child
+    nodes[slot] = IN_PLAYOUT if fresh else child
     return np.int64(node_at(memory.nodes, child).move)
 
 
 @jit
-def add_children(game, plan, memory, flight, lane, here, counters):
-    """Append the children of a node, at whose position a lane is."""
-    mover = call(flight.mover, (flight.block, lane))
+def add_children(game, plan, memory, batch, slot, here, counters):
+    """Append the children of a node, at whose position a slot is."""
+    mover = call(batch.mover, (batch.block, slot))
     if mover == EVERYBODY:
         raise SimultaneousError
-    count = call(flight.legal, (flight.block, lane, memory.moves))
+    count = call(batch.legal, (batch.block, slot, memory.moves))
     if count < 1 or count > game.max_children:
         raise BadMoveCountError
-    moves = array(memory.moves, count, np.int64)
-    first = counters.nodes
-    for k in range(count):
-        make_fresh(node_at(memory.nodes, first + k), moves[k])
-    clear_columns(memory.columns, memory.rows, memory.stride, first, count)
-    announce(plan, memory, first, count)
-    here.mover = mover
-    here.live = count
-    here.first = first
-    counters.nodes += count
+    append_children(plan, memory, here, mover, count, counters)
 
 
 @jit
-def enter(memory, flight, node):
-    """Count a lane that enters a node."""
+def add_virtual_visit(memory, batch, node):
+    """Count a slot that enters a node."""
     here = node_at(memory.nodes, node)
-    pending = array(flight.pending + 8 * node, 1, np.float64)
+    pending = array(batch.pending + 8 * node, 1, np.float64)
     here.visits += 1
     pending[0] += 1.0
-    here.total = expected(here, pending[0], array(flight.known + 8 * node, 1, np.float64)[0])
+    here.total = provisional_total(here, pending[0], array(batch.known + 8 * node, 1, np.float64)[0])
 
 
 @jit
-def expected(here, pending, known):
+def provisional_total(here, pending, known):
     """The total of a node: what is known, and its mean for each simulation that is not finished."""
     if pending == 0.0:
         return known
     finished = here.visits - pending
     return known + pending * (known / finished if finished > 0.0 else UNKNOWN_MEAN)
-
-
-@jit
-def finish(game, plan, memory, flight, lane, cut, counters):
-    """Value a simulation, back it up, and put the lane back to the root."""
-    episode = record(memory.episode, EPISODE)
-    depth = array(flight.depths, flight.lanes, np.int64)[lane]
-    plies = array(flight.plies, flight.lanes, np.int64)[lane]
-    bring_path(memory, flight, lane)
-    if cut:
-        array(memory.scores, game.players, np.float64)[:] = 0.5
-        counters.cut += 1
-        counters.cut_calls += depth + plies
-    else:
-        call(flight.scores, (flight.block, lane, memory.scores))
-    episode.cut = cut
-    episode.number = counters.simulations
-    episode.plies = plies
-    if plan.reward.kernel:
-        call(plan.reward.kernel, (plan.reward.block, memory.episode))
-    counters.calls += depth + plies
-    counters.deepest = max(counters.deepest, depth)
-    path = array(memory.path, depth + 1, np.int64)
-    scores = array(memory.scores, MOST_PLAYERS, np.float64)
-    parent = node_at(memory.nodes, ROOT)
-    for level in range(1, depth + 1):
-        node = node_at(memory.nodes, path[level])
-        known = array(flight.known + 8 * path[level], 1, np.float64)
-        pending = array(flight.pending + 8 * path[level], 1, np.float64)
-        known[0] += scores[max(parent.mover, 0)]
-        pending[0] -= 1.0
-        node.total = expected(node, pending[0], known[0])
-        parent = node
-    counters.simulations += 1
-    if plan.observers.count:
-        bring_trace(memory, flight, lane)
-        tell(plan.observers, memory.episode)
-    flight.flying -= 1
-    array(flight.nodes, flight.lanes, np.int64)[lane] = IDLE
-    call(flight.restart, (flight.block, lane))

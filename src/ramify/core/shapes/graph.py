@@ -13,7 +13,6 @@ import numpy as np
 from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.search.episode import MAX_DEPTH
-from ramify.core.search.loop import add, back_up, begin, expand, grow, inside, settle, start, step, walk
 from ramify.core.search.steps import add_children, draw_outcome, pick
 from ramify.core.search.tree import (
     CHANCE,
@@ -24,6 +23,7 @@ from ramify.core.search.tree import (
     clear_columns,
     node_at,
 )
+from ramify.core.search.verbs import add, backpropagate, begin, expand, grow, inside, open_root, start, step, walk
 from ramify.core.shapes.transpositions import (
     POSITION,
     POSITIONS,
@@ -91,8 +91,8 @@ def add_graph(shape, game, plan, memory, node, depth, counters):
     return count
 
 
-@settle.of(Graph)
-def settle_graph(shape, game, plan, memory, counters):
+@open_root.of(Graph)
+def open_root_graph(shape, game, plan, memory, counters):
     """The root's position is looked for first."""
     positions = record(shape.positions, POSITIONS)
     look_up(game, memory, positions, 0, 0)
@@ -164,8 +164,8 @@ def add_position(game, plan, memory, positions, edge, player, counters):
     return count
 
 
-@back_up.of(Graph)
-def back_up_graph(shape, memory, depth):
+@backpropagate.of(Graph)
+def backpropagate_graph(shape, memory, depth):
     """Credit the edges of the path, and the positions they lead to."""
     positions = record(shape.positions, POSITIONS)
     path = array(memory.path, MAX_DEPTH + 1, np.int64)

@@ -20,13 +20,14 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import weighted
 from ramify.core.search.episode import MAX_DEPTH
-from ramify.core.search.loop import add, begin, drawn, expand, grow, inside, settle, start, step, stop
-from ramify.core.search.plan import CALLEE, CALLEE_BYTES, FULL
+from ramify.core.search.plan import FULL
 from ramify.core.search.steps import (
     add_children,
+    choose,
     list_moves,
     make_fresh,
     pick,
+    run_expand_hooks,
 )
 from ramify.core.search.tree import (
     CHANCE,
@@ -39,6 +40,7 @@ from ramify.core.search.tree import (
     node_at,
     swap_nodes,
 )
+from ramify.core.search.verbs import add, begin, chance_plies, expand, grow, inside, open_root, start, status_of, step
 
 OPEN_LOOP = np.dtype(
     [
@@ -88,7 +90,7 @@ def step_open(shape, game, chooser, memory, node, depth, evenly, counters):
         child = first + pick(chooser, memory, node, here, evenly)
     else:
         visits = seen(memory, here) if depth else np.int64(here.visits)
-        child = first + choose_after(chooser, memory, node, here, visits)
+        child = first + choose(chooser, memory, node, here, visits)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     record(shape.block, OPEN_LOOP).drawn += draw_outcomes(game, memory)
     return child
@@ -116,8 +118,8 @@ def add_open(shape, game, plan, memory, node, depth, counters):
     return add_moves(game, plan, memory, node, counters)
 
 
-@settle.of(OpenLoop)
-def settle_open(shape, game, plan, memory, counters):
+@open_root.of(OpenLoop)
+def open_root_open(shape, game, plan, memory, counters):
     """The children of the root's position and no others; NO_ROOM, too."""
     here = node_at(memory.nodes, ROOT)
     if here.first < 0:
@@ -129,26 +131,17 @@ def settle_open(shape, game, plan, memory, counters):
     return count
 
 
-@stop.of(OpenLoop)
-def stop_open(shape, memory, depth):
+@status_of.of(OpenLoop)
+def status_of_open(shape, memory, depth):
     """The simulation is begun again with the same draws."""
     array(memory.rng, 1, np.uint64)[0] = record(shape.block, OPEN_LOOP).begun
     return FULL
 
 
-@drawn.of(OpenLoop)
-def drawn_open(shape):
+@chance_plies.of(OpenLoop)
+def chance_plies_open(shape):
     """Chance is not in the path."""
     return record(shape.block, OPEN_LOOP).drawn
-
-
-@jit
-def choose_after(chooser, memory, node, here, visits):
-    """As ``choose`` of the sequential loop, where N is not the number of the node's visits."""
-    if chooser.prepare:
-        call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
-    children = memory.nodes + np.int64(here.first) * NODE_BYTES
-    return call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
 
 
 @jit
@@ -290,6 +283,4 @@ def add_fresh(plan, memory, place, fresh, mover):
         make_fresh(child, moves[k])
         child.spare = mover
     clear_columns(memory.columns, memory.rows, memory.stride, place, fresh)
-    for k in range(plan.heralds.count):
-        herald = record(plan.heralds.address + k * CALLEE_BYTES, CALLEE)
-        call(herald.kernel, (herald.block, memory.episode, np.int64(place), np.int64(fresh)))
+    run_expand_hooks(plan, memory, place, fresh)

@@ -25,10 +25,21 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import uniform
 from ramify.core.search.episode import EPISODE, MAX_DEPTH
-from ramify.core.search.loop import TREE, back_up, begin, count, done, expand, grow, moved, select, stop, walk
 from ramify.core.search.plan import ENOUGH, FULL
-from ramify.core.search.steps import add_children, backpropagate, copy_state
+from ramify.core.search.steps import add_children, copy_state, credit_path
 from ramify.core.search.tree import CHANCE, TERMINAL, UNEXPANDED, node_at
+from ramify.core.search.verbs import (
+    backpropagate,
+    begin,
+    count,
+    expand,
+    grow,
+    moves_made,
+    select,
+    status_of,
+    walk,
+    within_limits,
+)
 from ramify.core.shapes.shot_rounds import (
     ENTERED,
     ORDINARY,
@@ -46,16 +57,17 @@ from ramify.core.shapes.shot_rounds import (
     sort_children,
     state_at,
 )
+from ramify.core.shapes.tree import TREE
 
 # Instead of a path's length.
 NO_ROOM = -1
 FINISHED = -2
 
 
-@done.of(Stack)
-def done_shot(shape, counters):
-    """Simulations made; those counted take no time."""
-    return record(shape.task, TASK).work
+@within_limits.of(Stack)
+def within_limits_shot(shape, counters, simulations, calls):
+    """Simulations made are limited; those only counted take no time."""
+    return record(shape.task, TASK).work < simulations and counters.calls < calls
 
 
 @begin.of(Stack)
@@ -76,22 +88,22 @@ def expand_shot(shape, game, plan, memory, depth, counters):
     return depth
 
 
-@stop.of(Stack)
-def stop_shot(shape, memory, depth):
+@status_of.of(Stack)
+def status_of_shot(shape, memory, depth):
     """The budget may be spent."""
     return FULL if depth == NO_ROOM else ENOUGH
 
 
-@moved.of(Stack)
-def moved_shot(shape, depth):
+@moves_made.of(Stack)
+def moves_made_shot(shape, depth):
     """A frame has the position of its node."""
     return record(shape.task, TASK).moved
 
 
-@back_up.of(Stack)
-def back_up_shot(shape, memory, depth):
+@backpropagate.of(Stack)
+def backpropagate_shot(shape, memory, depth):
     """Some simulations are counted at once."""
-    backpropagate(memory, depth, record(shape.task, TASK).count)
+    credit_path(memory, depth, record(shape.task, TASK).count)
 
 
 @count.of(Stack)
@@ -146,7 +158,7 @@ def from_here(game, plan, memory, stack, frame, counters):
     if frame.stage == OVER and task.carries:
         task.free = 1
         frame.budget = 0
-    elif frame.stage == OVER and plan.observers.count == 0 and plan.reward.kernel == 0:
+    elif frame.stage == OVER and plan.on_simulation.count == 0 and plan.reward.kernel == 0:
         task.count = frame.budget - frame.used
     return depth
 

@@ -32,9 +32,9 @@ import numpy as np
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE, MAX_DEPTH
-from ramify.core.search.loop import add, back_up, begin, start, step, step_alone
 from ramify.core.search.steps import add_children, make_fresh, pick
 from ramify.core.search.tree import EVERYBODY, MOST_PLAYERS, ROOT, UNEXPANDED, clear_columns, node_at
+from ramify.core.search.verbs import add, backpropagate, begin, start, step, step_single
 from ramify.errors import BadMoveCountError
 
 JOINT = np.dtype(
@@ -75,7 +75,7 @@ def step_joint(shape, game, chooser, memory, node, depth, evenly, counters):
     here = node_at(memory.nodes, node)
     if here.mover == EVERYBODY:
         return step_together(game, chooser, memory, record(shape.block, JOINT), here, evenly, counters)
-    return step_alone(game, chooser, memory, node, evenly)
+    return step_single(game, chooser, memory, node, evenly)
 
 
 @add.of(Joint)
@@ -193,8 +193,8 @@ def add_joint_children(memory, joint, count, counters):
     return length
 
 
-@back_up.of(Joint)
-def back_up_joint(shape, memory, depth):
+@backpropagate.of(Joint)
+def backpropagate_joint(shape, memory, depth):
     """Credit every node on the path: below a position where everybody moves, each player's arm and joint child."""
     joint = record(shape.block, JOINT)
     path = array(memory.path, MAX_DEPTH + 1, np.int64)

@@ -9,9 +9,8 @@ from ramify.agents.agent import agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
 from ramify.agents.search.worker import Worker
-from ramify.agents.shapes import batch_memory as flight
-from ramify.agents.shapes.batch import InFlight
-from ramify.agents.shapes.batchable import grounded
+from ramify.agents.shapes import batch, batch_slots
+from ramify.agents.shapes.batch import BatchShape, not_batchable
 from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.ggp.compiling import make
@@ -53,8 +52,8 @@ def one_lane(monkeypatch):
     """What searches by the number of lanes that their budget allows for, of which there is one, do in flight."""
 
     def begin():
-        monkeypatch.setattr(flight, "FEWEST", 1)
-        monkeypatch.setattr(flight, "SHARE", 0.0)
+        monkeypatch.setattr(batch, "FEWEST", 1)
+        monkeypatch.setattr(batch_slots, "SHARE", 0.0)
 
     return begin
 
@@ -65,7 +64,7 @@ def assert_same(flown, sequential):
     assert flown.counters[0] == sequential.counters[0]
     assert np.array_equal(flown.tree.nodes[:size], sequential.tree.nodes[:size])
     assert flown.rng == sequential.rng
-    for one, other in zip(flown.observers, sequential.observers, strict=True):
+    for one, other in zip(flown.parts.hooks, sequential.parts.hooks, strict=True):
         for table, same in zip(one.learning.tables, other.learning.tables, strict=True):
             assert learnt(table) == learnt(same)
 
@@ -85,7 +84,7 @@ def test_one_lane_is_the_sequential_search(games, name, description, one_lane):
     sequential = grown(games[name], description, 120)
     one_lane()
     flown = grown(games[name], description, 120)
-    assert flown.loop.flight.steps > 120
+    assert flown.shape.batch.steps > 120
     assert_same(flown, sequential)
 
 
@@ -113,7 +112,7 @@ def test_threads_in_flight_repeat(games, description):
         run.run(Budget(simulations=800))
         run.advance(run.report().move)
         run.run(Budget(simulations=800))
-        assert all(worker.loop.lanes == 8 for worker in run.workers)
+        assert all(worker.shape.slots == 8 for worker in run.workers)
         return [worker.tree.nodes[: int(worker.counters["nodes"][0])].tolist() for worker in run.workers]
 
     first, second = searched()
@@ -137,7 +136,7 @@ def test_threads_in_flight_repeat(games, description):
     ],
 )
 def test_strategies_say_whether_they_fly(games, description, reason):
-    found = grounded(agent(description), games["heap"])
+    found = not_batchable(agent(description), games["heap"])
     assert found.startswith(reason)
     assert bool(found) == bool(reason)
 
@@ -147,7 +146,7 @@ def test_what_does_not_fly_is_refused_lanes(games):
         RamifyError, match=r"^select=rave goes one simulation at a time, so lanes must be 0 or 1, not 8$"
     ):
         grown(games["heap"], "mcts(select=rave, lanes=8)", 10)
-    assert not isinstance(grown(games["heap"], "uct(lanes=1)", 300).loop, InFlight)
+    assert not isinstance(grown(games["heap"], "uct(lanes=1)", 300).shape, BatchShape)
 
 
 def test_games_without_lanes_do_not_fly(games):
@@ -175,10 +174,10 @@ def test_playouts_that_learn_refuse_moves_made_at_once(lanes):
 
 
 def test_lanes_are_as_many_as_asked_for(games):
-    assert grown(games["heap"], "uct(lanes=2)", 300).loop.lanes == 2
-    assert grown(games["heap"], "uct(lanes=2)", 300).loop.flies
-    assert grown(games["heap"], "uct(lanes=0)", 300).loop.lanes == 6
-    assert not grown(games["heap"], "uct", 100).loop.flies
+    assert grown(games["heap"], "uct(lanes=2)", 300).shape.slots == 2
+    assert grown(games["heap"], "uct(lanes=2)", 300).shape.running
+    assert grown(games["heap"], "uct(lanes=0)", 300).shape.slots == 6
+    assert not grown(games["heap"], "uct", 100).shape.running
 
 
 @pytest.mark.parametrize("agent_", ["uct", "mcts(playout=ngram, reward=relative_bonus(samples=true))"])
@@ -187,9 +186,9 @@ def test_lanes_are_as_many_as_asked_for(games):
 def test_nothing_is_left_in_flight(games, name, lanes, agent_):
     description = agent(agent_, lanes=lanes)
     worker = grown(games[name], description, 400)
-    assert worker.loop.lanes == lanes
+    assert worker.shape.slots == lanes
     used = int(worker.counters["nodes"][0])
-    nodes, (known, pending) = worker.tree.nodes[:used], worker.tree.columns[-2:, :used]
+    nodes, (known, pending) = worker.tree.nodes[:used], worker.memory.columns_of(worker.shape)[:, :used]
     assert not pending.any()
     assert np.array_equal(nodes["total"][1:], known[1:])
     assert nodes["visits"][0] == 400
@@ -207,22 +206,22 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
     assert worker.run(Budget(seconds=0.06), lambda: True, lambda: next(looks) / 1000) == "seconds"
     done = int(worker.counters["simulations"][0])
     assert done > 0
-    assert worker.loop.lanes >= flight.FEWEST
+    assert worker.shape.slots >= batch.FEWEST
     assert worker.tree.nodes["visits"][0] == done
     assert worker.tree.nodes["visits"][worker.tree.children()].sum() == done
 
 
 def test_a_search_by_time_begins_with_lanes_for_the_speed_of_the_last_one(games):
     def first_lanes(worker):
-        worker.loop.begin(Budget(seconds=1e6), worker.memory)
-        worker.loop.leave(worker.memory)
-        return worker.loop.lanes
+        worker.shape.begin(Budget(seconds=1e6), worker.memory.addresses)
+        worker.shape.leave(worker.memory.addresses)
+        return worker.shape.slots
 
     worker = Worker(games["sliders"].initial(), agent("uct"), 1, 0)
-    assert first_lanes(worker) == flight.FEWEST
+    assert first_lanes(worker) == batch.FEWEST
     worker.run(Budget(simulations=2000), lambda: True)
-    assert worker.loop.flies
-    assert first_lanes(worker) == flight.MOST
+    assert worker.shape.running
+    assert first_lanes(worker) == batch_slots.MOST
 
 
 @pytest.mark.parametrize("lanes", [5, 70])

@@ -1,15 +1,20 @@
-"""Observers are told of every simulation in an episode, heralds of new children, and a status ends the search."""
+"""Hooks are called for every simulation and for new children, and a status ends the search."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.hooks.hook import Observer
-from ramify.agents.search.build_plan import told_of
+from ramify.agents.budgets.memory import Allowance
+from ramify.agents.hooks.hook import Hook
+from ramify.agents.search.chunk_runner import ChunkRunner
+from ramify.agents.search.root_view import RootView
+from ramify.agents.search.tree_memory import TreeMemory
 from ramify.core.kernels.compiling import kernel
-from ramify.core.kernels.pointers import address, array, record
+from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import DONE, ENOUGH, Callees
+from ramify.core.search.plan import DONE, ENOUGH
 
 NOTES = np.dtype(
     [
@@ -42,31 +47,29 @@ def count_children(block_, episode_, first, count):
     return 0
 
 
-class Notes(Observer):
+class Notes(Hook):
     rows = 1
 
     def __init__(self, most):
-        self.kernel, self.herald = kernel(note), kernel(count_children)
+        self.on_simulation, self.on_expand = kernel(note), kernel(count_children)
         self.block = np.zeros(1, NOTES)
         self.block["most"] = most
 
 
-def watched(most=10**9, agent="mcts(playout=uniform(limit=9))"):
-    """A search with one more observer than its agent asked for."""
-    search = ramify.Search(ramify.load("connect4").initial(), agent, seed=1)
-    worker = search.workers[0]
-    worker.observers.append(Notes(most))
-    worker.tree = type(worker.tree)(worker.tree.rows + 1, 100)
-    worker._told = told = told_of(worker.observers)
-    heralds, observers = (Callees(address(one), len(one)) for one in (told.heralds, told.observers))
-    worker.plan = worker.plan._replace(heralds=heralds, observers=observers)
-    worker.memory = worker._addresses()
+def watched(most=10**9, agent="mcts(playout=uniform(limit=9))", game="connect4"):
+    """A search with one more hook than its agent asked for, and that hook's block."""
+    search = ramify.Search(ramify.load(game).initial(), agent, seed=1)
+    worker, notes = search.workers[0], Notes(most)
+    worker.parts = replace(worker.parts, hooks=(*worker.parts.hooks, notes))
+    worker.memory = TreeMemory(worker.parts, worker.rng, Allowance(1))
+    worker.runner = ChunkRunner(worker.parts, worker.memory, worker.runner.locate)
+    worker.view = RootView(worker.parts, worker.memory)
     worker.reset(search.state)
-    return search, worker.observers[-1].block
+    return search, notes.block
 
 
 @pytest.mark.parametrize("select", ["ucb1", "exp3", "rave", "puct"])
-def test_an_observer_sees_what_the_counters_say(select):
+def test_a_hook_sees_what_the_counters_say(select):
     search, block = watched(agent=f"mcts(select={select}, playout=uniform(limit=9))")
     search.run(ramify.Budget(simulations=500))
     counters = search.workers[0].counters
@@ -78,7 +81,7 @@ def test_an_observer_sees_what_the_counters_say(select):
     assert float(block["first"][0]) == float(root["total"].sum())
 
 
-def test_an_observer_leaves_the_tree_alone():
+def test_a_hook_leaves_the_tree_alone():
     search, _ = watched()
     search.run(ramify.Budget(simulations=300))
     plain = ramify.Search(search.state, "mcts(playout=uniform(limit=9))", seed=1)
@@ -92,3 +95,12 @@ def test_enough_ends_the_search():
     report = search.run(ramify.Budget(simulations=500))
     assert (report.simulations, report.stopped) == (123, "enough")
     assert int(block["told"][0]) == 123
+
+
+@pytest.mark.parametrize("slots", [1, 16])
+def test_enough_ends_a_batch(slots):
+    search, block = watched(most=123, agent=f"mcts(lanes={slots})", game="gdl:connect4")
+    report = search.run(ramify.Budget(simulations=500))
+    assert (report.simulations, report.stopped) == (123, "enough")
+    assert int(block["told"][0]) == 123
+    assert int(search.workers[0].tree.nodes["visits"][0]) == 123

@@ -1,0 +1,84 @@
+"""Builds a search: an agent's strategies bound to a game, with the shape and the hooks that they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ramify.agents.agent import Agent
+from ramify.agents.hooks.factory import (
+    amaf_for,
+    playout_learning_for,
+    policy_learning_for,
+    priors_for,
+    proofs_for,
+)
+from ramify.agents.hooks.hook import Hook
+from ramify.agents.search.bind_playout import playout_for
+from ramify.agents.search.preconditions import game_for, guard_policies
+from ramify.agents.search.raw_scores import RawScores, raw_scores_for
+from ramify.agents.shapes.column_owner import ColumnOwner
+from ramify.agents.shapes.factory import shape_for
+from ramify.agents.shapes.shape import Shape
+from ramify.contract.game import Game
+from ramify.core.search.tree import MOST_PLAYERS
+from ramify.errors import RamifyError
+from ramify.strategies.kinds import Fitted
+from ramify.strategies.policy.choosers import Choosers
+
+if TYPE_CHECKING:
+    from ramify.agents.hooks.amaf import AllMoves
+    from ramify.agents.hooks.proofs import Proofs
+
+
+@dataclass(frozen=True)
+class SearchParts:
+    """What one search is made of, bound to its game."""
+
+    agent: Agent
+    game: Game
+    choosers: Choosers
+    shape: Shape
+    hooks: tuple[Hook, ...]  # in the order in which they are called
+    amaf: AllMoves | None  # one of the hooks
+    proofs: Proofs | None  # one of the hooks
+    playout: Fitted
+    reward: Fitted | None
+    raw: RawScores | None  # keeps the scores that the reward changes, for policies that ask for them
+    traced: bool  # whether simulations write down the moves of their playouts
+
+    @property
+    def column_owners(self) -> tuple[ColumnOwner, ...]:
+        """The shape and the hooks, in the order of their columns."""
+        return (self.shape, *self.hooks)
+
+
+def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
+    """Bind an agent to a game; what cannot be searched so is rejected."""
+    own = game_for(game, agent, player)
+    if own.players > MOST_PLAYERS:
+        raise RamifyError(f"{own.name} has {own.players} players; a search knows {MOST_PLAYERS} at most")
+    kind = shape_for(agent, own)
+    agent.check(own)
+    guard_policies(agent)
+    choosers = Choosers(agent.select_root, agent.select, agent.fpu, own.players, mixes=agent.recommend.mixes)
+    choosers.priors |= agent.allocation.uses_priors
+    amaf = amaf_for(own, choosers, agent.updates)
+    traced = bool(amaf and amaf.traced)
+    playout = playout_for(agent, own, traced=traced)
+    learning, proofs = playout_learning_for(own, playout), proofs_for(own, agent)
+    hooks = (priors_for(own, choosers), policy_learning_for(own, choosers), amaf, learning, proofs)
+    reward = agent.reward.fit(own)
+    return SearchParts(
+        agent=agent,
+        game=own,
+        choosers=choosers,
+        shape=kind(own, agent, choosers, traced=learning is not None),
+        hooks=tuple(one for one in hooks if one),
+        amaf=amaf,
+        proofs=proofs,
+        playout=playout,
+        reward=reward,
+        raw=raw_scores_for(choosers, reward, own.players),
+        traced=traced or learning is not None,
+    )

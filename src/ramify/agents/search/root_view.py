@@ -1,0 +1,51 @@
+"""What one tree knows of its root: read by reports, recommendations and whoever shows a tree."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.search.bounds import Bounds
+from ramify.agents.search.build import SearchParts
+from ramify.agents.search.tree_memory import TreeMemory
+from ramify.core.search.tree import ROOT
+
+Floats = npt.NDArray[np.float64]
+
+
+class RootView:
+    """The root of one tree."""
+
+    def __init__(self, parts: SearchParts, memory: TreeMemory) -> None:
+        self.parts, self.memory = parts, memory
+
+    def moves(self, player: int) -> slice:
+        """Where the moves of the player to move stand, or those of ``player`` where all move at once."""
+        return self.parts.shape.moves_at_root(player)
+
+    def weights(self, where: slice) -> Floats:
+        """The average strategy that the policy keeps for some moves, times visits; else these."""
+        row, tree = self.parts.choosers.average, self.memory.tree
+        if row is None:
+            return tree.nodes["visits"][where].astype(np.float64)
+        weights: Floats = tree.columns[self.parts.choosers.squares + row, where]
+        return weights
+
+    def amaf(self, where: slice | None = None) -> tuple[Floats, Floats]:
+        """S and R of some moves (``core.hooks.amaf``), as the policy would see them next; of all if none are given."""
+        tree, amaf = self.memory.tree, self.parts.amaf
+        where = tree.children() if where is None else where
+        if amaf is None:
+            return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)
+        return amaf.at_root(self.memory.columns_of(amaf), where, int(tree.nodes["mover"][ROOT]))
+
+    def bounds(self, where: slice, player: int) -> Bounds | None:
+        """What is proven of a player's score at some nodes; None where nobody proves."""
+        proofs = self.parts.proofs
+        return None if proofs is None else proofs.bounds(self.memory.columns_of(proofs)[:, where], player)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the score of the player to move is known."""
+        known = self.bounds(slice(ROOT, ROOT + 1), int(self.memory.tree.nodes["mover"][ROOT]))
+        return known is not None and bool(known.lower[0] == known.upper[0])
