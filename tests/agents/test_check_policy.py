@@ -5,7 +5,7 @@ import json
 import pytest
 
 import ramify
-from ramify.agents.checking import guard
+from ramify.agents.checking import precheck
 from ramify.agents.checking.check import check_policy
 from ramify.contract.checking import passed
 from ramify.core.kernels.compiling import JIT
@@ -78,8 +78,8 @@ def test_ours_pass(name):
 
 def test_a_policy_is_tried_once_and_again_when_its_file_changes(tmp_path, monkeypatch):
     tried = []
-    rehearse = guard.rehearse
-    monkeypatch.setattr(guard, "rehearse", lambda *a, **k: (tried.append(k["compiled"]), rehearse(*a, **k)))
+    rehearse = precheck.rehearse
+    monkeypatch.setattr(precheck, "rehearse", lambda *a, **k: (tried.append(k["compiled"]), rehearse(*a, **k)))
     path = tmp_path / "mine.py"
     path.write_text(GOOD, encoding="utf-8")
     once = [False, True] if JIT else [False]

@@ -329,10 +329,8 @@ def test_no_tree_moves_in_memory_while_progress_looks_at_it():
     free = []
 
     def progress(search):
-        ask = [
-            threading.Thread(target=lambda w=w: free.append(w.memory.growing.acquire(timeout=0)))
-            for w in search.workers
-        ]
+        locks = [worker.memory.growing for worker in search.workers]
+        ask = [threading.Thread(target=lambda lock=lock: free.append(lock.acquire(timeout=0))) for lock in locks]
         for thread in ask:
             thread.start()
             thread.join()

@@ -177,7 +177,7 @@ def test_the_next_process_compiles_nothing(two_cold_starts):
 
 def test_an_edited_game_is_compiled_anew_and_nothing_else(two_cold_starts):
     kept, (first, _) = two_cold_starts
-    engine = {path: path.stat().st_mtime_ns for path in kept.cache.rglob("search.search*")}
+    engine = {path: path.stat().st_mtime_ns for path in kept.cache.rglob("loop.search_*")}
     assert engine
     kept.edit("game", "moves[0] = 1", "moves[0] = 2")
     mine, ours = kept.search()
@@ -185,7 +185,7 @@ def test_an_edited_game_is_compiled_anew_and_nothing_else(two_cold_starts):
     assert mine["after"] != first[0]["after"]
     assert [name for name, *_ in mine["found"]] != [name for name, *_ in first[0]["found"]]
     assert ours == {**first[1], "compiled": 0}
-    assert {path: path.stat().st_mtime_ns for path in kept.cache.rglob("search.search*")} == engine
+    assert {path: path.stat().st_mtime_ns for path in kept.cache.rglob("loop.search_*")} == engine
     kept.edit("game", "moves[0] = 2", "moves[0] = 1")
     back, _ = kept.search()
     assert back == {**first[0], "compiled": 0}

@@ -8,7 +8,8 @@ import numba
 import pytest
 
 from ramify.core.kernels import compiling
-from ramify.core.search.loop import Tree, loop_of
+from ramify.core.search.loop import compiled_search
+from ramify.core.shapes.tree import TREE
 from tests.processes import PACKAGE
 
 
@@ -30,7 +31,7 @@ def test_the_compiler_runs_unless_it_is_switched_off():
     """The gate has a part in plain Python, which must be that."""
     off = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     assert off != compiling.JIT
-    assert isinstance(loop_of(Tree), FunctionType) == off
+    assert isinstance(compiled_search(TREE), FunctionType) == off
     assert (compiling.kernel(add).call is add) == off
 
 

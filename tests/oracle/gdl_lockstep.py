@@ -11,7 +11,7 @@ import numpy as np
 
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
-from ramify.core.shapes.batch import DRAW
+from ramify.core.shapes.batch_slot import RANDOM_MOVE
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
 from ramify.ggp.network.batch import Batch
@@ -86,7 +86,7 @@ def lanes_in_lockstep(game: NetworkGame, lanes: int, steps: int, seed: int) -> i
             mover = kernels["mover"](block, lane)
             assert mover == game.mover(position)
             if mover < 0:
-                chosen[lane] = DRAW
+                chosen[lane] = RANDOM_MOVE
                 drawn.add(lane)
                 continue
             count = kernels["legal"](block, lane, address(moves))

@@ -5,7 +5,8 @@ from functools import lru_cache
 import pytest
 
 import ramify
-from ramify.agents import pace, stack
+from ramify.agents.budgets import chunk_size
+from ramify.agents.shapes import shot
 from ramify.agents.shapes import tree_arrays as trees
 from ramify.core.kernels.compiling import JIT
 from ramify.core.search.episode import MAX_DEPTH
@@ -96,9 +97,9 @@ def test_the_tree_is_the_same_whatever_the_chunks(monkeypatch, agent, game):
     state, found = GAMES[game](), []
     for tiny in (False, True):
         if tiny:
-            monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
-            monkeypatch.setattr(pace.Pace, "_planned", lambda self, rate, left: 1)
-            monkeypatch.setattr(stack, "FIRST_ROOM", 2)
+            monkeypatch.setattr(chunk_size, "FIRST_CHUNK", 1)
+            monkeypatch.setattr(chunk_size.Pace, "_planned", lambda self, rate, left: 1)
+            monkeypatch.setattr(shot, "FIRST_ROOM", 2)
         search = ramify.Search(state, f"mcts({agent})", seed=4)
         search.run(ramify.Budget(simulations=200))
         search.run(ramify.Budget(simulations=55))

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from ramify.agents.shapes.joint_arrays import JointTree
 
 import ramify
 from ramify import CHANCE, EVERYBODY
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes import simultaneous as loops
+from ramify.agents.shapes.simultaneous import JointArrays
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.core.kernels.compiling import JIT
 from ramify.grammar import parse
@@ -313,7 +313,7 @@ def test_a_tree_grows_beyond_its_first_array(monkeypatch):
     agent = "mcts(select=ucb1_tuned, deviation=children)"
     grown = ramify.Search(state, agent, seed=11)
     grown.run(Budget(simulations=20_000))
-    monkeypatch.setattr(loops, "JointTree", lambda rows, least: JointTree(rows, least, 1_000_000))
+    monkeypatch.setattr(loops, "JointArrays", lambda rows, least: JointArrays(rows, least, 1_000_000))
     roomy = ramify.Search(state, agent, seed=11)
     roomy.run(Budget(simulations=20_000))
     one, other = grown.workers[0], roomy.workers[0]

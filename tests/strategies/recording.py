@@ -70,9 +70,8 @@ class Recording:
             ],
             RECORDER,
         )
-        self.worker.runner.plan = self.worker.runner.plan._replace(
-            reward=Callee(recorder().address, address(self.block))
-        )
+        runner = self.worker.runner
+        runner.plan = runner.plan._replace(reward=Callee(recorder().address, address(self.block)))
 
     def run(self, **budget):
         """Search; the rows of this run."""

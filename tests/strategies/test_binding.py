@@ -39,11 +39,8 @@ def test_the_plain_record_has_32_bytes():
 def test_plain_policies_keep_nothing():
     worker = Search(state(), "uct").workers[0]
     assert worker.tree.columns.size == 0
-    assert (
-        worker.runner.plan.on_expand.count,
-        worker.runner.plan.on_simulation.count,
-        worker.runner.plan.reward.kernel,
-    ) == (0, 0, 0)
+    plan = worker.runner.plan
+    assert (plan.on_expand.count, plan.on_simulation.count, plan.reward.kernel) == (0, 0, 0)
 
 
 def test_two_policies_that_keep_statistics_do_not_meet():

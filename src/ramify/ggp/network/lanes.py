@@ -14,7 +14,7 @@ from ramify.core.kernels.pointers import array, call, copy_bytes, record, table
 from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.core.search.tree import EVERYBODY
-from ramify.core.shapes.batch_slot import DRAW
+from ramify.core.shapes.batch_slot import RANDOM_MOVE
 from ramify.core.vector.words import BYTES, EIGHT, both, copied, exchanged, merged
 from ramify.ggp.network.events import GOAL, GOAL_BYTES
 
@@ -47,7 +47,7 @@ LANES = np.dtype(
         ("ended", np.int64),  # address: lanes whose game is over
         ("able", np.int64),  # address: the words of legal moves of each lane
         ("counts", np.int64),  # address: of each lane and role
-        ("chosen", np.int64),  # address: the move to be made in each lane, or DRAW
+        ("chosen", np.int64),  # address: the move to be made in each lane, or RANDOM_MOVE
         ("block", np.int64),  # address: room for a block to transpose
         ("rng", np.int64),
     ]
@@ -206,7 +206,7 @@ def make_moves(lanes):
         for role in range(lanes.roles):
             count = counts[lane * lanes.roles + role]
             move = chosen[lane]
-            if move == DRAW or move < moves[role] or move >= moves[role + 1]:
+            if move == RANDOM_MOVE or move < moves[role] or move >= moves[role + 1]:
                 move = nth_able(lanes, lane, role, below(rng, count) if count > 1 else 0)
             made[move * words + (lane >> 6)] |= bit(lane & 63)
 
@@ -326,7 +326,7 @@ def playouts(block, step, each, steps, counts_, totals_):
     counts = array(counts_, 3, np.int64)
     totals = array(totals_, 2 * lanes.roles, np.float64)
     begins = array(lanes.begins, lanes.words, np.uint64)
-    array(lanes.chosen, lanes.lanes, np.int64)[:] = DRAW
+    array(lanes.chosen, lanes.lanes, np.int64)[:] = RANDOM_MOVE
     ended = np.zeros(lanes.lanes, np.int64)
     while counts[1] < each * lanes.lanes and steps > 0:
         steps -= 1
