@@ -60,26 +60,6 @@ def choice_of(moves: RootMoves) -> Choice:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a search knows at one moment, in numbers."""
-
-    choices: list[Choice]  # of the player to move, or of every player
-    joint: bool  # whether everybody moves
-    player: int | None  # who wants a move, where everybody moves and somebody in particular asked
-    line: list[Code]  # codes of the variation
-    simulations: int
-    nodes: int
-    shared: int
-    seconds: float
-    calls: int
-    depth: int
-    cut: int
-    stopped: str
-    note: str
-    threads: int
-
-
-@dataclass(frozen=True)
 class Child:
     """A move at the root: how often it was tried, and its mean reward for the player to move.
 
@@ -100,6 +80,7 @@ class Child:
         return met(self.bounds)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Report:
     """The outcome of a search, as it was when it was made.
 
@@ -107,37 +88,54 @@ class Report:
     since a short search takes less time than they do.
     """
 
-    def __init__(self, found: Found, state: State, agent: str, seed: int, root: TreeNode) -> None:
-        self._found = found
-        self._state = state
-        self._root = root
-        self.joint = found.joint  # whether everybody moves at the root
-        self.player = found.player  # who wants a move, where everybody moves and somebody in particular asked
-        self._own = found.choices[(found.player or 0) if found.joint else 0]
-        self.value = self._own.value  # mean reward of the move for the player to move, or who searches; NaN: unknown
-        self.bounds = highest(self._own.bounds)  # of that player's score; None where the agent does not prove
-        self.proven = met(self.bounds)  # that score, once it is proven
-        self.simulations = found.simulations  # of this search, without what an earlier one left in the tree
-        self.nodes = found.nodes
-        self.shared = found.shared  # edges to positions that another edge leads to, too; 0 without transpositions
-        self.seconds = found.seconds
-        self.calls = found.calls  # forward-model calls
-        self.depth = found.depth  # longest path in the tree
-        self.cut = found.cut  # playouts that the ply limit ended
-        self.stopped = (
-            found.stopped
-        )  # which budget ran out, "proven", "settled", "cancelled", or "enough": an observer says so
-        self.note = found.note  # what the allocation says about how the budget was spent, if anything
-        self.game = state.game.name
-        self.agent = agent
-        self.seed = seed
-        self.threads = found.threads
+    state: State  # that was searched
+    agent: str
+    seed: int
+    choices: list[Choice]  # of the player to move, or of every player
+    joint: bool  # whether everybody moves at the root
+    player: int | None  # who wants a move, where everybody moves and somebody in particular asked
+    line: list[Code]  # codes of the variation
+    root: TreeNode
+    simulations: int  # of this search, without what an earlier one left in the tree
+    nodes: int
+    shared: int  # edges to positions that another edge leads to, too; 0 without transpositions
+    seconds: float
+    calls: int  # forward-model calls
+    depth: int  # longest path in the tree
+    cut: int  # playouts that the ply limit ended
+    stopped: str  # which budget ran out, "proven", "settled", "cancelled", or "enough": a hook says so
+    note: str  # what the allocation says about how the budget was spent, if anything
+    threads: int
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.state.game.name
+
+    @property
+    def _own(self) -> Choice:
+        return self.choices[(self.player or 0) if self.joint else 0]
+
+    @property
+    def value(self) -> float:
+        """Mean reward of the move for the player to move, or who searches; NaN: unknown."""
+        return self._own.value
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Of that player's score; None where the agent does not prove."""
+        return highest(self._own.bounds)
+
+    @property
+    def proven(self) -> float | None:
+        """That score, once it is proven."""
+        return met(self.bounds)
 
     def __repr__(self) -> str:
         return f"<Report {self.move} {self.value:.3f} after {self.simulations} simulations of {self.game}>"
 
     def _move(self, code: int) -> Move:
-        return Move(code, self._state.game.move_name(self._state.data, code))
+        return Move(code, self.state.game.move_name(self.state.data, code))
 
     @cached_property
     def move(self) -> Move | JointMove:
@@ -150,18 +148,18 @@ class Report:
     @cached_property
     def joint_move(self) -> JointMove:
         """The moves recommended to everybody who moves at the root."""
-        return JointMove(self._move(choice.code) for choice in self._found.choices)
+        return JointMove(self._move(choice.code) for choice in self.choices)
 
     @cached_property
     def children(self) -> list[Child]:
         """The moves at the root, most visited first; where all move and nobody in particular asked, those of each."""
         if self.joint and self.player is None:
-            return [child for choice in self._found.choices for child in self._children(choice)]
+            return [child for choice in self.choices for child in self._children(choice)]
         return self._children(self._own)
 
     def children_of(self, player: int) -> list[Child]:
         """The moves of one player at the root, most visited first."""
-        for choice in self._found.choices:
+        for choice in self.choices:
             if choice.player == player:
                 return self._children(choice)
         raise RamifyError(f"player {player} has no moves in this position")
@@ -185,16 +183,16 @@ class Report:
     @cached_property
     def variation(self) -> list[Move | JointMove]:
         """Best replies as far as the tree goes; chance outcomes by their likelihood."""
-        return named(self._state, self._found.line)
+        return named(self.state, self.line)
 
     @cached_property
     def position(self) -> str:
         """The position that was searched, as text."""
-        return self._state.text()
+        return self.state.text()
 
     def tree(self) -> TreeNode:
         """The root of the tree. It shows the search as it is now: a search that goes on changes it."""
-        return self._root
+        return self.root
 
     def rows(self) -> dict[str, Any]:
         """The report as plain data, for JSON."""
@@ -229,7 +227,7 @@ class Report:
             return {} if self.player is None else {"player": self.player}
         players = [
             {"player": choice.player, "move": str(self._move(choice.code)), "value": number(choice.value)}
-            for choice in self._found.choices
+            for choice in self.choices
         ]
         return {"player": self.player, "joint_move": str(self.joint_move), "players": players}
 

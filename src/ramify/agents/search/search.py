@@ -19,7 +19,7 @@ from ramify.agents.budgets.early_stopping import BudgetParts, moves_left
 from ramify.agents.budgets.memory import Allowance
 from ramify.agents.budgets.time_control import TimeControl
 from ramify.agents.search.preconditions import check_player, check_searchable
-from ramify.agents.search.report import Found, Report, choice_of
+from ramify.agents.search.report import Report, choice_of
 from ramify.agents.search.root_moves import Codes, RootMoves
 from ramify.agents.search.threads import PROGRESS_SECONDS, run_side_by_side
 from ramify.agents.search.tree_view import line_below, places_below, root_of
@@ -236,11 +236,15 @@ class Search:
         codes = tuple(choice.code for choice in choices)
         code: Code = codes if self._at_once else codes[0]
         line = [code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))]
-        found = Found(
+        return Report(
+            state=self.workers[0].start,
+            agent=str(self.agent),
+            seed=self.seed,
             choices=choices,
             joint=self._at_once,
             player=self._asking(),
             line=self.workers[0].shape.shown_line(self.state, line),
+            root=root_of(self.workers),
             simulations=self.total("simulations"),
             nodes=self.total("nodes"),
             shared=sum(worker.shape.shared for worker in self.workers),
@@ -252,7 +256,6 @@ class Search:
             note=self.workers[0].note,
             threads=len(self.workers),
         )
-        return Report(found, self.workers[0].start, str(self.agent), self.seed, root_of(self.workers))
 
 
 def search(
