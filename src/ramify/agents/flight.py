@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.game import Game, Lanes
+from ramify.contract.interfaces.game_kernels import GameKernels, Lanes
 from ramify.core.engine.lane import FLIGHT, IDLE, PATH_BYTES, TRACE_BYTES
 from ramify.core.kernels.pointers import address
 
@@ -23,13 +23,13 @@ def lanes_for(simulations: float) -> int:
 class Flight:
     """Lanes of a game, and what each is doing."""
 
-    def __init__(self, game: Game, lanes: Lanes, *, traced: bool) -> None:
+    def __init__(self, game: GameKernels, lanes: Lanes, *, traced: bool) -> None:
         self._game, self._traced = game, traced
         self.record = np.zeros(1, FLIGHT)
         self._seat(lanes, NARROW)
 
     @classmethod
-    def of(cls, game: Game, *, traced: bool) -> Flight | None:
+    def of(cls, game: GameKernels, *, traced: bool) -> Flight | None:
         """Room for a few lanes; None where the game has none. ``traced``: they write down their moves."""
         lanes = game.lanes(NARROW)
         return cls(game, lanes, traced=traced) if lanes else None

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ramify.contract.game import MOVES_TO_SPARE, Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
+from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.contract.run_errors import explained, explaining
 from ramify.core.engine.plan import GameTable
 from ramify.core.engine.turns import Chooser
@@ -220,24 +221,16 @@ class CompiledGame(Game):
     def kernel(self, part: str) -> Kernel | None:
         return self.binding.kernel(part) if self.binding.has(part) else None
 
-    def playout(
-        self,
-        *,
-        heuristic: bool = False,
-        published: bool = False,
-        traced: bool = False,
-        limited: bool = False,
-        timed: bool = False,
-    ) -> Kernel:
+    def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
         """A game's own playout knows no limit and no moves: it may not even play move by move."""
-        drawing = "published" if published else "heuristic" if heuristic else "plain"
-        if traced:
+        drawing = "plain" if spec.policy == "uniform" else spec.policy
+        if spec.traced:
             return self.binding.kernel(f"traced_{drawing}_playout")
-        if heuristic or published:
+        if spec.policy != "uniform" or (spec.limited and self.has("playout")):
             return self.binding.kernel(f"{drawing}_playout")
-        if limited and self.binding.has("playout"):
-            return self.binding.kernel("plain_playout")
-        return self.binding.kernel("timed_playout" if timed and self.has("timed_playout") else "uniform_playout")
+        return self.binding.kernel(
+            "timed_playout" if spec.exact_length and self.has("timed_playout") else "uniform_playout"
+        )
 
     def scripted(self, data: Data, player: int, seed: int) -> int:
         if not self.has("script"):

@@ -1,0 +1,1 @@
+"""What a ``contract.game.Game`` combines: its rules, for everybody, and its kernels, for the engine."""
