@@ -40,6 +40,30 @@ def parameters_of(module: ModuleType) -> dict[str, Any]:
     return found
 
 
+def chosen_parameters(module: ModuleType, call: Call) -> dict[str, Any]:
+    """The game's parameters as a call chooses them, each of the type of its default."""
+    defaults = parameters_of(module)
+    chosen: dict[str, Any] = bind(call, defaults, "game")
+    for key, value in chosen.items():
+        if type(value) is int and type(defaults[key]) is float:
+            chosen[key] = float(value)
+        elif type(value) is not type(defaults[key]):
+            kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(type(defaults[key]), "text")
+            raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
+    return chosen
+
+
+def check_records(module: ModuleType, game: str) -> None:
+    """Refuse a State, or Rules, that no kernel could work on."""
+    for name in ("State", "Rules"):
+        record = getattr(module, name, NO_RULES)
+        if not isinstance(record, np.dtype) or not record.names or record.hasobject:
+            raise RamifyError(
+                f"{name} of game '{game}' must be a numpy dtype of named fields, each a number or an array of"
+                f" numbers, not {record!r}"
+            )
+
+
 def as_record(array: npt.NDArray[Any]) -> Any:
     """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
     return array.view(record_type(array.dtype))[0]
@@ -50,24 +74,9 @@ class CompiledGame(Game):
 
     def __init__(self, module: ModuleType, call: Call) -> None:
         self.module = module
-        defaults = parameters_of(module)
-        self.parameters = bind(call, defaults, "game")
-        for key, value in self.parameters.items():
-            if type(value) is int and type(defaults[key]) is float:
-                self.parameters[key] = float(value)
-            elif type(value) is not type(defaults[key]):
-                kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(
-                    type(defaults[key]), "text"
-                )
-                raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
-        for name in ("State", "Rules"):
-            record = getattr(module, name, NO_RULES)
-            if not isinstance(record, np.dtype) or not record.names or record.hasobject:
-                raise RamifyError(
-                    f"{name} of game '{call.name}' must be a numpy dtype of named fields, each a number or an array of"
-                    f" numbers, not {record!r}"
-                )
-        self.name = str(Call(call.name, tuple(self.parameters.items())))  # type: ignore[arg-type]
+        self.parameters = chosen_parameters(module, call)
+        check_records(module, call.name)
+        self.name = str(Call(call.name, tuple(self.parameters.items())))
         self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
         self.rules: Any = as_record(self.rules_array)
         if hasattr(module, "configure"):
