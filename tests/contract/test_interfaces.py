@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify.contract.checking.any_game import AnyGame
+from ramify.contract.checking.probes.generic_probe import AnyGame
 from ramify.contract.checking.watch import PATIENCE, Watch
 from ramify.contract.game import Game
 from ramify.contract.interfaces.game_kernels import GameKernels

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ramify.contract.checking.asking import good_mover
-from ramify.contract.checking.classes import Objects
+from ramify.contract.checking.probes.object_probe import Objects
+from ramify.contract.checking.probes.probe import good_mover
 from ramify.contract.checking.watch import Watch
 from ramify.contract.interfaces.game_rules import GameRules
 from ramify.contract.rules import Rules
