@@ -51,7 +51,7 @@ Code = int | tuple[int, ...]  # of a move, or of one of every player
 
 
 class Game(GameRules, GameKernels):
-    """A game with its parameters: what users load, and what all else takes. Its rules and kernels come from below."""
+    """A game with its parameters, as users load it: rules and kernels in one."""
 
     def initial(self) -> State:
         """The position in which the game starts."""

@@ -1,1 +1,1 @@
-"""What a ``contract.game.Game`` combines: its rules, for everybody, and its kernels, for the engine."""
+"""The two interfaces that ``contract.game.Game`` joins: rules for Python, kernels for the engine."""
