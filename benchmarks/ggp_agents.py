@@ -9,7 +9,7 @@ import argparse
 from collections import Counter
 
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.statistics.pairs import PairedResults
+from ramify.statistics.pairs import PairedResults
 from ramify.experiments.estimates import shown
 from ramify.experiments.matches import GamesByProcessorTime, score_estimate
 from ramify.experiments.published_cells import mean_of

@@ -19,8 +19,8 @@ import numpy as np
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
-from ramify.arena.statistics.inference import score_interval
-from ramify.arena.statistics.pairs import PairedResults
+from ramify.statistics.inference import score_interval
+from ramify.statistics.pairs import PairedResults
 from ramify.bridges.gdl import OWN
 from ramify.contract.load import load
 

@@ -5,11 +5,11 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from ramify.runs.run_plan import RunPlan
 
 from ramify.errors import RamifyError
 from ramify.runs.caches import forget_all, forget_between_sittings
 from ramify.runs.driver import Keeper
-from ramify.runs.plan import RunPlan
 from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import HerePool
 from ramify.runs.sitting import Sitting

@@ -9,14 +9,18 @@ which ends the simulation at once with an exception of the compiled code's; Pyth
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import hashlib
+import inspect
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
-from typing import Any
+from functools import cache
+from textwrap import dedent
+from types import CodeType, FrameType, FunctionType, MethodType
+from typing import Any, cast
 
 from ramify.contract.rules import PythonGenerator, Rules
 from ramify.core.kernels.compiling import Kernel, python_kernel
@@ -44,10 +48,7 @@ class Views(dict[int, Any]):
 
 
 class Callbacks:
-    """The functions behind the kernels of ``core.search.plan.GameTable``, and ``playout``.
-
-    Each keeps its own exceptions: a common wrapper would be another Python call, 0.15 us.
-    """
+    """The functions behind the kernels of ``core.search.plan.GameTable``, and ``playout``; see ``callback``."""
 
     __slots__ = (
         *("episodes", "failures", "floats", "generators", "integers", "joint", "name"),
@@ -71,7 +72,7 @@ class Callbacks:
     def kernels(self) -> dict[str, Kernel]:
         """Kernels that call these functions."""
         arities = ARITIES | (JOINT_ARITIES if self.rules.at_once else {})
-        return {name: python_kernel(getattr(self, name), arity) for name, arity in arities.items()}
+        return {name: python_kernel(MethodType(callback(name), self), arity) for name, arity in arities.items()}
 
     def _count(self, count: int) -> int:
         if count == 0:
@@ -87,137 +88,77 @@ class Callbacks:
         raise RamifyError(f"{self.name} says that player {player} is to move, but has {self.rules.players} players")
 
     def mover(self, _rules: int, state: int) -> int:
-        try:
-            if not self.failures:
-                thing = self.objects[state]
-                return 0 if self.rules.over(thing) else self._player(self.rules.mover(thing))
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        thing = self.objects[state]
+        return 0 if self.rules.over(thing) else self._player(self.rules.mover(thing))
 
     def legal(self, _rules: int, state: int, moves: int) -> int:
-        try:
-            if not self.failures:
-                thing = self.objects[state]
-                if self.rules.over(thing):
-                    return 0
-                codes = self.rules.legal(thing)
-                count = self._count(len(codes))
-                self.integers[moves][:count] = codes
-                return count
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        thing = self.objects[state]
+        if self.rules.over(thing):
+            return 0
+        codes = self.rules.legal(thing)
+        count = self._count(len(codes))
+        self.integers[moves][:count] = codes
+        return count
 
     def chances(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
-        try:
-            if not self.failures:
-                outcomes = self.rules.chances(self.objects[state])
-                count = self._count(len(outcomes))
-                self.integers[moves][:count], self.floats[probabilities][:count] = zip(*outcomes, strict=True)
-                return count
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        outcomes = self.rules.chances(self.objects[state])
+        count = self._count(len(outcomes))
+        self.integers[moves][:count], self.floats[probabilities][:count] = zip(*outcomes, strict=True)
+        return count
 
     def play(self, _rules: int, state: int, move: int) -> int:
-        try:
-            if not self.failures:
-                self.rules.play(self.objects[state], move)
-                return 0
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        self.rules.play(self.objects[state], move)
+        return 0
 
     def over(self, _rules: int, state: int) -> int:
-        try:
-            if not self.failures:
-                return int(self.rules.over(self.objects[state]))
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        return int(self.rules.over(self.objects[state]))
 
     def legal_of(self, _rules: int, state: int, player: int, moves: int) -> int:
-        try:
-            if not self.failures:
-                thing = self.objects[state]
-                if self.rules.over(thing):
-                    return 0
-                codes = self.rules.legal_of(thing, player)
-                count = self._count(len(codes))
-                self.integers[moves][:count] = codes
-                return count
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        thing = self.objects[state]
+        if self.rules.over(thing):
+            return 0
+        codes = self.rules.legal_of(thing, player)
+        count = self._count(len(codes))
+        self.integers[moves][:count] = codes
+        return count
 
     def play_all(self, _rules: int, state: int, moves: int) -> int:
-        try:
-            if not self.failures:
-                self.rules.play_all(self.objects[state], list(self.joint[moves]))
-                return 0
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        self.rules.play_all(self.objects[state], list(self.joint[moves]))
+        return 0
 
     def scores(self, _rules: int, state: int, out: int) -> int:
-        try:
-            if not self.failures:
-                self.results[out][:] = self.rules.scores(self.objects[state])
-                return 0
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        self.results[out][:] = self.rules.scores(self.objects[state])
+        return 0
 
     def copy(self, target: int, source: int) -> int:
-        try:
-            if not self.failures:
-                self.objects[target] = self.rules.clone(self.objects[source])
-                return 0
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        self.objects[target] = self.rules.clone(self.objects[source])
+        return 0
 
     def key(self, _rules: int, state: int) -> int:
-        """Python's own ``hash`` of text is another in every process; this one repeats."""
-        try:
-            if not self.failures:
-                text = repr(self.rules.key(self.objects[state])).encode()
-                return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little", signed=True)
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        # Python's own `hash` of text differs between processes; this one repeats.
+        text = repr(self.rules.key(self.objects[state])).encode()
+        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little", signed=True)
 
     def playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
-        try:
-            if not self.failures:
-                told = self.episodes[episode]
-                cell = self.generators[told.rng]
-                self.random.state = cell.value
-                plies = self.rules.playout(self.objects[state], self.random, told.limit)
-                cell.value = self.random.state
-                return plies
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        told = self.episodes[episode]
+        cell = self.generators[told.rng]
+        self.random.state = cell.value
+        plies = self.rules.playout(self.objects[state], self.random, told.limit)
+        cell.value = self.random.state
+        return plies
 
     def traced_playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
-        try:
-            if not self.failures:
-                told = self.episodes[episode]
-                cell, trace, classes, made = self.generators[told.rng], self.traces[told.trace], told.classes, 0
-                self.random.state = cell.value
-                plies, moves = self.rules.traced_playout(self.objects[state], self.random, told.limit)
-                for player, code in moves[:MOST_TRACED]:
-                    if code < classes:
-                        trace[made] = player * classes + code
-                        made += 1
-                told.made = made
-                cell.value = self.random.state
-                return plies
-        except BaseException as error:  # noqa: BLE001
-            self.failures.append(error)
-        return FAILED
+        told = self.episodes[episode]
+        cell, trace, classes, made = self.generators[told.rng], self.traces[told.trace], told.classes, 0
+        self.random.state = cell.value
+        plies, moves = self.rules.traced_playout(self.objects[state], self.random, told.limit)
+        for player, code in moves[:MOST_TRACED]:
+            if code < classes:
+                trace[made] = player * classes + code
+                made += 1
+        told.made = made
+        cell.value = self.random.state
+        return plies
 
 
 ARITIES = {
@@ -232,7 +173,46 @@ ARITIES = {
     "traced_playout": 4,
 }
 JOINT_ARITIES = {"over": 2, "legal_of": 4, "play_all": 3}  # where everybody moves at once
-CODES = frozenset(getattr(Callbacks, name).__code__ for name in (*ARITIES, *JOINT_ARITIES))
+
+
+def keeping(self: Callbacks) -> int:
+    """What every callback does around its body, which stands in the place of the dots."""
+    try:
+        if not self.failures:
+            ...
+    except BaseException as error:  # noqa: BLE001
+        self.failures.append(error)
+    return FAILED
+
+
+@cache
+def callback(name: str) -> FunctionType:
+    """A function of ``Callbacks`` with ``keeping`` around its body.
+
+    It is compiled again, because a wrapper would add a Python call to every callback.
+    """
+    written = getattr(Callbacks, name)
+    function, around = parsed(written), parsed(keeping)
+    _, attempt, failed = around.body
+    attempt.body[0].body = function.body  # type: ignore[attr-defined]
+    function.body = [attempt, failed]
+    made: dict[str, FunctionType] = {}
+    module = ast.Module([function], type_ignores=[])
+    exec(compile(module, written.__code__.co_filename, "exec"), globals(), made)  # noqa: S102
+    return made[name]
+
+
+def parsed(function: Callable[..., int]) -> ast.FunctionDef:
+    """The syntax of a function, with the line numbers of its file."""
+    lines, first = inspect.getsourcelines(function)
+    module = ast.increment_lineno(ast.parse(dedent("".join(lines))), first - 1)
+    return cast(ast.FunctionDef, module.body[0])
+
+
+@cache
+def codes() -> frozenset[CodeType]:
+    """Of all callbacks."""
+    return frozenset(callback(name).__code__ for name in (*ARITIES, *JOINT_ARITIES))
 
 
 @contextmanager
@@ -246,12 +226,13 @@ def interruptible(failures: list[BaseException]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return
+    ours = codes()
 
     def handle(number: int, frame: FrameType | None) -> None:
         try:
             before(number, frame)
         except BaseException as error:
-            if frame is None or frame.f_code not in CODES:
+            if frame is None or frame.f_code not in ours:
                 raise
             failures.append(error)
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ramify.contract.game import MOVES_TO_SPARE, Game
 from ramify.contract.game_kernels import BODIES, NO_RULES, binding_of
+from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.contract.run_errors import explained, explaining
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
@@ -39,6 +40,30 @@ def parameters_of(module: ModuleType) -> dict[str, Any]:
     return found
 
 
+def chosen_parameters(module: ModuleType, call: Call) -> dict[str, Any]:
+    """The game's parameters as a call chooses them, each of the type of its default."""
+    defaults = parameters_of(module)
+    chosen: dict[str, Any] = bind(call, defaults, "game")
+    for key, value in chosen.items():
+        if type(value) is int and type(defaults[key]) is float:
+            chosen[key] = float(value)
+        elif type(value) is not type(defaults[key]):
+            kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(type(defaults[key]), "text")
+            raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
+    return chosen
+
+
+def check_records(module: ModuleType, game: str) -> None:
+    """Refuse a State, or Rules, that no kernel could work on."""
+    for name in ("State", "Rules"):
+        record = getattr(module, name, NO_RULES)
+        if not isinstance(record, np.dtype) or not record.names or record.hasobject:
+            raise RamifyError(
+                f"{name} of game '{game}' must be a numpy dtype of named fields, each a number or an array of"
+                f" numbers, not {record!r}"
+            )
+
+
 def as_record(array: npt.NDArray[Any]) -> Any:
     """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
     return array.view(record_type(array.dtype))[0]
@@ -49,24 +74,9 @@ class CompiledGame(Game):
 
     def __init__(self, module: ModuleType, call: Call) -> None:
         self.module = module
-        defaults = parameters_of(module)
-        self.parameters = bind(call, defaults, "game")
-        for key, value in self.parameters.items():
-            if type(value) is int and type(defaults[key]) is float:
-                self.parameters[key] = float(value)
-            elif type(value) is not type(defaults[key]):
-                kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(
-                    type(defaults[key]), "text"
-                )
-                raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
-        for name in ("State", "Rules"):
-            record = getattr(module, name, NO_RULES)
-            if not isinstance(record, np.dtype) or not record.names or record.hasobject:
-                raise RamifyError(
-                    f"{name} of game '{call.name}' must be a numpy dtype of named fields, each a number or an array of"
-                    f" numbers, not {record!r}"
-                )
-        self.name = str(Call(call.name, tuple(self.parameters.items())))  # type: ignore[arg-type]
+        self.parameters = chosen_parameters(module, call)
+        check_records(module, call.name)
+        self.name = str(Call(call.name, tuple(self.parameters.items())))
         self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
         self.rules: Any = as_record(self.rules_array)
         if hasattr(module, "configure"):
@@ -220,24 +230,16 @@ class CompiledGame(Game):
     def kernel(self, part: str) -> Kernel | None:
         return self.binding.kernel(part) if self.binding.has(part) else None
 
-    def playout(
-        self,
-        *,
-        heuristic: bool = False,
-        published: bool = False,
-        traced: bool = False,
-        limited: bool = False,
-        timed: bool = False,
-    ) -> Kernel:
+    def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
         """A game's own playout knows no limit and no moves: it may not even play move by move."""
-        drawing = "published" if published else "heuristic" if heuristic else "plain"
-        if traced:
+        drawing = "plain" if spec.policy == "uniform" else spec.policy
+        if spec.traced:
             return self.binding.kernel(f"traced_{drawing}_playout")
-        if heuristic or published:
+        if spec.policy != "uniform" or (spec.limited and self.has("playout")):
             return self.binding.kernel(f"{drawing}_playout")
-        if limited and self.binding.has("playout"):
-            return self.binding.kernel("plain_playout")
-        return self.binding.kernel("timed_playout" if timed and self.has("timed_playout") else "uniform_playout")
+        return self.binding.kernel(
+            "timed_playout" if spec.exact_length and self.has("timed_playout") else "uniform_playout"
+        )
 
     def scripted(self, data: Data, player: int, seed: int) -> int:
         if not self.has("script"):

@@ -6,24 +6,17 @@ one position and never changes; ``play`` gives a new one.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from ramify.contract.run_errors import explaining
-from ramify.core.kernels.compiling import Kernel
-from ramify.core.playouts.context import Chooser, win_kernel
-from ramify.core.playouts.python_playout import playing_kernel
-from ramify.core.search.plan import GameTable
+from ramify.contract.interfaces.game_kernels import GameKernels
+from ramify.contract.interfaces.game_rules import GameRules
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, nearest
 
-MANY_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
 JOINT = "+"  # between the names of moves made at once
 MOVES_TO_SPARE = 1024  # room in every buffer of moves, so that a game that lists too many is found out in time
-LONGEST_LINE = 160  # of a position in a sentence
 
 
 @dataclass(frozen=True)
@@ -57,207 +50,8 @@ class JointMove(tuple[Move, ...]):
 Code = int | tuple[int, ...]  # of a move, or of one of every player
 
 
-class Lanes(Protocol):
-    """Many positions of a game at once, for ``core.shapes.batch``, which says what its kernels do."""
-
-    block: int  # what they are given
-    chosen: int  # address: the move to be made in each lane
-
-    @property
-    def kernels(self) -> dict[str, Kernel]:
-        """What works on them."""
-
-    def begin(self, data: Any, lanes: int, rng: int) -> None:
-        """Put so many lanes at a position, to which they return; moves are drawn from a generator's state there."""
-
-
-class Game(ABC):
-    """The rules of one game with its parameters."""
-
-    name: str  # as `load` reads it, with every parameter
-    players: int
-    max_children: int  # most moves, or outcomes of chance, that any position has
-    state_bytes: int
-    plain_bytes = True  # whether the engine's state is the position itself, byte by byte
-
-    # What the rules can do; `data` stands for a position.
-
-    @abstractmethod
-    def start(self) -> Any:
-        """The data of the initial position."""
-
-    @abstractmethod
-    def mover(self, data: Any) -> int:
-        """The player to move, CHANCE or EVERYBODY."""
-
-    @abstractmethod
-    def legal(self, data: Any) -> list[int]:
-        """Codes of the legal moves of the player to move; none when the game is over."""
-
-    @abstractmethod
-    def legal_of(self, data: Any, player: int) -> list[int]:
-        """Codes of the legal moves of one player where everybody moves at once."""
-
-    @abstractmethod
-    def chances(self, data: Any) -> list[tuple[int, float]]:
-        """Outcomes and their probabilities where chance moves."""
-
-    @abstractmethod
-    def play(self, data: Any, code: int) -> Any:
-        """The data after a move or an outcome; ``data`` itself stays as it is."""
-
-    @abstractmethod
-    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
-        """The data after everybody's moves."""
-
-    def after(self, data: Any, code: Code) -> Any:
-        """The data after a move, or after one of every player."""
-        return self.play_all(data, code) if isinstance(code, tuple) else self.play(data, code)
-
-    @abstractmethod
-    def over(self, data: Any) -> bool:
-        """Whether the game has ended."""
-
-    @abstractmethod
-    def scores(self, data: Any) -> list[float]:
-        """The result of each player, in [0, 1]."""
-
-    @abstractmethod
-    def draw(self, data: Any) -> str:
-        """A drawing for the terminal."""
-
-    @abstractmethod
-    def move_name(self, data: Any, code: int) -> str:
-        """The name of a move."""
-
-    def write(self, data: Any) -> str | None:
-        """The position as text, or None where the game has no such form (the moves so far are then the text)."""
-        del data
-        return None
-
-    def read(self, text: str) -> Any:
-        """The data of the position that ``write`` gave; None where the game has no such form."""
-        del text
-        return None
-
-    @abstractmethod
-    def key(self, data: Any) -> object:
-        """A hashable value, equal for equal positions."""
-
-    # What the engine needs.
-
-    @abstractmethod
-    def table(self) -> GameTable:
-        """Addresses and sizes for the engine."""
-
-    def has(self, part: str) -> bool:
-        """Whether the game has an optional part of the contract (``contract.parts``)."""
-        del part
-        return False
-
-    @property
-    def has_chance(self) -> bool:
-        """Whether chance may move."""
-        return self.has("chances")
-
-    @property
-    def constant_sum(self) -> bool:
-        """Whether the scores of two players are known to add up to 1."""
-        return True
-
-    def kernel(self, part: str) -> Kernel | None:
-        """The kernel of an optional part; None where the game has none."""
-        del part
-        return None
-
-    @abstractmethod
-    def playout(
-        self,
-        *,
-        heuristic: bool = False,
-        published: bool = False,
-        traced: bool = False,
-        limited: bool = False,
-        timed: bool = False,
-    ) -> Kernel:
-        """The kernel that plays to the end: all moves as likely, or by the game's ``heuristic`` or ``published``.
-
-        ``traced``: it writes down its moves (``core.search.episode``); ``limited``: it keeps to a limit of plies;
-        ``timed``: the plies it returns are those up to the end of the game, which others need not be.
-        """
-
-    def listed_playout(self, chooser: Chooser) -> Kernel:
-        """The kernel of a playout that chooses among the listed moves (``core.playouts.context``)."""
-        del chooser
-        made: Kernel = playing_kernel()
-        return made
-
-    @property
-    def has_lanes(self) -> bool:
-        """Whether it makes a step in many positions at once for little more than in one."""
-        return False
-
-    def lanes(self, most: int) -> Lanes:
-        """Room for so many positions at once, in games that have them."""
-        raise NotImplementedError(f"{self.name} has no lanes, not even {most}")
-
-    def win(self) -> Kernel:
-        """The kernel that looks for a move that wins at once (``core.playouts.context``)."""
-        made: Kernel = win_kernel()
-        return made
-
-    def move_classes(self) -> int:
-        """Move classes are whole numbers below this."""
-        return MANY_CLASSES
-
-    def margins(self) -> tuple[float, float]:
-        """The lowest and the highest margin."""
-        raise RamifyError(f"{self.name} does not say how large margins are, which score_bonus needs; use reward=score")
-
-    def scripted(self, data: Any, player: int, seed: int) -> int:
-        """The move of the game's ``script`` for a player."""
-        del data, player, seed
-        raise RamifyError(f"{self.name} has no script, which the player scripted needs; use an agent such as uct")
-
-    def swapped(self, data: Any, seat: int) -> bool | None:
-        """Whether a seat plays on with another's colour, by a pie rule; None where the game cannot tell."""
-        del data, seat
-        return None
-
-    def warm(self) -> None:
-        """Compile everything that can be compiled ahead."""
-        return
-
-    @abstractmethod
-    def put(self, data: Any, target: int) -> None:
-        """Lay a position down at an address, for the engine."""
-
-    def session(self) -> Game:
-        """The game for one search alone; another thread may have another."""
-        return self
-
-    def adopt(self, state: State) -> State:
-        """A position of another form of the same game, as one of this."""
-        return state
-
-    def one_by_one(self, code: Code) -> list[Code]:
-        """The moves that a search of this game makes of one, or of one of every player."""
-        return [code]
-
-    @abstractmethod
-    def take(self, source: int) -> Any:
-        """The position that the engine has at an address."""
-
-    def told(self, data: Any) -> str:
-        """A position on one line of ordinary length, for sentences."""
-        line = " / ".join((self.write(data) or self.draw(data)).splitlines())
-        return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 4] + " ..."
-
-    def running(self) -> AbstractContextManager[None]:
-        """Around compiled code that calls the kernels: what went wrong inside them is raised with its place."""
-        return explaining()
-
-    # What users call.
+class Game(GameRules, GameKernels):
+    """A game with its parameters, as users load it: rules and kernels in one."""
 
     def initial(self) -> State:
         """The position in which the game starts."""
@@ -279,6 +73,20 @@ class Game(ABC):
         for word in words[1:] if words[:1] == ["moves"] else words:
             state = state.play(word)
         return state
+
+    def after(self, data: Any, code: Code) -> Any:
+        """The data after a move, or after one of every player."""
+        return self.play_all(data, code) if isinstance(code, tuple) else self.play(data, code)
+
+    # A search may play another form of the game (``contract.in_turns``).
+
+    def adopt(self, state: State) -> State:
+        """A position of another form of the same game, as one of this."""
+        return state
+
+    def one_by_one(self, code: Code) -> list[Code]:
+        """The moves that a search of this game makes of one, or of one of every player."""
+        return [code]
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -113,6 +113,29 @@ for _ in range(PLAYERS):
     player = player + 1 if player + 1 < PLAYERS else 0
 play_all(R, S, joint)"""
 
+# What the source of every kernel may name, whatever the game.
+HELPERS = {
+    "array": array,
+    "record": record,
+    "below": below,
+    "weighted": weighted,
+    "int8": np.int8,
+    "int64": np.int64,
+    "float64": np.float64,
+    "uint64": np.uint64,
+    "CHANCE": CHANCE,
+    "EVERYBODY": EVERYBODY,
+    "MANY": MANY,
+    "EPISODE": EPISODE,
+    "MOST_TRACED": MOST_TRACED,
+    "SPOT": SPOT,
+    "TRIAL": TRIAL,
+    "PLAYING": PLAYING,
+    "begin": begin,
+    "copy_bytes": copy_bytes,
+    "BadMoveCountError": BadMoveCountError,
+}
+
 
 class Binding:
     """Makes the kernels of one game module, each when it is first asked for.
@@ -127,33 +150,15 @@ class Binding:
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
         sources.make_compilable(module, PEOPLE)
-        self.namespace = dict(vars(module))
-        self.namespace.update(
-            array=array,
-            record=record,
-            below=below,
-            weighted=weighted,
-            int8=np.int8,
-            int64=np.int64,
-            float64=np.float64,
-            uint64=np.uint64,
-            CHANCE=CHANCE,
-            EVERYBODY=EVERYBODY,
-            RULES=getattr(module, "Rules", NO_RULES),
-            STATE=module.State,
-            PLAYERS=players,
-            MANY=MANY,
-            MAX_CHILDREN=max_children,
-            EPISODE=EPISODE,
-            MOST_TRACED=MOST_TRACED,
-            SPOT=SPOT,
-            TRIAL=TRIAL,
-            STATE_BYTES=module.State.itemsize,
-            PLAYING=PLAYING,
-            begin=begin,
-            copy_bytes=copy_bytes,
-            BadMoveCountError=BadMoveCountError,
-        )
+        self.namespace = {
+            **vars(module),
+            **HELPERS,
+            "RULES": getattr(module, "Rules", NO_RULES),
+            "STATE": module.State,
+            "STATE_BYTES": module.State.itemsize,
+            "PLAYERS": players,
+            "MAX_CHILDREN": max_children,
+        }
         # Constants are frozen into the machine code, so they are part of the kernel's name.
         digest = sources.digest(module) + f" {players} {max_children}"
         self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]

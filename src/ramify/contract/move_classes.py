@@ -1,12 +1,12 @@
 """How many classes of moves a game has, for tables of all of them."""
 
-from ramify.contract.game import Game
+from ramify.contract.interfaces.game_rules import GameRules
 from ramify.errors import RamifyError
 
 MOST_CLASSES = 1 << 20
 
 
-def dense_classes(game: Game) -> int:
+def dense_classes(game: GameRules) -> int:
     """The number of a game's move classes, if there can be a table of them."""
     classes = game.move_classes()
     if classes > MOST_CLASSES:
@@ -17,7 +17,7 @@ def dense_classes(game: Game) -> int:
     return classes
 
 
-def strange_class(game: Game, move: int) -> RamifyError:
+def strange_class(game: GameRules, move: int) -> RamifyError:
     """What to say where a move has a class that is too large."""
     return RamifyError(
         f"{game.name} has a move {move} whose class is not below {game.move_classes()};"

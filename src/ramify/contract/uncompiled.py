@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 from ramify.contract.callbacks import JOINT_ARITIES, Callbacks, interruptible
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
+from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.contract.rules import Rules
 from ramify.contract.run_errors import explaining
 from ramify.core.kernels.compiling import Kernel
@@ -51,7 +52,7 @@ class UncompiledGame(Game):
 
     # For the engine.
 
-    def session(self) -> UncompiledGame:
+    def session(self) -> Self:
         """Objects and failures of one search must not be seen by another."""
         return type(self)(self.name, self.rules)
 
@@ -93,18 +94,9 @@ class UncompiledGame(Game):
     def kernel(self, part: str) -> Kernel | None:
         return self._kernels[part] if self.has(part) else None
 
-    def playout(
-        self,
-        *,
-        heuristic: bool = False,
-        published: bool = False,
-        traced: bool = False,
-        limited: bool = False,
-        timed: bool = False,
-    ) -> Kernel:
+    def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
         """It always keeps to a limit, counts its plies truly, and has no heuristic."""
-        del heuristic, published, limited, timed
-        return self._kernels["traced_playout" if traced else "playout"]
+        return self._kernels["traced_playout" if spec.traced else "playout"]
 
     def move_classes(self) -> int:
         return self.rules.move_classes or super().move_classes()

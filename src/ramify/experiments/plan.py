@@ -21,7 +21,7 @@ from ramify.runs.driver import Keeper
 from ramify.runs.edits import digests
 from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
-from ramify.runs.plan import RunPlan, Title
+from ramify.runs.run_plan import RunPlan, Title
 from ramify.runs.seeds import derive
 from ramify.runs.sitting import Sitting
 from ramify.runs.store import Reader

@@ -6,11 +6,13 @@ import threading
 from collections.abc import Sequence
 from functools import cached_property
 from math import prod
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.game import Game
+from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.contract.rules import PythonGenerator
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
@@ -52,7 +54,7 @@ class NetworkGame(Game):
     def _engine_desk(self) -> Desk:
         return Desk(self.wiring)
 
-    def session(self) -> NetworkGame:
+    def session(self) -> Self:
         """Another one with a desk of its own."""
         made = type(self)(self.name, self.network, self._wiring_of_searches)
         made.at_once, made._wiring_of_searches = self.at_once, made.wiring
@@ -195,18 +197,9 @@ class NetworkGame(Game):
     def kernel(self, part: str) -> Kernel | None:
         return kernels()[part] if self.has(part) else None
 
-    def playout(
-        self,
-        *,
-        heuristic: bool = False,
-        published: bool = False,
-        traced: bool = False,
-        limited: bool = False,
-        timed: bool = False,
-    ) -> Kernel:
+    def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
         """It keeps to a limit and counts its plies; rules in GDL know no heuristic."""
-        del heuristic, published, limited, timed
-        made: Kernel = kernels()["traced_playout" if traced else "playout"]
+        made: Kernel = kernels()["traced_playout" if spec.traced else "playout"]
         return made
 
     @property

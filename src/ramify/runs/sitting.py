@@ -9,8 +9,8 @@ from typing import Any, Generic, Self, TypeVar
 
 from ramify.errors import RamifyError
 from ramify.runs.driver import Driver, K
-from ramify.runs.plan import RunPlan
 from ramify.runs.pools.pool import PoolMaker
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.store import Store
 
 P = TypeVar("P", bound=RunPlan[Any])

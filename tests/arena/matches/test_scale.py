@@ -2,13 +2,13 @@ import json
 import math
 
 import pytest
+from ramify.statistics.inference import Interval
 from typer.testing import CliRunner
 
 import ramify
 from ramify.arena.matches.doubling import total
 from ramify.arena.matches.rows import GAMES, stored_rows
 from ramify.arena.matches.scale import plan_scale
-from ramify.arena.statistics.inference import Interval
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader

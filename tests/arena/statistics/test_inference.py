@@ -5,9 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
-
-from ramify.arena.statistics.inference import (
+from ramify.statistics.inference import (
     anytime_interval,
     elo,
     elo_interval,
@@ -20,7 +18,9 @@ from ramify.arena.statistics.inference import (
     score_interval,
     wilson,
 )
-from ramify.arena.statistics.pairs import PairedResults
+from ramify.statistics.pairs import PairedResults
+from scipy import stats
+
 from ramify.errors import RamifyError
 from tests.arena.statistics.simulated import KINDS, SCORES, covered, of, pentanomial, seeded, seeded_few
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ramify.statistics.pairs import PairedResults
 
-from ramify.arena.statistics.pairs import PairedResults
 from ramify.errors import RamifyError
 from tests.arena.statistics.simulated import seeded
 

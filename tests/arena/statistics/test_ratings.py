@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ramify.statistics.inference import elo, elo_interval, expected_score
+from ramify.statistics.ratings import bradley_terry
 
-from ramify.arena.statistics.inference import elo, elo_interval, expected_score
-from ramify.arena.statistics.ratings import bradley_terry
 from ramify.errors import RamifyError
 from tests.arena.statistics.simulated import of, pentanomial, seeded_few
 

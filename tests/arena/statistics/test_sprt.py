@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ramify.statistics.inference import expected_score
+from ramify.statistics.multinomial import Multinomial
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.sprt import Sprt
 from scipy.optimize import minimize
 
-from ramify.arena.statistics.inference import expected_score
-from ramify.arena.statistics.multinomial import Multinomial
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.sprt import Sprt
 from ramify.errors import RamifyError
 from tests.arena.statistics.simulated import SCORES, of, pentanomial, played, seeded, seeded_few
 

@@ -2,11 +2,11 @@ import json
 import sys
 
 import pytest
+from ramify.statistics.pairs import PairedResults
 from typer.testing import CliRunner
 
 import ramify
 from ramify.arena.matches.rows import GAMES
-from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.landscape_picture import draw
 from ramify.arena.tuning.space import Choice, Range, Space

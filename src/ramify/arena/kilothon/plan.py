@@ -17,7 +17,7 @@ from ramify.runs.driver import Keeper
 from ramify.runs.edits import digests
 from ramify.runs.files import user_files
 from ramify.runs.jobs import Record
-from ramify.runs.plan import RunPlan, Title
+from ramify.runs.run_plan import RunPlan, Title
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 

@@ -20,7 +20,7 @@ from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, ask
 from ramify.runs.driver import Keeper
 from ramify.runs.jobs import Record
-from ramify.runs.plan import RunPlan, Title
+from ramify.runs.run_plan import RunPlan, Title
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 

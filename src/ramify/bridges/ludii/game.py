@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import process_time
-from typing import Any
+from typing import Any, Self
 
 from ramify.bridges.ludii.jvm import java_class, machine
 from ramify.bridges.ludii.names import chosen, read
@@ -37,7 +37,7 @@ class LudiiGame(UncompiledGame):
         self._warm = False
         self._root: tuple[Place, Place] | None = None  # the position that is searched, and where its tree begins
 
-    def session(self) -> LudiiGame:
+    def session(self) -> Self:
         """Another thread has another buffer."""
         return type(self)(self.name, self.rules.another())
 

@@ -8,12 +8,12 @@ from types import ModuleType
 
 from ramify.contract import registry
 from ramify.contract.checking import extras, fairness, made, texts
-from ramify.contract.checking.any_game import AnyGame
-from ramify.contract.checking.asking import Rulebook
 from ramify.contract.checking.checked import Checked, Flaw, Notes
-from ramify.contract.checking.classes import Objects, candidates, check_class, check_objects
-from ramify.contract.checking.kernels import KernelRecords, compile_all
-from ramify.contract.checking.records import PlainRecords, told
+from ramify.contract.checking.probes.compiled_probe import KernelRecords, compile_all
+from ramify.contract.checking.probes.generic_probe import AnyGame
+from ramify.contract.checking.probes.object_probe import Objects, candidates, check_class, check_objects
+from ramify.contract.checking.probes.probe import Rulebook
+from ramify.contract.checking.probes.record_probe import PlainRecords, told
 from ramify.contract.checking.shape import check_parameters, check_shape
 from ramify.contract.checking.walking import ENDLESS, Play, differ, repeat, walk
 from ramify.contract.checking.watch import Watch, place, raised

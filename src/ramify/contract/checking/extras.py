@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.checking import made
-from ramify.contract.checking.asking import Look
 from ramify.contract.checking.checked import Flaw, Notes
-from ramify.contract.checking.kernels import KernelRecords
-from ramify.contract.checking.records import PlainRecords, whole
+from ramify.contract.checking.probes.compiled_probe import KernelRecords
+from ramify.contract.checking.probes.probe import Look
+from ramify.contract.checking.probes.record_probe import PlainRecords, whole
 from ramify.contract.checking.walking import ENDLESS, Play, Step, differ, different
 from ramify.core.numbers.rng import generator
 from ramify.core.search.tree import EVERYBODY

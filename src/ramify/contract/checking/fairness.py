@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.extras import DRAWING, askings, good_playout, refuse_foreign, takes_turns
-from ramify.contract.checking.kernels import KernelRecords, PlayoutResults
+from ramify.contract.checking.probes.compiled_probe import KernelRecords, PlayoutResults
 from ramify.contract.checking.walking import Play, Step
 from ramify.contract.compiled import Data
 from ramify.core.kernels.pointers import address

@@ -11,12 +11,12 @@ from time import perf_counter
 from types import ModuleType
 
 from ramify.contract.checking import extras, made
-from ramify.contract.checking.asking import Rulebook
 from ramify.contract.checking.checked import Notes
-from ramify.contract.checking.classes import Objects, check_end
-from ramify.contract.checking.kernels import KernelRecords
 from ramify.contract.checking.passed import first_time
-from ramify.contract.checking.records import PlainRecords
+from ramify.contract.checking.probes.compiled_probe import KernelRecords
+from ramify.contract.checking.probes.object_probe import Objects, check_end
+from ramify.contract.checking.probes.probe import Rulebook
+from ramify.contract.checking.probes.record_probe import PlainRecords
 from ramify.contract.checking.walking import Play, repeat, walk
 from ramify.contract.checking.watch import PATIENCE, Watch
 from ramify.contract.compiled import CompiledGame

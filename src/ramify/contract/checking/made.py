@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.checking.checked import Flaw, Notes
-from ramify.contract.checking.kernels import KernelRecords
-from ramify.contract.checking.records import PlainRecords, whole
+from ramify.contract.checking.probes.compiled_probe import KernelRecords
+from ramify.contract.checking.probes.record_probe import PlainRecords, whole
 from ramify.contract.checking.walking import Play, different
 from ramify.contract.checking.watch import raised
 from ramify.contract.compiled import CompiledGame

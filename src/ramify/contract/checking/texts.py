@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ramify.contract.checking.asking import Rulebook
 from ramify.contract.checking.checked import Flaw, Notes
-from ramify.contract.checking.records import PlainRecords
+from ramify.contract.checking.probes.probe import Rulebook
+from ramify.contract.checking.probes.record_probe import PlainRecords
 from ramify.contract.checking.walking import Play, Step
 from ramify.contract.game import JOINT
 from ramify.core.search.tree import EVERYBODY

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from ramify.contract.checking.asking import Look, Rulebook
 from ramify.contract.checking.checked import Flaw, Notes, Where
+from ramify.contract.checking.probes.probe import Look, Rulebook
 from ramify.core.search.tree import CHANCE
 
 TYPES = (

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
+from ramify.contract.interfaces.playout_spec import PlayoutSpec
 from ramify.core.playouts.random_policy import DRAWING, DRAWN, drawing_kernel
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
@@ -30,7 +31,8 @@ class Heuristic(Playout):
                 f"{game.name} has no published playouts, which playout=heuristic(as_published=true) needs;"
                 " use playout=heuristic"
             )
-        return Fitted(game.playout(heuristic=not self.as_published, published=self.as_published, traced=traced))
+        spec = PlayoutSpec("published" if self.as_published else "heuristic", traced=traced)
+        return Fitted(game.playout(spec))
 
     def choosing(self, game: Game) -> Choosing:
         """The move that the game draws, for playouts around it."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
+from ramify.contract.interfaces.playout_spec import PlayoutSpec
 from ramify.core.playouts.random_policy import UNIFORM, uniform_kernel
 from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
 
@@ -17,11 +18,11 @@ class Uniform(Playout):
 
     def fit(self, game: Game, *, traced: bool) -> Fitted:
         """The game's own kernel."""
-        return Fitted(game.playout(traced=traced, limited=self.limit < MOST_PLIES))
+        return Fitted(game.playout(PlayoutSpec(traced=traced, limited=self.limit < MOST_PLIES)))
 
     def fit_timed(self, game: Game, *, traced: bool) -> Fitted:
         """That one of the game's kernels which counts truly."""
-        return Fitted(game.playout(traced=traced, limited=self.limit < MOST_PLIES, timed=True))
+        return Fitted(game.playout(PlayoutSpec(traced=traced, limited=self.limit < MOST_PLIES, exact_length=True)))
 
     def choosing(self, game: Game) -> Choosing:
         """Any of the moves listed, for playouts around it."""

@@ -7,8 +7,15 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
 
-from ramify.contract.checking.asking import Look, Rulebook, good_mover, good_moves, good_probabilities, good_scores
 from ramify.contract.checking.checked import Flaw, Notes
+from ramify.contract.checking.probes.probe import (
+    Look,
+    Rulebook,
+    good_mover,
+    good_moves,
+    good_probabilities,
+    good_scores,
+)
 from ramify.contract.checking.texts import check_drawing, check_names
 from ramify.contract.checking.walking import ENDLESS, Play
 from ramify.contract.checking.watch import Watch, raised

@@ -1,21 +1,21 @@
-"""Games of any other kind, such as those by rulesheets: asked only what every ``Game`` can be asked."""
+"""Games of any other kind, such as those by rulesheets: asked for their rules alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ramify.contract.checking.asking import good_mover
-from ramify.contract.checking.classes import Objects
+from ramify.contract.checking.probes.object_probe import Objects
+from ramify.contract.checking.probes.probe import good_mover
 from ramify.contract.checking.watch import Watch
-from ramify.contract.game import Game
+from ramify.contract.interfaces.game_rules import GameRules
 from ramify.contract.rules import Rules
 
 
 class Position:
     """A position that moves replace."""
 
-    def __init__(self, game: Game, data: Any) -> None:
+    def __init__(self, game: GameRules, data: Any) -> None:
         self.game = game
         self.data = data
 
@@ -23,10 +23,10 @@ class Position:
         return self.game.draw(self.data)
 
 
-class GameRules(Rules):
+class ObjectRules(Rules):
     """A game as rules over objects."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameRules) -> None:
         self.game = game
         self.players = game.players
         self.max_children = game.max_children
@@ -83,8 +83,8 @@ class GameRules(Rules):
 class AnyGame(Objects):
     """Positions of any game, which may have turns of everybody."""
 
-    def __init__(self, game: Game, watch: Watch) -> None:
-        super().__init__(GameRules(game), "", watch)
+    def __init__(self, game: GameRules, watch: Watch) -> None:
+        super().__init__(ObjectRules(game), "", watch)
 
     def mover(self, data: Any) -> int:
         mover = self.call("mover", self.rules.mover, data)

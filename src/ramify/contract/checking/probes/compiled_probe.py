@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.checking.checked import Flaw, Notes
-from ramify.contract.checking.records import Records
+from ramify.contract.checking.probes.record_probe import Records
 from ramify.contract.checking.watch import raised
 from ramify.contract.compiled import CompiledGame, Data
 from ramify.contract.game_kernels import BODIES

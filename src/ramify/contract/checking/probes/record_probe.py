@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.checking.asking import Rulebook, good_mover, good_moves, good_probabilities, good_scores
 from ramify.contract.checking.checked import Flaw
+from ramify.contract.checking.probes.probe import Rulebook, good_mover, good_moves, good_probabilities, good_scores
 from ramify.contract.checking.watch import Watch, place, raised
 from ramify.contract.compiled import CompiledGame, Data, as_record
 from ramify.core.numbers.rng import generator

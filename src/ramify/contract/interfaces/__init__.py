@@ -1,0 +1,1 @@
+"""The two interfaces that ``contract.game.Game`` joins: rules for Python, kernels for the engine."""
