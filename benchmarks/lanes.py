@@ -19,10 +19,10 @@ import numpy as np
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
 from ramify.agents.searcher import Search
-from ramify.arena.statistics.inference import score_interval
-from ramify.arena.statistics.pairs import PairedResults
 from ramify.bridges.gdl import OWN
 from ramify.contract.load import load
+from ramify.statistics.inference import score_interval
+from ramify.statistics.pairs import PairedResults
 
 OPENING = 2  # random moves
 LONG = 60_000  # simulations of a search that tells what moves are worth

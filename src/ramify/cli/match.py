@@ -47,7 +47,7 @@ def command(
     Budgets of their own: ramify match connect4 'uct(simulations=500)' 'mcts(select=rave, seconds=0.01)'
     """
     from ramify.arena.matches.match import MatchResult, plan_match
-    from ramify.arena.statistics.sprt import Sprt
+    from ramify.statistics.sprt import Sprt
 
     details = {"alpha": alpha, "beta": beta, "model": model}
     given = {name: value for name, value in details.items() if value is not None}

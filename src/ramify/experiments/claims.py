@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ramify.arena.statistics.inference import Interval, holm
 from ramify.experiments.estimates import CONFIDENCE, UNKNOWN, Estimate, share, share_difference, shown
+from ramify.statistics.inference import Interval, holm
 
 ERROR = (1 - CONFIDENCE) / 2  # of a verdict: one side of an interval
 REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from ramify.arena.statistics.inference import Interval, wilson
+from ramify.statistics.inference import Interval, wilson
 
 CONFIDENCE = 0.95
 SMALLEST = 1e-12  # error probability below which a p value is not looked for

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 
 from ramify.arena.reports.pictures import BLUE, GREY, picture
-from ramify.arena.statistics.inference import Interval
+from ramify.statistics.inference import Interval
 
 WIDTH, LINE, AROUND = 2.1, 0.2, 0.75  # inches: of a panel, of a line, of what is above and below the lines
 

@@ -14,12 +14,12 @@ from ramify.arena.matches.openings import check_opening, first_decision
 from ramify.arena.matches.play import play
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
-from ramify.arena.statistics.inference import score_interval
-from ramify.arena.statistics.pairs import PairedResults
 from ramify.contract.load import load
 from ramify.experiments.estimates import Estimate
 from ramify.experiments.experiment import Measured
 from ramify.experiments.work import Sums, Work
+from ramify.statistics.inference import score_interval
+from ramify.statistics.pairs import PairedResults
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ import re
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from ramify.arena.statistics.inference import Interval, normal_quantile
 from ramify.errors import RamifyError, nearest
 from ramify.experiments.estimates import CONFIDENCE, Estimate
+from ramify.statistics.inference import Interval, normal_quantile
 
 FIGURE = re.compile(r"^\s*(-?[\d.]+)\s*(?:±\s*([\d.]+))?\s*$")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ramify.arena.statistics.inference import Interval
 from ramify.experiments.claims import Test, above, below, within
 from ramify.experiments.estimates import Estimate
+from ramify.statistics.inference import Interval
 
 BETTER, WORSE, ALIKE = "stronger", "weaker", "no clear difference"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ramify.arena.statistics.inference import Interval
 from ramify.experiments.estimates import UNKNOWN, Estimate, mean
+from ramify.statistics.inference import Interval
 
 
 def ratio(a: npt.ArrayLike, b: npt.ArrayLike, grain: float = 0.0) -> Estimate:

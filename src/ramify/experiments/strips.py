@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ramify.arena.reports.pictures import GREY, picture
-from ramify.arena.statistics.inference import Interval
 from ramify.experiments.curves import COLOURS
+from ramify.statistics.inference import Interval
 
 WIDTH, HEIGHT = 4.8, 3.2  # inches of a panel
 ROOM, STEP = 0.7, 0.15  # of the distance between two names: for all marks of one, and at most between two of them

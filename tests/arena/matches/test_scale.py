@@ -8,10 +8,10 @@ import ramify
 from ramify.arena.matches.doubling import total
 from ramify.arena.matches.rows import GAMES, stored_rows
 from ramify.arena.matches.scale import plan_scale
-from ramify.arena.statistics.inference import Interval
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
+from ramify.statistics.inference import Interval
 
 WORDS = ["scale", "tictactoe", "uct", "--simulations", "5", "--doublings", "2", "--seed", "1", "--workers", "0"]
 

@@ -22,14 +22,14 @@ from ramify.arena.reports.document import Fold, Paragraph, Table, Thumbnail, as_
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.run_report import write_report
 from ramify.arena.reports.summary import summarize
-from ramify.arena.statistics.inference import Interval
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.ratings import bradley_terry
-from ramify.arena.statistics.sprt import Sprt
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.pools.pool import HerePool
 from ramify.runs.store import Reader, Store
+from ramify.statistics.inference import Interval
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.ratings import bradley_terry
+from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import DICE, short_plan
 
 

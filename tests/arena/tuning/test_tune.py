@@ -6,13 +6,13 @@ from typer.testing import CliRunner
 
 import ramify
 from ramify.arena.matches.rows import GAMES
-from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.landscape_picture import draw
 from ramify.arena.tuning.space import Choice, Range, Space
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
+from ramify.statistics.pairs import PairedResults
 from tests.arena.games_for_tests import timeless
 
 SETTINGS = {"against": "uct(c=0.7)", "simulations": 40, "seed": 5, "workers": 0}

@@ -10,9 +10,9 @@ from typing import Any
 
 from ramify.arena.managed.plan import ManagedPlan
 from ramify.arena.managed.rows import MatchRow
-from ramify.arena.statistics.inference import Interval, score_interval
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.texts import percent_interval, plain
+from ramify.statistics.format import percent_interval, plain
+from ramify.statistics.inference import Interval, score_interval
+from ramify.statistics.pairs import PairedResults
 
 
 @dataclass(frozen=True)

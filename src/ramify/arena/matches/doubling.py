@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ramify.arena.matches.standing import Standing
-from ramify.arena.statistics.inference import Interval
-from ramify.arena.statistics.texts import bounded, elo_text, percent, percent_interval
+from ramify.statistics.format import bounded, elo_text, percent, percent_interval
+from ramify.statistics.inference import Interval
 
 SCALE = "scale"  # the kind of such a run
 

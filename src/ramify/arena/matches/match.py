@@ -15,13 +15,13 @@ from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, standing_data, standing_lines
 from ramify.arena.matches.tally import Scores
-from ramify.arena.statistics.inference import Interval
-from ramify.arena.statistics.sprt import Model, Sprt
-from ramify.arena.statistics.texts import plain
 from ramify.runs.driver import Driver
 from ramify.runs.jobs import Record
 from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import PoolMaker
+from ramify.statistics.format import plain
+from ramify.statistics.inference import Interval
+from ramify.statistics.sprt import Model, Sprt
 
 GAMES = 100
 MOST_GAMES = 20_000  # where a sequential test is expected to end the match

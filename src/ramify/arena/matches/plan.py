@@ -14,7 +14,6 @@ from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import GAMES, PLACE, GameRow
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
 from ramify.arena.matches.tally import Scores, Tally
-from ramify.arena.statistics.sprt import Sprt
 from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
@@ -25,6 +24,7 @@ from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
 from ramify.runs.plan import RunPlan, Title
 from ramify.runs.versions import versions
+from ramify.statistics.sprt import Sprt
 
 OPENING_PLIES = 2  # where no positions are given
 

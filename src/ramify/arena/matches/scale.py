@@ -19,12 +19,12 @@ from ramify.arena.matches.schedule import Entrant
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, standing_data
 from ramify.arena.matches.tally import Scores
-from ramify.arena.statistics.texts import plain
 from ramify.errors import RamifyError
 from ramify.players.player import player as make_player
 from ramify.runs.driver import Driver
 from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import PoolMaker
+from ramify.statistics.format import plain
 
 GAMES = 100
 DOUBLINGS = 4

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ramify.arena.matches.schedule import Pairing
-from ramify.arena.statistics.inference import Interval, anytime_interval, elo, los, score_interval
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.ratings import Ratings, bradley_terry
-from ramify.arena.statistics.sprt import SprtState
-from ramify.arena.statistics.texts import elo_line, percent, percent_interval
+from ramify.statistics.format import elo_line, percent, percent_interval
+from ramify.statistics.inference import Interval, anytime_interval, elo, los, score_interval
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.ratings import Ratings, bradley_terry
+from ramify.statistics.sprt import SprtState
 
 
 @dataclass(frozen=True)

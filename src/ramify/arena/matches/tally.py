@@ -13,10 +13,10 @@ from functools import lru_cache
 from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.sprt import Sprt
 from ramify.runs.driver import Keeper
 from ramify.runs.jobs import Record
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.sprt import Sprt
 
 PAIRING, PAIR, LEG, SCORE = (COLUMNS.index(name) for name in ("pairing", "pair", "leg", "score"))
 EVERY_PAIR = 128  # a test looks after each of the first pairs, then ever more rarely: a look costs milliseconds

@@ -16,14 +16,14 @@ from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, ratings_by_game, standing_data
 from ramify.arena.matches.tally import Scores
-from ramify.arena.statistics.inference import holm, paired_p_value
-from ramify.arena.statistics.ratings import Ratings
-from ramify.arena.statistics.texts import elo_text, percent, percent_interval, plain
 from ramify.errors import RamifyError, nearest
 from ramify.runs.driver import Driver
 from ramify.runs.jobs import Record
 from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import PoolMaker
+from ramify.statistics.format import elo_text, percent, percent_interval, plain
+from ramify.statistics.inference import holm, paired_p_value
+from ramify.statistics.ratings import Ratings
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 GAMES = 100

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ramify.arena.matches.standing import test_text
 from ramify.arena.matches.tally import Scores
-from ramify.arena.statistics.texts import percent, percent_interval
 from ramify.runs.driver import Driver
 from ramify.runs.watching import SHOWN, duration
+from ramify.statistics.format import percent, percent_interval
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -23,9 +23,9 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 from PIL import Image
 
 from ramify.arena.matches.doubling import Doubling
-from ramify.arena.statistics.inference import Interval
-from ramify.arena.statistics.pairs import Floats
-from ramify.arena.statistics.ratings import Ratings
+from ramify.statistics.inference import Interval
+from ramify.statistics.pairs import Floats
+from ramify.statistics.ratings import Ratings
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#777777"
 STYLE: Any = {  # matplotlib wants a dictionary of its own literal names

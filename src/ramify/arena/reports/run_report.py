@@ -19,10 +19,10 @@ from ramify.arena.reports import pictures
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Lengths, Summary, summarize
-from ramify.arena.statistics.inference import Interval, holm, paired_p_value
-from ramify.arena.statistics.texts import elo_line, elo_text, percent, percent_interval
 from ramify.errors import RamifyError, why
 from ramify.runs.store import Reader
+from ramify.statistics.format import elo_line, elo_text, percent, percent_interval
+from ramify.statistics.inference import Interval, holm, paired_p_value
 
 Run = str | Path | Reader
 

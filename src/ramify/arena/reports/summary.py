@@ -15,12 +15,12 @@ from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Entrant, Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game
 from ramify.arena.matches.tally import Tally
-from ramify.arena.statistics.ratings import Ratings
-from ramify.arena.statistics.sprt import Sprt
 from ramify.errors import RamifyError
 from ramify.runs.damage import damaged
 from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
+from ramify.statistics.ratings import Ratings
+from ramify.statistics.sprt import Sprt
 
 COLUMN = {name: place for place, name in enumerate(COLUMNS)}
 

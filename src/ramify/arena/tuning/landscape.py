@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.linalg import cho_solve, cholesky
 
-from ramify.arena.statistics.inference import normal_quantile, score_interval
-from ramify.arena.statistics.pairs import Floats, PairedResults
+from ramify.statistics.inference import normal_quantile, score_interval
+from ramify.statistics.pairs import Floats, PairedResults
 
 WIDTHS = (0.1, 0.15, 0.25, 0.4, 0.7, 1.2)  # as shares of a range
 HEIGHTS = (0.02, 0.05, 0.1, 0.2)  # of score

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ramify.arena.statistics.inference import normal_quantile
-from ramify.arena.statistics.pairs import Floats
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.result import TuneResult
 from ramify.arena.tuning.space import Choice, Parameter, Range
 from ramify.errors import RamifyError, why
 from ramify.grammar import show
+from ramify.statistics.inference import normal_quantile
+from ramify.statistics.pairs import Floats
 
 POINTS = 101
 

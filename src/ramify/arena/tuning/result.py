@@ -8,11 +8,11 @@ from typing import Any
 
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing, standing_data
-from ramify.arena.statistics.inference import Interval, normal_quantile
-from ramify.arena.statistics.texts import elo_line, percent, percent_interval, plain
 from ramify.arena.tuning.landscape import Landscape
 from ramify.arena.tuning.space import Space, Value
 from ramify.grammar import Call
+from ramify.statistics.format import elo_line, percent, percent_interval, plain
+from ramify.statistics.inference import Interval, normal_quantile
 
 
 @dataclass(frozen=True)

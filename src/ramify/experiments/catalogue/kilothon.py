@@ -7,8 +7,6 @@ from functools import partial
 
 from ramify.arena.kilothon.categories import CATEGORIES, table
 from ramify.arena.kilothon.contest import MINUTE
-from ramify.arena.statistics.bootstrap import bootstrap_mean
-from ramify.arena.statistics.inference import Interval
 from ramify.experiments import published
 from ramify.experiments.catalogue.boxes import PAPER, SHORT
 from ramify.experiments.catalogue.halving import READINGS, SHOT, SQRT_HALVING, UCT
@@ -18,6 +16,8 @@ from ramify.experiments.estimates import Estimate, share, share_difference, show
 from ramify.experiments.experiment import Experiment, Measured, Point, Results, Scale
 from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
 from ramify.experiments.forest import forest
+from ramify.statistics.bootstrap import bootstrap_mean
+from ramify.statistics.inference import Interval
 
 UCT_CBT, SQRT_HALVING_CBT, ENTRANT = "UCT with cbt", "UCT-sqrt-SH with cbt", "ramify_kilothon"
 OFFICIAL = "UBFM_Contender_official"

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from ramify.agents.side_limits import SideLimits
-from ramify.arena.statistics.inference import elo_interval
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.texts import elo_text
 from ramify.experiments.catalogue.halving import GAMES as FIVE
 from ramify.experiments.claims import OURS, Claim, above, corrected
 from ramify.experiments.curves import Curve, Panel, panels
@@ -17,6 +14,9 @@ from ramify.experiments.estimates import Estimate, shown
 from ramify.experiments.experiment import Experiment, Point, Results, Scale
 from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
 from ramify.experiments.matches import PairedGames, paired_results, score_estimate
+from ramify.statistics.format import elo_text
+from ramify.statistics.inference import elo_interval
+from ramify.statistics.pairs import PairedResults
 
 GAMES = FIVE | {"othello": "othello", "hex": "hex", "go": "go(size=9)"}
 C = 0.4

@@ -13,7 +13,6 @@ from matplotlib.figure import Figure
 
 from ramify.agents.tron_presets import POLICIES as TUNED
 from ramify.arena.reports.pictures import picture
-from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.tuning.landscape import Landscape
 from ramify.experiments.claims import Claim, Source, above, judged
 from ramify.experiments.estimates import Estimate, share, shown
@@ -22,6 +21,7 @@ from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
 from ramify.experiments.robins.decisive import DecisiveGames
 from ramify.experiments.robins.policies import CHUNK, PAPER, POLICIES, SHORT, budget
 from ramify.experiments.robins.robin import total
+from ramify.statistics.pairs import PairedResults
 
 GRID = 60  # places of a map to each side
 

@@ -8,9 +8,6 @@ from functools import partial
 import numpy as np
 
 from ramify.agents.side_limits import SideLimits
-from ramify.arena.statistics.inference import Interval, elo_interval
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.texts import elo_text
 from ramify.experiments.catalogue.thinking_time import pooled, spoken
 from ramify.experiments.claims import OURS, Claim, Verdict, above, corrected
 from ramify.experiments.estimates import Estimate, shown
@@ -18,6 +15,9 @@ from ramify.experiments.experiment import Experiment, Measured, Point, Results, 
 from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
 from ramify.experiments.forest import forest
 from ramify.experiments.matches import GamesByProcessorTime, PairedGames, paired_results, score_estimate
+from ramify.statistics.format import elo_text
+from ramify.statistics.inference import Interval, elo_interval
+from ramify.statistics.pairs import PairedResults
 
 GAMES = {
     "amazons": "amazons(size=8, plies=2)",  # queen and arrow are two moves

@@ -11,14 +11,14 @@ import numpy.typing as npt
 from matplotlib.figure import Figure
 
 from ramify.arena.reports.pictures import picture
-from ramify.arena.statistics.inference import Interval, normal_quantile
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.ratings import Ratings, bradley_terry
-from ramify.arena.statistics.texts import elo_text
 from ramify.experiments.estimates import Estimate, share, shown
 from ramify.experiments.experiment import Measured, Results
 from ramify.experiments.findings import Numbers
 from ramify.experiments.robins.policies import PAIRS, POLICIES, pair_key
+from ramify.statistics.format import elo_text
+from ramify.statistics.inference import Interval, normal_quantile
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.ratings import Ratings, bradley_terry
 
 Matrix = npt.NDArray[np.float64]
 

@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ramify.arena.statistics.inference import Interval
 from ramify.experiments.curves import Curve, Panel, panels
 from ramify.experiments.findings import Numbers
 from ramify.experiments.switches.settings import Setting
 from ramify.experiments.switches.view import View
+from ramify.statistics.inference import Interval
 
 X = "simulations"
 SHARE = "share of best moves"

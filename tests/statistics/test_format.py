@@ -1,7 +1,7 @@
 import pytest
 
-from ramify.arena.statistics.inference import Interval
-from ramify.arena.statistics.texts import elo_line, elo_text, percent, plain, signed
+from ramify.statistics.format import elo_line, elo_text, percent, plain, signed
+from ramify.statistics.inference import Interval
 
 
 def test_numbers_for_people():

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import expit, ndtr
 
-from ramify.arena.statistics.inference import Interval, normal_quantile, spread
-from ramify.arena.statistics.pairs import Floats, PairedResults
 from ramify.errors import RamifyError, nearest
+from ramify.statistics.inference import Interval, normal_quantile, spread
+from ramify.statistics.pairs import Floats, PairedResults
 
 ELO_PER_NAT = 400 / math.log(10)
 MAX_ITERATIONS = 10_000  # clean sweeps need thousands, each a small linear system

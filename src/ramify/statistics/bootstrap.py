@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ramify.arena.statistics.inference import Interval
+from ramify.statistics.inference import Interval
 
 RESAMPLES = 4000
 SEED = 1  # the same interval every time

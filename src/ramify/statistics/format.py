@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ramify.arena.statistics.inference import Interval
+from ramify.statistics.inference import Interval
 
 
 def percent(value: float) -> str:

@@ -14,8 +14,8 @@ from typing import Self
 
 import numpy as np
 
-from ramify.arena.statistics.pairs import Floats, PairedResults, lattice_scores
-from ramify.arena.statistics.roots import root
+from ramify.statistics.brent import root
+from ramify.statistics.pairs import Floats, PairedResults, lattice_scores
 
 EMPTY = 1e-3  # an empty category counts as this many pairs, as in vdbergh/pentanomial, so that no logarithm is of zero
 CLOSE = 1e-8

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ramify.arena.statistics.bootstrap import bootstrap_mean
+from ramify.statistics.bootstrap import bootstrap_mean
 
 
 def test_it_covers():

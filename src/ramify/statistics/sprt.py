@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Literal, Self
 
-from ramify.arena.statistics.inference import NORMALIZED_UNIT, Interval, anytime_interval, expected_score
-from ramify.arena.statistics.multinomial import Multinomial
-from ramify.arena.statistics.pairs import Floats, PairedResults
 from ramify.errors import RamifyError
+from ramify.statistics.inference import NORMALIZED_UNIT, Interval, anytime_interval, expected_score
+from ramify.statistics.multinomial import Multinomial
+from ramify.statistics.pairs import Floats, PairedResults
 
 Model = Literal["normalized", "logistic"]
 Decision = Literal["H0", "H1", "continue"]

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtrit
 
-from ramify.arena.statistics.multinomial import Multinomial
-from ramify.arena.statistics.pairs import DIGITS, Floats, PairedResults
-from ramify.arena.statistics.roots import root
 from ramify.errors import RamifyError
+from ramify.statistics.brent import root
+from ramify.statistics.multinomial import Multinomial
+from ramify.statistics.pairs import DIGITS, Floats, PairedResults
 
 NORMALIZED_UNIT = 800 / math.log(10)  # normalized Elo in one standard deviation of a game's score: 347.4
 PRIOR_SQUARES = 0.5  # the squares of one pair won 2-0 and one lost 0-2, added so that no spread is estimated as zero

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from hypothesis import settings
 
-from ramify.arena.statistics.pairs import PairedResults
+from ramify.statistics.pairs import PairedResults
 
 SCORES = np.linspace(0, 1, 5)
 KINDS = ("independent", "repeated", "cancelling", "drawn")

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from ramify.arena.statistics.inference import expected_score
-from ramify.arena.statistics.multinomial import Multinomial
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.arena.statistics.sprt import Sprt
 from ramify.errors import RamifyError
-from tests.arena.statistics.simulated import SCORES, of, pentanomial, played, seeded, seeded_few
+from ramify.statistics.inference import expected_score
+from ramify.statistics.multinomial import Multinomial
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.sprt import Sprt
+from tests.statistics.simulated import SCORES, of, pentanomial, played, seeded, seeded_few
 
 COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5).filter(any)
 FASTCHESS_783 = (379, 10170, 21828, 10640, 343)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from ramify.arena.statistics.inference import (
+from ramify.errors import RamifyError
+from ramify.statistics.inference import (
     anytime_interval,
     elo,
     elo_interval,
@@ -20,9 +21,8 @@ from ramify.arena.statistics.inference import (
     score_interval,
     wilson,
 )
-from ramify.arena.statistics.pairs import PairedResults
-from ramify.errors import RamifyError
-from tests.arena.statistics.simulated import KINDS, SCORES, covered, of, pentanomial, seeded, seeded_few
+from ramify.statistics.pairs import PairedResults
+from tests.statistics.simulated import KINDS, SCORES, covered, of, pentanomial, seeded, seeded_few
 
 COUNTS = st.lists(st.integers(0, 40), min_size=5, max_size=5).filter(any)
 INTERVALS = (score_interval, anytime_interval, elo_interval, normalized_elo_interval)
