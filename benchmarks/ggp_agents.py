@@ -9,10 +9,10 @@ import argparse
 from collections import Counter
 
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.statistics.pairs import PairedResults
 from ramify.experiments.estimates import shown
 from ramify.experiments.matches import GamesByProcessorTime, score_estimate
 from ramify.experiments.published_cells import mean_of
+from ramify.statistics.pairs import PairedResults
 
 GAMES = ("connect4", "breakthrough", "knightthrough", "checkers", "tictactoe3d")
 RIVAL = "mcts(select=ucb1(c=0.4), reuse=true)"  # flies in a batch of lanes

@@ -16,9 +16,9 @@ from time import thread_time
 from ramify.arena.kilothon.categories import table
 from ramify.arena.kilothon.contest import play
 from ramify.arena.kilothon.rows import KilothonSpec
-from ramify.statistics.bootstrap import bootstrap_mean
 from ramify.contract.load import load
 from ramify.runs.seeds import derive
+from ramify.statistics.bootstrap import bootstrap_mean
 
 SHARED = "reuse=true, timing=bonus"
 AGENTS = {

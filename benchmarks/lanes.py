@@ -19,10 +19,11 @@ import numpy as np
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
-from ramify.statistics.inference import score_interval
-from ramify.statistics.pairs import PairedResults
 from ramify.bridges.gdl import OWN
 from ramify.contract.load import load
+from ramify.statistics.inference import score_interval
+from ramify.statistics.means import mean_half_width
+from ramify.statistics.pairs import PairedResults
 
 OPENING = 2  # random moves
 LONG = 60_000  # simulations of a search that tells what moves are worth
@@ -121,7 +122,7 @@ def regret(game, options):
     table = np.array(lost)
     for k, lanes in enumerate(numbers):
         more = table[:, k] - table[:, 0]
-        error = 1.96 * more.std(ddof=1) / len(more) ** 0.5
+        error = mean_half_width(more.var(ddof=1), len(more))
         print(f"  {lanes} lanes: regret {table[:, k].mean():.4f}, {more.mean():+.4f} +- {error:.4f} over one")
 
 

@@ -4,7 +4,6 @@ Games in pairs with sides changed, a fresh seed for every pair; 95 % intervals b
 Run: python benchmarks/sufficiency.py [games] [simulations] [c]
 """
 
-import math
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,6 +12,7 @@ from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.contract.registry import load_call
 from ramify.grammar import Call
+from ramify.statistics.means import mean_half_width
 
 
 def game(agents, budget, seed):
@@ -42,7 +42,7 @@ def main(games=400, simulations=1000, c=0.4):
         with ThreadPoolExecutor(2) as pool:
             won = sum(pool.map(pair, range(int(games) // 2)))
         share = won / games
-        half = 1.96 * math.sqrt(share * (1.0 - share) / games)
+        half = mean_half_width(share * (1.0 - share), int(games))
         print(
             f"{orientation:6} {simulations:6.0f} simulations, c={c}: {100 * share:.1f} +- {100 * half:.1f} %",
             flush=True,

@@ -106,7 +106,7 @@ def draw(shares: Shares, elo: dict[str, Interval]) -> None:
     left.set_xscale("log", base=2)
     left.set_xlabel("simulations")
     left.set_ylabel("share of searches that return the best move")
-    left.set_title(f"{TOY}: {TRIALS} searches a point, 95 % bands")
+    left.set_title(f"{TOY}\n{TRIALS} searches per point, 95 % bands")
     left.legend(fontsize=9)
     draw_ratings(right, elo)
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
@@ -119,8 +119,8 @@ def draw_ratings(axes: Axes, elo: dict[str, Interval]) -> None:
         axes.errorbar(rating, name, xerr=[[rating - low], [high - rating]], fmt="o", capsize=3, color=f"C{place}")
     axes.invert_yaxis()
     axes.axvline(0, color="grey", linewidth=0.8, linestyle=":")
-    axes.set_xlabel(f"Elo, {SIMULATIONS} simulations a move; the mean is 0")
-    axes.set_title(f"{GAME}: {GAMES} games a pairing, 95 % bars")
+    axes.set_xlabel(f"Elo, mean 0; {SIMULATIONS} simulations per move")
+    axes.set_title(f"{GAME}\n{GAMES} games per pairing, 95 % bars")
 
 
 def main() -> None:

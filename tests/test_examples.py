@@ -10,6 +10,7 @@ from ramify.contract.checking import check_game
 from ramify.contract.parts import PARTS
 from ramify.contract.registry import import_file
 from ramify.core.kernels.compiling import JIT
+from tests.images import on_the_border
 
 ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "examples" / "compare_strategies.py"
@@ -85,6 +86,15 @@ def test_the_demo_prints_a_table_that_fits_and_draws(demo, capsys):
         assert re.search(rf"^{name} +{numbers} +{numbers} +{elo}$", text, re.MULTILINE)
     assert re.search(r"^next: \S*ramify match othello", text, re.MULTILINE)
     assert demo.PICTURE.stat().st_size > 10_000
+
+
+def test_nothing_of_the_demos_picture_is_cut_off(demo, monkeypatch):
+    """All texts of full length, and nothing on the border."""
+    for name, value in {"TRIALS": 400, "GAMES": 60, "SIMULATIONS": 300}.items():
+        monkeypatch.setattr(demo, name, value)
+    shares = {(name, budget): (0.5, 0.4, 0.6) for name in demo.SEARCHES for budget in demo.BUDGETS}
+    demo.draw(shares, dict.fromkeys(demo.SEARCHES, (-70.0, -105.0, 105.0)))
+    assert not on_the_border(demo.PICTURE)
 
 
 def test_the_readme_shows_the_table_of_the_demo(demo, capsys):

@@ -142,8 +142,11 @@ def test_a_search_goes_on_until_every_recommendation_is_settled():
 
 
 def test_a_cut_playout_counts_as_a_draw():
-    report = ramify.search(rps(wins=9), "mcts(playout=uniform(limit=1))", simulations=50, seed=1)
-    assert report.cut > 0
+    """Every playout is cut, where the rules would give each player an eighth of what it has."""
+    state = toys.load("harvest(players=3, rounds=20)").initial().play("sun")
+    report = ramify.search(state, "mcts(playout=uniform(limit=1))", simulations=50, seed=1)
+    assert report.cut == 50
+    assert [child.value for child in report.children] == [0.5] * 7
 
 
 @pytest.mark.skipif(not JIT, reason="compiled code raises otherwise")

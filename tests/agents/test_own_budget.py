@@ -5,14 +5,15 @@ import tomllib
 import pytest
 
 import ramify
-from ramify.agents.agent import PRESETS, agent
+from ramify.agents.agent import agent
 from ramify.agents.budgets.player_limits import SideLimits, limits_of
+from ramify.agents.preset import presets
 from ramify.errors import RamifyError
 
 START = ramify.load("tictactoe").initial()
 
 
-@pytest.mark.parametrize("name", ["mcts", *PRESETS])
+@pytest.mark.parametrize("name", ["mcts", *presets()])
 def test_every_agent_may_carry_a_budget(name):
     made = agent(f"{name}(simulations=2000, seconds=0.5, calls=9)")
     assert made.limits == SideLimits(2000, 0.5, 9)

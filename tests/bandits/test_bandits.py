@@ -127,6 +127,13 @@ def test_what_is_recorded():
     assert half[-1] == 0.0
 
 
+def test_the_interval_of_a_mean_over_tasks():
+    mean, half = bandits.mean_and_interval([[0.0, 3.0], [1.0, 3.0], [2.0, 3.0]])
+    assert mean.tolist() == [1.0, 3.0]
+    assert half == pytest.approx([1.96 / 3**0.5, 0.0], abs=1e-4)
+    assert np.isnan(bandits.mean_and_interval([[0.0, 3.0]])[1]).all()
+
+
 def test_recommendation_by_visits():
     bandit = bandits.boxes([0.4, 0.5], low=0.0, high=1.0)
     robust = bandits.run(bandit, "ucb1(c=5)", pulls=101, tasks=1, seed=1, recommend="robust")

@@ -8,9 +8,11 @@ import sys
 
 import pytest
 
+from ramify.bridges import benchmark
 from ramify.bridges.benchmark import Turn
 from ramify.cli.bench import Watch
 from ramify.cli.main import app, run
+from tests.golden.test_signature import FILE as SIGNATURE
 
 
 def ramify(capsys, *arguments):
@@ -41,8 +43,11 @@ def test_search_from_a_position(capsys):
         ramify(capsys, "search", "tictactoe", "--position", ".../oo./xx.", "--simulations", "300", "--json")
     )
     assert report["move"] == "c1"
-    text = ramify(capsys, "search", "connect4", "--position", "moves 4 4 3", "--simulations", "50", "--memory", "5")
-    assert "best move" in text
+    arguments = ("--position", "moves 4 4 3", "--simulations", "100000", "--memory", "1", "--seed", "1")
+    text = ramify(capsys, "search", "connect4", *arguments)
+    assert ". . . o . . .\n. . x x . . .\n1 2 3 4 5 6 7\n" in text
+    assert "best move   2  " in text  # or the first player has three with both ends open
+    assert "stopped by memory" in text
 
 
 def test_search_tells_transpositions(capsys):
@@ -111,12 +116,36 @@ def test_end_of_input_ends_the_game(monkeypatch, capsys):
 
 
 @pytest.mark.alone
-def test_bench_shows_ratios_and_signature(capsys):
+def test_bench_measures_and_computes_the_signature(capsys):
     result = json.loads(ramify(capsys, "bench", "tictactoe", "--simulations", "500", "--rounds", "1", "--json"))
     (row,) = result["rows"]
-    assert row["ours"] > 0
-    assert row["openspiel"] > 0
-    assert result["signature"] is not None
+    assert row["openspiel_ratio"] == row["ours"] / row["openspiel"]
+    lines = [f"{name} {value:08d}" for name, value in result["signature"].items()]
+    assert sorted(lines) == sorted(" ".join(line.split()) for line in SIGNATURE.read_text("utf-8").splitlines())
+
+
+class Turns:
+    """A program that takes the given seconds, one after another."""
+
+    def __init__(self, *seconds):
+        self.seconds = iter(seconds)
+        self.foreseen = 0.0
+
+    def turn(self):
+        return next(self.seconds)
+
+
+def test_bench_shows_ratios_of_the_best_rounds(capsys, monkeypatch):
+    ours = {1: Turns(0.7, 0.5), 2: Turns(0.8, 0.9)}  # by threads
+    monkeypatch.setattr(benchmark, "OurRun", lambda name, simulations, threads: ours[threads])
+    monkeypatch.setattr(benchmark, "OpenSpielRun", lambda name, simulations: Turns(2.0, 3.0))
+    monkeypatch.setattr(benchmark, "compile_reference", lambda: ("program", ""))
+    reference = Turns(0.25, 0.2)
+    monkeypatch.setattr(benchmark, "reference_seconds", lambda program, name, simulations: reference.turn())
+    arguments = ("bench", "tictactoe", "--simulations", "1000", "--rounds", "2", "--no-signature")
+    head, row = ramify(capsys, *arguments).splitlines()
+    assert head.split() == ["game", "ours/s", "OpenSpiel/s", "ratio", "C++/s", "ratio", "threads"]
+    assert row.split() == ["tictactoe", "2,000", "500", "4.00x", "5,000", "0.40x", "1.25x"]
 
 
 def test_bench_tells_of_the_start_and_of_long_turns(capsys):

@@ -2,13 +2,10 @@
 
 import json
 
-import numpy as np
 import pytest
-from scipy.stats import chi2
 
 import ramify
 from ramify.contract.checking import check_game
-from ramify.contract.checking.fairness import alike, even, tail
 from ramify.contract.parts import PARTS, Need, missing
 from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import NIM_CLASS, SOUND, classes, compiled, made, plays, shapes, texts
@@ -114,15 +111,3 @@ def test_games_that_are_already_loaded():
     assert checked.kind == "compiled"
     assert not checked.findings
     assert "beans=5" in checked.game
-
-
-def test_statistics():
-    for square, freedom in ((0.0, 1), (3.2, 1), (14.0, 2), (30.0, 7), (120.0, 60)):
-        assert tail(square, freedom) == pytest.approx(chi2.sf(square, freedom))
-    assert even([100, 103, 98]) > 0.5
-    assert even([100, 200]) < 1e-7
-    rng = np.random.default_rng(1)
-    one, two = ([(value,) for value in rng.random(2000)] for _ in range(2))
-    assert alike(one, two) > 1e-3
-    assert alike(one, [(value**2,) for (value,) in two]) < 1e-9
-    assert alike([(1.0, 0.0)] * 50, [(1.0, 0.0)] * 50) == 1.0

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from ramify.statistics.inference import Interval
 from scipy.stats import binom, norm, ttest_1samp, ttest_ind
 
 from ramify.experiments import claims
 from ramify.experiments.claims import OURS, Claim, Source, Verdict, judged
 from ramify.experiments.estimates import UNKNOWN, Estimate, bands, mean, mean_difference, share, share_difference, shown
+from ramify.statistics.inference import Interval
 
 OUTCOMES = (True, None, False)
 

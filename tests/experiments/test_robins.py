@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 import ramify
+from ramify.agents.agent import of_preset
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.agents.tron_presets import POLICIES as TUNED
 from ramify.experiments import published
 from ramify.experiments.robins.decisive import DecisiveGames
 from ramify.experiments.robins.policies import PAIRS, POLICIES
 from ramify.experiments.robins.robin import Robin
+from ramify.grammar import parse
 
 SMALL = "tron(rows=5, columns=5)"
 
@@ -104,10 +105,12 @@ def test_presets_are_the_constants_of_table_one(name):
     row = next(one for one in published.table("tron_table1") if one["policy"] == name)
     for tuned in ("reference", "tuned"):
         values = [float(part.split("=")[1]) for part in row[tuned].split()]
-        agent = ramify.agent(f"tron_{name}(tuned={str(tuned == 'tuned').lower()})")
-        constants = dict(agent.select.constants)
-        given = [constants[key] ** (2 if name == "ucb1" else 1) for key in TUNED[name][1]]
+        preset = f"tron_{name}(tuned={str(tuned == 'tuned').lower()})"
+        select = dict(of_preset(parse(preset)).arguments)["select"]
+        constants = [value for _, value in select.arguments if isinstance(value, float)]
+        given = [value ** (2 if name == "ucb1" else 1) for value in constants]
         assert given == pytest.approx(values)
+    agent = ramify.agent(preset)
     assert agent.deviation == "children"
     assert str(agent.playout.title()).startswith("heuristic")
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from ramify.contract.checking.fairness import tail
 from ramify.contract.game_kernels import binding_of
 from ramify.core.numbers.rng import generator
+from ramify.statistics.chi_square import chi_square_tail
 
 
 def drawn(table, function, draws, seed=1):
@@ -25,4 +25,4 @@ def fits(counts, weights):
     expected = {name: draws * weight / total for name, weight in weights.items() if weight > 0}
     assert min(expected.values()) > 4  # or chi-square means little
     square = sum((counts[name] - mean) ** 2 / mean for name, mean in expected.items())
-    return tail(square, len(expected) - 1) if len(expected) > 1 else 1.0
+    return chi_square_tail(square, len(expected) - 1) if len(expected) > 1 else 1.0

@@ -7,10 +7,10 @@ import pytest
 
 import ramify
 from ramify.agents.checking.perft import perft
-from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import cannon
+from ramify.statistics.chi_square import homogeneity_p
 from tests.games.drawing import drawn, fits
 from tests.games.driving import Playouts, Table
 from tests.games.test_cannon import AROUND, TOWNS, board, naive_after, naive_names, name_of, pieces_of
@@ -169,8 +169,8 @@ def test_playouts_end_as_uniform_play_does():
         assert playouts.table.ask("over")
         assert playouts.table.reread().state_array == playouts.table.state_array
         ends.append(found)
-    assert alike([(score,) for score, _ in ends[0]], [(score,) for score, _ in ends[1]]) > 1e-4
-    assert alike([(float(plies),) for _, plies in ends[0]], [(float(plies),) for _, plies in ends[1]]) > 1e-4
+    assert homogeneity_p([(score,) for score, _ in ends[0]], [(score,) for score, _ in ends[1]]) > 1e-4
+    assert homogeneity_p([(float(plies),) for _, plies in ends[0]], [(float(plies),) for _, plies in ends[1]]) > 1e-4
 
 
 @pytest.mark.parametrize(

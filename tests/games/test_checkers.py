@@ -5,11 +5,11 @@ import pytest
 
 import ramify
 from ramify.agents.checking.perft import perft
-from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.bits import popcount
 from ramify.errors import RamifyError
 from ramify.games import checkers
+from ramify.statistics.chi_square import homogeneity_p
 from tests.games.driving import Playouts, Table
 
 START = "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww b 0"
@@ -331,4 +331,4 @@ def test_playouts_know_of_kings_that_meet():
             found.append((playouts.table.scores()[0], left == 2, plies // 10))
         ends.append(found)
     for part in range(3):
-        assert alike([(float(end[part]),) for end in ends[0]], [(float(end[part]),) for end in ends[1]]) > 1e-4
+        assert homogeneity_p([(float(end[part]),) for end in ends[0]], [(float(end[part]),) for end in ends[1]]) > 1e-4

@@ -5,12 +5,12 @@ from functools import cache
 import pytest
 
 import ramify
-from ramify.contract.checking.fairness import alike
 from ramify.contract.game_kernels import Binding
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
 from ramify.games import hex as game
+from ramify.statistics.chi_square import homogeneity_p
 from tests.games.drawing import fits
 from tests.games.driving import Playouts, Table
 
@@ -183,7 +183,7 @@ def test_timed_playouts_are_as_long_as_play_move_by_move(size, plies):
     for kernel, seed in (("timed_playout", 7), ("plain_playout", 8)):
         playouts = Playouts(table, kernel, seed)
         found.append([(float(playouts()),) for _ in range(games)])
-    assert alike(*found) > 1e-4
+    assert homogeneity_p(*found) > 1e-4
 
 
 @pytest.mark.parametrize("size", [2, 5, 11, 19])

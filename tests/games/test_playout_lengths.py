@@ -4,8 +4,8 @@ import pytest
 
 import ramify
 from ramify.contract.checking import check_game
-from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
+from ramify.statistics.chi_square import homogeneity_p
 from tests import toys
 from tests.games.driving import Playouts, Table
 
@@ -33,9 +33,9 @@ def test_lengths_are_those_of_play_move_by_move(name):
     own, plain = plies(game, "uniform_playout", 1), plies(game, "plain_playout", 2)
     assert game.has("timed_playout") == (name in PLAYING_ON)
     if name in PLAYING_ON:
-        assert alike(own, plain) < 1e-9
+        assert homogeneity_p(own, plain) < 1e-9
         own = plies(game, "timed_playout", 3)
-    assert alike(own, plain) > 1e-4
+    assert homogeneity_p(own, plain) > 1e-4
 
 
 def test_untrue_lengths_are_found(tmp_path):

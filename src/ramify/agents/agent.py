@@ -7,21 +7,19 @@ Any of them may carry a budget, too: ``uct(c=0.4, simulations=2000)``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
 from ramify.agents.budgets.agent_budget import without_budget
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.agents.ggp_presets import PRESETS as GGP
-from ramify.agents.kilothon_presets import PRESETS as KILOTHON
+from ramify.agents.preset import presets
 from ramify.agents.shapes.batch_slots import MOST as MOST_LANES
 from ramify.agents.shapes.factory import check_shapes
 from ramify.agents.shapes.graph import VARIANTS
 from ramify.agents.shapes.open_loop import CHANCES
 from ramify.agents.shapes.simultaneous import DEVIATIONS
-from ramify.agents.tron_presets import PRESETS as TRON
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
@@ -106,35 +104,6 @@ NOT_GIVEN = object()
 JOINTLY, IN_TURNS = AT_ONCE = ("jointly", "in_turns")
 
 
-def uct(call: Call) -> Call:
-    """``uct(c=0.7)``: UCB1 in every node, uniform playouts, the most visited move."""
-    c = bind(call, {"c": 0.7}, "agent")["c"]
-    return Call("mcts", (("select", Call("ucb1", (("c", c),))),))  # type: ignore[arg-type]
-
-
-def fuego_sos(call: Call) -> Call:
-    """``fuego_sos(final=32768.0, c=0.7)``: UCT with RAVE that returns the move of highest estimate, as in Tom 2010."""
-    given = bind(call, {"final": 32768.0, "c": 0.7}, "agent")
-    select = Call("rave", (("final", given["final"]), ("c", given["c"])))  # type: ignore[arg-type]
-    return Call("mcts", (("select", select), ("recommend", Call("max"))))
-
-
-def sr_cr(call: Call) -> Call:
-    """``sr_cr(root=ucb_sqrt, c=0.7)``: simple regret counts at the root, UCB1 below: Tolpin and Shimony 2012."""
-    given = bind(call, {"root": Call("ucb_sqrt"), "c": 0.7}, "agent")
-    select = Call("ucb1", (("c", given["c"]),))  # type: ignore[arg-type]
-    return Call("mcts", (("select_root", given["root"]), ("select", select)))  # type: ignore[arg-type]
-
-
-# Presets are values: a name stands for a call of `mcts`.
-PRESETS: dict[str, Callable[[Call], Call]] = {
-    "uct": uct,
-    "fuego_sos": fuego_sos,
-    "sr_cr": sr_cr,
-    **GGP,
-    **KILOTHON,
-    **TRON,
-}
 WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "chance", "lanes")  # parameters of `mcts`
 
 
@@ -142,7 +111,7 @@ def of_preset(call: Call) -> Call:
     """The call of ``mcts`` that a preset with its parameters stands for."""
     kept = tuple((key, value) for key, value in call.arguments if key in WITH_ANY_PRESET)
     own = tuple((key, value) for key, value in call.arguments if key not in WITH_ANY_PRESET)
-    full = PRESETS[call.name](Call(call.name, own))
+    full = presets()[call.name].expand(Call(call.name, own))
     given = {key for key, _ in kept}
     return Call(full.name, tuple(one for one in full.arguments if one[0] not in given) + kept)
 
@@ -189,13 +158,13 @@ def _argument(value: Any) -> Argument:
 
 def build(call: Call) -> Agent:
     """Check every name and number of a call and make the agent."""
-    known = {"mcts", *PRESETS}
+    known = {"mcts", *presets()}
     if call.name not in known:
-        listing = "known are " + ", ".join(sorted({"tron_*", *known} - set(TRON)))
-        hint = other_kind(call.name, AGENT) or nearest(call.name, known, listing)
+        listed = {"mcts", *(one.family or one.name for one in presets().values())}
+        hint = other_kind(call.name, AGENT) or nearest(call.name, known, "known are " + ", ".join(sorted(listed)))
         raise RamifyError(f"there is no agent '{call.name}'; {hint}")
     plain, limits = without_budget(call)
-    full = of_preset(plain) if call.name in PRESETS else plain
+    full = of_preset(plain) if call.name in presets() else plain
     given = _with_what_it_brings(bind(full, dict.fromkeys(MCTS_DEFAULTS, NOT_GIVEN), "agent"))
     select = _selection(given["select"], "select")
     root = given["select_root"]

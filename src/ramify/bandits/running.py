@@ -20,6 +20,7 @@ from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse
+from ramify.statistics.means import mean_half_width
 from ramify.strategies.policy.layout import MEMORY, URGENT
 from ramify.strategies.policy.registry import Selection, chosen
 
@@ -61,9 +62,8 @@ class Result:
 def mean_and_interval(values: npt.ArrayLike) -> tuple[Floats, Floats]:
     """The mean over tasks, and half the width of its 95 % interval, for every column."""
     rows = np.asarray(values, np.float64)
-    count = len(rows)
-    spread = rows.std(axis=0, ddof=1) if count > 1 else np.full(rows.shape[1:], math.nan)
-    return rows.mean(axis=0), 1.96 * spread / math.sqrt(count)
+    variance = rows.var(axis=0, ddof=1) if len(rows) > 1 else np.full(rows.shape[1:], math.nan)
+    return rows.mean(axis=0), mean_half_width(variance, len(rows))
 
 
 def run(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import fill
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,6 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 STYLES = ("-", "--", "-.", ":")
 WIDTH, HEIGHT = 4.2, 3.0  # inches of a panel
 ALONE = (6.4, 3.8)  # of one by itself
-LETTERS = 13  # of a title, an inch
 
 
 @dataclass(frozen=True)
@@ -62,12 +60,12 @@ def panels(figure: Figure, given: Sequence[Panel], columns: int = 2) -> None:
     figure.set_size_inches(width, height)
     grid = figure.subplots(rows, columns, squeeze=False).reshape(-1)
     for axes, panel in zip(grid, given, strict=False):
-        _draw(axes, panel, int(LETTERS * width / columns))
+        _draw(axes, panel)
     for axes in grid[len(given) :]:
         axes.set_axis_off()
 
 
-def _draw(axes: Axes, panel: Panel, letters: int) -> None:
+def _draw(axes: Axes, panel: Panel) -> None:
     for level in panel.levels:
         axes.axhline(level, color=GREY, linewidth=0.8, linestyle=":")
     for place, curve in enumerate(panel.curves):
@@ -90,7 +88,7 @@ def _draw(axes: Axes, panel: Panel, letters: int) -> None:
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     if panel.limits is not None:
         axes.set_ylim(*panel.limits)
-    axes.set_title(fill(panel.title, letters), fontsize=10)
+    axes.set_title(panel.title, fontsize=10)
     axes.set_xlabel(panel.x)
     axes.set_ylabel(panel.y)
     axes.grid(alpha=0.3)

@@ -121,7 +121,7 @@ class GamesByProcessorTime(PairedGames):
 
 
 def paired_results(measured: Measured) -> PairedResults:
-    """The pairs of a point, for the arena's statistics (``score_interval`` and the like)."""
+    """The pairs of a point, for ``ramify.statistics`` (``score_interval`` and the like)."""
     counts = {float(score): int(number) for score, number in measured.total("pairs").items()}
     size = int(measured.total("games")) // measured.trials
     return PairedResults(tuple(sorted(counts)), tuple(counts[score] for score in sorted(counts)), size)

@@ -1,7 +1,6 @@
 import random
 
 import pytest
-from ramify.statistics.sprt import Sprt
 
 import ramify
 from ramify.arena.matches.play import play
@@ -9,6 +8,7 @@ from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.tally import Tally, looks_after
 from ramify.errors import RamifyError
+from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import COUNTDOWN, DICE, short_plan, timeless
 from tests.trusting import trust_all
 

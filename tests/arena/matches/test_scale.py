@@ -2,7 +2,6 @@ import json
 import math
 
 import pytest
-from ramify.statistics.inference import Interval
 from typer.testing import CliRunner
 
 import ramify
@@ -12,6 +11,7 @@ from ramify.arena.matches.scale import plan_scale
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
+from ramify.statistics.inference import Interval
 
 WORDS = ["scale", "tictactoe", "uct", "--simulations", "5", "--doublings", "2", "--seed", "1", "--workers", "0"]
 

@@ -1,11 +1,10 @@
 import io
 
-from ramify.statistics.sprt import Sprt
-
 from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.reports.live import status, table
 from ramify.runs import watching
 from ramify.runs.pools.pool import HerePool
+from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import short_plan
 
 

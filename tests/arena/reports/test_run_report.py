@@ -9,10 +9,6 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from PIL import Image
-from ramify.statistics.inference import Interval
-from ramify.statistics.pairs import PairedResults
-from ramify.statistics.ratings import bradley_terry
-from ramify.statistics.sprt import Sprt
 from typer.testing import CliRunner
 
 import ramify
@@ -30,7 +26,12 @@ from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.pools.pool import HerePool
 from ramify.runs.store import Reader, Store
+from ramify.statistics.inference import Interval
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.ratings import bradley_terry
+from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import DICE, short_plan
+from tests.images import on_the_border
 
 
 def played(plan, path):
@@ -272,6 +273,17 @@ def test_cross_tables_of_many_sizes(size):
     cells = {(0, k): Interval(k / size, 0.0, 1.0) for k in range(1, size)}
     drawn = Image.open(BytesIO(pictures.cross_table([f"mcts(c={k}, {'x' * 60})" for k in range(size)], cells)))
     assert 400 < drawn.size[0] < 2_500
+
+
+@pytest.mark.parametrize("columns", [1, 3])
+def test_long_titles_are_broken_where_the_axes_end(columns):
+    @pictures.picture
+    def drawn(figure):
+        figure.set_size_inches(2.5 * columns, 2.5)
+        for axes in figure.subplots(1, columns, squeeze=False)[0]:
+            axes.set_title("a title that is longer than the axes are wide, with averyveryveryverylongword")
+
+    assert not on_the_border(drawn())
 
 
 @pytest.mark.parametrize("values", [[3], [0.5] * 4, list(range(500))])

@@ -2,7 +2,6 @@ import json
 import sys
 
 import pytest
-from ramify.statistics.pairs import PairedResults
 from typer.testing import CliRunner
 
 import ramify
@@ -13,7 +12,9 @@ from ramify.arena.tuning.space import Choice, Range, Space
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
+from ramify.statistics.pairs import PairedResults
 from tests.arena.games_for_tests import timeless
+from tests.images import on_the_border
 
 SETTINGS = {"against": "uct(c=0.7)", "simulations": 40, "seed": 5, "workers": 0}
 
@@ -128,11 +129,14 @@ def test_the_command_prints_draws_and_goes_on(tmp_path):
     [
         "mcts(select=ucb1(c=0.1..2.0), reuse={true|false})",
         "mcts(select=ucb1(c=log(0.1..2.0)), expand_threshold=1..8)",
+        "mcts(select=ucb1(c=0.1..2.0), playout=uniform(limit=100), recommend=max, expand_threshold=1..8, reuse=true)",
     ],
 )
 def test_pictures_of_several_parameters(text, tmp_path):
     result = ramify.tune("tictactoe", text, trials=3, games=2, confirm=2, **SETTINGS)
-    assert draw(result, tmp_path).stat().st_size > 10_000
+    path = draw(result, tmp_path)
+    assert path.stat().st_size > 10_000
+    assert not on_the_border(path)
 
 
 def test_the_landscape_finds_a_hill_in_noise():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -15,9 +14,9 @@ from ramify.core.numbers.rng import generator
 from ramify.core.tools.survey import SURVEY
 from ramify.core.tools.survey import survey as core_survey
 from ramify.errors import RamifyError
+from ramify.statistics.means import mean_half_width
 
 CHUNK_SECONDS = 0.1
-NORMAL_95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -72,6 +71,6 @@ def _summary(found: dict[str, float]) -> Survey:
         branching=found["moves"] / max(found["turns"], 1),
         widest=int(found["widest"]),
         first=first,
-        half_width=NORMAL_95 * sqrt(spread / games),
+        half_width=float(mean_half_width(spread, games)),
         even=found["even"] / games,
     )

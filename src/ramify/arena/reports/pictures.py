@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from io import BytesIO
 from itertools import pairwise
+from textwrap import fill
 from typing import Any, Concatenate, ParamSpec
 
 import matplotlib as mpl
@@ -58,12 +59,28 @@ def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
             canvas: Any = FigureCanvasAgg(figure)  # its drawing is not typed
             draw(figure, *args, **named)
             canvas.draw()
+            if _wrap_titles(figure, canvas.get_renderer()):
+                canvas.draw()
         out = BytesIO()
         drawn = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
         drawn.quantize(SHADES).save(out, format="png", optimize=True)
         return out.getvalue()
 
     return png
+
+
+def _wrap_titles(figure: Figure, renderer: Any) -> bool:
+    """Break the titles that are wider than their axes, for which no layout makes room; whether there are any."""
+    wrapped = False
+    for axes in figure.axes:
+        text = axes.get_title()
+        letters = len(text)
+        longest_word = max(map(len, text.split()), default=0)
+        while letters > longest_word and axes.title.get_window_extent(renderer).width > axes.bbox.width:
+            letters -= 1
+            axes.title.set_text(fill(text, letters))
+            wrapped = True
+    return wrapped
 
 
 @picture

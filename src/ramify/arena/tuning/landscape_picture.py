@@ -39,7 +39,7 @@ def draw(result: TuneResult, folder: str | Path) -> Path:
     pairing = result.pairing
     budget = "" if pairing.handicap else f", {pairing.first.limits}"
     title = f"{pairing.shown(pairing.first)} against {pairing.shown(pairing.second)}\n{pairing.game}{budget}"
-    figure.suptitle(title, size=10)
+    figure.suptitle(title, size=10, wrap=True)
     path = Path(folder) / "tune.png"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -16,12 +15,12 @@ from ramify.contract.checking.walking import Play, Step
 from ramify.contract.compiled import Data
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
+from ramify.statistics.chi_square import homogeneity_p, uniformity_p
 
 UNLIKELY = 1e-9  # how improbable a fair game's numbers must be before it is called unfair
 DRAWS_A_MOVE, MOST_DRAWS = 2000, 20_000
 SAMPLED_POSITIONS = 12
 PLAYOUTS, PLAYED_POSITIONS = 4000, 3
-BINS = 12  # classes of results, where a game has more
 
 
 def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
@@ -38,7 +37,7 @@ def check_sample(book: KernelRecords, notes: Notes, plays: list[Play]) -> None:
         notes.counts["samples"] += draws
         with notes.catching(play.at(ply)):
             refuse_foreign("sample", set(seen), moves)
-            p = even([seen[move] for move in moves])
+            p = uniformity_p([seen[move] for move in moves])
             if p < UNLIKELY:
                 rare, often = (
                     f"{move} {seen[move]}"
@@ -80,7 +79,7 @@ def check_playout(book: KernelRecords, notes: Notes, plays: list[Play], plies: i
             }
             plain = found.pop("uniform play")
             for name, own in found.items():
-                if alike(own.scores, plain.scores) < UNLIKELY:
+                if homogeneity_p(own.scores, plain.scores) < UNLIKELY:
                     raise Flaw(
                         "playout-unfair",
                         f"{name} ends in other results than uniform play: {mean(own.scores)} against"
@@ -88,7 +87,7 @@ def check_playout(book: KernelRecords, notes: Notes, plays: list[Play], plies: i
                     )
             name = "timed_playout" if timed else "playout"
             own_plies, plain_plies = ([(float(count),) for count in one.plies] for one in (found[name], plain))
-            if alike(own_plies, plain_plies) < UNLIKELY:
+            if homogeneity_p(own_plies, plain_plies) < UNLIKELY:
                 remedy = "" if timed else "; a playout that goes on after the end needs a timed_playout beside it"
                 raise Flaw(
                     "playout-lengths",
@@ -114,41 +113,6 @@ def spread(plays: list[Play], count: int, wanted: Callable[[Step], bool]) -> lis
     if not places:
         return []
     return [places[k] for k in np.unique(np.linspace(0, len(places) - 1, count).astype(int))]
-
-
-def even(counts: Sequence[int]) -> float:
-    """How probable counts as uneven as these are, if all classes are equally likely (chi-square)."""
-    expected = sum(counts) / len(counts)
-    square = sum((count - expected) ** 2 for count in counts) / expected
-    return tail(square, len(counts) - 1)
-
-
-def alike(one: Sequence[tuple[float, ...]], two: Sequence[tuple[float, ...]]) -> float:
-    """How probable samples as different as these are, if both come from one distribution (chi-square)."""
-    if len({*one, *two}) > BINS:  # many different results: the first player's, in classes of equal size
-        edges = np.unique(np.quantile([scores[0] for scores in (*one, *two)], np.linspace(0, 1, BINS + 1)[1:-1]))
-        one, two = ([(float(np.searchsorted(edges, scores[0])),) for scores in sample] for sample in (one, two))
-    first, second = Counter(one), Counter(two)
-    classes = first.keys() | second.keys()
-    if len(classes) < 2:
-        return 1.0
-    square = sum((first[k] - second[k]) ** 2 / (first[k] + second[k]) for k in classes)
-    return tail(square, len(classes) - 1)
-
-
-def tail(square: float, freedom: int) -> float:
-    """The probability that chi-square with so many degrees of freedom is at least ``square``.
-
-    Q(s + 1, x) = Q(s, x) + x^s e^-x / Gamma(s + 1), from Q(1, x) = e^-x or Q(1/2, x) = erfc(sqrt x).
-    """
-    x = square / 2
-    if x == 0.0:
-        return 1.0
-    s, probability = (1.0, math.exp(-x)) if freedom % 2 == 0 else (0.5, math.erfc(math.sqrt(x)))
-    while s < freedom / 2:
-        probability += math.exp(s * math.log(x) - x - math.lgamma(s + 1))
-        s += 1
-    return probability
 
 
 def mean(results: Sequence[tuple[float, ...]]) -> str:

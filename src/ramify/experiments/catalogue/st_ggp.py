@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.agents.ggp_presets import ABOVE, BELOW
 from ramify.experiments import published
 from ramify.experiments.catalogue.st_position import PAPER, SHORT
 from ramify.experiments.claims import OURS, Claim, Source, Test, above, judged, unmeasured
@@ -20,6 +19,7 @@ from ramify.experiments.published_cells import BETTER, cell_test, percent, shows
 GAMES = ("runners", "chomp", "connect4", "breakthrough")  # rulesheets of ours
 AT_ONCE = ("runners",)  # where playouts of MAST, which choose for one player, cannot be had
 BUDGETS = (500, 1000, 2000, 3000, 5000, 10_000)
+BELOW, ABOVE = "below", "above"  # thresholds of ``cadiaplayer``
 TAILS = {BELOW: "the tail below the difference", ABOVE: "the tail above it, as printed"}
 WINDOW = (1000, 2000, 3000)  # simulations at which Breakthrough gains
 MARGIN = 0.05  # of a score: what counts as harm is more, since 400 games show no less

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ramify.agents.tron_presets import POLICIES as TUNED
+from ramify.agents.presets.tron import POLICIES as TUNED
 from ramify.arena.reports.pictures import picture
 from ramify.arena.tuning.landscape import Landscape
 from ramify.experiments.claims import Claim, Source, above, judged
@@ -21,6 +21,7 @@ from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
 from ramify.experiments.robins.decisive import DecisiveGames
 from ramify.experiments.robins.policies import CHUNK, PAPER, POLICIES, SHORT, budget
 from ramify.experiments.robins.robin import total
+from ramify.grammar import parse
 from ramify.statistics.pairs import PairedResults
 
 GRID = 60  # places of a map to each side
@@ -49,12 +50,12 @@ class Space:
             for name, value in zip(self.ranges, values, strict=True)
         }
         constants = ", ".join(f"{name}={value}" for name, value in given.items())
-        return f"mcts(select={TUNED[self.policy][0]}({constants}), playout=heuristic, deviation=children)"
+        return f"mcts(select={parse(TUNED[self.policy][0]).name}({constants}), playout=heuristic, deviation=children)"
 
     @property
     def printed(self) -> tuple[float, ...]:
         """The tuned constants of table I."""
-        found = tuple(TUNED[self.policy][1].values())
+        found = tuple(value for _, value in parse(TUNED[self.policy][0]).arguments if isinstance(value, float))
         return tuple(round(value**2, 4) for value in found) if self.policy == "ucb1" else found
 
     def key(self, values: Sequence[float]) -> str:

@@ -1,4 +1,5 @@
 import pytest
+
 from ramify.statistics.format import elo_line, elo_text, percent, plain, signed
 from ramify.statistics.inference import Interval
 

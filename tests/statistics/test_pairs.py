@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ramify.statistics.pairs import PairedResults
 
 from ramify.errors import RamifyError
-from tests.arena.statistics.simulated import seeded
+from ramify.statistics.pairs import PairedResults
+from tests.statistics.simulated import seeded
 
 GAME_SCORES = st.sampled_from([0.0, 0.5, 1.0])
 PAIRS = st.lists(st.tuples(GAME_SCORES, GAME_SCORES), max_size=30)

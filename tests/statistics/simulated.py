@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 from hypothesis import settings
+
 from ramify.statistics.pairs import PairedResults
 
 SCORES = np.linspace(0, 1, 5)

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from ramify.errors import RamifyError
 from ramify.statistics.inference import expected_score
 from ramify.statistics.multinomial import Multinomial
 from ramify.statistics.pairs import PairedResults
 from ramify.statistics.sprt import Sprt
-from scipy.optimize import minimize
-
-from ramify.errors import RamifyError
-from tests.arena.statistics.simulated import SCORES, of, pentanomial, played, seeded, seeded_few
+from tests.statistics.simulated import SCORES, of, pentanomial, played, seeded, seeded_few
 
 COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5).filter(any)
 FASTCHESS_783 = (379, 10170, 21828, 10640, 343)

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ramify.statistics.inference import elo, elo_interval, expected_score
-from ramify.statistics.ratings import bradley_terry
 
 from ramify.errors import RamifyError
-from tests.arena.statistics.simulated import of, pentanomial, seeded_few
+from ramify.statistics.inference import elo, elo_interval, expected_score
+from ramify.statistics.ratings import bradley_terry
+from tests.statistics.simulated import of, pentanomial, seeded_few
 
 COUNTS = st.lists(st.integers(0, 30), min_size=5, max_size=5).filter(any)
 

@@ -5,6 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
+
+from ramify.errors import RamifyError
 from ramify.statistics.inference import (
     anytime_interval,
     elo,
@@ -19,10 +22,7 @@ from ramify.statistics.inference import (
     wilson,
 )
 from ramify.statistics.pairs import PairedResults
-from scipy import stats
-
-from ramify.errors import RamifyError
-from tests.arena.statistics.simulated import KINDS, SCORES, covered, of, pentanomial, seeded, seeded_few
+from tests.statistics.simulated import KINDS, SCORES, covered, of, pentanomial, seeded, seeded_few
 
 COUNTS = st.lists(st.integers(0, 40), min_size=5, max_size=5).filter(any)
 INTERVALS = (score_interval, anytime_interval, elo_interval, normalized_elo_interval)

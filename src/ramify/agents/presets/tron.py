@@ -1,0 +1,45 @@
+"""The twelve policies that Perick et al. (2012) compare at Tron, with the constants of their table I.
+
+P. Perick, D. L. St-Pierre, F. Maes and D. Ernst, "Comparison of Different Selection Strategies in Monte-Carlo Tree
+Search for the Game of Tron" (CIG 2012). ``tron_ucb1`` and so on stand for a search with the paper's playouts, the
+deviations that it prints and its tuned constants: ``tron_ucb1(tuned=false)`` for those of its reference opponents,
+``playout=uniform``, ``deviation=pooled`` and, for the three policies that compare values, ``value=mean`` for other
+readings. The paper writes sqrt(C ln t / t_k), so that the constant of ``ucb1`` is the root of C. EXP3's eta was tuned,
+too, but is not printed: it is g / K here.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ramify.agents.preset import Preset
+
+# By name: the policy with its tuned constants, and with those of the reference opponent.
+POLICIES = {
+    "ucb1": (f"ucb1(c={sqrt(3.52)})", f"ucb1(c={sqrt(2.0)})"),
+    "ucb1_tuned": ("ucb1_tuned", "ucb1_tuned"),
+    "ucb_v": ("ucb_v(c=1.68, z=0.54)", "ucb_v(c=1.0, z=1.0)"),
+    "ucb_minimal": ("ucb_minimal(c1=8.4, c2=1.8)", "ucb_minimal(c1=2.5, c2=1.0)"),
+    "omc_deterministic": ("omc(value={value})", "omc(value={value})"),
+    "moss": ("moss", "moss"),
+    "random": ("random", "random"),
+    "epsilon_greedy": ("epsilon_greedy(c=0.8, d=0.12)", "epsilon_greedy(c=1.0, d=1.0)"),
+    "thompson": ("thompson(c1=9.6, c2=1.32)", "thompson(c1=1.0, c2=1.0)"),
+    "exp3": ("exp3(g=0.36)", "exp3(g=0.5)"),
+    "omc_stochastic": ("omc_stochastic(value={value})", "omc_stochastic(value={value})"),
+    "pbbm": ("pbbm(value={value})", "pbbm(value={value})"),
+}
+
+
+def _preset(name: str, tuned: str, reference: str) -> Preset:
+    value = ", value=total" if "{value}" in tuned else ""
+    return Preset(
+        f"tron_{name}(tuned=true, playout=heuristic, deviation=children{value})",
+        "mcts(select={tuned}, playout={playout}, deviation={deviation})",
+        f"{name} as Perick et al. (2012) use it",
+        {"tuned": {"true": tuned, "false": reference}},
+        family="tron_*",
+    )
+
+
+PRESETS = tuple(_preset(name, *texts) for name, texts in POLICIES.items())

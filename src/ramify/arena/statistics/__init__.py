@@ -1,1 +1,0 @@
-"""Arithmetic on the results of paired games."""
