@@ -17,7 +17,8 @@ from ramify.runs.driver import Keeper
 from ramify.runs.edits import digests
 from ramify.runs.files import user_files
 from ramify.runs.jobs import Record
-from ramify.runs.plan import RunPlan, Title
+from ramify.runs.messages import RunMessages
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 
@@ -92,20 +93,25 @@ class KilothonJob:
         return failed(self.spec, why).record()
 
 
-@dataclass(frozen=True)
-class KilothonPlan(RunPlan[Results]):
-    """Every challenger at every game, once, or once in either seat."""
-
-    table = KILOTHON
-    titles: ClassVar[dict[str, Title]] = {
+MESSAGES = RunMessages(
+    titles={
         "games": ("games are", ", ".join),
         "agents": ("agents are", " and ".join),
         "opponent": ("opponent is", str),
         "minute": ("minute has", "{:g} s".format),
         "both_seats": ("seats are", lambda both: "both" if both else "the first"),
         "seed": ("seed is", str),
-    }
-    advice = "use another file, or the command as it was"
+    },
+    mismatch_hint="use another file, or the command as it was",
+)
+
+
+@dataclass(frozen=True)
+class KilothonPlan(RunPlan[Results]):
+    """Every challenger at every game, once, or once in either seat."""
+
+    table = KILOTHON
+    messages = MESSAGES
 
     games: tuple[tuple[str, str, int], ...]  # name, category, players
     agents: tuple[str, ...]

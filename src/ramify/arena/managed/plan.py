@@ -20,7 +20,8 @@ from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, ask
 from ramify.runs.driver import Keeper
 from ramify.runs.jobs import Record
-from ramify.runs.plan import RunPlan, Title
+from ramify.runs.messages import RunMessages
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 
@@ -115,20 +116,24 @@ def _clocks_text(clocks: Sequence[float]) -> str:
     return " and ".join(f"{clock:g} s" for clock in clocks)
 
 
-@dataclass(frozen=True)
-class ManagedPlan(RunPlan[Results]):
-    """Players at one rulesheet, changing their roles from match to match."""
-
-    table = MATCHES
-    titles: ClassVar[dict[str, Title]] = {
+MESSAGES = RunMessages(
+    titles={
         "rules": ("rulesheet is", str),
         "digest": ("rules have the digest", str),
         "players": ("players are", " and ".join),
         "clocks": ("clocks are", _clocks_text),
         "seed": ("seed is", str),
-    }
-    grows = ("games",)
-    advice = "use another file, or the command as it was"
+    },
+    mismatch_hint="use another file, or the command as it was",
+)
+
+
+@dataclass(frozen=True)
+class ManagedPlan(RunPlan[Results]):
+    """Players at one rulesheet, changing their roles from match to match."""
+
+    table = MATCHES
+    messages = MESSAGES
 
     rules: str  # the name of the sheet
     text: str
