@@ -56,7 +56,7 @@ def command(
         tuning = Tuning(plan, options.run, accept_change=options.accept_change)
     with tuning:
         pool = options.pool()
-        interrupted = watched(tuning.sitting, lambda watch: tuning.play(pool, watch), status, table, "games")
+        interrupted = watched(tuning, lambda watch: tuning.run(pool, watch), status, table, "games")
         if interrupted:
             more = "" if options.run is None else "; the same command goes on"
             print(f"ramify: interrupted; these are the trials so far{more}", file=sys.stderr)

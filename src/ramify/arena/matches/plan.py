@@ -151,9 +151,9 @@ def make_plan(
     pairs_of: Sequence[tuple[int, int]],
     *,
     count: int,
-    opening_plies: int | None,
-    openings: str | Path | None,
-    seed: int | None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
     test: Sprt | None = None,
 ) -> MatchPlan:
     """A plan in which the entrants of each of ``pairs_of`` meet at every game, at least ``count`` games each."""
