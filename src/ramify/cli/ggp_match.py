@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import JsonOption, RunOption, SeedOption, print_json
-from ramify.cli.ctrl_c import INTERRUPTED
-from ramify.cli.sitting import watched
+from ramify.cli.common import JsonOption, RunOption, SeedOption
+from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
 
 if TYPE_CHECKING:
     from ramify.arena.managed.plan import Results
-    from ramify.runs.driver import Driver
 
 
 def command(
@@ -51,22 +49,8 @@ def command(
     pool = make_pool_of(0)  # players play one match at a time
     sitting: Sitting[ManagedPlan, Results] = Sitting(plan, run)
     with sitting:
-        interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, status, "matches")
+        interrupted = watched(sitting, pool, "matches")
         result = ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name)
-        if json:
-            print_json(result.data())
-        else:
-            print(result)
-            print(f"seed      {sitting.plan.seed}")
-            if sitting.store.name is not None:
-                print(f"run       {sitting.store.name}")
+        print_outcome(result, json, run_lines(sitting))
     if interrupted:
-        print("ramify: interrupted; this is the score so far", file=sys.stderr)
-        sys.exit(INTERRUPTED)
-
-
-def status(driver: Driver[Results]) -> str:
-    """One line: progress."""
-    from ramify.runs.watching import duration
-
-    return f"{driver.done:,}/{driver.total:,} matches, {duration(driver.seconds_left())} left"
+        exit_interrupted("this is the score so far")
