@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from ramify.cli.common import JsonOption, RunOption, SeedOption
 from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
-
-if TYPE_CHECKING:
-    from ramify.arena.managed.plan import Results
 
 
 def command(
@@ -33,11 +30,10 @@ def command(
 
     An answer that is late, illegal or none at all is counted, and a legal move is drawn in its place.
     """
-    from ramify.arena.managed.plan import ManagedPlan, plan_of
+    from ramify.arena.managed.plan import ManagedSitting, plan_of
     from ramify.arena.managed.result import ManagedResult
     from ramify.bridges.gdl import text_of
     from ramify.runs.pools.choice import make_pool_of
-    from ramify.runs.sitting import Sitting
 
     def say(sentence: str) -> None:
         if verbose:
@@ -47,8 +43,7 @@ def command(
         rules, text_of(rules), players, games=games, start_clock=start_clock, play_clock=play_clock, seed=seed, say=say
     )
     pool = make_pool_of(0)  # players play one match at a time
-    sitting: Sitting[ManagedPlan, Results] = Sitting(plan, run)
-    with sitting:
+    with ManagedSitting(plan, run) as sitting:
         interrupted = watched(sitting, pool, "matches")
         result = ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name)
         print_outcome(result, json, run_lines(sitting))

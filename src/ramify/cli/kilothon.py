@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -18,9 +18,6 @@ from ramify.cli.common import (
 )
 from ramify.cli.ludii import look_at_games
 from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
-
-if TYPE_CHECKING:
-    from ramify.arena.kilothon.plan import Results
 
 
 def command(
@@ -64,10 +61,9 @@ def command(
 
     Example: ramify kilothon --sources ludii --sample 20 --seed 1 --minute 6 --ludii-jar ~/Ludii.jar
     """
-    from ramify.arena.kilothon.plan import KilothonPlan, games_chosen, plan_of
+    from ramify.arena.kilothon.plan import KilothonSitting, games_chosen, plan_of
     from ramify.arena.kilothon.result import KilothonResult
     from ramify.runs.pools.choice import make_pool_of
-    from ramify.runs.sitting import Sitting
 
     chosen = [name.strip() for name in sources.split(",")]
     if "ludii" in chosen:
@@ -86,7 +82,7 @@ def command(
             both_seats=both_seats,
             seed=seed,
         )
-        sitting: Sitting[KilothonPlan, Results] = Sitting(plan, run, accept_change=accept_change)
+        sitting = KilothonSitting(plan, run, accept_change=accept_change)
     with sitting:
         pool = make_pool_of(workers, cluster)
         interrupted = watched(sitting, pool, "games")
