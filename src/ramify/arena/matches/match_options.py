@@ -34,7 +34,7 @@ class BudgetOptions(TypedDict, total=False):
 
 
 class ScheduleOptions(TypedDict, total=False):
-    """Where games start."""
+    """Where games start, and the seed of everything random."""
 
     opening_plies: int | None
     openings: str | Path | None
@@ -42,7 +42,7 @@ class ScheduleOptions(TypedDict, total=False):
 
 
 class RunOptions(ScheduleOptions, total=False):
-    """Where games start, where they are kept, and who plays them."""
+    """The same, and where games are kept and who plays them."""
 
     run: str | Path | None
     accept_change: bool
@@ -52,7 +52,7 @@ class RunOptions(ScheduleOptions, total=False):
 
 
 class MatchOptions(BudgetOptions, RunOptions):
-    """All of these."""
+    """All of these; ``scale`` has only ``RunOptions``, because it sets the budgets itself."""
 
 
 def with_options(function: Callable[P, R]) -> Callable[P, R]:
