@@ -5,19 +5,20 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from ramify.runs.run_plan import RunPlan
 
 from ramify.errors import RamifyError
 from ramify.runs.caches import forget_all, forget_between_sittings
 from ramify.runs.driver import Keeper
+from ramify.runs.messages import RunMessages
 from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import HerePool
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.sitting import Sitting
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 
-TITLES = {"base": ("base is", "base {}".format)}
-SQUARES = RunTable("squares", ("number", "square"), {}, "the tests")
+SQUARES = RunTable("squares", ("number", "square"), {}, "the tests", extendable_keys=("numbers",))
+MESSAGES = RunMessages({"base": ("base is", "base {}".format)}, mismatch_hint="think again")
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,7 @@ class Squares(RunPlan):
     enough: int = 10**6
 
     table = SQUARES
-    titles = TITLES
-    grows = ("numbers",)
-    advice = "think again"
+    messages = MESSAGES
 
     def seeded(self, seed):
         return replace(self, seed=seed)

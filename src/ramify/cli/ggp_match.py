@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from ramify.cli.common import JsonOption, RunOption, SeedOption, print_json
-from ramify.cli.ctrl_c import INTERRUPTED
-from ramify.cli.sitting import watched
-
-if TYPE_CHECKING:
-    from ramify.arena.managed.plan import Results
-    from ramify.runs.driver import Driver
+from ramify.cli.common import JsonOption, RunOption, SeedOption
+from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
 
 
 def command(
@@ -35,11 +30,10 @@ def command(
 
     An answer that is late, illegal or none at all is counted, and a legal move is drawn in its place.
     """
-    from ramify.arena.managed.plan import ManagedPlan, plan_of
+    from ramify.arena.managed.plan import ManagedSitting, plan_of
     from ramify.arena.managed.result import ManagedResult
     from ramify.bridges.gdl import text_of
     from ramify.runs.pools.choice import make_pool_of
-    from ramify.runs.sitting import Sitting
 
     def say(sentence: str) -> None:
         if verbose:
@@ -49,24 +43,9 @@ def command(
         rules, text_of(rules), players, games=games, start_clock=start_clock, play_clock=play_clock, seed=seed, say=say
     )
     pool = make_pool_of(0)  # players play one match at a time
-    sitting: Sitting[ManagedPlan, Results] = Sitting(plan, run)
-    with sitting:
-        interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, status, "matches")
+    with ManagedSitting(plan, run) as sitting:
+        interrupted = watched(sitting, pool, "matches")
         result = ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name)
-        if json:
-            print_json(result.data())
-        else:
-            print(result)
-            print(f"seed      {sitting.plan.seed}")
-            if sitting.store.name is not None:
-                print(f"run       {sitting.store.name}")
+        print_outcome(result, json, run_lines(sitting))
     if interrupted:
-        print("ramify: interrupted; this is the score so far", file=sys.stderr)
-        sys.exit(INTERRUPTED)
-
-
-def status(driver: Driver[Results]) -> str:
-    """One line: progress."""
-    from ramify.runs.watching import duration
-
-    return f"{driver.done:,}/{driver.total:,} matches, {duration(driver.seconds_left())} left"
+        exit_interrupted("this is the score so far")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,13 +16,8 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
-from ramify.cli.ctrl_c import INTERRUPTED
 from ramify.cli.ludii import look_at_games
-from ramify.cli.sitting import watched
-
-if TYPE_CHECKING:
-    from ramify.arena.kilothon.plan import Results
-    from ramify.runs.driver import Driver
+from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
 
 
 def command(
@@ -67,10 +61,9 @@ def command(
 
     Example: ramify kilothon --sources ludii --sample 20 --seed 1 --minute 6 --ludii-jar ~/Ludii.jar
     """
-    from ramify.arena.kilothon.plan import KilothonPlan, games_chosen, plan_of
+    from ramify.arena.kilothon.plan import KilothonSitting, games_chosen, plan_of
     from ramify.arena.kilothon.result import KilothonResult
     from ramify.runs.pools.choice import make_pool_of
-    from ramify.runs.sitting import Sitting
 
     chosen = [name.strip() for name in sources.split(",")]
     if "ludii" in chosen:
@@ -89,22 +82,15 @@ def command(
             both_seats=both_seats,
             seed=seed,
         )
-        sitting: Sitting[KilothonPlan, Results] = Sitting(plan, run, accept_change=accept_change)
+        sitting = KilothonSitting(plan, run, accept_change=accept_change)
     with sitting:
         pool = make_pool_of(workers, cluster)
-        interrupted = watched(sitting, lambda watch: sitting.run(pool, watch), status, status, "games")
+        interrupted = watched(sitting, pool, "games")
         rows = sitting.driver.keeper.rows
         result = KilothonResult(sitting.plan, rows, sitting.store.name, published_sign)
-        if json:
-            print_json(result.data())
-        else:
-            print(result)
-            print(f"seed      {sitting.plan.seed}")
-            if sitting.store.name is not None:
-                print(f"run       {sitting.store.name}")
+        print_outcome(result, json, run_lines(sitting))
     if interrupted:
-        print("ramify: interrupted; this is the payoff so far", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        exit_interrupted("this is the payoff so far")
 
 
 def print_games(found: dict[str, str], json: bool) -> None:
@@ -114,10 +100,3 @@ def print_games(found: dict[str, str], json: bool) -> None:
         return
     for game, category in found.items():
         print(f"{category:8} {game}")
-
-
-def status(driver: Driver[Results]) -> str:
-    """One line: progress."""
-    from ramify.runs.watching import duration
-
-    return f"{driver.done:,}/{driver.total:,} games, {duration(driver.seconds_left())} left"

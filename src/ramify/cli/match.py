@@ -47,6 +47,7 @@ def command(
     Budgets of their own: ramify match connect4 'uct(simulations=500)' 'mcts(select=rave, seconds=0.01)'
     """
     from ramify.arena.matches.match import MatchResult, plan_match
+    from ramify.arena.matches.sitting import MatchSitting
     from ramify.statistics.sprt import Sprt
 
     details = {"alpha": alpha, "beta": beta, "model": model}
@@ -60,5 +61,5 @@ def command(
             game, a, b, limits=budget.limits(), on_time=on_time, games=games, test=test, **options.of_plan()
         )
 
-    with played(plan, options) as sitting:
+    with played(MatchSitting, plan, options) as sitting:
         print_result(MatchResult.of(sitting), sitting, json, gap=False)

@@ -24,6 +24,7 @@ from ramify.cli.common import (
 
 if TYPE_CHECKING:
     from ramify.agents.budgets.player_limits import SideLimits
+    from ramify.arena.matches.match_options import ScheduleOptions
     from ramify.runs.pools.pool import PoolMaker
 
 
@@ -55,7 +56,7 @@ class GamesOptions:
     workers: WorkersOption = None
     cluster: ClusterOption = None
 
-    def of_plan(self) -> dict[str, Any]:
+    def of_plan(self) -> ScheduleOptions:
         """Those that decide which games are played, as the arena's plans want them."""
         return {"opening_plies": self.opening_plies, "openings": self.openings, "seed": self.seed}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,8 +16,7 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
-from ramify.cli.ctrl_c import INTERRUPTED
-from ramify.cli.sitting import watched
+from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
@@ -78,16 +76,10 @@ def command(
         result = Reproduction.of(sitting)
         files = [] if interrupted else result.write(out)
         missing = sitting.driver.total - sitting.driver.done
-    if json:
-        print_json(result.data() | {"files": [str(path) for path in files]})
-    else:
-        print(result)
-        print(f"\nseed      {plan.seed}\nrun       {run}")
-        for path in files:
-            print(f"file      {path}")
+    lines = ["", *run_lines(sitting), *(f"file      {path}" for path in files)]
+    print_outcome(result, json, lines, files=[str(path) for path in files])
     if interrupted:
-        print(f"ramify: interrupted; {missing:,} parts are missing; `{result.command}` goes on", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"{missing:,} parts are missing; `{result.command}` goes on")
 
 
 def go_on(sitting: ExperimentSitting, workers: int | None, cluster: str | None) -> bool:
@@ -107,7 +99,7 @@ def go_on(sitting: ExperimentSitting, workers: int | None, cluster: str | None) 
         return drawn
 
     pool = make_pool_of(workers, cluster)
-    return watched(sitting, lambda watch: sitting.run(pool, watch), status, table, "parts")
+    return watched(sitting, pool, "parts", status, table)
 
 
 def status(driver: Driver[TrialCount]) -> str:

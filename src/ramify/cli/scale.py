@@ -33,6 +33,7 @@ def command(
     Example: ramify scale connect4 'uct(c=0.7)' --simulations 100 --doublings 4 --games 200 --run scale.db
     """
     from ramify.arena.matches.scale import ScaleResult, plan_scale
+    from ramify.arena.matches.sitting import MatchSitting
     from ramify.arena.reports.run_report import check_folder, write_report
 
     if out is not None:
@@ -41,7 +42,7 @@ def command(
     def plan() -> MatchPlan:
         return plan_scale(game, agent, simulations=simulations, doublings=doublings, games=games, **options.of_plan())
 
-    with played(plan, options) as sitting:
+    with played(MatchSitting, plan, options) as sitting:
         result = ScaleResult.of(sitting)
         print_result(result, sitting, json)
         if out is not None and result.games:

@@ -36,6 +36,7 @@ def command(
 
     Example: ramify tournament --game connect4 --agent 'uct(c=0.4)' --agent 'uct(c=1)' --simulations 500
     """
+    from ramify.arena.matches.sitting import MatchSitting
     from ramify.arena.matches.tournament import GAUNTLET, ROUND_ROBIN, TournamentResult, check_field, plan_tournament
     from ramify.arena.matches.tournament_file import read_tournament
 
@@ -63,5 +64,5 @@ def command(
             **options.of_plan(),
         )
 
-    with played(plan, options) as sitting:
+    with played(MatchSitting, plan, options) as sitting:
         print_result(TournamentResult.of(sitting), sitting, json)

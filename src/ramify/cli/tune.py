@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption, print_json, saying_when_compiling
-from ramify.cli.ctrl_c import INTERRUPTED
+from ramify.cli.common import GameArgument, JsonOption
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.sitting import watched
+from ramify.cli.sitting import played, print_outcome, run_lines
+
+if TYPE_CHECKING:
+    from ramify.arena.tuning.tune import TunePlan
 
 
 @with_groups
@@ -35,15 +36,15 @@ def command(
 
     Example: ramify tune connect4 'uct(c=0.1..2.0)' --against 'uct(c=0.7)' --simulations 200 --run tune.db
     """
-    from ramify.arena.reports.live import status, table
     from ramify.arena.reports.run_report import check_folder
     from ramify.arena.tuning.landscape_picture import draw
     from ramify.arena.tuning.tune import Tuning, plan_tune
 
     if out is not None:
         check_folder(out)
-    with saying_when_compiling():
-        plan = plan_tune(
+
+    def plan() -> TunePlan:
+        return plan_tune(
             game,
             agent,
             against,
@@ -53,23 +54,10 @@ def command(
             confirm=confirm,
             **options.of_plan(),
         )
-        tuning = Tuning(plan, options.run, accept_change=options.accept_change)
-    with tuning:
-        pool = options.pool()
-        interrupted = watched(tuning.sitting, lambda watch: tuning.play(pool, watch), status, table, "games")
-        if interrupted:
-            more = "" if options.run is None else "; the same command goes on"
-            print(f"ramify: interrupted; these are the trials so far{more}", file=sys.stderr)
+
+    more = "" if options.run is None else "; the same command goes on"
+    with played(Tuning, plan, options, f"these are the trials so far{more}") as tuning:
         result = tuning.result()
-    picture = draw(result, out) if out is not None and result.trials else None
-    if json:
-        print_json(result.data() | {"picture": None if picture is None else str(picture)})
-    else:
-        print(result)
-        print(f"seed      {result.seed}")
-        if result.run is not None:
-            print(f"run       {result.run}")
-        if picture is not None:
-            print(f"picture   {picture}")
-    if interrupted:
-        sys.exit(INTERRUPTED)
+        picture = str(draw(result, out)) if out is not None and result.trials else None
+        drawn = [] if picture is None else [f"picture   {picture}"]
+        print_outcome(result, json, [*run_lines(tuning), *drawn], picture=picture)

@@ -21,7 +21,8 @@ from ramify.runs.driver import Keeper
 from ramify.runs.edits import digests
 from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
-from ramify.runs.run_plan import RunPlan, Title
+from ramify.runs.messages import RunMessages
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
 from ramify.runs.sitting import Sitting
 from ramify.runs.store import Reader
@@ -32,13 +33,17 @@ POINT, FIRST, TRIALS, SUMS, SECONDS, FINISHED = (
 )
 
 
-# Of what must not differ; versions may, and files have sentences of their own.
-TITLES: dict[str, Title] = {
-    "experiment": ("experiment is", str),
-    "scale": ("scale is", str),
-    "seed": ("seed is", str),
-    "points": ("points have the digest", str),
-}
+# Versions may differ, and files have sentences of their own.
+MESSAGES = RunMessages(
+    titles={
+        "experiment": ("experiment is", str),
+        "scale": ("scale is", str),
+        "seed": ("seed is", str),
+        "points": ("points have the digest", str),
+    },
+    mismatch_hint="use another folder, or delete the file",
+    restart_hint="use another folder, or delete the file",
+)
 
 
 class TrialCount(Keeper):
@@ -65,9 +70,7 @@ class ExperimentPlan(RunPlan[TrialCount]):
     """An experiment at one scale with a seed: everything that decides which trials are carried out."""
 
     table = CHUNKS
-    titles = TITLES
-    advice = "use another folder, or delete the file"
-    afresh = advice
+    messages = MESSAGES
 
     experiment: Experiment
     scale: str

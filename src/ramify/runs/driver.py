@@ -35,6 +35,24 @@ class Keeper(ABC):
 
 
 K = TypeVar("K", bound=Keeper)
+R = TypeVar("R")
+
+
+class RowKeeper(Keeper, Generic[R]):
+    """Keeps all rows, each as ``read`` makes it from a record."""
+
+    def __init__(self, read: Callable[[Record], R]) -> None:
+        self.rows: list[R] = []
+        self._read = read
+
+    def count(self, records: Iterable[Record]) -> None:
+        """Add the rows of finished jobs."""
+        self.rows += map(self._read, records)
+
+    @property
+    def done(self) -> int:
+        """Jobs finished."""
+        return len(self.rows)
 
 
 class Driver(Generic[K]):

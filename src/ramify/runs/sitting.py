@@ -32,7 +32,7 @@ class Sitting(Generic[P, K]):
             wanted = self.plan.description()
             begun, now = stored["versions"], wanted["versions"]
             self.notes = [] if begun == now else [f"the run was begun with {begun}; this is {now}"]
-            new = {key: wanted[key] for key in (*plan.grows, "files", "syntax") if key in wanted}
+            new = {key: wanted[key] for key in (*plan.table.extendable_keys, "files", "syntax") if key in wanted}
             if any(stored.get(key) != value for key, value in new.items()):
                 self.store.describe(stored | new)
             self.driver: Driver[K] = Driver(self.store, self.plan.keeper(), self.plan.total)
@@ -49,7 +49,7 @@ class Sitting(Generic[P, K]):
             raise RamifyError(f"{path} was salvaged without what was asked for, so its seed must be given")
         for record in self.store.records():
             if not plan.owns(record):
-                raise RamifyError(f"{path} holds another run: row {record[0]} is none of this one; {plan.advice}")
+                raise plan.messages.other_run(path, f"row {record[0]} is none of this one")
         self.store.describe(plan.description())
         return plan.description()
 

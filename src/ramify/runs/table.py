@@ -1,4 +1,4 @@
-"""What a run's rows are, and which rows make sense."""
+"""What the file of a run holds: the columns of its rows, which rows make sense, and the keys of its description."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class RunTable:
     says: tuple[str, ...] = ()  # what a run's description always has
     sensible: Callable[[Record], bool] = lambda _: True  # of a row whose columns are of their kinds; it may raise
     added: Mapping[str, str] = field(default_factory=dict)  # text columns that old files lack, and what stands for them
+    extendable_keys: tuple[str, ...] = ()  # of the description: a later sitting may change them
 
     def kind(self, column: str) -> str:
         """What a column holds, as SQLite says it."""

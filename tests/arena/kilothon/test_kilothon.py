@@ -11,7 +11,7 @@ import pytest
 import ramify
 from ramify.arena.kilothon import contest, plan, sources
 from ramify.arena.kilothon.contest import MOVES, play
-from ramify.arena.kilothon.plan import KilothonJob, Results, plan_of
+from ramify.arena.kilothon.plan import KilothonJob, plan_of
 from ramify.arena.kilothon.result import KilothonResult, Standing
 from ramify.arena.kilothon.rows import FAILED, FORFEIT, LIMIT, OVER, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
@@ -19,6 +19,7 @@ from ramify.bridges.gdl import OWN
 from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.errors import RamifyError
+from ramify.runs.driver import RowKeeper
 from ramify.runs.jobs import longest_seconds
 from ramify.runs.pools import choosing, local
 from ramify.runs.pools.pool import HerePool
@@ -170,7 +171,7 @@ class Deadly(KilothonJob):
 
 def done_by_workers(jobs):
     """The rows of some jobs, by their numbers."""
-    keeper = Results()
+    keeper = RowKeeper(KilothonRow.of)
     pool = local.LocalPool(1)
     try:
         pool.give(jobs)
@@ -209,7 +210,7 @@ def test_a_game_that_hangs_is_given_up():
 
 
 def test_games_that_hang_in_one_batch_are_found():
-    keeper = Results()
+    keeper = RowKeeper(KilothonRow.of)
     pool = local.LocalPool(1)
     pool._mean = 1e-3  # so that they travel together
     try:

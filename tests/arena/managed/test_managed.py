@@ -10,7 +10,7 @@ from time import sleep
 import pytest
 
 from ramify.arena.managed import referee as referees
-from ramify.arena.managed.plan import ManagedPlan, plan_of
+from ramify.arena.managed.plan import ManagedSitting, plan_of
 from ramify.arena.managed.referee import Referee
 from ramify.arena.managed.result import ManagedResult
 from ramify.arena.managed.rows import MatchRow
@@ -19,7 +19,6 @@ from ramify.ggp.sheets import rulesheet
 from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, ask
 from ramify.runs.pools.choice import make_pool_of
-from ramify.runs.sitting import Sitting
 from tests.players.ggp.talking import new_player, on_one_line, serving
 
 CLOCK = 60.0  # of matches whose players end by their simulations
@@ -199,8 +198,7 @@ def test_what_is_seen_of_hidden_moves():
 def sitting_of(addresses, run=None, games=2, **settings):
     options = {"start_clock": CLOCK, "play_clock": CLOCK, "seed": 5} | settings
     plan = plan_of("tictactoe", rulesheet("tictactoe"), addresses, games=games, **options)
-    sitting: Sitting[ManagedPlan, object] = Sitting(plan, run)
-    with sitting:
+    with ManagedSitting(plan, run) as sitting:
         sitting.run(make_pool_of(0))
         return ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name), sitting.driver.played
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -13,12 +13,14 @@ from ramify.arena.kilothon.rows import KILOTHON, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.sources import games_of, players_of
 from ramify.contract.load import load
 from ramify.errors import RamifyError, nearest
-from ramify.runs.driver import Keeper
+from ramify.runs.driver import RowKeeper
 from ramify.runs.edits import digests
 from ramify.runs.files import user_files
 from ramify.runs.jobs import Record
-from ramify.runs.run_plan import RunPlan, Title
+from ramify.runs.messages import RunMessages
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
+from ramify.runs.sitting import Sitting
 from ramify.runs.versions import versions
 
 STOCK = "kilothon_uct"
@@ -26,22 +28,6 @@ LONGEST_MINUTE = 86_400.0
 SOURCES = ("native", "gdl", "openspiel")
 FOREIGN = ("ludii:", "openspiel:")
 HANG_MINUTES, HANG_SECONDS = 5, 300.0  # a game that takes so many of its minutes, and so long besides, hangs
-
-
-class Results(Keeper):
-    """Keeps the games."""
-
-    def __init__(self) -> None:
-        self.rows: list[KilothonRow] = []
-
-    def count(self, records: Iterable[Record]) -> None:
-        """Take note of finished games."""
-        self.rows += map(KilothonRow.of, records)
-
-    @property
-    def done(self) -> int:
-        """Games finished."""
-        return len(self.rows)
 
 
 @dataclass(frozen=True)
@@ -92,20 +78,25 @@ class KilothonJob:
         return failed(self.spec, why).record()
 
 
-@dataclass(frozen=True)
-class KilothonPlan(RunPlan[Results]):
-    """Every challenger at every game, once, or once in either seat."""
-
-    table = KILOTHON
-    titles: ClassVar[dict[str, Title]] = {
+MESSAGES = RunMessages(
+    titles={
         "games": ("games are", ", ".join),
         "agents": ("agents are", " and ".join),
         "opponent": ("opponent is", str),
         "minute": ("minute has", "{:g} s".format),
         "both_seats": ("seats are", lambda both: "both" if both else "the first"),
         "seed": ("seed is", str),
-    }
-    advice = "use another file, or the command as it was"
+    },
+    mismatch_hint="use another file, or the command as it was",
+)
+
+
+@dataclass(frozen=True)
+class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
+    """Every challenger at every game, once, or once in either seat."""
+
+    table = KILOTHON
+    messages = MESSAGES
 
     games: tuple[tuple[str, str, int], ...]  # name, category, players
     agents: tuple[str, ...]
@@ -137,9 +128,9 @@ class KilothonPlan(RunPlan[Results]):
         """The games that are missing."""
         return (KilothonJob(spec) for spec in self.specs() if spec.number not in done)
 
-    def keeper(self) -> Results:
+    def keeper(self) -> RowKeeper[KilothonRow]:
         """Somebody who has seen nothing."""
-        return Results()
+        return RowKeeper(KilothonRow.of)
 
     def owns(self, record: Record) -> bool:
         """Whether a row is that of one of its games."""
@@ -174,6 +165,9 @@ class KilothonPlan(RunPlan[Results]):
             else:
                 return
         raise failure or RamifyError("a contest needs a game")
+
+
+KilothonSitting = Sitting[KilothonPlan, RowKeeper[KilothonRow]]
 
 
 def plan_of(

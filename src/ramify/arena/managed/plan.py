@@ -18,31 +18,17 @@ from ramify.ggp.kif import write
 from ramify.ggp.rules import Rules
 from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, ask
-from ramify.runs.driver import Keeper
+from ramify.runs.driver import RowKeeper
 from ramify.runs.jobs import Record
-from ramify.runs.run_plan import RunPlan, Title
+from ramify.runs.messages import RunMessages
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
+from ramify.runs.sitting import Sitting
 from ramify.runs.versions import versions
 
 LONGEST_CLOCK = 86_400.0  # seconds
 GREETING = 5.0  # seconds that a player has to say who it is
 ROUNDS = 1_000_000  # most games
-
-
-class Results(Keeper):
-    """Counts matches."""
-
-    def __init__(self) -> None:
-        self.rows: list[MatchRow] = []
-
-    def count(self, records: Iterable[Record]) -> None:
-        """Take note of finished matches."""
-        self.rows += map(MatchRow.of, records)
-
-    @property
-    def done(self) -> int:
-        """Matches finished."""
-        return len(self.rows)
 
 
 @dataclass(frozen=True)
@@ -115,20 +101,24 @@ def _clocks_text(clocks: Sequence[float]) -> str:
     return " and ".join(f"{clock:g} s" for clock in clocks)
 
 
-@dataclass(frozen=True)
-class ManagedPlan(RunPlan[Results]):
-    """Players at one rulesheet, changing their roles from match to match."""
-
-    table = MATCHES
-    titles: ClassVar[dict[str, Title]] = {
+MESSAGES = RunMessages(
+    titles={
         "rules": ("rulesheet is", str),
         "digest": ("rules have the digest", str),
         "players": ("players are", " and ".join),
         "clocks": ("clocks are", _clocks_text),
         "seed": ("seed is", str),
-    }
-    grows = ("games",)
-    advice = "use another file, or the command as it was"
+    },
+    mismatch_hint="use another file, or the command as it was",
+)
+
+
+@dataclass(frozen=True)
+class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
+    """Players at one rulesheet, changing their roles from match to match."""
+
+    table = MATCHES
+    messages = MESSAGES
 
     rules: str  # the name of the sheet
     text: str
@@ -158,9 +148,9 @@ class ManagedPlan(RunPlan[Results]):
         seed = derive(self.seed or 0, number)
         return MatchJob(number, self.rules, self.text, seated, self.clocks, seed, self.say)
 
-    def keeper(self) -> Results:
+    def keeper(self) -> RowKeeper[MatchRow]:
         """Somebody who has seen nothing."""
-        return Results()
+        return RowKeeper(MatchRow.of)
 
     def owns(self, record: Record) -> bool:
         """Whether a row is that of one of its matches."""
@@ -190,6 +180,9 @@ class ManagedPlan(RunPlan[Results]):
             raise RamifyError(f"{self.rules} is for {wanted} players ({names}), not for {len(self.addresses)}")
         for address in dict.fromkeys(self.addresses):
             greet(address)
+
+
+ManagedSitting = Sitting[ManagedPlan, RowKeeper[MatchRow]]
 
 
 def greet(address: Address) -> str:

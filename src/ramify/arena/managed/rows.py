@@ -72,4 +72,5 @@ MATCHES = RunTable(
     "ramify ggp-match",
     ("rules", "digest", "players", "clocks", "seed", "games", "versions"),
     _sensible,
+    extendable_keys=("games",),
 )

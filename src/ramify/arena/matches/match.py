@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from ramify.agents.budgets.player_limits import ClockLike, SideLimits, limits_of
+from ramify.agents.budgets.player_limits import SideLimits, limits_of
 from ramify.arena.matches.losses import loss_lines
+from ramify.arena.matches.match_options import (
+    BudgetOptions,
+    MatchOptions,
+    ScheduleOptions,
+    only,
+    play_run,
+    with_options,
+)
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, standing_data, standing_lines
-from ramify.arena.matches.tally import Scores
-from ramify.runs.driver import Driver
 from ramify.runs.jobs import Record
-from ramify.runs.pools.choice import make_pool_of
-from ramify.runs.pools.pool import PoolMaker
 from ramify.statistics.format import plain
 from ramify.statistics.inference import Interval
 from ramify.statistics.sprt import Model, Sprt
@@ -99,10 +101,8 @@ def plan_match(
     limits: SideLimits | None = None,
     on_time: str | None = None,
     games: int | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
     test: Sprt | None = None,
+    **schedule: Unpack[ScheduleOptions],
 ) -> MatchPlan:
     """The plan of a match."""
     return make_plan(
@@ -111,36 +111,24 @@ def plan_match(
         make_entrants([(None, a), (None, b)], limits, on_time),
         [(0, 1)],
         count=games if games is not None else GAMES if test is None else MOST_GAMES,
-        opening_plies=opening_plies,
-        openings=openings,
-        seed=seed,
         test=test,
+        **schedule,
     )
 
 
+@with_options
 def match(
     game: GameLike,
     a: AgentLike,
     b: AgentLike,
     *,
     games: int | None = None,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    calls: int | None = None,
-    clock: ClockLike | None = None,
     on_time: str | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
-    run: str | Path | None = None,
-    accept_change: bool = False,
-    workers: int | PoolMaker | None = None,
-    cluster: object = None,
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
     model: Model = "normalized",
-    progress: Callable[[Driver[Scores]], object] | None = None,
+    **options: Unpack[MatchOptions],
 ) -> MatchResult:
     """Play ``a`` against ``b``; with ``run=FILE`` games are kept there, and the same call goes on where it stopped.
 
@@ -154,15 +142,10 @@ def match(
         game,
         a,
         b,
-        limits=limits_of(simulations, seconds, calls, clock),
+        limits=limits_of(**only(BudgetOptions, options)),
         on_time=on_time,
         games=games,
-        opening_plies=opening_plies,
-        openings=openings,
-        seed=seed,
         test=None if sprt is None else Sprt.between(sprt, alpha=alpha, beta=beta, model=model),
+        **only(ScheduleOptions, options),
     )
-    pool = make_pool_of(workers, cluster)
-    with MatchSitting(plan, run, accept_change=accept_change) as sitting:
-        sitting.run(pool, progress or (lambda _: None))
-        return MatchResult.of(sitting)
+    return play_run(MatchSitting, plan, options, MatchResult.of)

@@ -22,7 +22,8 @@ from ramify.players.player import player as make_player
 from ramify.runs.edits import digests
 from ramify.runs.files import short_digest, user_files
 from ramify.runs.jobs import Record
-from ramify.runs.run_plan import RunPlan, Title
+from ramify.runs.messages import RunMessages
+from ramify.runs.run_plan import RunPlan
 from ramify.runs.versions import versions
 from ramify.statistics.sprt import Sprt
 
@@ -32,18 +33,24 @@ AgentLike = str | Mapping[str, Any] | Player
 GameLike = str | Game
 
 
-# Of what must not differ; pairs and versions may, and files have sentences of their own.
-TITLES: dict[str, Title] = {
-    "kind": ("form is", str),
-    "games": ("games are", ", ".join),
-    "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
-    "budgets": ("budget is", lambda budgets: " and ".join(dict.fromkeys(str(SideLimits(**one)) for one in budgets))),
-    "pairings": ("pairings are", str),
-    "seed": ("seed is", str),
-    "opening_plies": ("number of opening plies is", str),
-    "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
-    "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
-}
+# Pairs and versions may differ, and files have sentences of their own.
+MESSAGES = RunMessages(
+    titles={
+        "kind": ("form is", str),
+        "games": ("games are", ", ".join),
+        "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
+        "budgets": (
+            "budget is",
+            lambda budgets: " and ".join(dict.fromkeys(str(SideLimits(**one)) for one in budgets)),
+        ),
+        "pairings": ("pairings are", str),
+        "seed": ("seed is", str),
+        "opening_plies": ("number of opening plies is", str),
+        "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
+        "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
+    },
+    mismatch_hint="use another file, or its own command",
+)
 
 
 @dataclass(frozen=True)
@@ -51,9 +58,7 @@ class MatchPlan(RunPlan[Scores]):
     """Everything that decides which games are played, and how many: one pairing for a match, several for others."""
 
     table = GAMES
-    titles = TITLES
-    grows = ("pairs",)
-    advice = "use another file, or its own command"
+    messages = MESSAGES
 
     kind: str  # "match", "round-robin", "gauntlet"; others may be added on top
     pairings: tuple[Pairing, ...]
@@ -146,9 +151,9 @@ def make_plan(
     pairs_of: Sequence[tuple[int, int]],
     *,
     count: int,
-    opening_plies: int | None,
-    openings: str | Path | None,
-    seed: int | None,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
     test: Sprt | None = None,
 ) -> MatchPlan:
     """A plan in which the entrants of each of ``pairs_of`` meet at every game, at least ``count`` games each."""

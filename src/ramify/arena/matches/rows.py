@@ -116,6 +116,7 @@ GAMES = RunTable(
     ("kind", "games", "agents", "budgets", "pairings", "seed", "positions", "sprt", "files", "pairs", "versions"),
     _sensible,
     {"overruns": "[]", "faults": "[]"},
+    extendable_keys=("pairs",),
 )
 
 

@@ -5,25 +5,20 @@ A run like any other: each doubling is a pairing whose two entrants are the same
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from ramify.agents.agent import Agent
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
+from ramify.arena.matches.match_options import RunOptions, ScheduleOptions, only, play_run, with_options
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_plan
 from ramify.arena.matches.schedule import Entrant
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, standing_data
-from ramify.arena.matches.tally import Scores
 from ramify.errors import RamifyError
 from ramify.players.player import player as make_player
-from ramify.runs.driver import Driver
-from ramify.runs.pools.choice import make_pool_of
-from ramify.runs.pools.pool import PoolMaker
 from ramify.statistics.format import plain
 
 GAMES = 100
@@ -90,9 +85,7 @@ def plan_scale(
     simulations: int,
     doublings: int = DOUBLINGS,
     games: int | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
+    **schedule: Unpack[ScheduleOptions],
 ) -> MatchPlan:
     """The plan of ``doublings`` pairings of ``games`` games each, from ``simulations`` a move on."""
     if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MOST_DOUBLINGS:
@@ -111,12 +104,11 @@ def plan_scale(
         [Entrant(f"{text} @ {budget:,}", text, SideLimits(budget)) for budget in budgets],
         [(k + 1, k) for k in range(doublings)],
         count=GAMES if games is None else games,
-        opening_plies=opening_plies,
-        openings=openings,
-        seed=seed,
+        **schedule,
     )
 
 
+@with_options
 def scale(
     game: GameLike,
     agent: AgentLike,
@@ -124,14 +116,7 @@ def scale(
     simulations: int,
     doublings: int = DOUBLINGS,
     games: int | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
-    run: str | Path | None = None,
-    accept_change: bool = False,
-    workers: int | PoolMaker | None = None,
-    cluster: object = None,
-    progress: Callable[[Driver[Scores]], object] | None = None,
+    **options: Unpack[RunOptions],
 ) -> ScaleResult:
     """Play twice the budget against the budget, ``doublings`` times from ``simulations`` a move; else like ``match``.
 
@@ -143,11 +128,6 @@ def scale(
         simulations=simulations,
         doublings=doublings,
         games=games,
-        opening_plies=opening_plies,
-        openings=openings,
-        seed=seed,
+        **only(ScheduleOptions, options),
     )
-    pool = make_pool_of(workers, cluster)
-    with MatchSitting(plan, run, accept_change=accept_change) as sitting:
-        sitting.run(pool, progress or (lambda _: None))
-        return ScaleResult.of(sitting)
+    return play_run(MatchSitting, plan, options, ScaleResult.of)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from ramify.agents.budgets.player_limits import ClockLike, SideLimits, limits_of
+from ramify.agents.budgets.player_limits import SideLimits, limits_of
 from ramify.arena.matches.losses import loss_lines
+from ramify.arena.matches.match_options import (
+    BudgetOptions,
+    MatchOptions,
+    ScheduleOptions,
+    only,
+    play_run,
+    with_options,
+)
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.sitting import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, ratings_by_game, standing_data
-from ramify.arena.matches.tally import Scores
 from ramify.errors import RamifyError, nearest
-from ramify.runs.driver import Driver
 from ramify.runs.jobs import Record
-from ramify.runs.pools.choice import make_pool_of
-from ramify.runs.pools.pool import PoolMaker
 from ramify.statistics.format import elo_text, percent, percent_interval, plain
 from ramify.statistics.inference import holm, paired_p_value
 from ramify.statistics.ratings import Ratings
@@ -139,9 +142,7 @@ def plan_tournament(
     on_time: str | None = None,
     form: str = ROUND_ROBIN,
     count: int | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
+    **schedule: Unpack[ScheduleOptions],
 ) -> MatchPlan:
     """The plan of a tournament with ``count`` games for each pairing."""
     labelled: list[tuple[str | None, AgentLike]] = (
@@ -157,31 +158,19 @@ def plan_tournament(
         make_entrants(labelled, limits, on_time),
         [(0, k) for k in everybody[1:]] if form == GAUNTLET else list(combinations(everybody, 2)),
         count=GAMES if count is None else count,
-        opening_plies=opening_plies,
-        openings=openings,
-        seed=seed,
+        **schedule,
     )
 
 
+@with_options
 def tournament(
     games: GameLike | Sequence[GameLike],
     agents: Agents,
     *,
     form: str = ROUND_ROBIN,
     games_each: int | None = None,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    calls: int | None = None,
-    clock: ClockLike | None = None,
     on_time: str | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
-    run: str | Path | None = None,
-    accept_change: bool = False,
-    workers: int | PoolMaker | None = None,
-    cluster: object = None,
-    progress: Callable[[Driver[Scores]], object] | None = None,
+    **options: Unpack[MatchOptions],
 ) -> TournamentResult:
     """Play ``games_each`` games between the agents of each pairing, at every game; otherwise like ``match``.
 
@@ -192,15 +181,10 @@ def tournament(
     plan = plan_tournament(
         played,
         agents,
-        limits=limits_of(simulations, seconds, calls, clock),
+        limits=limits_of(**only(BudgetOptions, options)),
         on_time=on_time,
         form=form,
         count=games_each,
-        opening_plies=opening_plies,
-        openings=openings,
-        seed=seed,
+        **only(ScheduleOptions, options),
     )
-    pool = make_pool_of(workers, cluster)
-    with MatchSitting(plan, run, accept_change=accept_change) as sitting:
-        sitting.run(pool, progress or (lambda _: None))
-        return TournamentResult.of(sitting)
+    return play_run(MatchSitting, plan, options, TournamentResult.of)

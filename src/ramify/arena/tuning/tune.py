@@ -10,29 +10,34 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.agent_budget import OWN, without_budget
-from ramify.agents.budgets.player_limits import ADVICE, ClockLike, SideLimits, limits_of
+from ramify.agents.budgets.player_limits import ADVICE, SideLimits, limits_of
+from ramify.arena.matches.match_options import (
+    BudgetOptions,
+    MatchOptions,
+    ScheduleOptions,
+    Watch,
+    only,
+    play_run,
+    with_options,
+)
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
-from ramify.arena.matches.sitting import MatchSitting
 from ramify.arena.matches.standing import Standing
 from ramify.arena.matches.tally import Scores, Tally
 from ramify.arena.tuning.result import Trial, TuneResult, best_trial
 from ramify.arena.tuning.space import Space, Value
 from ramify.errors import RamifyError
 from ramify.grammar import parse
-from ramify.runs.driver import Driver
 from ramify.runs.jobs import Job, Record
-from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.pool import Pool, PoolMaker
 from ramify.runs.seeds import derive
-
-Watch = Callable[[Driver[Scores]], object]
+from ramify.runs.sitting import Sitting
 
 TRIALS, GAMES = 30, 40
 CONFIRM = 4  # times the games of a trial, for the best one
@@ -104,9 +109,7 @@ def plan_tune(
     trials: int | None = None,
     games: int | None = None,
     confirm: int | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
+    **schedule: Unpack[ScheduleOptions],
 ) -> TunePlan:
     """The plan of a tuning."""
     trials, games = TRIALS if trials is None else trials, GAMES if games is None else games
@@ -117,8 +120,7 @@ def plan_tune(
     if not isinstance(agent, str):
         raise RamifyError(f"an agent with ranges is text, like 'uct(c=0.1..2.0)', not {agent!r}")
     entrants = [_candidates(Space(agent), limits), *make_entrants([(None, against)], limits)]
-    options: dict[str, Any] = {"opening_plies": opening_plies, "openings": openings, "seed": seed}
-    plan = make_plan("tune", [game], entrants, [(0, 1)], count=games, **options)
+    plan = make_plan("tune", [game], entrants, [(0, 1)], count=games, **schedule)
     size = len(plan.pairings[0].seatings)
     kind = f"tune with {plan.pairs * size} games a trial"
     plain = {field.name: getattr(plan, field.name) for field in fields(MatchPlan)}
@@ -169,21 +171,20 @@ class _Kept:
             self._pool.close()
 
 
-class Tuning:
-    """One sitting at a tuning; a context manager, because the file is locked meanwhile."""
+class Tuning(Sitting[TunePlan, Scores]):
+    """One sitting at a tuning."""
 
     def __init__(self, plan: TunePlan, run: str | Path | None = None, *, accept_change: bool = False) -> None:
         self._optuna = _optuna()
-        self.sitting = MatchSitting(plan, run, accept_change=accept_change)
-        self.plan: TunePlan = self.sitting.plan  # type: ignore[assignment]
+        super().__init__(plan, run, accept_change=accept_change)
         self.space = plan.space
         self.trials: list[Trial] = []
         self.confirmation: Standing | None = None
         self._stored: dict[int, list[Record]] = {}
-        for record in self.sitting.store.records():
+        for record in self.store.records():
             self._stored.setdefault(record[COLUMNS.index("pairing")], []).append(record)
 
-    def play(self, make_pool: PoolMaker, watch: Watch = lambda _: None) -> None:
+    def run(self, make_pool: PoolMaker, watch: Watch = lambda _: None) -> None:
         """Play the trials that are missing, then fresh games of the best."""
         sampler = self._optuna.samplers.TPESampler(seed=derive(self.plan.seed or 0, "optuna") % 2**32)
         study = self._optuna.create_study(direction="maximize", sampler=sampler)
@@ -207,19 +208,18 @@ class Tuning:
 
     def _play(self, number: int, agent: str, pairs: int, pool: _Kept, watch: Watch) -> Standing:
         """The standing after all games of a trial or a confirmation, of which some may be stored."""
-        driver = self.sitting.driver
         wanted = {game.number: game for game in self.plan.games_of(number, agent, pairs)}
         stored = {record[0]: record for record in self._stored.get(number, []) if record[0] in wanted}
         for at, record in stored.items():
             if json.loads(record[AGENTS]) != list(wanted[at].agents):
                 raise RamifyError(
-                    f"trial {number % BLOCK} of {self.sitting.store.path} was played by other agents than this Optuna"
+                    f"trial {number % BLOCK} of {self.store.path} was played by other agents than this Optuna"
                     f" ({self._optuna.__version__}) proposes; go on with the version that began it, or use another file"
                 )
-        tally = driver.keeper.follow(number, Tally(self.plan.pairing(agent)), stored.values())
+        tally = self.driver.keeper.follow(number, Tally(self.plan.pairing(agent)), stored.values())
         missing = [GameJob(game) for at, game in wanted.items() if at not in stored]
         if missing:
-            driver.run(missing, pool, watch)
+            self.driver.run(missing, pool, watch)
         return tally.standing()
 
     def result(self) -> TuneResult:
@@ -232,14 +232,8 @@ class Tuning:
             wanted=self.plan.trials,
             confirmed=self.confirmation is not None or not self.plan.confirm,
             seed=self.plan.seed or 0,
-            run=self.sitting.store.name,
+            run=self.store.name,
         )
-
-    def __enter__(self) -> Tuning:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.sitting.close()
 
 
 def _optuna() -> Any:
@@ -251,6 +245,7 @@ def _optuna() -> Any:
     return optuna
 
 
+@with_options
 def tune(
     game: GameLike,
     agent: str,
@@ -259,18 +254,7 @@ def tune(
     trials: int | None = None,
     games: int | None = None,
     confirm: int | None = None,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    calls: int | None = None,
-    clock: ClockLike | None = None,
-    opening_plies: int | None = None,
-    openings: str | Path | None = None,
-    seed: int | None = None,
-    run: str | Path | None = None,
-    accept_change: bool = False,
-    workers: int | PoolMaker | None = None,
-    cluster: object = None,
-    progress: Watch | None = None,
+    **options: Unpack[MatchOptions],
 ) -> TuneResult:
     """Try values for the ranges in ``agent``, each by ``games`` games against ``against``; otherwise like ``match``.
 
@@ -281,15 +265,10 @@ def tune(
         game,
         agent,
         against,
-        limits=limits_of(simulations, seconds, calls, clock),
+        limits=limits_of(**only(BudgetOptions, options)),
         trials=trials,
         games=games,
         confirm=confirm,
-        opening_plies=opening_plies,
-        openings=openings,
-        seed=seed,
+        **only(ScheduleOptions, options),
     )
-    pool = make_pool_of(workers, cluster)
-    with Tuning(plan, run, accept_change=accept_change) as tuning:
-        tuning.play(pool, progress or (lambda _: None))
-        return tuning.result()
+    return play_run(Tuning, plan, options, Tuning.result)

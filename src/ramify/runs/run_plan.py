@@ -1,29 +1,24 @@
-"""What a run is to do, as data: it is stored with the run, and another command is told how it differs."""
+"""Which jobs a run has, as data that is stored with it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self
 
-from ramify.errors import RamifyError
 from ramify.runs.driver import K
 from ramify.runs.edits import check_edits
 from ramify.runs.jobs import Job, Record
+from ramify.runs.messages import RunMessages
 from ramify.runs.table import RunTable
-
-Title = tuple[str, Callable[[Any], str]]  # how a difference is named, and how each of its sides is said
 
 
 class RunPlan(ABC, Generic[K]):
     """Everything that decides which jobs a run has."""
 
-    table: ClassVar[RunTable]  # of its rows
-    titles: ClassVar[Mapping[str, Title]]  # parts of the description in which a run and its plan must agree
-    grows: ClassVar[tuple[str, ...]] = ()  # parts that a later sitting may change
-    advice: ClassVar[str]  # what to do where they disagree
-    afresh: ClassVar[str] = "use another file"  # what to do where the run cannot go on at all
+    table: ClassVar[RunTable]  # what is stored
+    messages: ClassVar[RunMessages]  # what a user reads where the stored run is another
     seed: int | None  # None: the seed of the run that is there, or a new one
 
     @abstractmethod
@@ -61,19 +56,6 @@ class RunPlan(ABC, Generic[K]):
         ``accept_change``: files of the user's may have been edited where no program changed (``edits``).
         """
         wanted = self.description()
-        for key, (title, say) in self.titles.items():
-            old, new = (_said(say, one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
-            if stored.get(key) != wanted[key]:
-                if old == new:  # as with labels, which are not said
-                    old, new = str(stored.get(key)), str(wanted[key])
-                raise RamifyError(f"{path} holds another run: its {title} {old}, not {new}; {self.advice}")
+        self.messages.check_descriptions(path, stored, wanted)
         if "files" in wanted:
-            check_edits(path, stored, wanted, self.afresh, accept=accept_change)
-
-
-def _said(say: Callable[[Any], str], value: Any) -> str:
-    """One side of a difference; as it is, where a damaged file has nonsense there."""
-    try:
-        return say(value)
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
-        return str(value)
+            check_edits(path, stored, wanted, self.messages.restart_hint, accept=accept_change)

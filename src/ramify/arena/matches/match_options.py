@@ -1,0 +1,91 @@
+"""The keywords that ``match``, ``tournament``, ``scale`` and ``tune`` have in common, and what they do with them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypedDict, TypeVar, cast, get_args, get_type_hints
+
+from ramify.agents.budgets.player_limits import ClockLike
+from ramify.arena.matches.plan import MatchPlan
+from ramify.arena.matches.tally import Scores
+from ramify.runs.driver import Driver
+from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.pool import PoolMaker
+from ramify.runs.sitting import Sitting
+
+Watch = Callable[[Driver[Scores]], object]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+S = TypeVar("S", bound=Sitting[Any, Scores])
+T = TypeVar("T")
+
+
+class BudgetOptions(TypedDict, total=False):
+    """What each player without a budget of its own may spend."""
+
+    simulations: int | None
+    seconds: float | None
+    calls: int | None
+    clock: ClockLike | None
+
+
+class ScheduleOptions(TypedDict, total=False):
+    """Where games start, and the seed of everything random."""
+
+    opening_plies: int | None
+    openings: str | Path | None
+    seed: int | None
+
+
+class RunOptions(ScheduleOptions, total=False):
+    """The same, and where games are kept and who plays them."""
+
+    run: str | Path | None
+    accept_change: bool
+    workers: int | PoolMaker | None
+    cluster: object
+    progress: Watch | None
+
+
+class MatchOptions(BudgetOptions, RunOptions):
+    """All of these; ``scale`` has only ``RunOptions``, because it sets the budgets itself."""
+
+
+def with_options(function: Callable[P, R]) -> Callable[P, R]:
+    """Show the keywords of a function's ``**options`` in its signature, and reject all others as Python does."""
+    signature = inspect.signature(function)
+    *own, options = signature.parameters.values()
+    (kind,) = get_args(get_type_hints(function)[options.name])  # of Unpack[kind]
+    written = {name: hint.__forward_arg__ for name, hint in kind.__annotations__.items()}
+    shared = [
+        inspect.Parameter(name, options.KEYWORD_ONLY, default=False if hint == "bool" else None, annotation=hint)
+        for name, hint in written.items()
+    ]
+    shown = signature.replace(parameters=[*own, *shared])
+
+    @wraps(function)
+    def checked(*given: P.args, **named: P.kwargs) -> R:
+        for name in named:
+            if name not in shown.parameters:
+                raise TypeError(f"{function.__name__}() got an unexpected keyword argument '{name}'")
+        return function(*given, **named)
+
+    checked.__signature__ = shown  # type: ignore[attr-defined]
+    return checked
+
+
+def only(kind: type[T], options: Mapping[str, object]) -> T:
+    """Those of the options that belong to ``kind``, one of the classes above."""
+    return cast(T, {name: value for name, value in options.items() if name in kind.__annotations__})
+
+
+def play_run(sitting: Callable[..., S], plan: MatchPlan, options: RunOptions, result: Callable[[S], R]) -> R:
+    """The result of a sitting that plays the games which are missing."""
+    pool = make_pool_of(options.get("workers"), options.get("cluster"))
+    with sitting(plan, options.get("run"), accept_change=options.get("accept_change", False)) as opened:
+        opened.run(pool, options.get("progress") or (lambda _: None))
+        return result(opened)

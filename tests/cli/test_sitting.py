@@ -1,0 +1,67 @@
+"""How commands that work at a run end."""
+
+import json
+
+import pytest
+
+from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
+from ramify.runs.sitting import Sitting
+from tests.cli.test_arena_commands import ramify as command
+from tests.runs.test_sitting import Squares, here
+
+
+class Outcome:
+    def data(self):
+        return {"score": 1}
+
+    def __str__(self):
+        return "score 1"
+
+
+def test_an_outcome_as_text_and_as_data(capsys):
+    print_outcome(Outcome(), False, ["seed 3", "run a.db"], files=["b"])
+    assert capsys.readouterr().out == "score 1\nseed 3\nrun a.db\n"
+    print_outcome(Outcome(), True, ["seed 3"], files=["b"])
+    assert json.loads(capsys.readouterr().out) == {"score": 1, "files": ["b"]}
+
+
+def test_seed_and_file_of_a_run(tmp_path):
+    with Sitting(Squares(2, seed=7)) as sitting:
+        assert run_lines(sitting) == ["seed      7"]
+    with Sitting(Squares(2, seed=7), tmp_path / "run.db") as sitting:
+        assert run_lines(sitting) == ["seed      7", f"run       {tmp_path / 'run.db'}"]
+
+
+def test_jobs_are_named_in_the_line_of_progress(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr("ramify.runs.watching.LINE_SECONDS", 0.0)
+    with Sitting(Squares(2), tmp_path / "run.db") as sitting:
+        assert not watched(sitting, here, "squares")
+        assert capsys.readouterr().err.splitlines()[-1] == "2/2 squares, 0:00 left"
+        assert not watched(sitting, here, "squares")
+        assert capsys.readouterr().err == "2 of 2 squares are there already\n"
+
+
+def test_the_exit_after_ctrl_c(capsys):
+    with pytest.raises(SystemExit) as left:
+        exit_interrupted("this is the score so far")
+    assert left.value.code == 130
+    assert capsys.readouterr().err == "ramify: interrupted; this is the score so far\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("tournament --game nim --agent uct --agent uct(c=1) --simulations 5 --games 2", "this is the score so far"),
+        ("scale nim uct --simulations 5 --games 2", "this is the score so far"),
+        ("tune nim uct(c=0..2) --against uct --simulations 5", "these are the trials so far; the same command goes on"),
+        ("kilothon --games nim --games tictactoe --minute 0.1", "this is the payoff so far"),
+    ],
+)
+def test_every_command_ends_alike_after_ctrl_c(words, sentence, tmp_path, monkeypatch):
+    def interrupt(self, driver):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ramify.runs.watching.Lines.__call__", interrupt)
+    result = command(*words.split(), "--seed", "3", "--workers", "0", "--run", tmp_path / "run.db", code=130)
+    assert result.stderr.endswith(f"ramify: interrupted; {sentence}\n")
+    assert f"seed      3\nrun       {tmp_path / 'run.db'}\n" in result.stdout
