@@ -20,6 +20,8 @@ class KilothonGames(Work):
     Sums: payoff, games won, even, lost, failed, seconds of the agent, overruns of either side, and causes of forfeits.
     """
 
+    stored_form = "KilothonGames(game, category, agent, minute)"
+
     game: str
     category: str
     agent: str

@@ -30,6 +30,8 @@ class PairedGames(Work):
     agent and ``plies``.
     """
 
+    stored_form = "PairedGames(game, first, second, limits, second_limits, opening_plies, starts)"
+
     game: str
     first: str
     second: str
@@ -92,6 +94,8 @@ class PairedGames(Work):
 class GamesWonOrLost(PairedGames):
     """The same, but a game counts 1 for whoever has the higher score, however small the lead."""
 
+    stored_form = "GamesWonOrLost(game, first, second, limits, second_limits, opening_plies, starts)"
+
     def score(self, row: GameRow) -> float:
         """1 for a win, 1/2 for a draw, 0 for a loss."""
         return 0.5 + 0.5 * ((row.score > 0.5) - (row.score < 0.5))
@@ -105,6 +109,7 @@ class GamesByProcessorTime(PairedGames):
     so for both, whose moves alternate. More sums: ``simulations`` and ``seconds`` of the first agent and of the second.
     """
 
+    stored_form = "GamesByProcessorTime(game, first, second, limits, second_limits, opening_plies, starts)"
     now = thread_time
 
     def spent(self, rows: Sequence[GameRow]) -> Sums:

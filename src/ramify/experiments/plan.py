@@ -13,8 +13,9 @@ from itertools import zip_longest
 from typing import Any, Self
 
 from ramify.errors import RamifyError
+from ramify.experiments.digest_keys import digest_key
 from ramify.experiments.experiment import Experiment, Measured, Point, Results
-from ramify.experiments.work import CHUNKS, Chunk, Sums, Work
+from ramify.experiments.work import CHUNKS, Chunk, Sums
 from ramify.runs.caches import forget_all
 from ramify.runs.damage import damaged
 from ramify.runs.driver import Keeper
@@ -129,7 +130,7 @@ class ExperimentPlan(RunPlan[TrialCount]):
 
     def description(self) -> dict[str, Any]:
         """The plan as plain data, for the run's file."""
-        written = [[one.key, _written(one.work), one.trials, one.chunk, one.stream] for one in self.points]
+        written = [[one.key, digest_key(one.work), one.trials, one.chunk, one.stream] for one in self.points]
         texts = [text for point in self.points for text in point.work.texts()]
         return {
             "kind": "experiment",
@@ -149,14 +150,6 @@ class ExperimentPlan(RunPlan[TrialCount]):
 
 
 ExperimentSitting = Sitting[ExperimentPlan, TrialCount]
-
-
-def _written(work: Work) -> str:
-    """The work as it enters the digest of the points.
-
-    Runs on the disk have digests in which ``SideLimits`` is called ``Limits``; with another word none would go on.
-    """
-    return repr(work).replace("SideLimits(", "Limits(")
 
 
 def collected(plan: ExperimentPlan, reader: Reader) -> Results:

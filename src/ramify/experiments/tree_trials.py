@@ -22,6 +22,8 @@ class TreeTrials(Work):
     Sums: ``hits``, for each budget how many trials returned a best move; ``trees``, how many were drawn for them.
     """
 
+    stored_form = "TreeTrials(game, agent, budgets)"
+
     game: str  # with {seed} in it
     agent: str
     budgets: tuple[int, ...]  # in simulations, rising

@@ -32,6 +32,8 @@ class PositionTrials(Work):
     was returned.
     """
 
+    stored_form = "PositionTrials(game, position, agent, best, budgets, separate)"
+
     game: str
     position: str  # as the game writes it; empty for the start
     agent: str

@@ -45,6 +45,8 @@ TIMING = ("seconds", "finished")  # columns that differ between two runs of the 
 class Work(ABC):
     """What a trial of a point does: a frozen dataclass of plain data, so that it can travel and be written down."""
 
+    stored_form: ClassVar[str]  # names of the class and its fields in runs on the disk (``digest_keys``)
+
     @abstractmethod
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Carry out trials ``first`` to ``first + count - 1`` of the point with this seed, and add them up."""

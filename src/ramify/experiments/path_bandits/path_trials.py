@@ -21,6 +21,8 @@ class PathBandits(Work):
     Sums: ``uct`` and ``st``, for each look how many tasks would return an arm that wins in the end.
     """
 
+    stored_form = "PathBandits(arms, winners, tasks, every)"
+
     arms: int
     winners: float
     tasks: int
@@ -57,6 +59,8 @@ class PathBandits(Work):
 @dataclass(frozen=True)
 class OtherReading(PathBandits):
     """The same as the text of the paper may also be read."""
+
+    stored_form = "OtherReading(arms, winners, tasks, every, own_luck, deviation, binomial)"
 
     own_luck: bool = False  # whether either policy has tasks of its own
     deviation: float | None = None  # of normal rewards around the mean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,6 +20,8 @@ BOXES = 30
 @dataclass(frozen=True)
 class Constants:
     """One reading of the paper's constants, on rewards in [-1, 1]: ``m + c sqrt(2 ln N / n)``."""
+
+    stored_form: ClassVar[str] = "Constants(name, c, sqrt_halving)"
 
     name: str
     c: float
@@ -60,6 +62,8 @@ class ThirtyBoxes(Work):
     other boxes), ``reward`` of a pull.
     """
 
+    stored_form = "ThirtyBoxes(prizes, reading, pulls)"
+
     prizes: tuple[float, float, float, float]
     reading: Constants
     pulls: int
@@ -87,6 +91,8 @@ class ThirtyBoxes(Work):
 @dataclass(frozen=True)
 class TwoBoxes(Work):
     """A trial: 2000 pulls of boxes that pay -1 and 1. Sums: ``pulls`` of both by policy."""
+
+    stored_form = "TwoBoxes(reading, pulls)"
 
     reading: Constants
     pulls: int = 2000

@@ -32,6 +32,8 @@ class DecisiveGames(Work):
     ``plies`` of all games.
     """
 
+    stored_form = "DecisiveGames(game, first, second, limits)"
+
     game: str
     first: str
     second: str

@@ -70,7 +70,12 @@ class Cell:
     def key(self) -> str:
         """The name of its point."""
         how = f"{self.playouts} playouts, {self.reading}"
-        return f"{self.kind}, {self.game}, {self.weight}, {self.seconds} s as {self.limits}, {how}"
+        return f"{self.kind}, {self.game}, {self.weight}, {self.seconds} s as {self._budget}, {how}"
+
+    @property
+    def _budget(self) -> str:
+        """What a move may cost, in the words of stored keys and streams, which never change."""
+        return f"{self.spent} simulations a move" if self.limits.simulations else f"{self.spent} a move"
 
     @property
     def how(self) -> str:
@@ -102,7 +107,7 @@ class Cell:
                 self.limits,
             ),
             self.pairs,
-            stream=f"{self.game}, {self.limits}",
+            stream=f"{self.game}, {self._budget}",
         )
 
 

@@ -43,6 +43,8 @@ class SimulationTrials(Work):
     that the game still took.
     """
 
+    stored_form = "SimulationTrials(game, agent, simulations, opening_plies)"
+
     game: str
     agent: str
     simulations: int

@@ -82,6 +82,8 @@ class SwitchTrials(PositionTrials):
     trials that had an estimate.
     """
 
+    stored_form = "SwitchTrials(game, position, agent, best, budgets, separate)"
+
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Search ``count`` times."""
         state, search = self._search()
@@ -111,6 +113,8 @@ class SwitchTrials(PositionTrials):
 @dataclass(frozen=True)
 class SpeedTrials(Work):
     """Searches against the clock. Sums: ``simulations`` and the ``seconds`` they took, another time in every run."""
+
+    stored_form = "SpeedTrials(game, agent, simulations)"
 
     game: str
     agent: str
