@@ -10,9 +10,9 @@ from collections import Counter
 
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.statistics.pairs import PairedResults
-from ramify.experiments.estimates import shown
-from ramify.experiments.matches import GamesByProcessorTime, score_estimate
-from ramify.experiments.published_cells import mean_of
+from ramify.experiments.framework.estimates import shown
+from ramify.experiments.framework.published_cells import mean_of
+from ramify.experiments.trials.paired_games import GamesByProcessorTime, score_estimate
 
 GAMES = ("connect4", "breakthrough", "knightthrough", "checkers", "tictactoe3d")
 RIVAL = "mcts(select=ucb1(c=0.4), reuse=true)"  # flies in a batch of lanes

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ramify.experiments.plan import ExperimentPlan
-from ramify.experiments.registry import experiment, experiments
+from ramify.experiments.framework.plan import ExperimentPlan
+from ramify.experiments.framework.registry import experiment, experiments
 
 STORED = json.loads(Path(__file__).with_name("points.json").read_text(encoding="utf-8"))
 
