@@ -11,77 +11,35 @@ from ramify.agents.side_limits import SideLimits
 from ramify.arena.statistics.inference import Interval, elo_interval
 from ramify.arena.statistics.pairs import PairedResults
 from ramify.arena.statistics.texts import elo_text
-from ramify.experiments.figures.forest import forest
 from ramify.experiments.framework.claims import OURS, Claim, Verdict, above, corrected
-from ramify.experiments.framework.estimates import Estimate, shown
+from ramify.experiments.framework.estimates import Estimate
 from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
 from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
 from ramify.experiments.papers.ramify.equal_time import pooled, spoken
-from ramify.experiments.trials.paired_games import GamesByProcessorTime, PairedGames, paired_results, score_estimate
-
-GAMES = {
-    "amazons": "amazons(size=8, plies=2)",  # queen and arrow are two moves
-    "atarigo": "atarigo(size=9)",
-    "breakthrough": "breakthrough",
-    "cannon": "cannon",
-    "checkers": "checkers",
-    "connect4": "connect4",
-    "hex": "hex",
-    "nine_mens_morris": "nine_mens_morris",
-    "othello": "othello",
-    "pentalath": 'pentalath(board="half")',
-}
-C = 0.4
-RIVAL = f"uct(c={C})"
-GROUPS = {
-    "playouts that learn": {
-        "mast": "playout=mast",
-        "gibbs": "playout=mast(temperature=0.1)",
-        "ngram": "playout=ngram",
-        "last_good_reply": "playout=last_good_reply",
-    },
-    "playouts that look ahead, or end early": {
-        "decisive": "playout=decisive",
-        "anti": "playout=decisive(anti=true)",
-        "cut_off": "playout=cut_off",
-    },
-    "proofs and transpositions": {
-        "prove": "prove=true",
-        "uct1": "transpositions=uct1",
-        "uct2": "transpositions=uct2",
-    },
-}
-STRATEGIES = {name: argument for group in GROUPS.values() for name, argument in group.items()}
-EVALUATED = ("amazons", "breakthrough", "othello")  # games that cut_off can end early
-CLAIMED = (  # at equal simulations, too
-    ("mast", "breakthrough"),
-    ("gibbs", "breakthrough"),
-    ("decisive", "breakthrough"),
-    ("mast", "amazons"),
-    ("gibbs", "amazons"),
+from ramify.experiments.papers.ramify.strategies import (
+    CONSTANTS,
+    GAMES,
+    GAMES_OF_PAIRS,
+    GROUPS,
+    RIVAL,
+    SMOKE,
+    STRATEGIES,
+    Cell,
+    agent,
+    claim,
+    counted,
+    figure,
+    key,
 )
+from ramify.experiments.trials.paired_games import GamesByProcessorTime, paired_results, score_estimate
+
+EVALUATED = ("amazons", "breakthrough", "othello")  # games that cut_off can end early
 SIGNS = {True: "+", False: "-", None: " "}
-Cell = tuple[str, str]  # a strategy and a game
-
-
-def agent(strategy: str) -> str:
-    """UCT with one strategy."""
-    return f"mcts(select=ucb1(c={C}), {STRATEGIES[strategy]})"
 
 
 def timed(games: Sequence[str]) -> list[Cell]:
     """What is played at equal time."""
     return [(name, game) for name in reversed(STRATEGIES) for game in games if name != "cut_off" or game in EVALUATED]
-
-
-def counted(games: Sequence[str]) -> list[Cell]:
-    """What is played at equal simulations."""
-    return [one for one in CLAIMED if one[1] in games]
-
-
-def key(cell: Cell, budget: str) -> str:
-    """The name of a point."""
-    return f"{cell[1]} {cell[0]} at {budget}"
 
 
 def points(seconds: float, pairs: int, games: Sequence[str] = tuple(GAMES)) -> list[Point]:
@@ -95,20 +53,6 @@ def points(seconds: float, pairs: int, games: Sequence[str] = tuple(GAMES)) -> l
             stream=one[1],
         )
         for one in timed(games)
-    ]
-
-
-def points_by_count(simulations: int, pairs: int, games: Sequence[str] = tuple(GAMES)) -> list[Point]:
-    """Some strategies against UCT by simulations."""
-    return [
-        Point(
-            key(one, str(simulations)),
-            PairedGames(GAMES[one[1]], agent(one[0]), RIVAL, SideLimits(simulations=simulations)),
-            pairs,
-            chunk=min(pairs, 5),
-            stream=one[1],
-        )
-        for one in counted(games)
     ]
 
 
@@ -132,14 +76,14 @@ def findings(results: Results) -> Findings:
                 Claim(f"{name} beats UCT {budget}, over all its games", OURS, verdict, family="worth")
                 for name, verdict in of_all.items()
             ),
-            *(_claim(one, of_cells[one], budget, "worth") for one in counted(games)),
+            *(claim(one, of_cells[one], budget, "worth") for one in counted(games)),
         ],
         [_ratings(overall, of_all, speeds), *_by_game(scores, of_cells, games, budget), *_speeds(speeds, games)],
         [
             Drawing(
                 "time",
                 f"Scores of ten strategies against UCT {budget}, by game, with 95 %",
-                partial(_figure, scores, games, budget),
+                partial(figure, scores, games, budget),
             )
         ],
     )
@@ -151,54 +95,12 @@ def findings(results: Results) -> Findings:
     return Findings([exhibit], [family, TIME, CONSTANTS])
 
 
-def findings_by_count(results: Results) -> Findings:
-    """Scores, and who is stronger than UCT."""
-    simulations, games = results.sizes["simulations"], results.sizes.get("games", tuple(GAMES))
-    scores = {one: score_estimate(paired_results(results[key(one, str(simulations))])) for one in counted(games)}
-    verdicts = corrected([above(one, 0.5, "the score") for one in scores.values()])
-    budget = f"at {simulations:,} simulations a move"
-    exhibit = Exhibit(
-        "simulations",
-        f"playouts against uniform ones {budget}",
-        [_claim(one, verdict, budget, "worth-simulations") for one, verdict in zip(scores, verdicts, strict=True)],
-        [
-            Numbers(
-                f"Score against UCT {budget}, with 95 %",
-                ["game", "strategy", "score"],
-                [[game, name, shown(score)] for (name, game), score in scores.items()],
-                texts=2,
-            )
-        ],
-        [
-            Drawing(
-                "simulations",
-                f"Scores of playouts against uniform ones {budget}, with 95 %",
-                partial(_figure, scores, games, budget),
-            )
-        ],
-    )
-    family = (
-        f"A study of ours. Verdicts are corrected (Holm) for all {len(scores)} comparisons: with at least 95 % none of"
-        " them is wrong."
-    )
-    return Findings([exhibit], [family, CONSTANTS])
-
-
 TIME = (
     "Time is that of the processor, as the searching thread has spent it; what else the machine does takes nothing from"
     " either side. Tables and trees of a search are made empty before its time begins, which takes about 0.4 ms a move"
     " with any of the agents. Nothing is kept from move to move. Figures depend on the machine: a faster one is like"
     " more time."
 )
-CONSTANTS = (
-    f"All have c = {C}, which was tuned for UCT at 40 games ('ramify reproduce rave-tuning'); nothing else was tuned."
-    " gibbs is mast(temperature=0.1), anti is decisive(anti=true), cut_off ends after 20 plies, uct1 and uct2 are"
-    " transpositions."
-)
-
-
-def _claim(one: Cell, verdict: Verdict, budget: str, family: str) -> Claim:
-    return Claim(f"{one[1]}: {one[0]} beats uniform playouts {budget}", OURS, verdict, family=family)
 
 
 def speed(measured: Measured) -> float:
@@ -270,47 +172,18 @@ def _percent(score: Interval, verdict: Verdict) -> str:
     return f"{centre:.0f} [{low:.0f}, {high:.0f}] {SIGNS[verdict.holds]}".rstrip()
 
 
-def _figure(scores: dict[Cell, Estimate], games: Sequence[str], budget: str) -> bytes:
-    found = {
-        name: {game: score for (strategy, game), score in scores.items() if strategy == name}
-        for name in STRATEGIES
-        if any(strategy == name for strategy, _ in scores)
-    }
-    played = [game for game in games if any(one == game for _, one in scores)]
-    return forest(found, played, f"score against UCT {budget}")
-
-
-GAMES_OF_PAIRS = "pairs of games with swapped seats and a shared opening of two random plies, {pairs} of them at each"
-SMOKE = {"pairs": 1, "games": ("breakthrough",)}
-EXPERIMENTS = (
-    Experiment(
-        id="worth",
-        paper="",
-        part="a study of ours",
-        shows="What playout strategies, proofs and transpositions are worth at equal time.",
-        setup="Each strategy against " + RIVAL + " at ten games (cut_off at the three that have an evaluation), with"
-        " {seconds} s of processor time a move; " + GAMES_OF_PAIRS + " game.",
-        scales={
-            "smoke": Scale({"seconds": 0.001, **SMOKE}, 10),
-            "quick": Scale({"seconds": 0.003, "pairs": 10}, 250),
-            "paper": Scale({"seconds": 0.1, "pairs": 100}, 50_000),
-        },
-        points=points,
-        findings=findings,
-    ),
-    Experiment(
-        id="worth-simulations",
-        paper="",
-        part="a study of ours",
-        shows="Whether MAST and decisive moves beat uniform playouts at equal simulations.",
-        setup="MAST at Breakthrough and Amazons, and decisive moves at Breakthrough, against " + RIVAL + " with"
-        " {simulations} simulations a move; " + GAMES_OF_PAIRS + ".",
-        scales={
-            "smoke": Scale({"simulations": 16, **SMOKE}, 5),
-            "quick": Scale({"simulations": 1000, "pairs": 200}, 250),
-            "paper": Scale({"simulations": 10_000, "pairs": 400}, 8000),
-        },
-        points=points_by_count,
-        findings=findings_by_count,
-    ),
+EXPERIMENT = Experiment(
+    id="worth",
+    paper="",
+    part="a study of ours",
+    shows="What playout strategies, proofs and transpositions are worth at equal time.",
+    setup="Each strategy against " + RIVAL + " at ten games (cut_off at the three that have an evaluation), with"
+    " {seconds} s of processor time a move; " + GAMES_OF_PAIRS + " game.",
+    scales={
+        "smoke": Scale({"seconds": 0.001, **SMOKE}, 10),
+        "quick": Scale({"seconds": 0.003, "pairs": 10}, 250),
+        "paper": Scale({"seconds": 0.1, "pairs": 100}, 50_000),
+    },
+    points=points,
+    findings=findings,
 )
