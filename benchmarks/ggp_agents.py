@@ -9,9 +9,9 @@ import argparse
 from collections import Counter
 
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.experiments.estimates import shown
-from ramify.experiments.matches import GamesByProcessorTime, score_estimate
-from ramify.experiments.published_cells import mean_of
+from ramify.experiments.framework.estimates import shown
+from ramify.experiments.framework.published_cells import mean_of
+from ramify.experiments.trials.paired_games import GamesByProcessorTime, score_estimate
 from ramify.statistics.pairs import PairedResults
 
 GAMES = ("connect4", "breakthrough", "knightthrough", "checkers", "tictactoe3d")

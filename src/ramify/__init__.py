@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from ramify.core.search.tree import CHANCE as CHANCE
     from ramify.core.search.tree import EVERYBODY as EVERYBODY
     from ramify.errors import RamifyError as RamifyError
-    from ramify.experiments.reproduce import Reproduction as Reproduction
-    from ramify.experiments.reproduce import reproduce as reproduce
+    from ramify.experiments.framework.reproduce import Reproduction as Reproduction
+    from ramify.experiments.framework.reproduce import reproduce as reproduce
     from ramify.solver.solution import Solution as Solution
     from ramify.solver.solve import solve as solve
 
@@ -50,7 +50,7 @@ _HOMES = {
     "Move": "contract.game",
     "RamifyError": "errors",
     "Report": "agents.search.report",
-    "Reproduction": "experiments.reproduce",
+    "Reproduction": "experiments.framework.reproduce",
     "ScaleResult": "arena.matches.scale",
     "Search": "agents.search.search",
     "Solution": "solver.solution",
@@ -63,7 +63,7 @@ _HOMES = {
     "games": "",
     "load": "contract.load",
     "match": "arena.matches.match",
-    "reproduce": "experiments.reproduce",
+    "reproduce": "experiments.framework.reproduce",
     "scale": "arena.matches.scale",
     "search": "agents.search.search",
     "solve": "solver.solve",

@@ -11,7 +11,7 @@ from ramify.agents.search.bounds import Bounds
 from ramify.cli.main import app
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array
-from ramify.experiments.position import GAME, POSITION
+from ramify.experiments.papers.gudmundsson_2013.position import GAME, POSITION
 from ramify.strategies.policy.registry import policies
 from ramify.strategies.registry import strategies
 

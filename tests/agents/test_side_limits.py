@@ -32,8 +32,10 @@ def test_a_search_has_what_the_clock_gives_and_the_limits_of_a_move():
 
 
 def test_the_digests_of_experiments_stay():
-    assert repr(SideLimits(5, clock=2.0)) == "SideLimits(simulations=5, seconds=None, calls=None, clock=2.0)"
-    assert repr(SideLimits(clock=2.0, increment=1.0)).endswith("clock=2.0, increment=1.0)")
+    assert SideLimits(5, clock=2.0).digest_key() == "Limits(simulations=5, seconds=None, calls=None, clock=2.0)"
+    assert SideLimits(clock=2.0, increment=1.0).digest_key().endswith("clock=2.0, increment=1.0)")
+    assert SideLimits(clock=2.0, on_time="random").digest_key().endswith("clock=2.0, on_time='random')")
+    assert repr(SideLimits(5)) == "SideLimits(simulations=5, seconds=None, calls=None, clock=None)"
 
 
 @pytest.mark.parametrize(("text", "limits"), [("60", (60, None)), ("60+0.5", (60, 0.5)), ("60+0", (60, None))])

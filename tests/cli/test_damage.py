@@ -8,7 +8,7 @@ import pytest
 
 from ramify.arena.matches.rows import GAMES
 from ramify.errors import RamifyError
-from ramify.experiments.work import CHUNKS
+from ramify.experiments.framework.work import CHUNKS
 from ramify.runs.store import Reader
 from tests.cli.test_arena_commands import MATCH, ramify
 

@@ -9,7 +9,7 @@ from winning and meets nobody, which makes every slower move of white's lose.
 """
 
 import ramify
-from ramify.experiments.position import GAME, POSITION
+from ramify.experiments.papers.gudmundsson_2013.position import GAME, POSITION
 from ramify.solver.solve import Solver
 
 

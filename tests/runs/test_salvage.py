@@ -9,7 +9,7 @@ import pytest
 from ramify.arena.matches.play import play
 from ramify.arena.matches.rows import GAMES
 from ramify.errors import RamifyError
-from ramify.experiments.work import CHUNKS
+from ramify.experiments.framework.work import CHUNKS
 from ramify.runs.pages import read_pages
 from ramify.runs.salvage import salvage
 from ramify.runs.store import Reader, Store

@@ -27,7 +27,7 @@ from typing import Any
 
 import ramify
 from ramify.arena.matches.rows import GAMES
-from ramify.experiments.work import CHUNKS
+from ramify.experiments.framework.work import CHUNKS
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 from tests import processes

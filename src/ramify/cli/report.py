@@ -49,7 +49,7 @@ def save(runs: list[Path], new: Path, json: bool) -> None:
     """Copy what can be read of a run, of whichever kind."""
     from ramify.arena.managed.rows import MATCHES
     from ramify.arena.matches.rows import GAMES
-    from ramify.experiments.work import CHUNKS
+    from ramify.experiments.framework.work import CHUNKS
     from ramify.runs.salvage import salvage
 
     if len(runs) != 1:

@@ -20,7 +20,7 @@ from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watch
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
-    from ramify.experiments.plan import ExperimentSitting, TrialCount
+    from ramify.experiments.framework.plan import ExperimentSitting, TrialCount
     from ramify.runs.driver import Driver
 
 
@@ -50,7 +50,7 @@ def command(
         print_list(json)
         return
     if page is not None:
-        from ramify.experiments.page import page as write
+        from ramify.experiments.framework.page import page as write
 
         if name is not None:
             raise RamifyError("a page is about all experiments: leave out the name, or leave out --page")
@@ -60,9 +60,9 @@ def command(
         for path in [] if json else written:
             print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
         return
-    from ramify.experiments.plan import ExperimentPlan, ExperimentSitting
-    from ramify.experiments.registry import LISTING, experiment
-    from ramify.experiments.reproduce import Reproduction, run_file
+    from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSitting
+    from ramify.experiments.framework.registry import LISTING, experiment
+    from ramify.experiments.framework.reproduce import Reproduction, run_file
 
     if name is None:
         raise RamifyError(f"name an experiment; {LISTING}")
@@ -112,7 +112,7 @@ def status(driver: Driver[TrialCount]) -> str:
 
 def print_list(json: bool) -> None:
     """All experiments."""
-    from ramify.experiments.registry import experiments
+    from ramify.experiments.framework.registry import experiments
 
     if json:
         print_json(

@@ -51,12 +51,20 @@ class SideLimits:
             except RamifyError as error:
                 raise RamifyError(str(error).replace("'seconds'", f"'{name}'")) from None
 
+    def digest_key(self) -> str:
+        """As experiments on the disk store it: names that never change, and later ones only where they are set."""
+        stored: dict[str, object] = {
+            "simulations": self.simulations,
+            "seconds": self.seconds,
+            "calls": self.calls,
+            "clock": self.clock,
+        }
+        later = {"increment": self.increment, "on_time": self.on_time}
+        stored |= {name: value for name, value in later.items() if value is not None}
+        return f"Limits({', '.join(f'{name}={value!r}' for name, value in stored.items())})"
+
     def __repr__(self) -> str:
-        """As it was before there were increments, where there are none: digests of experiments are made of it."""
-        names = [field.name for field in fields(self)]
-        shown = [f"{name}={getattr(self, name)!r}" for name in names[:4]]
-        shown += [f"{name}={getattr(self, name)!r}" for name in names[4:] if getattr(self, name) is not None]
-        return f"SideLimits({', '.join(shown)})"
+        return f"Side{self.digest_key()}"  # users' classes that print it are stored so
 
     @property
     def timed(self) -> bool:

@@ -1,86 +1,31 @@
-"""The pictures of a report, as PNG. No pyplot: nothing global is left behind, and no window is opened.
+"""The pictures of a report, as PNG.
 
-Colours are those of M. Okabe and K. Ito, "Color Universal Design" (2008), and ColorBrewer's scale from orange to
-purple, both made for colour-blind readers.
+Scores are coloured by ColorBrewer's scale from orange to purple, which is made for colour-blind readers.
 """
 
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from io import BytesIO
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from textwrap import fill
-from typing import Any, Concatenate, ParamSpec
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
-from PIL import Image
 
 from ramify.arena.matches.doubling import Doubling
+from ramify.arena.reports.png import BLUE, GREY, ORANGE, picture
 from ramify.statistics.inference import Interval
 from ramify.statistics.pairs import Floats
 from ramify.statistics.ratings import Ratings
 
-BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#777777"
-STYLE: Any = {  # matplotlib wants a dictionary of its own literal names
-    "text.parse_math": False,  # labels are the user's, dollar signs included
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 11,
-}
-DPI = 110
-SHADES = 256  # colours in a file: a third of the size of full colour, and no difference to be seen
 STEPS = 25  # colours of scores; odd, so that 1/2 is white
 LABEL = 36  # characters of an agent that a picture shows; tables show all
 CELLS_WITH_INTERVALS = 16  # agents; with more the cells are too small
 BINS = 40
 SHOWN = 0.995  # the share of games that a distribution shows, so that one slow game does not squeeze all others
-
-P = ParamSpec("P")
-
-
-def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
-    """A function that draws on a figure, made into one that returns a PNG."""
-
-    @wraps(draw)
-    def png(*args: P.args, **named: P.kwargs) -> bytes:
-        with mpl.rc_context(STYLE), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # labels in letters the font lacks
-            figure = Figure(layout="constrained")
-            figure.set_dpi(DPI)
-            canvas: Any = FigureCanvasAgg(figure)  # its drawing is not typed
-            draw(figure, *args, **named)
-            canvas.draw()
-            if _wrap_titles(figure, canvas.get_renderer()):
-                canvas.draw()
-        out = BytesIO()
-        drawn = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-        drawn.quantize(SHADES).save(out, format="png", optimize=True)
-        return out.getvalue()
-
-    return png
-
-
-def _wrap_titles(figure: Figure, renderer: Any) -> bool:
-    """Break the titles that are wider than their axes, for which no layout makes room; whether there are any."""
-    wrapped = False
-    for axes in figure.axes:
-        text = axes.get_title()
-        letters = len(text)
-        longest_word = max(map(len, text.split()), default=0)
-        while letters > longest_word and axes.title.get_window_extent(renderer).width > axes.bbox.width:
-            letters -= 1
-            axes.title.set_text(fill(text, letters))
-            wrapped = True
-    return wrapped
 
 
 @picture

@@ -1,0 +1,44 @@
+"""Estimates with their intervals side by side, a panel for each of several things and a line for each place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ramify.arena.reports.png import BLUE, GREY, picture
+from ramify.statistics.inference import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+WIDTH, LINE, AROUND = 2.1, 0.2, 0.75  # inches: of a panel, of a line, of what is above and below the lines
+
+
+@picture
+def forest(
+    figure: Figure,
+    given: Mapping[str, Mapping[str, Interval]],
+    places: Sequence[str],
+    x: str,
+    level: float = 0.5,
+    columns: int = 5,
+) -> None:
+    """A dot and a line for each interval, by title and place; where a panel has none, its line stays empty."""
+    columns = min(columns, len(given))
+    rows = -(-len(given) // columns)
+    figure.set_size_inches(WIDTH * columns + 1.0, rows * (AROUND + LINE * len(places)))
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).reshape(-1)
+    for axes, (title, found) in zip(grid, given.items(), strict=False):
+        axes.axvline(level, color=GREY, linewidth=0.8, linestyle=":")
+        for height, place in enumerate(places):
+            if place in found:
+                one = found[place]
+                axes.plot([one.low, one.high], [height, height], color=BLUE, linewidth=2, alpha=0.6)
+                axes.plot(one.estimate, height, "o", color=BLUE, markersize=4)
+        axes.set_title(title, fontsize=10)
+        axes.grid(axis="x", alpha=0.3)
+    for axes in grid[len(given) :]:
+        axes.set_axis_off()
+    grid[0].set_yticks(range(len(places)), places)
+    grid[0].set_ylim(len(places) - 0.5, -0.5)
+    figure.supxlabel(x, fontsize=10)

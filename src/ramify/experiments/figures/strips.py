@@ -1,0 +1,65 @@
+"""Figures of estimates by name, as of games: a mark with its interval for each, one colour a series, as PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ramify.arena.reports.png import GREY, picture
+from ramify.experiments.figures.curves import COLOURS
+from ramify.statistics.inference import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH, HEIGHT = 4.8, 3.2  # inches of a panel
+ROOM, STEP = 0.7, 0.15  # of the distance between two names: for all marks of one, and at most between two of them
+LETTERS = 12  # of a name, a line
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One set of axes: names across, and of every series an estimate at some of them."""
+
+    title: str
+    series: Mapping[str, Mapping[str, Interval]]
+    y: str
+    level: float  # a dotted line across
+
+
+@picture
+def strips(figure: Figure, given: Sequence[Strip], columns: int = 2) -> None:
+    """Panels side by side, so many a row."""
+    columns = min(columns, len(given))
+    rows = -(-len(given) // columns)
+    figure.set_size_inches(WIDTH * columns, HEIGHT * rows)
+    grid = figure.subplots(rows, columns, squeeze=False).reshape(-1)
+    for axes, strip in zip(grid, given, strict=False):
+        _draw(axes, strip)
+    for axes in grid[len(given) :]:
+        axes.set_axis_off()
+
+
+def _draw(axes: Axes, strip: Strip) -> None:
+    names = list(dict.fromkeys(name for found in strip.series.values() for name in found))
+    steps = len(strip.series) - 1
+    step = min(STEP, ROOM / max(1, steps))
+    axes.axhline(strip.level, color=GREY, linewidth=0.8, linestyle=":")
+    for place, (label, found) in enumerate(strip.series.items()):
+        x = [names.index(name) + (place - steps / 2) * step for name in found]
+        y, low, high = np.array(list(found.values()), np.float64).T
+        known = np.isfinite(low) & np.isfinite(high)
+        ends = np.where(known, [y - low, high - y], 0.0)
+        colour = COLOURS[place % len(COLOURS)]
+        axes.errorbar(x, y, ends, fmt="o", markersize=3.5, linewidth=1.2, capsize=2, color=colour, label=label)
+    axes.set_xticks(range(len(names)), [fill(name, LETTERS) for name in names], fontsize=8)
+    axes.set_xlim(-0.6, len(names) - 0.4)
+    axes.set_title(strip.title, fontsize=10)
+    axes.set_ylabel(strip.y, fontsize=9)
+    axes.grid(alpha=0.3, axis="y")
+    axes.legend(fontsize=7, frameon=False)

@@ -1,0 +1,1 @@
+"""What every experiment is made of: points, trials, claims, findings, and how they are run and found."""

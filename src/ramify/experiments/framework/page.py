@@ -1,0 +1,94 @@
+"""The page of all reproductions, from runs that are on the disk; nothing is run for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ramify.arena.reports.document import Block, Fold, Heading, Paragraph, Table
+from ramify.errors import RamifyError, why
+from ramify.experiments.framework.experiment import SCALES, Experiment
+from ramify.experiments.framework.findings import counted
+from ramify.experiments.framework.plan import ExperimentPlan, collected, spent
+from ramify.experiments.framework.registry import experiments
+from ramify.experiments.framework.reproduce import Reproduction, expected_errors, write_page
+from ramify.experiments.framework.work import CHUNKS
+from ramify.runs.store import Reader
+
+PICTURES = "pictures/reproduce-"
+
+
+def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
+    """Write the page from the finished runs in the folder ``out``; the files that were written.
+
+    Of an experiment that was run at larger scales, too, the largest is shown.
+    """
+    if scale not in SCALES:
+        next(iter(experiments().values())).scale(scale)
+    scales = SCALES[SCALES.index(scale) :][::-1]
+    runs = ((_read(one, Path(out), name) for name in scales) for one in experiments().values())
+    found = [one for one in (next((run for run in of_one if run), None) for of_one in runs) if one]
+    if not found:
+        raise RamifyError(f"there is no finished run of scale '{scale}' in {out}; `ramify reproduce ID` makes one")
+    try:
+        return write_page(Path(path), list(_blocks(found, scale)))
+    except OSError as error:
+        raise RamifyError(f"{path} cannot be written: {why(error)}") from None
+
+
+def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
+    """The finished run of an experiment; None if there is none."""
+    run = out / f"{experiment.id}-{scale}.db"
+    if not run.is_file():
+        return None
+    with Reader(run, CHUNKS) as reader:
+        stored = reader.asked_for()
+        plan = ExperimentPlan.of(experiment, scale, stored["seed"])
+        plan.check_same(run, stored)
+        results = collected(plan, reader)
+        if not results.complete:
+            raise RamifyError(f"{run} is not finished: `ramify reproduce {experiment.id} --scale {scale}` goes on")
+        seconds, day = spent(reader)
+    return Reproduction(
+        experiment, results, experiment.findings(results), seconds, day, stored["versions"], os.fspath(run)
+    )
+
+
+def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
+    yield Heading("Reproductions", 1)
+    yield Paragraph(
+        "What came out when the experiments of the papers were run again: first a line for every figure and table, then"
+        f" the details, folded. This page is written by 'ramify reproduce --page FILE --scale {scale}' from runs that"
+        " are on the disk; the page on experiments tells how verdicts are reached. Intervals are of 95 % unless another"
+        " number is given."
+    )
+    papers = [claim for one in found for claim in one.findings.claims if not claim.ours]
+    ours = [claim for one in found for claim in one.findings.claims if claim.ours]
+    yield Table(
+        ["", "came out", "did not", "undecided"],
+        [
+            [f"{len(claims)} {words}", *counted(claims).split(" / ")]
+            for words, claims in (("statements of papers", papers), ("claims of ours", ours))
+            if claims
+        ],
+    )
+    yield Paragraph(expected_errors([*papers, *ours]))
+    for words, theirs in (("What the papers say", True), ("Ours, in no paper", False)):
+        yield Heading(words, 2)
+        for one in found:
+            if any(claim.ours != theirs for claim in one.findings.claims):
+                yield Heading(
+                    one.title if theirs or not one.experiment.paper else f"{one.experiment.id}: beside the paper", 3
+                )
+                yield Paragraph(f"{one.experiment.shows} Run at the scale '{one.results.scale}'.")
+                yield one.summary(_prefix(one), ours=not theirs)
+    yield Heading("Details", 2)
+    for one in found:
+        yield Heading(one.experiment.id, 3)
+        yield Fold(f"{one.experiment.id}, what was run", list(one.setting()))
+        yield from one.details(_prefix(one), 4)
+
+
+def _prefix(one: Reproduction) -> str:
+    return PICTURES + f"{one.experiment.id}-"

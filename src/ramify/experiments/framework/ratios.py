@@ -1,0 +1,30 @@
+"""A ratio of two means over the same trials, with its confidence interval."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.experiments.framework.estimates import UNKNOWN, Estimate, mean
+from ramify.statistics.inference import Interval
+
+
+def ratio(a: npt.ArrayLike, b: npt.ArrayLike, grain: float = 0.0) -> Estimate:
+    """The mean of ``a`` over the mean of ``b``, values of the same trials in pairs.
+
+    The interval is Student's of what is left of ``a`` once its share of ``b`` is taken away, in units of the mean of
+    ``b`` (W. G. Cochran, Sampling Techniques, 1977, section 6.4). Where the mean of ``b`` is not above 0, nothing is
+    known. ``grain`` is the least that the mean of ``a`` can change by.
+    """
+    over, under = (np.asarray(values, np.float64) for values in (a, b))
+    if not len(under) or not under.mean() > 0.0:
+        return UNKNOWN
+    unit = float(under.mean())
+    centre = float(over.mean()) / unit
+    rest = mean(over - centre * under, grain)
+
+    def at(confidence: float) -> Interval:
+        left = rest.at(confidence)
+        return Interval(centre, centre + left.low / unit, centre + left.high / unit)
+
+    return Estimate.of(at)

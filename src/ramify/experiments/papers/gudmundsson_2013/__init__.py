@@ -1,0 +1,1 @@
+"""Gudmundsson and Björnsson, Sufficiency-Based Selection Strategy for MCTS (2013)."""

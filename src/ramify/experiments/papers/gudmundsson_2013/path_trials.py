@@ -1,0 +1,80 @@
+"""Trials of UCT and the sufficiency threshold on bandits with mean's paths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ramify import bandits
+from ramify.experiments.framework.work import Sums, Work
+from ramify.runs.seeds import derive
+
+POLICIES = {"uct": "ucb1(c=0.4)", "st": "sufficiency(c=0.4, alpha=0.6)"}
+PULLS = 3000
+
+
+@dataclass(frozen=True)
+class PathBandits(Work):
+    """A trial: a bandit with new mean's paths, and ``tasks`` tasks of either policy on it, with the same luck.
+
+    Sums: ``uct`` and ``st``, for each look how many tasks would return an arm that wins in the end.
+    """
+
+    stored_form = "PathBandits(arms, winners, tasks, every)"
+
+    arms: int
+    winners: float
+    tasks: int
+    every: int  # pulls between two looks
+
+    def prepare(self) -> None:
+        """Compile."""
+        bandit = self.bandit(0)
+        for policy in POLICIES.values():
+            bandits.run(bandit, policy, pulls=1)
+
+    def run(self, seed: int, first: int, count: int) -> Sums:
+        """Make bandits and pull them."""
+        times = list(range(self.every, PULLS + 1, self.every))
+        totals = {name: np.zeros(len(times), np.int64) for name in POLICIES}
+        for trial in range(first, first + count):
+            bandit = self.bandit(derive(seed, trial))
+            for name, policy in POLICIES.items():
+                luck = self.luck(seed, trial, name)
+                run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=luck, times=times)
+                totals[name] += run.best.sum(axis=0)
+        return {name: total.tolist() for name, total in totals.items()}
+
+    def bandit(self, seed: int) -> bandits.Bandit:
+        """The bandit of a trial."""
+        return bandits.means_path(self.arms, self.winners, seed=seed)
+
+    def luck(self, seed: int, trial: int, policy: str) -> int:
+        """The seed of a policy's tasks: the same for both."""
+        del policy
+        return derive(seed, trial, "luck")
+
+
+@dataclass(frozen=True)
+class OtherReading(PathBandits):
+    """The same as the text of the paper may also be read."""
+
+    stored_form = "OtherReading(arms, winners, tasks, every, own_luck, deviation, binomial)"
+
+    own_luck: bool = False  # whether either policy has tasks of its own
+    deviation: float | None = None  # of normal rewards around the mean
+    binomial: bool = False  # whether the number of winners is
+
+    def bandit(self, seed: int) -> bandits.Bandit:
+        """The bandit of a trial."""
+        return bandits.means_path(self.arms, self.winners, seed=seed, deviation=self.deviation, binomial=self.binomial)
+
+    def luck(self, seed: int, trial: int, policy: str) -> int:
+        """The seed of a policy's tasks."""
+        return derive(seed, trial, "luck", policy) if self.own_luck else super().luck(seed, trial, policy)
+
+
+def key(arms: int, winners: float, reading: str = "") -> str:
+    """What a setting is called."""
+    return f"{arms} arms, {winners:.0%} winners" + (f", {reading}" if reading else "")

@@ -1,0 +1,64 @@
+"""What else the text of section 4.1 may mean, measured beside our reading of it.
+
+The paper does not say whether both policies had the same luck (nothing suggests it), what a pull pays whose mean is M,
+or whether the number of winners is fixed. Ours: the same luck, 1 with the chance M and otherwise 0, and fixed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ramify.experiments.framework.estimates import Estimate, mean, mean_difference, shown
+from ramify.experiments.framework.experiment import Point, Results
+from ramify.experiments.framework.findings import Numbers
+from ramify.experiments.papers.gudmundsson_2013.gains import Gains
+from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, OtherReading, key
+
+OWN_LUCK = "own luck"
+READINGS: dict[str, dict[str, Any]] = {
+    OWN_LUCK: {"own_luck": True},
+    "normal rewards, sd 0.1": {"deviation": 0.1},
+    "normal rewards, sd 1": {"deviation": 1.0},
+    "binomial winners": {"binomial": True},
+}
+
+
+def reading_points(settings: list[tuple[int, float]], models: int, tasks: int, every: int) -> list[Point]:
+    """A point for every reading of every setting, on the same bandits as far as these are not what is read."""
+    return [
+        Point(key(*setting, reading), OtherReading(*setting, tasks, every, **switches), models, stream=key(*setting))
+        for setting in settings
+        for reading, switches in READINGS.items()
+    ]
+
+
+def overall(one: Gains) -> Estimate:
+    """The gain over all pulls."""
+    return mean(one.between(0, PULLS), grain=one.grain)
+
+
+def two_groups(one: Gains) -> Estimate:
+    """The gain over all pulls, as if the policies had met other bandits, too."""
+    return mean_difference(one.st.mean(axis=1), one.uct.mean(axis=1))
+
+
+def reading_table(results: Results, setting: tuple[int, float], at: int) -> Numbers:
+    """What ST gains by each reading, after ``at`` pulls and over all of them."""
+    rows = [_row("ours", Gains.of(results, setting), at)]
+    for reading in READINGS:
+        one = Gains.of(results, setting, reading)
+        rows.append(_row(f"{reading}, by bandit" if reading == OWN_LUCK else reading, one, at))
+        if reading == OWN_LUCK:
+            here = one.looks == at
+            rows.append(
+                [
+                    f"{reading}, two groups",
+                    shown(mean_difference(one.st[:, here].reshape(-1), one.uct[:, here].reshape(-1)), sign=True),
+                    shown(two_groups(one), 4, sign=True),
+                ]
+            )
+    return Numbers(f"ST minus UCT, {key(*setting)}", ["reading", f"at {at:,} pulls", "over all pulls"], rows)
+
+
+def _row(name: str, one: Gains, at: int) -> list[str]:
+    return [name, shown(one.at(at, one.gain), sign=True), shown(overall(one), 4, sign=True)]

@@ -1,0 +1,156 @@
+"""How length and quality of simulations go with their outcome, in games of the baseline against itself.
+
+A bonus of weight 0 changes nothing and counts all the same: after a search its block holds number, mean and spread of
+the measure among simulations that each player won. The correlation of the measure with who wins follows from these.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.agent import agent as make_agent
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
+from ramify.arena.matches.openings import open_game
+from ramify.contract.game import State
+from ramify.contract.load import load
+from ramify.experiments.framework.estimates import Estimate, mean
+from ramify.experiments.framework.experiment import Measured
+from ramify.experiments.framework.work import Sums, Work
+from ramify.experiments.papers.pepels_2014.players import enhanced
+from ramify.runs.caches import forget_between_sittings
+from ramify.runs.seeds import derive
+
+COUNTING = "relative_bonus(a=0, then=qualitative_bonus(a=0))"
+LENGTH, QUALITY = "length", "quality"
+MEASURES = (LENGTH, QUALITY)  # in the order of the block
+LEAST = 10  # simulations that each player must have won for a search to count
+
+
+@dataclass(frozen=True)
+class SimulationTrials(Work):
+    """Games of an agent against itself; a trial is a game after a random opening.
+
+    Sums: ``games``; ``searches`` that count; of each measure over these ``correlation`` with a win of the player who
+    wins more simulations, and ``explained``, its square less what chance alone brings; ``spread``, the deviation of
+    the length over its mean; ``foreseen``, the mean length of the first search's simulations, and ``plies``, those
+    that the game still took.
+    """
+
+    stored_form = "SimulationTrials(game, agent, simulations, opening_plies)"
+
+    game: str
+    agent: str
+    simulations: int
+    opening_plies: int = 2
+
+    def texts(self) -> tuple[str, str]:
+        """The game and the agent."""
+        return (self.game, self.agent)
+
+    def prepare(self) -> None:
+        """Compile."""
+        _search(self.game, self.agent)
+
+    def run(self, seed: int, first: int, count: int) -> Sums:
+        """Play ``count`` games."""
+        game = load(self.game)
+        search = _search(self.game, self.agent)
+        sums = _nothing()
+        for trial in range(first, first + count):
+            data, _, _ = open_game(game, "", self.opening_plies, derive(seed, trial))
+            plies = 0
+            while not game.over(data):
+                search.restart(State(game, data), derive(seed, trial, plies))
+                code = search.think(Budget(simulations=self.simulations))
+                block = search.workers[0].reward_block
+                assert block is not None
+                if plies == 0:
+                    sums["foreseen"] += _all(block["winners"][0])[1]
+                _count(sums, block)
+                data = game.play(data, code)
+                plies += 1
+            sums["games"] += 1
+            sums["plies"] += plies
+        return sums
+
+
+@lru_cache(maxsize=16)
+def _search(game: str, agent: str) -> Search:
+    return Search(load(game).initial(), make_agent(enhanced(agent, COUNTING)), seed=0)
+
+
+forget_between_sittings(_search)
+
+
+def _nothing() -> Sums:
+    return {"games": 0, "searches": 0, "plies": 0, "foreseen": 0.0, "spread": 0.0} | {
+        measure: {"correlation": 0.0, "explained": 0.0} for measure in MEASURES
+    }
+
+
+def _count(sums: Sums, block: npt.NDArray[Any]) -> None:
+    """Take a search into the sums, unless too few of its simulations were won by one of the players."""
+    length = block["winners"][0]
+    if min(length["count"][:2]) < LEAST or not all(_all(one)[2] > 0.0 for one in block["winners"]):
+        return
+    sums["searches"] += 1
+    _, average, variance = _all(length)
+    sums["spread"] += math.sqrt(variance) / average
+    for measure, winners in zip(MEASURES, block["winners"], strict=True):
+        found = correlation(winners)
+        sums[measure]["correlation"] += found
+        sums[measure]["explained"] += found**2 - 1 / _all(winners)[0]
+
+
+def _all(winners: npt.NDArray[Any]) -> tuple[float, float, float]:
+    """Number, mean and variance of a measure over the simulations of both winners."""
+    counts, means, squares = (winners[name][:2] for name in ("count", "mean", "squares"))
+    total = float(counts.sum())
+    if total == 0.0:
+        return 0.0, 0.0, 0.0
+    average = float(counts @ means) / total
+    return total, average, float(squares.sum() + counts @ (means - average) ** 2) / total
+
+
+def correlation(winners: npt.NDArray[Any]) -> float:
+    """Of a measure with a win of the player who wins more often: point-biserial, which is Pearson's with 0 and 1."""
+    counts, means = winners["count"][:2], winners["mean"][:2]
+    total, _, variance = _all(winners)
+    favourite = int(np.argmax(counts))
+    return float((means[favourite] - means[1 - favourite]) * math.sqrt(counts[0] * counts[1]) / total / variance**0.5)
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """What came out at one game, over games; a chunk is a game."""
+
+    correlation: dict[str, Estimate]
+    explained: dict[str, Estimate]
+    spread: Estimate
+    astray: npt.NDArray[np.float64]  # by how much the first search's lengths miss the game's, as a share of it
+    ratio: Estimate  # of these lengths
+
+    @classmethod
+    def of(cls, measured: Measured) -> Correlations:
+        """The estimates of a point."""
+        searches = measured.each("searches")
+        counted = searches > 0
+
+        def average(*path: str) -> Estimate:
+            return mean(measured.each(*path)[counted] / searches[counted])
+
+        ratio = measured.each("foreseen") / measured.each("plies")
+        return cls(
+            {one: average(one, "correlation") for one in MEASURES},
+            {one: average(one, "explained") for one in MEASURES},
+            average("spread"),
+            abs(ratio - 1),
+            mean(ratio),
+        )

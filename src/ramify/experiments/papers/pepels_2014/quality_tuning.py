@@ -1,0 +1,129 @@
+"""The baseline's exploration constant at each game of ``quality``, with the same effort for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.experiments.figures.curves import Curve, Panel, panels
+from ramify.experiments.framework.claims import OURS, Claim, Test, above, judged
+from ramify.experiments.framework.estimates import Estimate, mean, shown
+from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.papers.pepels_2014.cells import TUNED
+from ramify.experiments.papers.pepels_2014.players import GAMES, QUICK_PLAYOUTS, baseline, halved
+from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
+
+RIVAL = 0.4
+CONSTANTS = (0.1, 0.2, 0.3, 0.6)
+WORSE = 0.1  # another constant is better if its score is higher by more than that
+
+
+def key(game: str, c: float) -> str:
+    """The name of a point."""
+    return f"{game} c = {c}"
+
+
+def points(pairs: int, games: Sequence[str] = tuple(GAMES), most: int = 1000) -> list[Point]:
+    """Every constant at every game, against the usual one; all constants meet the same openings."""
+    return [
+        Point(
+            key(game, c),
+            PairedGames(
+                GAMES[game].rules,
+                baseline(game, c),
+                baseline(game, RIVAL),
+                SideLimits(simulations=min(most, QUICK_PLAYOUTS[game])),
+            ),
+            pairs,
+            stream=game,
+        )
+        for game in games
+        for c in CONSTANTS
+    ]
+
+
+def findings(results: Results) -> Findings:
+    """Scores by constant, and whether those that ``quality`` has will do."""
+    games = results.sizes.get("games", tuple(GAMES))
+    scores = {game: {c: score_estimate(paired_results(results[key(game, c)])) for c in CONSTANTS} for game in games}
+    rows = [
+        [game, *(shown(found[c], 2) for c in CONSTANTS), f"{TUNED[game]:g}", f"{halved(GAMES[game].printed_c):g}"]
+        for game, found in scores.items()
+    ]
+    claims = [
+        Claim(
+            f"{game}: no other constant scores more than c = {TUNED[game]:g} by {WORSE}",
+            OURS,
+            judged(*_tests(results, game)),
+        )
+        for game in games
+    ]
+    return Findings(
+        [
+            Exhibit(
+                "Tuning",
+                f"the baseline's score against itself with c = {RIVAL}, by exploration constant",
+                claims,
+                [
+                    Numbers(
+                        f"Score against c = {RIVAL}, with 95 %; the constant chosen, and half the program's",
+                        ["game", *(f"{c}" for c in CONSTANTS), "chosen", "its"],
+                        rows,
+                    )
+                ],
+                [Drawing("scores", "The baseline's score by exploration constant", partial(_figure, scores))],
+            )
+        ],
+        [
+            (
+                "'quality' has the constant of the highest score at each game, which is"
+                f" {RIVAL} where no other scored above one half at the scale quick."
+            )
+        ],
+    )
+
+
+def _tests(results: Results, game: str) -> Iterator[Test]:
+    """The chosen constant against each other one, pair by pair."""
+    chosen = TUNED[game]
+    for c in (*CONSTANTS, RIVAL):
+        if c != chosen:
+            yield above(
+                mean(_pairs(results, game, chosen) - _pairs(results, game, c)), -WORSE, f"c = {chosen:g} less c = {c:g}"
+            )
+
+
+def _pairs(results: Results, game: str, c: float) -> npt.NDArray[np.float64]:
+    """The score of every pair, which against itself is one half; a chunk is a pair."""
+    found = results[key(game, CONSTANTS[0] if c == RIVAL else c)]
+    scores = (found.each("wins") + found.each("draws") / 2) / found.each("games")
+    return np.full_like(scores, 0.5) if c == RIVAL else scores
+
+
+def _figure(scores: Mapping[str, Mapping[float, Estimate]]) -> bytes:
+    curves = [Curve.of(game, CONSTANTS, [found[c] for c in CONSTANTS]) for game, found in scores.items()]
+    title = f"The baseline against itself with c = {RIVAL}"
+    return panels([Panel(title, curves, "c", "score", marked=True, levels=(0.5,))])
+
+
+EXPERIMENT = Experiment(
+    id="quality-tuning",
+    paper="",
+    part="a study of ours, before quality",
+    shows="Which exploration constant is best for the baseline at each game of 'quality'.",
+    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies for each constant and"
+    f" game, against the same player with c = {RIVAL}; 1000 simulations a move, 500 in Chinese Checkers and 200 in"
+    " Cannon.",
+    scales={
+        "smoke": Scale({"pairs": 2, "games": ("breakthrough",), "most": 50}, 5),
+        "quick": Scale({"pairs": 24}, 250),
+        "paper": Scale({"pairs": 200}, 2000),
+    },
+    points=points,
+    findings=findings,
+)

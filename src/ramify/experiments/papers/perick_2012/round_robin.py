@@ -1,0 +1,151 @@
+"""A finished round robin: shares of decisive games, averages with intervals, ratings, tables and pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.arena.reports.png import picture
+from ramify.experiments.framework.estimates import Estimate, share, shown
+from ramify.experiments.framework.experiment import Measured, Results
+from ramify.experiments.framework.findings import Numbers
+from ramify.experiments.papers.perick_2012.policies import PAIRS, POLICIES, pair_key
+from ramify.statistics.format import elo_text
+from ramify.statistics.inference import Interval, normal_quantile
+from ramify.statistics.pairs import PairedResults
+from ramify.statistics.ratings import Ratings, bradley_terry
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Matrix = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Robin:
+    """Decisive games that the first of each pair has won, all that were decisive, and draws, by pair."""
+
+    wins: Mapping[tuple[str, str], int]
+    games: Mapping[tuple[str, str], int]
+    draws: Mapping[tuple[str, str], int]
+
+    @classmethod
+    def of(cls, results: Results, text: str) -> Robin:
+        """From the points of one budget."""
+        measured = {pair: results[pair_key(*pair, text)] for pair in PAIRS}
+        return cls(
+            {pair: total(one, "wins") for pair, one in measured.items()},
+            {pair: total(one, "wins") + total(one, "losses") for pair, one in measured.items()},
+            {pair: total(one, "draws") for pair, one in measured.items()},
+        )
+
+    def score(self, first: str, second: str) -> Estimate:
+        """The share of decisive games that one policy has won against another."""
+        if (first, second) in self.wins:
+            return share(self.wins[first, second], self.games[first, second])
+        return share(self.games[second, first] - self.wins[second, first], self.games[second, first])
+
+    def combined(self, weights: Mapping[str, float]) -> Estimate:
+        """A sum of averages, each with its weight. The average of a policy is the mean over its eleven opponents.
+
+        A pair's games count for both of its policies, so the sum is one of shares of pairs, which are independent. The
+        variance of a share is that of one with two more games of either result, so that a clean sweep has one.
+        """
+        rivals = len(POLICIES) - 1
+        value = variance = 0.0
+        for pair in PAIRS:
+            first, second = (weights.get(name, 0.0) / rivals for name in pair)
+            won, games = self.wins[pair], self.games[pair]
+            value += second + (first - second) * (won / games if games else 0.5)
+            likely = (won + 2) / (games + 4)
+            variance += (first - second) ** 2 * likely * (1 - likely) / max(games, 1)
+
+        def at(confidence: float) -> Interval:
+            half = normal_quantile(confidence) * math.sqrt(variance)
+            return Interval(value, value - half, value + half)
+
+        return Estimate.of(at)
+
+    def average(self, name: str) -> Estimate:
+        """The mean share of a policy over its opponents."""
+        return self.combined({name: 1.0})
+
+    def lead(self, first: str, second: str) -> Estimate:
+        """How much higher one average is than another."""
+        return self.combined({first: 1.0, second: -1.0})
+
+    def decisive(self, name: str) -> float:
+        """The share of a policy's games that were decisive."""
+        pairs = [pair for pair in PAIRS if name in pair]
+        games, draws = (sum(counts[pair] for pair in pairs) for counts in (self.games, self.draws))
+        return games / max(games + draws, 1)
+
+    def ratings(self) -> Ratings:
+        """Elo ratings from the decisive games."""
+        return bradley_terry({pair: self._results(pair) for pair in PAIRS})
+
+    def _results(self, pair: tuple[str, str]) -> PairedResults:
+        counts = {0.0: self.games[pair] - self.wins[pair], 1.0: self.wins[pair]}
+        found = {score: count for score, count in counts.items() if count}
+        return PairedResults(tuple(found), tuple(found.values()), games_per_pair=1)
+
+    def ranked(self) -> list[str]:
+        """The policies, the highest average first."""
+        return sorted(POLICIES, key=lambda name: -self.average(name).estimate)
+
+    def table(self, title: str) -> Numbers:
+        """Percentages of row against column, in the paper's order."""
+        rows = [
+            [
+                f"{one.letters} {one.label}",
+                *("" if other == name else f"{100 * self.score(name, other).estimate:.0f}" for other in POLICIES),
+            ]
+            for name, one in POLICIES.items()
+        ]
+        return Numbers(title, ["", *(one.letters for one in POLICIES.values())], rows)
+
+    def averages(self, title: str, published: Mapping[str, str] | None = None) -> Numbers:
+        """Averages, ratings and shares of decisive games; the highest average first."""
+        ratings = self.ratings()
+        heads = ["policy", "average", *(["published"] if published else []), "Elo", "decisive"]
+        rows = [
+            [
+                POLICIES[name].label,
+                shown(self.average(name)),
+                *([published[name]] if published else []),
+                elo_text(ratings.interval(name)),
+                f"{100 * self.decisive(name):.0f} %",
+            ]
+            for name in self.ranked()
+        ]
+        return Numbers(title, heads, rows)
+
+    def matrix(self) -> Matrix:
+        """Shares of row against column; not a number on the diagonal."""
+        names = list(POLICIES)
+        return np.array(
+            [[np.nan if a == b else self.score(a, b).estimate for b in names] for a in names], dtype=np.float64
+        )
+
+
+def total(measured: Measured, name: str) -> int:
+    """A sum of a point, 0 where no trial has been carried out yet."""
+    return int(measured.total(name)) if measured.chunks else 0
+
+
+@picture
+def maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
+    """Round robins side by side, lighter where the row wins more of its decisive games."""
+    figure.set_size_inches(4.6 * len(given), 4.6)
+    labels = [one.letters for one in POLICIES.values()]
+    for axes, (title, shares) in zip(figure.subplots(1, len(given), squeeze=False)[0], given.items(), strict=True):
+        drawn = axes.imshow(shares, cmap="gray", vmin=0, vmax=1)
+        axes.set_xticks(range(len(labels)), labels, fontsize=7)
+        axes.set_yticks(range(len(labels)), labels, fontsize=7)
+        axes.set_title(title, fontsize=10)
+    figure.colorbar(drawn, ax=figure.axes, label="share of decisive games won by the row", shrink=0.8)

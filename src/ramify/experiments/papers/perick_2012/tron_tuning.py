@@ -1,0 +1,226 @@
+"""Constants of selection policies at Tron, tuned against reference opponents: the heat maps of figure 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ramify.agents.presets.tron import POLICIES as TUNED
+from ramify.arena.reports.png import picture
+from ramify.arena.tuning.landscape import Landscape
+from ramify.experiments.framework.claims import Claim, Source, above, judged
+from ramify.experiments.framework.estimates import Estimate, share, shown
+from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
+from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.papers.perick_2012.decisive import DecisiveGames
+from ramify.experiments.papers.perick_2012.policies import CHUNK, PAPER, POLICIES, SHORT, budget
+from ramify.experiments.papers.perick_2012.round_robin import total
+from ramify.grammar import parse
+from ramify.statistics.pairs import PairedResults
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+GRID = 60  # places of a map to each side
+
+
+@dataclass(frozen=True)
+class Space:
+    """The constants of a policy that are tuned, each over a range."""
+
+    policy: str
+    ranges: dict[str, tuple[float, float]]
+
+    def grid(self, steps: int) -> list[tuple[float, ...]]:
+        """So many values of each constant, evenly over its range."""
+        values = [np.linspace(low, high, steps).round(4).tolist() for low, high in self.ranges.values()]
+        return list(product(*values))
+
+    def place(self, values: Sequence[float]) -> list[float]:
+        """Where in the ranges, from 0 to 1."""
+        return [(value - low) / (high - low) for value, (low, high) in zip(values, self.ranges.values(), strict=True)]
+
+    def agent(self, values: Sequence[float]) -> str:
+        """The search with these constants; UCB1's is the root of the paper's."""
+        given = {
+            name: value**0.5 if self.policy == "ucb1" else value
+            for name, value in zip(self.ranges, values, strict=True)
+        }
+        constants = ", ".join(f"{name}={value}" for name, value in given.items())
+        return f"mcts(select={parse(TUNED[self.policy][0]).name}({constants}), playout=heuristic, deviation=children)"
+
+    @property
+    def printed(self) -> tuple[float, ...]:
+        """The tuned constants of table I."""
+        found = tuple(value for _, value in parse(TUNED[self.policy][0]).arguments if isinstance(value, float))
+        return tuple(round(value**2, 4) for value in found) if self.policy == "ucb1" else found
+
+    def key(self, values: Sequence[float]) -> str:
+        """The name of a point."""
+        return f"{self.policy} {' '.join(f'{value:g}' for value in values)}"
+
+
+SPACES = [
+    Space("ucb1", {"c": (0.5, 8.0)}),
+    Space("ucb_v", {"c": (0.2, 3.0), "z": (0.1, 2.0)}),
+    Space("ucb_minimal", {"c1": (0.5, 12.0), "c2": (0.2, 3.0)}),
+    Space("epsilon_greedy", {"c": (0.1, 2.0), "d": (0.05, 1.5)}),
+    Space("thompson", {"c1": (0.5, 12.0), "c2": (0.5, 4.0)}),
+    Space("exp3", {"g": (0.05, 0.95)}),
+]
+
+
+def points(decisive: int, printed: int, steps: int, budgets: str, game: str = "tron") -> list[Point]:
+    """Every place of the grids, and the printed constants, against the opponent with the reference constants."""
+    return [
+        Point(
+            space.key(values),
+            DecisiveGames(game, space.agent(values), f"tron_{space.policy}(tuned=false)", budget(budgets)),
+            printed if values == space.printed else decisive,
+            CHUNK,
+        )
+        for space in SPACES
+        for values in dict.fromkeys([*space.grid(steps), space.printed])
+    ]
+
+
+def findings(results: Results) -> Findings:
+    """Maps of the shares, and whether the printed constants are better than the reference."""
+    steps, found = results.sizes["steps"], {}
+    for space in SPACES:
+        places = [*dict.fromkeys([*space.grid(steps), space.printed])]
+        found[space.policy] = {values: results[space.key(values)] for values in places}
+    rows = []
+    for space in SPACES:
+        shares = {values: _share(one) for values, one in found[space.policy].items()}
+        best = max(space.grid(steps), key=lambda values: shares[values].estimate)
+        rows.append(
+            [
+                POLICIES[space.policy].label,
+                _named(space, space.printed),
+                shown(shares[space.printed]),
+                _named(space, best),
+                shown(shares[best]),
+            ]
+        )
+    return Findings(
+        [
+            Exhibit(
+                "Figure 2",
+                "constants against the reference opponents",
+                list(_claims(found)),
+                [
+                    Numbers(
+                        "Share of decisive games against the reference, with 95 %",
+                        ["policy", "printed", "share", "best of the grid", "share"],
+                        rows,
+                        texts=2,
+                    )
+                ],
+                [
+                    Drawing(
+                        "maps", "Shares against the reference by constants, printed ones marked", partial(_maps, found)
+                    )
+                ],
+                guessed="the ranges and steps of the grids, which the figure does not tell in text",
+            )
+        ],
+        NOTES,
+    )
+
+
+NOTES = [
+    (
+        "The best of a grid is the best of many noisy shares, and its interval does not say how much of that is luck;"
+        " the maps are smoothed as 'ramify tune' smooths its own. UCB1's C is under the root, as printed."
+    )
+]
+
+
+def _claims(found: dict[str, dict[tuple[float, ...], Measured]]) -> Iterator[Claim]:
+    for space in SPACES:
+        source = Source(
+            SHORT, "V-B", f"{POLICIES[space.policy].label}: tuned {_named(space, space.printed)}", "Table I"
+        )
+        test = above(_share(found[space.policy][space.printed]), 0.5, "the share")
+        yield Claim(
+            f"{POLICIES[space.policy].label}: with the printed constants it wins more than half against the reference",
+            source,
+            judged(test),
+        )
+
+
+def _share(measured: Measured) -> Estimate:
+    wins, losses = total(measured, "wins"), total(measured, "losses")
+    return share(wins, wins + losses)
+
+
+def _named(space: Space, values: Sequence[float]) -> str:
+    return ", ".join(f"{name} {value:g}" for name, value in zip(space.ranges, values, strict=True))
+
+
+@picture
+def _maps(figure: Figure, found: dict[str, dict[tuple[float, ...], Measured]]) -> None:
+    figure.set_size_inches(12.6, 7.2)
+    for axes, space in zip(figure.subplots(2, 3).ravel(), SPACES, strict=True):
+        _map(axes, space, found[space.policy])
+        axes.set_title(POLICIES[space.policy].label, fontsize=10)
+
+
+def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], Measured]) -> None:
+    """The smooth landscape, lighter where the share is higher; a curve where there is one constant."""
+    known = {values: one for values, one in found.items() if one.chunks}
+    landscape = Landscape([space.place(values) for values in known], [_results(one) for one in known.values()])
+    names = list(space.ranges)
+    ranges = [np.linspace(low, high, GRID) for low, high in space.ranges.values()]
+    means, deviations = landscape([space.place(values) for values in product(*ranges)])
+    if len(names) == 1:
+        axes.plot(ranges[0], means, color="tab:orange")
+        axes.fill_between(ranges[0], means - 2 * deviations, means + 2 * deviations, color="tab:orange", alpha=0.2)
+        axes.plot([values[0] for values in known], [_share(one).estimate for one in known.values()], "o", ms=3)
+        axes.axvline(space.printed[0], color="tab:red", linewidth=0.8)
+        axes.set(xlabel=names[0], ylabel="share", ylim=(0, 1))
+        return
+    drawn = axes.contourf(ranges[0], ranges[1], means.reshape(GRID, GRID).T, levels=12, cmap="gray")
+    axes.figure.colorbar(drawn, ax=axes)
+    axes.plot([space.printed[0]], [space.printed[1]], "r*", markersize=11)
+    axes.set(xlabel=names[0], ylabel=names[1])
+
+
+def _results(measured: Measured) -> PairedResults:
+    counts = {0.0: total(measured, "losses"), 1.0: total(measured, "wins")}
+    found = {score: count for score, count in counts.items() if count}
+    return PairedResults(tuple(found), tuple(found.values()), games_per_pair=1)
+
+
+EXPERIMENT = Experiment(
+    id="tron-tuning",
+    paper=PAPER,
+    part="figure 2 and table I",
+    shows="Which constants of six selection policies are best at Tron against reference opponents.",
+    setup="Each constant at {steps} values over its range, with every value of the other one, against the same policy"
+    " with its reference constants, until {decisive} games are decisive ({printed} with the printed constants),"
+    " {budgets} a move.",
+    scales={
+        "smoke": Scale(
+            {
+                "decisive": 1,
+                "printed": 2,
+                "steps": 2,
+                "budgets": "20 simulations",
+                "game": "tron(rows=6, columns=6)",
+            },
+            5,
+        ),
+        "quick": Scale({"decisive": 30, "printed": 100, "steps": 5, "budgets": "1000 simulations"}, 1000),
+        "paper": Scale({"decisive": 10_000, "printed": 10_000, "steps": 9, "budgets": "0.1 s"}, 39_000_000),
+    },
+    points=points,
+    findings=findings,
+)

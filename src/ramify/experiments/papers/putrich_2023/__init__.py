@@ -1,0 +1,1 @@
+"""Putrich and Meneguzzi, Monte Carlo Algorithms for Time-Constrained General Game Playing (2023)."""

@@ -1,0 +1,271 @@
+"""Kilothon: many games, one minute each (section 8, table 6 and figure 4), and an entrant of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from ramify.arena.kilothon.categories import CATEGORIES, table
+from ramify.arena.kilothon.contest import MINUTE
+from ramify.experiments.figures.forest import forest
+from ramify.experiments.framework import published
+from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judged, unmeasured
+from ramify.experiments.framework.estimates import Estimate, share, share_difference, shown
+from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
+from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
+from ramify.experiments.papers.putrich_2023.players import READINGS, SHOT, SQRT_HALVING, UCT
+from ramify.experiments.trials.kilothon_games import KilothonGames
+from ramify.statistics.bootstrap import bootstrap_mean
+from ramify.statistics.inference import Interval
+
+UCT_CBT, SQRT_HALVING_CBT, ENTRANT = "UCT with cbt", "UCT-sqrt-SH with cbt", "ramify_kilothon"
+OFFICIAL = "UBFM_Contender_official"
+
+
+def _timed(name: str, timing: str) -> str:
+    return READINGS["program"][name][:-1] + f", timing={timing})"
+
+
+AGENTS = {
+    UCT: _timed(UCT, "fixed(each=0.5)"),
+    UCT_CBT: _timed(UCT, "bonus(least=0.5, most=2.0)"),
+    SQRT_HALVING: _timed(SQRT_HALVING, "fixed(each=0.5)"),
+    SQRT_HALVING_CBT: _timed(SQRT_HALVING, "bonus(least=0.5, most=2.0)"),
+    SHOT: _timed(SHOT, "fixed(each=0.5)"),
+    ENTRANT: "ramify_kilothon",
+}
+ROWS = {  # of the published table
+    UCT: "uct",
+    UCT_CBT: "uct_cbt",
+    SQRT_HALVING: "uct_sqrt_sh",
+    SQRT_HALVING_CBT: "uct_sqrt_sh_cbt",
+    SHOT: "shot",
+}
+CLEAR = (  # first above second by more than both published intervals
+    (SQRT_HALVING, UCT, "UCT-sqrt-SH has a higher payoff than UCT"),
+    (UCT_CBT, UCT, "clock bonus time raises the payoff of UCT"),
+    (SQRT_HALVING_CBT, SQRT_HALVING, "clock bonus time raises the payoff of UCT-sqrt-SH"),
+    (SQRT_HALVING_CBT, UCT_CBT, "of the agents with clock bonus time, UCT-sqrt-SH has the higher payoff"),
+    (SQRT_HALVING, SHOT, "UCT-sqrt-SH has a higher payoff than SHOT"),
+)
+FIGURE = {"hunt": 0.56, "race": 0.53, "sow": 0.57, "space": 0.55, "war": 0.51}  # of UCT-sqrt-SH, by the text
+
+
+def key(agent: str, game: str) -> str:
+    """The name of a point."""
+    return f"{agent} at {game}"
+
+
+def points(minute: float, trials: int, games: Sequence[str] = ()) -> list[Point]:
+    """Every agent at every game; at one game all agents have the same luck."""
+    return [
+        Point(key(agent, game), KilothonGames(game, category, text, minute), trials, stream=game)
+        for game, category in table().items()
+        if not games or game in games
+        for agent, text in AGENTS.items()
+    ]
+
+
+class Standings:
+    """What came out, by agent and game."""
+
+    def __init__(self, results: Results) -> None:
+        chosen = results.sizes.get("games", ())
+        self.games = {game: one for game, one in table().items() if not chosen or game in chosen}
+        self.cells = {(agent, game): results[key(agent, game)] for agent in AGENTS for game in self.games}
+
+    def payoffs(self, agent: str) -> dict[str, float]:
+        """The mean payoff at each game that was played."""
+        return {game: _mean(self.cells[agent, game]) for game in self.games if self._played(agent, game)}
+
+    def _played(self, agent: str, game: str) -> int:
+        cell = self.cells[agent, game]
+        return cell.trials - int(cell.total("failed"))
+
+    def payoff(self, agent: str) -> Estimate:
+        """Over games, by the bootstrap."""
+        return _bootstrapped(list(self.payoffs(agent).values()))
+
+    def lead(self, one: str, other: str) -> Estimate:
+        """The difference of two payoffs, over the games that both played."""
+        first, second = self.payoffs(one), self.payoffs(other)
+        return _bootstrapped([first[game] - second[game] for game in first if game in second])
+
+    def total(self, agent: str, *path: str) -> float:
+        """A sum over all games."""
+        return float(sum(self.cells[agent, game].total(*path) for game in self.games))
+
+    def outcomes(self, agent: str, category: str) -> tuple[float, float]:
+        """Games won and lost in a category."""
+        cells = [self.cells[agent, game] for game, one in self.games.items() if one == category]
+        won, lost = (float(sum(cell.total(name) for cell in cells)) for name in ("won", "lost"))
+        return won, lost
+
+    def winning(self, agent: str, category: str) -> Estimate | None:
+        """Wins of the games won or lost; None where there is none."""
+        won, lost = self.outcomes(agent, category)
+        return share(won, won + lost) if won + lost else None
+
+    def causes(self) -> dict[str, int]:
+        """Every forfeit and failure with its cause."""
+        found: dict[str, int] = {}
+        for (agent, game), cell in self.cells.items():
+            for cause, count in cell.total("causes").items():
+                found[f"{agent} at {game}: {cause}"] = int(count)
+        return found
+
+
+def _mean(cell: Measured) -> float:
+    return float(cell.total("payoff")) / (cell.trials - int(cell.total("failed")))
+
+
+def _bootstrapped(values: Sequence[float]) -> Estimate:
+    return Estimate.of(partial(bootstrap_mean, values, grain=2 / max(1, len(values))))
+
+
+def findings(results: Results) -> Findings:
+    """Table 6 and figure 4, with verdicts as far as the published intervals go, and how our entrant stands."""
+    found = Standings(results)
+    ours = Claim(
+        "ramify_kilothon has a higher payoff than any agent of the paper",
+        OURS,
+        judged(*(above(found.lead(ENTRANT, one), 0.0, f"the lead over {one}") for one in ROWS)),
+    )
+    exhibits = [
+        Exhibit("Table 6", "payoffs against the stock UCT", _payoff_claims(found), [_payoffs(found), _spent(found)]),
+        Exhibit("Figure 4", "wins by category", _category_claims(found), [_by_category(found)], [_figure(found)]),
+        Exhibit("an entrant of ours", "beside the official table", [ours], [_entrants(found)]),
+    ]
+    causes = [f"{count} x {cause}" for cause, count in found.causes().items()]
+    told = "Forfeits and failures: " + ("; ".join(causes) if causes else "none") + "."
+    return Findings(exhibits, [told, *NOTES])
+
+
+NOTES = [
+    (
+        "Intervals of ours are over games (bootstrap), those of the paper over ten whole contests: ours say what"
+        " another choice of games might give, theirs only what another run of the same would."
+    ),
+    (
+        "Agents have the constants of the program behind the results, which neither keeps trees nor uses an open loop;"
+        " the opponent does both. Games are ours and OpenSpiel's, not Ludii's 1094; a game that three sources have"
+        " counts three times. SHOT against UCT is no claim: the published intervals overlap."
+    ),
+    "All times shrink with the minute; on a faster machine the same minute has more simulations.",
+]
+
+
+def _payoff_claims(found: Standings) -> list[Claim]:
+    return [
+        Claim(
+            f"{first} has a higher payoff than {second}",
+            Source(SHORT, "8.2", says, "Table 6"),
+            judged(above(found.lead(first, second), 0.0, "the lead")),
+        )
+        for first, second, says in CLEAR
+    ]
+
+
+def _payoffs(found: Standings) -> Numbers:
+    printed = {row["agent"]: row for row in published.table("sh_table6")}
+    rows = [
+        [
+            agent,
+            shown(found.payoff(agent), sign=True),
+            f"{float(printed[ROWS[agent]]['payoff']):+.4f} ± {float(printed[ROWS[agent]]['halfwidth']):.4f}",
+        ]
+        for agent in ROWS
+    ]
+    return Numbers("Payoff, with 95 %", ["agent", "measured", "published"], rows)
+
+
+def _spent(found: Standings) -> Numbers:
+    rows = [
+        [
+            agent,
+            *(f"{found.total(agent, name):.0f}" for name in ("won", "even", "lost", "failed")),
+            f"{found.total(agent, 'seconds') / max(1, len(found.payoffs(agent))):.2f}",
+            f"{sum(found.cells[agent, game].total('overruns')[0] for game in found.games):.0f}",
+        ]
+        for agent in AGENTS
+    ]
+    return Numbers("Games, and seconds of a game", ["agent", "won", "even", "lost", "failed", "s", "overruns"], rows)
+
+
+def _category_claims(found: Standings) -> list[Claim]:
+    def test(category: str) -> Test:
+        one = found.winning(SQRT_HALVING, category)
+        return above(one, 0.5, f"wins at {category}") if one else unmeasured(f"this scale has no {category}")
+
+    def higher(category: str) -> Test:
+        one, other = found.winning(SQRT_HALVING, category), found.winning(UCT, category)
+        if one is None or other is None:
+            return unmeasured(f"this scale has no {category}")
+        return above(share_difference(one, other), 0.0, f"the difference at {category}")
+
+    says = ", ".join(f"{category} {100 * value:.0f} %" for category, value in FIGURE.items())
+    return [
+        Claim(
+            "UCT-sqrt-SH wins more than half of the games won or lost in every category",
+            Source(SHORT, "8.2", f"UCT-sqrt-SH wins at least half everywhere: {says}", "Figure 4"),
+            judged(*(test(category) for category in FIGURE)),
+        ),
+        Claim(
+            "UCT-sqrt-SH wins more than UCT at sow, space and war",
+            Source(SHORT, "8.2", "UCT-sqrt-SH is above UCT at sow (+6 %), space (+7 %) and war (+4 %)", "Figure 4"),
+            judged(*(higher(category) for category in ("sow", "space", "war"))),
+        ),
+    ]
+
+
+def _by_category(found: Standings) -> Numbers:
+    categories = [*CATEGORIES, "other"]
+    rows = []
+    for agent in AGENTS:
+        cells = (found.winning(agent, category) for category in categories)
+        rows.append([agent, *("-" if one is None else shown(one, 2) for one in cells)])
+    return Numbers("Wins of the games won or lost, with 95 %", ["agent", *categories], rows)
+
+
+def _figure(found: Standings) -> Drawing:
+    given: Mapping[str, Mapping[str, Interval]] = {
+        agent: {category: one for category in CATEGORIES if (one := found.winning(agent, category)) is not None}
+        for agent in AGENTS
+    }
+    return Drawing(
+        "categories",
+        "Wins of the games won or lost by category, for each agent",
+        partial(forest, given, CATEGORIES, "wins of the games won or lost", columns=3),
+    )
+
+
+def _entrants(found: Standings) -> Numbers:
+    printed = {row["agent"]: row["payoff"] for row in published.table("sh_table6")}
+    rows = [
+        [ENTRANT, shown(found.payoff(ENTRANT), sign=True), "-"],
+        ["best of the official table", "-", f"{float(printed[OFFICIAL]):+.3f}"],
+        [
+            SQRT_HALVING_CBT,
+            shown(found.payoff(SQRT_HALVING_CBT), sign=True),
+            f"{float(printed['uct_sqrt_sh_cbt']):+.3f}",
+        ],
+    ]
+    return Numbers("Payoff beside the official one", ["agent", "measured", "published"], rows)
+
+
+EXPERIMENT = Experiment(
+    id="kilothon",
+    paper=PAPER,
+    part="table 6 and figure 4",
+    shows="Whether halving at the root and clock bonus time pay where every game has one minute.",
+    setup="Every agent at every game (trials: {trials}), with {minute} s for the whole game, against the stock UCT of"
+    " the contest as second player; minutes that are used up are followed by random moves.",
+    scales={
+        "smoke": Scale({"minute": 0.1, "trials": 1, "games": ("tictactoe", "nim", "pig")}, 10),
+        "quick": Scale({"minute": MINUTE / 10, "trials": 1}, 1800),
+        "paper": Scale({"minute": MINUTE, "trials": 10}, 150_000),
+    },
+    points=points,
+    findings=findings,
+)

@@ -1,0 +1,25 @@
+"""The five board games of the paper, and its players with either reading of their constants."""
+
+import math
+
+GAMES = {
+    "pentalath": 'pentalath(board="half")',
+    "atarigo": "atarigo(size=9)",
+    "nogo": "nogo(size=9)",
+    "breakthrough": "breakthrough",
+    "amazons": "amazons(plies=2)",  # as Ludii plays it: queen and arrow are two moves
+}
+UCT, SHOT, SQRT_HALVING = "UCT", "SHOT", "UCT-sqrt-SH"
+SIX_HUNDRED = "reward=discount(factor=0.999, towards=0.5), playout=uniform(limit=600)"
+READINGS = {
+    "program": {
+        UCT: f"mcts(select=ucb1(c={math.sqrt(0.5)!r}), {SIX_HUNDRED})",
+        SQRT_HALVING: "mcts(allocation=uct_sqrt_sh(as_published=true))",
+        SHOT: f"mcts(allocation=shot, {SIX_HUNDRED.replace('600', '500')})",
+    },
+    "print": {
+        UCT: "uct(c=1.0)",
+        SQRT_HALVING: f"mcts(allocation=uct_sqrt_sh, select_root=ucb_sqrt(c={math.sqrt(0.5)!r}), select=ucb1(c=1.0))",
+        SHOT: "mcts(allocation=shot)",
+    },
+}

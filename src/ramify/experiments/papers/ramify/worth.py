@@ -1,0 +1,189 @@
+"""What playout strategies, proofs and transpositions are worth: each against plain UCT at ten games, at equal time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.experiments.framework.claims import OURS, Claim, Verdict, above, corrected
+from ramify.experiments.framework.estimates import Estimate
+from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
+from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.papers.ramify.equal_time import pooled, spoken
+from ramify.experiments.papers.ramify.strategies import (
+    CONSTANTS,
+    GAMES,
+    GAMES_OF_PAIRS,
+    GROUPS,
+    RIVAL,
+    SMOKE,
+    STRATEGIES,
+    Cell,
+    agent,
+    claim,
+    counted,
+    figure,
+    key,
+)
+from ramify.experiments.trials.paired_games import GamesByProcessorTime, paired_results, score_estimate
+from ramify.statistics.format import elo_text
+from ramify.statistics.inference import Interval, elo_interval
+from ramify.statistics.pairs import PairedResults
+
+EVALUATED = ("amazons", "breakthrough", "othello")  # games that cut_off can end early
+SIGNS = {True: "+", False: "-", None: " "}
+
+
+def timed(games: Sequence[str]) -> list[Cell]:
+    """What is played at equal time."""
+    return [(name, game) for name in reversed(STRATEGIES) for game in games if name != "cut_off" or game in EVALUATED]
+
+
+def points(seconds: float, pairs: int, games: Sequence[str] = tuple(GAMES)) -> list[Point]:
+    """Every strategy against UCT at every game, by time."""
+    return [
+        Point(
+            key(one, spoken(seconds)),
+            GamesByProcessorTime(GAMES[one[1]], agent(one[0]), RIVAL, SideLimits(seconds=seconds)),
+            pairs,
+            chunk=min(pairs, 10),
+            stream=one[1],
+        )
+        for one in timed(games)
+    ]
+
+
+def findings(results: Results) -> Findings:
+    """Ratings over all games, scores by game, and who is stronger than UCT."""
+    seconds, games = results.sizes["seconds"], results.sizes.get("games", tuple(GAMES))
+    cells = {one: paired_results(results[key(one, spoken(seconds))]) for one in timed(games)}
+    overall = {name: pooled(found for (one, _), found in cells.items() if one == name) for name in STRATEGIES}
+    scores = {one: score_estimate(found) for one, found in cells.items()}
+    compared = [*(score_estimate(found) for found in overall.values()), *scores.values()]
+    verdicts = corrected([above(one, 0.5, "the score") for one in compared])
+    of_all = dict(zip(overall, verdicts, strict=False))
+    of_cells = dict(zip(cells, verdicts[len(overall) :], strict=True))
+    speeds = {one: speed(results[key(one, spoken(seconds))]) for one in cells}
+    budget = f"at {spoken(seconds)} a move"
+    exhibit = Exhibit(
+        "time",
+        f"each strategy against UCT {budget}",
+        [
+            *(
+                Claim(f"{name} beats UCT {budget}, over all its games", OURS, verdict, family="worth")
+                for name, verdict in of_all.items()
+            ),
+            *(claim(one, of_cells[one], budget, "worth") for one in counted(games)),
+        ],
+        [_ratings(overall, of_all, speeds), *_by_game(scores, of_cells, games, budget), *_speeds(speeds, games)],
+        [
+            Drawing(
+                "time",
+                f"Scores of ten strategies against UCT {budget}, by game, with 95 %",
+                partial(figure, scores, games, budget),
+            )
+        ],
+    )
+    family = (
+        f"A study of ours. Verdicts are corrected (Holm) for all {len(compared)} comparisons, those of single games"
+        " among them: with at least 95 % none of them is wrong. In tables '+' marks a strategy that is stronger"
+        " than UCT by its verdict, and '-' one that is weaker."
+    )
+    return Findings([exhibit], [family, TIME, CONSTANTS])
+
+
+TIME = (
+    "Time is that of the processor, as the searching thread has spent it; what else the machine does takes nothing from"
+    " either side. Tables and trees of a search are made empty before its time begins, which takes about 0.4 ms a move"
+    " with any of the agents. Nothing is kept from move to move. Figures depend on the machine: a faster one is like"
+    " more time."
+)
+
+
+def speed(measured: Measured) -> float:
+    """How many simulations a second the strategy makes for each of UCT's, in the same games."""
+    simulations, seconds = (measured.total(name) for name in ("simulations", "seconds"))
+    return float(simulations[0] / seconds[0]) / float(simulations[1] / seconds[1])
+
+
+def _ratings(overall: dict[str, PairedResults], verdicts: dict[str, Verdict], speeds: dict[Cell, float]) -> Numbers:
+    rows = []
+    for name, found in overall.items():
+        own = [one for (strategy, _), one in speeds.items() if strategy == name]
+        rows.append(
+            [
+                name,
+                str(len(own)),
+                _percent(score_estimate(found), verdicts[name]),
+                elo_text(elo_interval(found)),
+                f"{np.exp(np.mean(np.log(own))):.2f}",
+            ]
+        )
+    return Numbers(
+        "Score in % and Elo above UCT with the same time over all games, with 95 %, and simulations a second"
+        " for each of UCT's (geometric mean)",
+        ["strategy", "games", "score", "Elo", "speed"],
+        rows,
+    )
+
+
+def _by_game(
+    scores: dict[Cell, Estimate], verdicts: dict[Cell, Verdict], games: Sequence[str], budget: str
+) -> list[Numbers]:
+    return [
+        Numbers(
+            f"Score in % against UCT {budget}, with 95 %: {title}",
+            ["game", *group],
+            [
+                [
+                    game,
+                    *(
+                        _percent(scores[name, game], verdicts[name, game]) if (name, game) in scores else ""
+                        for name in group
+                    ),
+                ]
+                for game in games
+            ],
+        )
+        for title, group in GROUPS.items()
+    ]
+
+
+def _speeds(speeds: dict[Cell, float], games: Sequence[str]) -> list[Numbers]:
+    return [
+        Numbers(
+            f"Simulations a second for each of UCT's, in the same games: {title}",
+            ["game", *group],
+            [
+                [game, *(f"{speeds[name, game]:.2f}" if (name, game) in speeds else "" for name in group)]
+                for game in games
+            ],
+        )
+        for title, group in GROUPS.items()
+    ]
+
+
+def _percent(score: Interval, verdict: Verdict) -> str:
+    """A score for a narrow table, marked where it is clear who is stronger."""
+    centre, low, high = (100 * one for one in (score.estimate, score.low, score.high))
+    return f"{centre:.0f} [{low:.0f}, {high:.0f}] {SIGNS[verdict.holds]}".rstrip()
+
+
+EXPERIMENT = Experiment(
+    id="worth",
+    paper="",
+    part="a study of ours",
+    shows="What playout strategies, proofs and transpositions are worth at equal time.",
+    setup="Each strategy against " + RIVAL + " at ten games (cut_off at the three that have an evaluation), with"
+    " {seconds} s of processor time a move; " + GAMES_OF_PAIRS + " game.",
+    scales={
+        "smoke": Scale({"seconds": 0.001, **SMOKE}, 10),
+        "quick": Scale({"seconds": 0.003, "pairs": 10}, 250),
+        "paper": Scale({"seconds": 0.1, "pairs": 100}, 50_000),
+    },
+    points=points,
+    findings=findings,
+)

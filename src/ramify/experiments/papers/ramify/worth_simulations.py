@@ -1,0 +1,89 @@
+"""Whether MAST and decisive moves beat uniform playouts at equal simulations: some cells of ``worth`` again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.experiments.framework.claims import above, corrected
+from ramify.experiments.framework.estimates import shown
+from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.papers.ramify.strategies import (
+    CONSTANTS,
+    GAMES,
+    GAMES_OF_PAIRS,
+    RIVAL,
+    SMOKE,
+    agent,
+    claim,
+    counted,
+    figure,
+    key,
+)
+from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
+
+
+def points(simulations: int, pairs: int, games: Sequence[str] = tuple(GAMES)) -> list[Point]:
+    """Some strategies against UCT by simulations."""
+    return [
+        Point(
+            key(one, str(simulations)),
+            PairedGames(GAMES[one[1]], agent(one[0]), RIVAL, SideLimits(simulations=simulations)),
+            pairs,
+            chunk=min(pairs, 5),
+            stream=one[1],
+        )
+        for one in counted(games)
+    ]
+
+
+def findings(results: Results) -> Findings:
+    """Scores, and who is stronger than UCT."""
+    simulations, games = results.sizes["simulations"], results.sizes.get("games", tuple(GAMES))
+    scores = {one: score_estimate(paired_results(results[key(one, str(simulations))])) for one in counted(games)}
+    verdicts = corrected([above(one, 0.5, "the score") for one in scores.values()])
+    budget = f"at {simulations:,} simulations a move"
+    exhibit = Exhibit(
+        "simulations",
+        f"playouts against uniform ones {budget}",
+        [claim(one, verdict, budget, "worth-simulations") for one, verdict in zip(scores, verdicts, strict=True)],
+        [
+            Numbers(
+                f"Score against UCT {budget}, with 95 %",
+                ["game", "strategy", "score"],
+                [[game, name, shown(score)] for (name, game), score in scores.items()],
+                texts=2,
+            )
+        ],
+        [
+            Drawing(
+                "simulations",
+                f"Scores of playouts against uniform ones {budget}, with 95 %",
+                partial(figure, scores, games, budget),
+            )
+        ],
+    )
+    family = (
+        f"A study of ours. Verdicts are corrected (Holm) for all {len(scores)} comparisons: with at least 95 % none of"
+        " them is wrong."
+    )
+    return Findings([exhibit], [family, CONSTANTS])
+
+
+EXPERIMENT = Experiment(
+    id="worth-simulations",
+    paper="",
+    part="a study of ours",
+    shows="Whether MAST and decisive moves beat uniform playouts at equal simulations.",
+    setup="MAST at Breakthrough and Amazons, and decisive moves at Breakthrough, against " + RIVAL + " with"
+    " {simulations} simulations a move; " + GAMES_OF_PAIRS + ".",
+    scales={
+        "smoke": Scale({"simulations": 16, **SMOKE}, 5),
+        "quick": Scale({"simulations": 1000, "pairs": 200}, 250),
+        "paper": Scale({"simulations": 10_000, "pairs": 400}, 8000),
+    },
+    points=points,
+    findings=findings,
+)

@@ -1,0 +1,1 @@
+"""Tom, Investigating UCT and RAVE: Steps Towards a More Robust Method (2010)."""

@@ -1,0 +1,98 @@
+"""What tests look at, as data: shares, their differences, and what goes on at the root of a search.
+
+Each is a sum of *atoms* with factors, so that a test can be walked: which settings it needs, how far it looks, and what
+made-up results would make of it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from ramify.experiments.framework.estimates import Estimate, share_difference
+from ramify.experiments.papers.tom_2010.settings import Setting
+from ramify.experiments.papers.tom_2010.view import Term, View
+
+
+@dataclass(frozen=True)
+class Atom:
+    """One number of the results: a share of best moves, or of a move its ``visits`` (a share) or ``estimates``."""
+
+    setting: Setting
+    what: str  # share, visits or estimates
+    exponent: int
+    move: int | None = None
+
+
+class Quantity(ABC):
+    """A sum of atoms, estimated with its interval."""
+
+    @property
+    @abstractmethod
+    def atoms(self) -> list[tuple[float, Atom]]:
+        """Its atoms with their factors."""
+
+    @abstractmethod
+    def estimate(self, view: View) -> Estimate:
+        """What came out."""
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The settings that must be measured for it."""
+        return list(dict.fromkeys(atom.setting for _, atom in self.atoms))
+
+    @property
+    def last(self) -> int:
+        """The largest exponent it looks at."""
+        return max(atom.exponent for _, atom in self.atoms)
+
+
+@dataclass(frozen=True)
+class Share(Quantity):
+    """How often a setting returns the best move."""
+
+    setting: Setting
+    exponent: int
+
+    @property
+    def atoms(self) -> list[tuple[float, Atom]]:
+        """Itself."""
+        return [(1.0, Atom(self.setting, "share", self.exponent))]
+
+    def estimate(self, view: View) -> Estimate:
+        """Wilson's interval."""
+        return view.share(self.setting, self.exponent)
+
+
+@dataclass(frozen=True)
+class Gap(Quantity):
+    """One share minus another."""
+
+    a: Share
+    b: Share
+
+    @property
+    def atoms(self) -> list[tuple[float, Atom]]:
+        """Both."""
+        return [*self.a.atoms, *((-factor, atom) for factor, atom in self.b.atoms)]
+
+    def estimate(self, view: View) -> Estimate:
+        """Newcombe's interval."""
+        return share_difference(self.a.estimate(view), self.b.estimate(view))
+
+
+@dataclass(frozen=True)
+class AtRoot(Quantity):
+    """A sum over moves at the root of the same searches: of estimates, and of visits as shares of all simulations."""
+
+    setting: Setting
+    terms: tuple[Term, ...]
+
+    @property
+    def atoms(self) -> list[tuple[float, Atom]]:
+        """One a term."""
+        return [(term.factor, Atom(self.setting, term.what, term.exponent, term.move)) for term in self.terms]
+
+    def estimate(self, view: View) -> Estimate:
+        """Student's interval over chunks of searches."""
+        return view.at_root(self.setting, self.terms)

@@ -1,0 +1,58 @@
+"""A statement of the thesis: where it stands, what it says there, and how it is tested here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ramify.experiments.framework.claims import Claim, Source, judged
+from ramify.experiments.papers.tom_2010.claims.claim_tests import Asking, each
+from ramify.experiments.papers.tom_2010.figures import misled
+from ramify.experiments.papers.tom_2010.graphs import Place, place_name
+from ramify.experiments.papers.tom_2010.paper import THESIS
+from ramify.experiments.papers.tom_2010.settings import RAVE_MAX, Errors, Setting
+from ramify.experiments.papers.tom_2010.view import View
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What is said of a figure (or in a section), and the tests of it; without a section it is ours."""
+
+    place: Place  # the figure, or the section that speaks of none
+    section: str
+    says: str
+    tested: str
+    asking: Asking
+    tried: str = ""
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The settings that must be measured for it."""
+        return list(dict.fromkeys(setting for one in self.asking for setting in one.quantity.settings))
+
+    @property
+    def source(self) -> Source | None:
+        """Where it stands; None for ours."""
+        if not self.section:
+            return None
+        figure = place_name(self.place) if isinstance(self.place, int) else ""
+        return Source(THESIS, self.section, self.says, figure)
+
+    def claim(self, view: View) -> Claim:
+        """With a verdict."""
+        return Claim(self.tested, self.source, judged(*(one.test(view) for one in self.asking)), self.tried)
+
+
+def ours(place: Place, tested: str, asking: Asking) -> Statement:
+    """A claim of ours about a figure."""
+    return Statement(place, "", "", tested, asking)
+
+
+def at_mus(errors: Errors, other: Errors, mus: Sequence[float], exponent: int, test: Callable[..., Asking]) -> Asking:
+    """RAVE under one model of errors against RAVE under another, at the same probabilities."""
+    return each(*(test(misled(errors, mu), misled(other, mu), exponent) for mu in mus))
+
+
+def maximum(errors: Errors, mus: Sequence[float], exponent: int, test: Callable[..., Asking]) -> Asking:
+    """RAVE-max against RAVE under one model of errors."""
+    return each(*(test(misled(errors, mu, RAVE_MAX), misled(errors, mu), exponent) for mu in mus))

@@ -1,0 +1,155 @@
+"""The 34 figures of chapter 5, as data, and two of ours for what its text reports without a figure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ramify.experiments.papers.tom_2010.graphs import Differential, General, Graph, Place, Specific
+from ramify.experiments.papers.tom_2010.settings import (
+    INDISCRIMINATE,
+    LOWER_BEST,
+    LOWER_BEST_SHARED,
+    MUS,
+    RAISE_SECOND,
+    RAISE_SECOND_SHARED,
+    RAISE_WORST,
+    RAISE_WORST_SHARED,
+    RAVE,
+    RAVE_MAX,
+    RAVE_ONLY,
+    UCT,
+    Errors,
+    Setting,
+)
+
+SIZES = (5, 10, 20, 30, 40, 50)
+FINALS = (2, 16, 128, 1024, 8192, 32768, 131072)
+CONSTANTS = (0.0, 0.25, 0.5, 0.7, 1.0, 1.4, 2.0)
+GAMMAS = (0.1, 0.05, 0.02, 0.01)
+
+WEIGHTED = replace(RAVE, weighted=True)
+
+MODELS: dict[str, Errors] = {
+    "false updates of all moves": INDISCRIMINATE,
+    "the best move lowered": LOWER_BEST,
+    "the best move lowered, shared": LOWER_BEST_SHARED,
+    "the worst move raised": RAISE_WORST,
+    "the worst move raised, shared": RAISE_WORST_SHARED,
+    "the second-best move raised": RAISE_SECOND,
+    "the second-best move raised, shared": RAISE_SECOND_SHARED,
+}
+# For each selective model a probability at which UCT+RAVE's share at 2^10 is neither near 0 nor near 1.
+EXAGGERATED: dict[Errors, float] = {
+    LOWER_BEST: 0.1,
+    LOWER_BEST_SHARED: 0.3,
+    RAISE_WORST: 0.6,
+    RAISE_WORST_SHARED: 1.0,
+    RAISE_SECOND: 0.2,
+    RAISE_SECOND_SHARED: 0.3,
+}
+NAMES = {errors: name for name, errors in MODELS.items()}
+
+
+def misled(errors: Errors, mu: float, player: Setting = RAVE) -> Setting:
+    """A player whose RAVE is told falsely with probability mu; with mu = 0 it is the player itself."""
+    return replace(player, errors=errors, mu=mu) if mu else player
+
+
+def by_mu(errors: Errors, player: Setting = RAVE) -> dict[str, Setting]:
+    """The player at every probability of false updates."""
+    return {f"μ = {mu}": misled(errors, mu, player) for mu in MUS}
+
+
+MUS_GUESSED = "the steps of μ beyond those the text names"
+MOVES_GUESSED = "which moves are drawn beside those the text names"
+
+
+def _misled(number: int, errors: Errors, mu: float) -> list[Graph]:
+    """A model of errors, and the estimates and visits of single moves at one probability."""
+    setting = misled(errors, mu)
+    where = f"{NAMES[errors]}, μ = {mu}"
+    return [
+        General(number, f"UCT+RAVE with {NAMES[errors]}, by μ", by_mu(errors), guessed=MUS_GUESSED),
+        Specific(number + 1, f"estimates of moves at the root, {where}", setting, "estimates", guessed=MOVES_GUESSED),
+        Specific(
+            number + 2, f"share of simulations by move at the root, {where}", setting, "visits", guessed=MOVES_GUESSED
+        ),
+    ]
+
+
+def _maximum(number: int, errors: Errors) -> Graph:
+    pairs = {f"μ = {mu}": (misled(errors, mu, RAVE_MAX), misled(errors, mu)) for mu in MUS}
+    return Differential(number, f"RAVE-max minus RAVE with {NAMES[errors]}, by μ", pairs, guessed=MUS_GUESSED)
+
+
+def _exaggerated() -> Graph:
+    pairs = {
+        f"{NAMES[errors].removeprefix('the ')}, μ = {mu}": (misled(errors, mu, RAVE_ONLY), misled(errors, mu))
+        for errors, mu in EXAGGERATED.items()
+    }
+    return Differential(
+        "5.3.1", "RAVE only minus UCT+RAVE under selective errors", pairs, guessed="the probabilities of errors"
+    )
+
+
+POLICIES = {
+    "UCT, estimated value": UCT,
+    "UCT, move count": replace(UCT, recommend="robust"),
+    "UCT+RAVE, estimated value": RAVE,
+    "UCT+RAVE, move count": replace(RAVE, recommend="robust"),
+}
+
+FIGURES: dict[Place, Graph] = {
+    graph.place: graph
+    for graph in (
+        General(1, "UCT on SOS(10), with intervals of 99 %", {"UCT": UCT}, confidence=0.99),
+        General(2, "UCT on SOS(n)", {f"SOS({n})": replace(UCT, n=n) for n in SIZES}, guessed="the size 5"),
+        General("5.1.2", "RAVE with weighted updates and without", {"UCT+RAVE": RAVE, "weighted updates": WEIGHTED}),
+        General(
+            3,
+            "UCT, UCT+RAVE by RaveWeightFinal (RWF), and RAVE only",
+            {
+                "UCT": UCT,
+                **{f"RWF {final}": replace(RAVE, final=final) for final in FINALS},
+                "RAVE only": RAVE_ONLY,
+            },
+            guessed="the values of RaveWeightFinal other than 2, 1024, 32768 and 131072",
+        ),
+        _exaggerated(),
+        General(4, "UCT and UCT+RAVE by the policy that returns a move", POLICIES),
+        General(
+            5,
+            "UCT+RAVE by exploration constant c",
+            {f"c = {c}": replace(RAVE, c=c) for c in CONSTANTS},
+            guessed="all values of c but 0.7; that RAVE is on",
+        ),
+        General(
+            6,
+            "UCT+RAVE by gamma of the score bonus",
+            {"none": RAVE, **{f"gamma {gamma}": replace(RAVE, gamma=gamma) for gamma in GAMMAS}},
+            guessed="that RAVE is on",
+        ),
+        General(
+            7,
+            f"UCT+RAVE with {NAMES[INDISCRIMINATE]}, by μ",
+            {**by_mu(INDISCRIMINATE), "UCT": UCT},
+            guessed=MUS_GUESSED,
+        ),
+        General(
+            8,
+            f"RAVE only with {NAMES[INDISCRIMINATE]}, by μ",
+            {**by_mu(INDISCRIMINATE, RAVE_ONLY), "UCT": UCT},
+            guessed=MUS_GUESSED,
+        ),
+        *_misled(9, LOWER_BEST, 0.2),
+        *_misled(12, LOWER_BEST_SHARED, 0.6),
+        *_misled(15, RAISE_WORST, 1.0),
+        *_misled(18, RAISE_SECOND, 1.0),
+        *_misled(21, RAISE_WORST_SHARED, 1.0),
+        *_misled(24, RAISE_SECOND_SHARED, 1.0),
+        General(
+            27, f"RAVE-max with {NAMES[INDISCRIMINATE]}, by μ", by_mu(INDISCRIMINATE, RAVE_MAX), guessed=MUS_GUESSED
+        ),
+        *(_maximum(28 + k, errors) for k, errors in enumerate(MODELS.values())),
+    )
+}

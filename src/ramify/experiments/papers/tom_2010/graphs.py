@@ -1,0 +1,170 @@
+"""The three kinds of graphs of the study: general performance, specific performance, performance differences."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ramify.experiments.figures.curves import Curve, Panel, panels
+from ramify.experiments.framework.findings import Numbers
+from ramify.experiments.papers.tom_2010.settings import Setting
+from ramify.experiments.papers.tom_2010.view import View
+from ramify.statistics.inference import Interval
+
+X = "simulations"
+SHARE = "share of best moves"
+SHOWN = (3, 5, 7, 9, 10, 12, 14, 16)  # exponents in tables
+
+Place = int | str  # k of figure 5.k, or a section that has no figure
+
+
+def place_name(place: Place) -> str:
+    """As the thesis calls it."""
+    return f"Figure 5.{place}" if isinstance(place, int) else f"Section {place}"
+
+
+@dataclass(frozen=True)
+class Graph(ABC):
+    """A figure of the thesis: its number, and what it shows."""
+
+    place: Place
+    words: str
+    guessed: str = field(default="", kw_only=True)  # settings that the thesis does not print
+
+    @property
+    @abstractmethod
+    def settings(self) -> Sequence[Setting]:
+        """The settings that must be measured for it."""
+
+    @abstractmethod
+    def panel(self, view: View) -> Panel:
+        """The figure."""
+
+    @abstractmethod
+    def table(self, view: View) -> Numbers:
+        """Its figures."""
+
+    @property
+    def name(self) -> str:
+        """As the thesis calls it."""
+        return place_name(self.place)
+
+    @property
+    def file(self) -> str:
+        """The name of its picture."""
+        return f"{self.place:02d}" if isinstance(self.place, int) else self.place
+
+    @property
+    def title(self) -> str:
+        """Its name, what it shows, and of which game."""
+        return f"{self.name}: {self.words}" + ("" if "SOS" in self.words else ", SOS(10)")
+
+    def draw(self, view: View) -> bytes:
+        """The figure as PNG."""
+        return panels([self.panel(view)])
+
+    def _budgets(self, view: View) -> list[int]:
+        return [2**exponent for exponent in view.exponents]
+
+    def _shown(self, view: View) -> list[int]:
+        return sorted({*(one for one in SHOWN if one <= view.last), view.last})
+
+    def _headings(self, view: View) -> list[str]:
+        return ["", *(f"2^{one}" for one in self._shown(view))]
+
+
+@dataclass(frozen=True)
+class General(Graph):
+    """How often each setting returns the best move."""
+
+    curves: dict[str, Setting]
+    confidence: float = 0.95  # of the bands
+
+    @property
+    def settings(self) -> Sequence[Setting]:
+        """Those of its curves."""
+        return list(self.curves.values())
+
+    def panel(self, view: View) -> Panel:
+        """Shares over simulations."""
+        budgets = self._budgets(view)
+        lines = [
+            Curve.of(label, budgets, [one.at(self.confidence) for one in view.shares(setting)])
+            for label, setting in self.curves.items()
+        ]
+        return Panel(self.title, lines, X, SHARE, powers=True, limits=(-0.03, 1.03))
+
+    def table(self, view: View) -> Numbers:
+        """Shares with the half width of their intervals."""
+        rows = [
+            [label, *(_cell(view.share(setting, exponent)) for exponent in self._shown(view))]
+            for label, setting in self.curves.items()
+        ]
+        return Numbers("Share of best moves, with 95 %", self._headings(view), rows)
+
+
+@dataclass(frozen=True)
+class Specific(Graph):
+    """How estimates or visits of single moves develop."""
+
+    setting: Setting
+    what: str  # estimates or visits
+    moves: Sequence[int] = (0, 5, 6, 7, 8, 9)
+
+    @property
+    def settings(self) -> Sequence[Setting]:
+        """The one it looks into."""
+        return [self.setting]
+
+    def panel(self, view: View) -> Panel:
+        """A curve for each move."""
+        lines = [
+            Curve.of(f"move {move}", self._budgets(view), view.curve(self.setting, self.what, move))
+            for move in self.moves
+        ]
+        y = "estimated value" if self.what == "estimates" else "share of simulations"
+        return Panel(self.title, lines, X, y, powers=True)
+
+    def table(self, view: View) -> Numbers:
+        """Means over trials."""
+        rows = []
+        for move in self.moves:
+            curve = view.curve(self.setting, self.what, move)
+            rows.append([f"move {move}", *(_cell(curve[one - 1]) for one in self._shown(view))])
+        word = "Estimated values" if self.what == "estimates" else "Shares of the simulations"
+        return Numbers(f"{word}, means over trials with 95 %", self._headings(view), rows)
+
+
+@dataclass(frozen=True)
+class Differential(Graph):
+    """How much more often one setting returns the best move than another."""
+
+    pairs: dict[str, tuple[Setting, Setting]]
+
+    @property
+    def settings(self) -> Sequence[Setting]:
+        """Both of every pair."""
+        return [one for pair in self.pairs.values() for one in pair]
+
+    def panel(self, view: View) -> Panel:
+        """Differences over simulations."""
+        budgets = self._budgets(view)
+        lines = [
+            Curve.of(label, budgets, [view.gain(a, b, exponent) for exponent in view.exponents])
+            for label, (a, b) in self.pairs.items()
+        ]
+        return Panel(self.title, lines, X, "difference of shares", powers=True, levels=(0.0,))
+
+    def table(self, view: View) -> Numbers:
+        """Differences with the half width of their intervals."""
+        rows = [
+            [label, *(_cell(view.gain(a, b, exponent), "+") for exponent in self._shown(view))]
+            for label, (a, b) in self.pairs.items()
+        ]
+        return Numbers("Difference of shares, with 95 %", self._headings(view), rows)
+
+
+def _cell(one: Interval, sign: str = "") -> str:
+    half = (one.high - one.low) / 2
+    return f"{one.estimate:{sign}z.3f} ±{half:.3f}" if half < 10 else f"{one.estimate:{sign}z.3f}"

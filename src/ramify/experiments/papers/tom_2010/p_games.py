@@ -1,0 +1,120 @@
+"""UCT on P-game trees beside Sum of Switches: does it converge as fast (section 5.2)?"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+from ramify.experiments.figures.curves import Curve, Panel, panels
+from ramify.experiments.framework.claims import Claim, Source, above, below, judged, unmeasured
+from ramify.experiments.framework.estimates import Estimate, share, shown
+from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.papers.tom_2010.claims.claim_tests import ALWAYS
+from ramify.experiments.papers.tom_2010.paper import PAPER, THESIS
+from ramify.experiments.papers.tom_2010.settings import UCT, point
+from ramify.experiments.trials.position import powers
+from ramify.experiments.trials.tree import TreeTrials
+
+SHAPES = ((2, 20), (8, 8))  # branching and depth: the largest of Kocsis and Szepesvari 2006
+CONVERGED = 12  # SOS(10) is optimal by 2^12, as the thesis says
+DOUBLINGS = 2  # similar: at most so many doublings sooner or later
+SWITCHES = "SOS(10)"
+
+
+def name(branching: int, depth: int) -> str:
+    """What a tree is called."""
+    return f"P-game {branching}^{depth}"
+
+
+def points(trials: int, last: int) -> list[Point]:
+    """UCT on both shapes of trees and on SOS(10)."""
+    trees = [
+        Point(
+            name(*shape),
+            TreeTrials(f"p_game(branching={shape[0]}, depth={shape[1]}, seed={{seed}})", UCT.agent, powers(1, last)),
+            trials,
+            chunk=5,
+        )
+        for shape in SHAPES
+    ]
+    return [*trees, point(UCT, trials, last)]
+
+
+def findings(results: Results) -> Findings:
+    """Shares over simulations."""
+    last = results.sizes["last"]
+    keys = {**{name(*shape): name(*shape) for shape in SHAPES}, SWITCHES: UCT.key}
+    found = {
+        label: [share(hits, results[key].trials) for hits in results[key].total("hits")] for label, key in keys.items()
+    }
+    early, late = CONVERGED - DOUBLINGS, CONVERGED + DOUBLINGS
+    tests = []
+    for shape in SHAPES:
+        curve = found[name(*shape)]
+        if late > last:
+            tests.append(unmeasured(f"needs 2^{late} simulations, and this scale ends at 2^{last}"))
+            continue
+        tests.append(below(curve[early - 1], ALWAYS, f"{name(*shape)}: the share at 2^{early}"))
+        tests.append(above(curve[late - 1], ALWAYS, f"{name(*shape)}: the share at 2^{late}"))
+    claim = Claim(
+        f"shares on trees are below {ALWAYS} at 2^{early} and above at 2^{late}: converged within a factor of"
+        f" {2**DOUBLINGS} of the 2^{CONVERGED} of SOS(10)",
+        Source(THESIS, "5.2", "convergence is about as fast as on P-games with as many leaves"),
+        judged(*tests),
+    )
+    exhibit = Exhibit(
+        "Section 5.2",
+        "how often UCT returns a best move on P-game trees and on SOS(10)",
+        [claim],
+        [_table(results, found, last)],
+        [Drawing("shares", "UCT on P-game trees and SOS(10)", partial(_figure, found, last))],
+        guessed="which P-games are meant; the search is that of the thesis, not of Kocsis and Szepesvari",
+    )
+    leaves = ", ".join(f"{a}^{b} = {a**b:,}" for a, b in SHAPES)
+    return Findings(
+        [exhibit],
+        [
+            (
+                f"SOS(10) has 10! = {math.factorial(10):,} leaves, the trees {leaves}. The thesis compares with figures"
+                " of L. Kocsis and C. Szepesvari (ECML 2006), which are not part of its text; here UCT of the thesis"
+                " searches both. Trees in which all moves are equally good are left out, as nothing can go wrong there."
+            )
+        ],
+    )
+
+
+def _table(results: Results, found: dict[str, list[Estimate]], last: int) -> Numbers:
+    rows = []
+    for shape in SHAPES:
+        measured = results[name(*shape)]
+        rows.append(f"{measured.total('trees') / measured.trials:.1f}")
+    looks = [k for k in (3, 5, 7, 9, 10, 12, 14, 16) if k <= last]
+    return Numbers(
+        f"Share of best moves, with 95 %; trees drawn for one with a choice: {', '.join(rows)}",
+        ["", *(f"2^{k}" for k in looks)],
+        [[label, *(shown(curve[k - 1]) for k in looks)] for label, curve in found.items()],
+    )
+
+
+def _figure(found: dict[str, list[Estimate]], last: int) -> bytes:
+    curves = [Curve.of(label, powers(1, last), curve) for label, curve in found.items()]
+    title = "UCT on P-game trees and on SOS(10)"
+    return panels([Panel(title, curves, "simulations", "share of best moves", powers=True, limits=(-0.03, 1.03))])
+
+
+EXPERIMENT = Experiment(
+    id="p-games",
+    paper=PAPER,
+    part="section 5.2",
+    shows="Whether UCT converges on P-game trees as fast as on Sum of Switches.",
+    setup="{trials} trees of each shape, one search each, and {trials} searches of SOS(10), looked at after every power"
+    " of two from 2^1 to 2^{last} simulations; " + UCT.agent + ".",
+    scales={
+        "smoke": Scale({"trials": 4, "last": 7}, 3),
+        "quick": Scale({"trials": 400, "last": 14}, 60),
+        "paper": Scale({"trials": 1000, "last": 16}, 300),
+    },
+    points=points,
+    findings=findings,
+)

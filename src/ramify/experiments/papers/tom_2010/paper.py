@@ -1,0 +1,4 @@
+"""The thesis, in full and for short."""
+
+PAPER = "Tom, Investigating UCT and RAVE: Steps Towards a More Robust Method (2010)"
+THESIS = "Tom 2010"

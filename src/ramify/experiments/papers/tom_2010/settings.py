@@ -1,0 +1,149 @@
+"""The players of the study: FUEGO-SOS under each of its settings, and the points that measure them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.search.search import Search
+from ramify.contract.load import load
+from ramify.experiments.framework.experiment import Point
+from ramify.experiments.framework.work import Sums, Work
+from ramify.experiments.trials.position import PositionTrials, powers
+from ramify.runs.seeds import derive
+
+MUS = tuple(k / 10 for k in range(11))
+FINAL = 32768  # RaveWeightFinal in most experiments
+BEST, SECOND, WORST = 9, 8, 0  # moves of SOS(10)
+
+
+@dataclass(frozen=True)
+class Errors:
+    """How RAVE is misled; ``target`` is None where all moves are."""
+
+    kind: str
+    target: int | None = None
+    shared: bool = False
+
+
+INDISCRIMINATE = Errors("indiscriminate")
+LOWER_BEST, LOWER_BEST_SHARED = Errors("lower", BEST), Errors("lower", BEST, shared=True)
+RAISE_WORST, RAISE_WORST_SHARED = Errors("raise", WORST), Errors("raise", WORST, shared=True)
+RAISE_SECOND, RAISE_SECOND_SHARED = Errors("raise", SECOND), Errors("raise", SECOND, shared=True)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One player at one size of the game."""
+
+    select: str = "rave"  # rave, rave_max, rave_only, or uct_fuego: the same formula without RAVE
+    final: int = FINAL
+    c: float = 0.7
+    recommend: str = "max"  # highest estimate; robust: most simulated
+    gamma: float = 0.0  # score bonus
+    errors: Errors | None = None
+    mu: float = 0.0
+    n: int = 10
+    weighted: bool = False  # early moves count more in RAVE (Fuego's WeightRaveUpdates)
+
+    @property
+    def agent(self) -> str:
+        """As the grammar of agents has it."""
+        weight = f", final={self.final}" if self.select in ("rave", "rave_max", "rave_doubt") else ""
+        parts = [f"select={self.select}(c={self.c}{weight})", f"recommend={self.recommend}"]
+        if self.gamma:
+            parts.append(f"reward=score_bonus(gamma={self.gamma})")
+        if self.errors and self.mu:  # with mu = 0 nothing is false
+            aim = "" if self.errors.target is None else f", target={self.errors.target}"
+            shared = ", shared=true" if self.errors.shared else ""
+            parts.append(f"updates=false_updates(kind={self.errors.kind}{aim}, mu={self.mu}{shared})")
+        if self.weighted:
+            parts.append("updates=true_updates(weighted=true)")
+        return f"mcts({', '.join(parts)})"
+
+    @property
+    def key(self) -> str:
+        """Its name among the points: equal settings are one point."""
+        return f"sos({self.n}) {self.agent}"
+
+
+UCT = Setting("uct_fuego")
+RAVE = Setting()
+RAVE_MAX = Setting("rave_max")
+RAVE_ONLY = Setting("rave_only")
+
+
+@dataclass(frozen=True)
+class SwitchTrials(PositionTrials):
+    """Searches of SOS(n) from the start.
+
+    Sums beside those of ``PositionTrials``: for each move and budget ``visits``, ``estimates`` and ``known``, the
+    trials that had an estimate.
+    """
+
+    stored_form = "SwitchTrials(game, position, agent, best, budgets, separate)"
+
+    def run(self, seed: int, first: int, count: int) -> Sums:
+        """Search ``count`` times."""
+        state, search = self._search()
+        names = {move.code: move.name for move in state.moves()}
+        width = len(self.budgets)
+        hits = [0] * width
+        sums: dict[str, dict[str, list[float]]] = {
+            what: {name: [0] * width for name in names.values()} for what in ("visits", "estimates", "known")
+        }
+        for trial in range(first, first + count):
+            search.restart(state, derive(seed, trial))
+            spent = 0
+            for place, budget in enumerate(self.budgets):
+                best = names[search.think(Budget(simulations=budget - spent))]
+                spent = budget
+                hits[place] += best in self.best
+                visits, _, estimates = search.statistics()
+                for code, n, estimate in zip(search.codes(), visits, estimates, strict=True):
+                    name = names[int(code)]
+                    sums["visits"][name][place] += int(n)
+                    if estimate >= 0.0:
+                        sums["known"][name][place] += 1
+                        sums["estimates"][name][place] += round(float(estimate), 9)
+        return {"hits": hits, **sums}
+
+
+@dataclass(frozen=True)
+class SpeedTrials(Work):
+    """Searches against the clock. Sums: ``simulations`` and the ``seconds`` they took, another time in every run."""
+
+    stored_form = "SpeedTrials(game, agent, simulations)"
+
+    game: str
+    agent: str
+    simulations: int
+
+    def run(self, seed: int, first: int, count: int) -> Sums:
+        """Search ``count`` times."""
+        state = load(self.game).initial()
+        search = Search(state, self.agent, seed=0)
+        seconds = 0.0
+        for trial in range(first, first + count):
+            search.restart(state, derive(seed, trial))
+            began = perf_counter()
+            search.think(Budget(simulations=self.simulations))
+            seconds += perf_counter() - began
+        return {"simulations": count * self.simulations, "seconds": seconds}
+
+
+def speed_key(n: int) -> str:
+    """The point that measures the speed of UCT on SOS(n)."""
+    return f"speed of sos({n})"
+
+
+def speed_point(n: int, trials: int) -> Point:
+    """It has few trials, each of 2^14 simulations."""
+    return Point(speed_key(n), SpeedTrials(f"sos(n={n})", UCT.agent, 1 << 14), min(trials, 10), chunk=10)
+
+
+def point(setting: Setting, trials: int, last: int) -> Point:
+    """A point: so many growing searches, looked at after 2^1 to 2^last simulations."""
+    work = SwitchTrials(f"sos(n={setting.n})", "", setting.agent, (str(setting.n - 1),), powers(1, last))
+    return Point(setting.key, work, trials, chunk=max(1, min(20, trials * (1 << 14) // (1 << last))))

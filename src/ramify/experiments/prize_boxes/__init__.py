@@ -1,1 +1,0 @@
-"""What the experiment of the prize boxes is made of."""

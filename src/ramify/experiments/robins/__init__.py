@@ -1,1 +1,0 @@
-"""Round robins of selection policies where everybody moves at once."""
