@@ -1,6 +1,6 @@
 import pytest
 
-from ramify.games import breakthrough
+from ramify.games.breakthrough import breakthrough
 from tests.games.driving import Playouts, Table
 
 SMALL, WIDE = {"rows": 8, "columns": 8}, {"rows": 9, "columns": 8}

@@ -10,7 +10,7 @@ from ramify.agents.perft import perft
 from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
-from ramify.games import cannon
+from ramify.games.cannon import cannon
 from tests.games.drawing import drawn, fits
 from tests.games.driving import Playouts, Table
 from tests.games.test_cannon import AROUND, TOWNS, board, naive_after, naive_names, name_of, pieces_of

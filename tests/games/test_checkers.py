@@ -9,7 +9,7 @@ from ramify.contract.checking.fairness import alike
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.bits import popcount
 from ramify.errors import RamifyError
-from ramify.games import checkers
+from ramify.games.checkers import checkers
 from tests.games.driving import Playouts, Table
 
 START = "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww b 0"

@@ -12,9 +12,9 @@ import numpy as np
 
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
+from ramify.games.boards.cell_sets import drop, fill, words
 from ramify.games.boards.chains import captures, clear, fields, join, press, suffocated
-from ramify.games.boards.placing import NOWHERE, any_place, places, stuck
-from ramify.games.boards.wide import drop, fill, words
+from ramify.games.boards.placement import NOWHERE, any_place, places, stuck
 
 PLAYERS = 2
 LARGEST = 19

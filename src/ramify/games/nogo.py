@@ -18,8 +18,8 @@ from ramify.core.numbers.bits import ZERO, bit, lowest, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
+from ramify.games.boards.cell_sets import WORD, drop, fill, nth_of, size_of, words
 from ramify.games.boards.chains import breathes, captures, clear, fields, join, place, press, suffocated
-from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
 
 PLAYERS = 2
 LARGEST = 19

@@ -14,7 +14,7 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO, bit, lowest, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards.results import by_lead
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 PASS = 64

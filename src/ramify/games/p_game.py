@@ -19,7 +19,7 @@ from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import hashed_tree
 from ramify.games.boards.hashed_tree import child, high
-from ramify.games.boards.results import by_lead
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 

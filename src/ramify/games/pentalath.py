@@ -23,10 +23,10 @@ import numpy as np
 
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
+from ramify.games.boards.cell_sets import drop, fill, size_of, words
 from ramify.games.boards.chains import EMPTY, clear, fields, join, lift, place, press, suffocated
-from ramify.games.boards.placing import NOWHERE, allowed, any_place, places, stuck
-from ramify.games.boards.results import NOBODY, by_winner
-from ramify.games.boards.wide import drop, fill, size_of, words
+from ramify.games.boards.placement import NOWHERE, allowed, any_place, places, stuck
+from ramify.games.boards.two_player_scores import NOBODY, by_winner
 
 PLAYERS = 2
 POINTS = 70

@@ -13,7 +13,7 @@ import numpy as np
 
 from ramify.core.engine.tree import EVERYBODY
 from ramify.errors import RamifyError
-from ramify.games.boards.results import by_lead
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 MOST = 10_000

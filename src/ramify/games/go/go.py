@@ -21,10 +21,10 @@ from ramify.core.numbers.bits import ZERO, bit, has, lowest, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
 from ramify.games.boards import grids
+from ramify.games.boards.cell_sets import WORD, drop, fill, nth_of, size_of, words
 from ramify.games.boards.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
-from ramify.games.boards.go_boards import KO, area_lead, eye, key_of_chain, ko_named, repeats
-from ramify.games.boards.results import by_lead
-from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
+from ramify.games.boards.two_player_scores import by_lead
+from ramify.games.go.board import KO, area_lead, eye, key_of_chain, ko_named, repeats
 
 PLAYERS = 2
 LARGEST = 19

@@ -1,4 +1,4 @@
-"""Points, soldiers and steps of Cannon, and positions as people write them, for ``ramify.games.cannon``."""
+"""Points, soldiers and steps of Cannon, and positions as people write them."""
 
 from ramify.core.numbers.bits import nth, popcount
 from ramify.errors import RamifyError

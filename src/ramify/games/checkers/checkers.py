@@ -20,7 +20,7 @@ import numpy as np
 from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards.checkers_board import (
+from ramify.games.checkers.bitboard import (
     DARK,
     FAR,
     NINE,

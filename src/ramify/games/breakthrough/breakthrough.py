@@ -12,8 +12,7 @@ import numpy as np
 
 from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
 from ramify.errors import RamifyError
-from ramify.games.boards.breakthrough_weights import published_wide, published_word
-from ramify.games.boards.breakthrough_wide import (
+from ramify.games.breakthrough.array_board import (
     SQUARES,
     heuristic_wide,
     legal_wide,
@@ -22,7 +21,8 @@ from ramify.games.boards.breakthrough_wide import (
     sample_wide,
     winning_wide,
 )
-from ramify.games.boards.breakthrough_word import decisive, draw_move, draw_step, forward, steps
+from ramify.games.breakthrough.bitboard import decisive, draw_move, draw_step, forward, steps
+from ramify.games.breakthrough.published_playouts import published_wide, published_word
 
 PLAYERS = 2
 
@@ -130,7 +130,7 @@ def heuristic(rules, state, rng):
 
 
 def published(rules, state, rng):
-    """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``boards.breakthrough_weights``."""
+    """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``published_playouts``."""
     return published_wide(rules, state, rng) if not rules.one_word else published_word(rules, state, rng)
 
 

@@ -31,8 +31,8 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
-from ramify.games.boards.results import by_lead, by_winner
-from ramify.games.boards.star import CELLS, PIECES, POINT, ROW, WIDTHS, by_hops, in_point, inside, offered
+from ramify.games.boards.two_player_scores import by_lead, by_winner
+from ramify.games.chinese_checkers.star import CELLS, PIECES, POINT, ROW, WIDTHS, by_hops, in_point, inside, offered
 
 PLAYERS = 2
 PASS = CELLS * CELLS

@@ -5,8 +5,8 @@ The state has the ``chains`` and the set ``empty`` of points.
 
 from ramify.core.numbers.bits import ZERO, lowest, without_lowest
 from ramify.core.numbers.rng import below
+from ramify.games.boards.cell_sets import WORD, nth_of
 from ramify.games.boards.chains import breathes, captures, press
-from ramify.games.boards.wide import WORD, nth_of
 
 TRIES = 8  # draws of `any_place` before it looks at all points
 NOWHERE = -1

@@ -9,8 +9,8 @@ import numpy as np
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
-from ramify.games.boards.results import NOBODY, by_winner
-from ramify.games.boards.wide import drop, fill, listed, nth_of, words
+from ramify.games.boards.cell_sets import drop, fill, listed, nth_of, words
+from ramify.games.boards.two_player_scores import NOBODY, by_winner
 
 
 def records(largest):
