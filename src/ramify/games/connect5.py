@@ -8,8 +8,7 @@ Cells are named ``a1`` (lower left) to ``h8``. Position text: the rows from the 
 by ``/``; the counts tell whose turn it is.
 """
 
-from ramify.errors import RamifyError
-from ramify.games.boards import mnk
+from ramify.games.boards import grids, mnk
 
 PLAYERS = 2
 LARGEST = 8
@@ -17,8 +16,7 @@ Rules, State = mnk.records(LARGEST)
 
 
 def configure(rules, size=8):
-    if not 5 <= size <= LARGEST:
-        raise RamifyError(f"connect5 needs a size from 5 to {LARGEST}, not {size}")
+    grids.check_size("connect5", size, 5, LARGEST)
     mnk.set_size(rules, size, 5, False)
 
 

@@ -10,7 +10,7 @@ by ``/``; the counts tell whose turn it is.
 """
 
 from ramify.errors import RamifyError
-from ramify.games.boards import mnk
+from ramify.games.boards import grids, mnk
 
 PLAYERS = 2
 LARGEST = 19
@@ -18,8 +18,7 @@ Rules, State = mnk.records(LARGEST)
 
 
 def configure(rules, size=15, row=5, exact=False):
-    if not 2 <= size <= LARGEST:
-        raise RamifyError(f"gomoku needs a size from 2 to {LARGEST}, not {size}")
+    grids.check_size("gomoku", size, 2, LARGEST)
     if not 2 <= row <= size:
         raise RamifyError(f"gomoku needs a row of 2 to {size} stones on this board, not {row}")
     mnk.set_size(rules, size, row, exact)

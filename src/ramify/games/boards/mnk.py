@@ -99,7 +99,7 @@ def scores(rules, state, out):
 
 
 def move_name(rules, state, move):
-    return grids.point_name(int(rules.side), int(move), grids.LETTERS)
+    return grids.cell_name(int(rules.side), int(move))
 
 
 def stones_of(rules, state):
@@ -130,7 +130,7 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    return grids.picture(int(rules.side), stones_of(rules, state), grids.LETTERS)
+    return grids.numbered(write(rules, state))
 
 
 def place_of(rules, cell):

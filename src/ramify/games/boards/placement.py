@@ -1,6 +1,7 @@
-"""Stones that may be placed where they have a liberty or capture; shared by Atari Go and Pentalath.
+"""Where stones may be placed in the games of Go's family, each with a rule of its own.
 
-The state has the ``chains`` and the set ``empty`` of points.
+The state has the ``chains``. ``points`` is a set of empty points, and ``may(rules, state, point, colour)`` is the
+game's rule: whether a stone may be placed on one of them.
 """
 
 from ramify.core.numbers.bits import ZERO, lowest, without_lowest
@@ -8,12 +9,12 @@ from ramify.core.numbers.rng import below
 from ramify.games.boards.cell_sets import WORD, nth_of
 from ramify.games.boards.chains import breathes, captures, press
 
-TRIES = 8  # draws of `any_place` before it looks at all points
+MAX_TRIES = 8  # draws of `random_placement` before it looks at all points
 NOWHERE = -1
 
 
 def allowed(rules, state, point, colour):
-    """Whether a stone on an empty point captures or has a liberty."""
+    """The rule of Atari Go and Pentalath: a stone must capture or have a liberty."""
     if state.open[point] > 0:
         return True
     press(rules, state, point, -1)
@@ -22,50 +23,56 @@ def allowed(rules, state, point, colour):
     return good
 
 
-def places(rules, state, colour, out):
+def placements(rules, state, points, colour, may, out):
     """Write the points where a stone may be placed; how many."""
     count = 0
     for k in range(rules.words):
-        rest = state.empty[k]
+        rest = points[k]
         while rest != ZERO:
             out[count] = WORD * k + lowest(rest)
-            count += allowed(rules, state, out[count], colour)
+            count += may(rules, state, out[count], colour)
             rest = without_lowest(rest)
     return count
 
 
-def stuck(rules, state, colour):
+def has_no_placement(rules, state, points, colour, may):
     """Whether there is no such point."""
     for k in range(rules.words):
-        rest = state.empty[k]
+        rest = points[k]
         while rest != ZERO:
-            if allowed(rules, state, WORD * k + lowest(rest), colour):
+            if may(rules, state, WORD * k + lowest(rest), colour):
                 return False
             rest = without_lowest(rest)
     return True
 
 
-def any_place(rules, state, colour, left, rng):
-    """One of them, all equally likely, or NOWHERE: some draws from the ``left`` empty points, then one from all."""
+def random_placement(rules, state, points, left, colour, may, passes, rng):
+    """One of these points, all equally likely, or NOWHERE: some draws from the ``left`` points, then one from all.
+
+    With ``passes`` of 1, NOWHERE is as likely as each of the points; with 0 it says that there is none.
+    """
     chosen = NOWHERE
-    found = 0
-    tries = 0 if left > 0 else TRIES
+    found = passes
+    tries = 0 if left > 0 else MAX_TRIES
     k = -1
     rest = ZERO
     while True:
         tries += 1
-        if tries <= TRIES:
-            point = nth_of(state.empty, below(rng, left))
+        if tries <= MAX_TRIES:
+            n = below(rng, left + passes)
+            if passes > 0 and n == left:
+                return NOWHERE
+            point = nth_of(points, n)
         else:
             while rest == ZERO:
                 k += 1
                 if k == rules.words:
                     return chosen
-                rest = state.empty[k]
+                rest = points[k]
             point = WORD * k + lowest(rest)
             rest = without_lowest(rest)
-        if allowed(rules, state, point, colour):
-            if tries <= TRIES:
+        if may(rules, state, point, colour):
+            if tries <= MAX_TRIES:
                 return point
             found += 1
             if below(rng, found) == 0:
