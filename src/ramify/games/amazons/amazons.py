@@ -222,11 +222,7 @@ def read(rules, state, text):
     side = int(rules.side)
     words = text.strip().lower().split()
     rows = words[0].split("/")[::-1] if len(words) in (2, 1 + int(rules.plies)) else []
-    if (
-        len(rows) != side
-        or any(len(row) != side or set(row) - set("wb#.") for row in rows)
-        or words[1] not in ("w", "b")
-    ):
+    if not grids.are_rows(rows, [side] * side, "wb#.") or words[1] not in ("w", "b"):
         shooter = ", and the square of a queen that has to shoot" if rules.plies == 2 else ""
         raise RamifyError(
             f"give {side} rows of {side} of w, b, # and . from the top, separated by /, then w or b to move{shooter}"
