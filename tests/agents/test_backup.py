@@ -10,10 +10,10 @@ import pytest
 
 import ramify
 from ramify import CHANCE
+from ramify.contract.registry import builtin_module
 from tests.toys import FOLDER, load
 
 EXAMPLES = FOLDER.parent.parent / "examples"
-GAMES = Path(ramify.__file__).parent / "games"
 
 
 @cache
@@ -97,7 +97,7 @@ def test_outcomes_are_drawn_by_their_probabilities():
 
 def with_swapped_seats(name, folder):
     """A built-in game in which player 0 and player 1 have changed places, and nothing else."""
-    source = (GAMES / f"{name}.py").read_text(encoding="utf-8")
+    source = Path(builtin_module(name).__file__).read_text(encoding="utf-8")
     source = re.sub(r"(?<!\.)\b(mover|scores)\(", r"own_\1(", source)
     source += (
         "\n\ndef mover(rules, state):\n    return 1 - own_mover(rules, state)\n"

@@ -10,7 +10,7 @@ from ramify.agents.checking.perft import perft
 from ramify.contract.compiled import as_record
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
-from ramify.games import amazons
+from ramify.games.amazons import amazons
 from tests.games.driving import Playouts, Table
 
 SIZES = (6, 8, 10)

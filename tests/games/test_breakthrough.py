@@ -1,6 +1,6 @@
 import pytest
 
-from ramify.games import breakthrough
+from ramify.games.breakthrough import breakthrough
 from tests.games.driving import Playouts, Table
 
 SMALL, WIDE = {"rows": 8, "columns": 8}, {"rows": 9, "columns": 8}
@@ -40,3 +40,10 @@ def test_the_two_forms_of_the_board_offer_the_same_moves():
     names = Table(breakthrough, "......../" + rows).names()
     assert names == Table(breakthrough, "......../......../" + rows, **WIDE).names()
     assert len(names) == 9
+
+
+def test_columns_beyond_z_have_names_of_their_own():
+    table = Table(breakthrough, rows=3, columns=30)
+    assert len(table.names()) == len(table.moves()) == 3 * 30 - 2
+    *_, columns = table.ask("draw").splitlines()
+    assert {name[0] for name in table.names()} == set(columns.split())

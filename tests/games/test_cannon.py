@@ -9,7 +9,7 @@ from ramify.contract.game_kernels import Binding
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.games import cannon
+from ramify.games.cannon import cannon
 from tests.games.driving import Playouts, Table
 
 GAMES = 10 if JIT else 2

@@ -9,7 +9,7 @@ import ramify
 from ramify.agents.checking.perft import perft
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
-from ramify.games import cannon
+from ramify.games.cannon import cannon
 from ramify.statistics.chi_square import homogeneity_p
 from tests.games.drawing import drawn, fits
 from tests.games.driving import Playouts, Table

@@ -8,7 +8,7 @@ from ramify.agents.checking.perft import perft
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.bits import popcount
 from ramify.errors import RamifyError
-from ramify.games import checkers
+from ramify.games.checkers import checkers
 from ramify.statistics.chi_square import homogeneity_p
 from tests.games.driving import Playouts, Table
 

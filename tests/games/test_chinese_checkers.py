@@ -8,7 +8,7 @@ import ramify
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.games import chinese_checkers as game
+from ramify.games.chinese_checkers import chinese_checkers as game
 from tests.games.driving import Playouts, Table
 
 WIDTHS = (1, 2, 3, 10, 9, 8, 7, 8, 9, 10, 3, 2, 1)

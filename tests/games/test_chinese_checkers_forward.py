@@ -11,7 +11,7 @@ from ramify.agents.checking.perft import perft
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.games import chinese_checkers as game
+from ramify.games.chinese_checkers import chinese_checkers as game
 from tests.games.drawing import drawn, fits
 from tests.games.driving import Playouts, Table
 from tests.games.test_chinese_checkers import HOME, NAME, NAMES, STAR, TURNS, naive_names, pieces_of, placed, plus

@@ -1,5 +1,6 @@
 """Every built-in game under random legal play and random illegal input: nothing crashes, nothing wrong is accepted."""
 
+import re
 import string
 from functools import cache
 from itertools import islice, product
@@ -142,6 +143,16 @@ def test_illegal_moves_are_refused(name, choices, word, code):
         if not known:
             with pytest.raises(ramify.RamifyError):
                 state.play(move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_endless_numbers_are_refused(name):
+    """Python itself reads no number of so many digits."""
+    for state in walk(loaded(name), [0, 0]):
+        for number in re.finditer(r"\d+", state.text()):
+            text = state.text()[: number.start()] + "1" * 5000 + state.text()[number.end() :]
+            with pytest.raises(ramify.RamifyError):
+                loaded(name).position(text)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,8 +10,8 @@ import ramify
 from ramify.agents.checking.perft import perft
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
-from ramify.games import go
 from ramify.games.boards.grids import write_rows
+from ramify.games.go import go
 from tests.games.driving import Table
 from tests.games.stones import after, board_of, check_chains, crowded, drawn, even, name, square, text_of
 from tests.oracle.counting import spiel_perft

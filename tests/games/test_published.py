@@ -11,7 +11,11 @@ import ramify
 from ramify.contract.checking import check_game
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
-from ramify.games import amazons, breakthrough, cannon, chinese_checkers, pentalath
+from ramify.games import pentalath
+from ramify.games.amazons import amazons
+from ramify.games.breakthrough import breakthrough
+from ramify.games.cannon import cannon
+from ramify.games.chinese_checkers import chinese_checkers
 from tests import toys
 from tests.games.drawing import drawn, fits
 from tests.games.driving import Table

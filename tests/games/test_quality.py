@@ -6,7 +6,11 @@ import pytest
 
 import ramify
 from ramify.core.kernels.compiling import JIT
-from ramify.games import amazons, cannon, checkers, chinese_checkers, pentalath
+from ramify.games import pentalath
+from ramify.games.amazons import amazons
+from ramify.games.cannon import cannon
+from ramify.games.checkers import checkers
+from ramify.games.chinese_checkers import chinese_checkers
 from tests.games.driving import Table
 from tests.games.test_chinese_checkers import placed
 from tests.games.test_chinese_checkers_forward import goal_cells

@@ -7,8 +7,8 @@ import pytest
 import ramify
 from ramify.core.numbers.rng import generator
 from ramify.core.search.tree import EVERYBODY
-from ramify.games import tron
-from ramify.games.boards.territory import MOST_CELLS, cell_of, territory
+from ramify.games.tron import tron
+from ramify.games.tron.territory import MOST_CELLS, cell_of, territory
 from tests.games.driving import Table
 from tests.games.joint_driving import random_game, reachable
 

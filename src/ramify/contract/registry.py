@@ -26,8 +26,9 @@ GAMES = Path(__file__).parents[1] / "games"
 
 @cache
 def names() -> tuple[str, ...]:
-    """Names of the games in their room: every file with a function ``start``."""
-    return tuple(sorted(path.stem for path in GAMES.glob("*.py") if "\ndef start(" in path.read_text(encoding="utf-8")))
+    """Names of the games in their room: every file ``NAME.py`` or ``NAME/NAME.py`` with a function ``start``."""
+    files = [*GAMES.glob("*.py"), *(path for path in GAMES.glob("*/*.py") if path.stem == path.parent.name)]
+    return tuple(sorted(path.stem for path in files if "\ndef start(" in path.read_text(encoding="utf-8")))
 
 
 def load_call(call: Call) -> Game:
@@ -40,8 +41,8 @@ def load_call(call: Call) -> Game:
 
 
 def builtin_module(name: str) -> ModuleType:
-    """The module of one of our games."""
-    return importlib.import_module(f"ramify.games.{name}")
+    """The module of one of our games, which is in a folder of its own if it has helpers of its own."""
+    return importlib.import_module(f"ramify.games.{name}.{name}" if (GAMES / name).is_dir() else f"ramify.games.{name}")
 
 
 def is_path(name: str) -> bool:

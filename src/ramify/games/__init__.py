@@ -1,4 +1,4 @@
-"""The game contract, and one file a game.
+"""One file per game, or a folder with the helpers of that game; ``boards`` has what several games share.
 
 The package can be called: ``ramify.games()`` gives the names of the built-in games.
 """

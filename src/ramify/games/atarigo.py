@@ -11,24 +11,15 @@ top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it i
 import numpy as np
 
 from ramify.errors import RamifyError
-from ramify.games.boards import grids
-from ramify.games.boards.chains import captures, clear, fields, join, press, suffocated
-from ramify.games.boards.placing import NOWHERE, any_place, places, stuck
-from ramify.games.boards.wide import drop, fill, words
+from ramify.games.boards import go_grid, grids
+from ramify.games.boards.cell_sets import drop, fill, words
+from ramify.games.boards.chains import captures, clear, fields, join, place, press, suffocated
+from ramify.games.boards.go_grid import POINTS
+from ramify.games.boards.placement import NOWHERE, allowed, has_no_placement, placements, random_placement
 
 PLAYERS = 2
-LARGEST = 19
-POINTS = LARGEST * LARGEST
 
-Rules = np.dtype(
-    [
-        ("side", np.int64),
-        ("points", np.int64),
-        ("words", np.int64),
-        ("degree", np.int64),
-        ("around", np.int16, (POINTS, 4)),
-    ]
-)
+Rules = np.dtype(go_grid.RULES)
 State = np.dtype(
     [
         ("placed", np.int64),  # stones on the board
@@ -40,19 +31,15 @@ State = np.dtype(
 
 
 def configure(rules, size=9):
-    if not 2 <= size <= LARGEST:
-        raise RamifyError(f"atarigo needs a size from 2 to {LARGEST}, not {size}")
-    rules.side, rules.points, rules.words = size, size * size, words(size * size)
-    rules.degree = 4
-    rules.around[: size * size] = grids.neighbours(size)
+    go_grid.set_size(rules, "atarigo", size)
 
 
-def max_moves(rules):
-    return int(rules.points)
-
-
-def move_classes(rules):
-    return int(rules.points)
+max_moves = move_classes = go_grid.points
+mover = go_grid.mover
+owners = go_grid.owners
+move_name = go_grid.move_name
+write = go_grid.write
+draw = go_grid.draw
 
 
 def start(rules, state):
@@ -62,21 +49,18 @@ def start(rules, state):
     fill(state.empty, rules.points)
 
 
-def mover(rules, state):
-    return state.placed & 1
-
-
 def over(rules, state):
-    return state.captor > 0 or stuck(rules, state, mover(rules, state) + 1)
+    return state.captor > 0 or has_no_placement(rules, state, state.empty, mover(rules, state) + 1, allowed)
 
 
 def legal(rules, state, moves):
-    return places(rules, state, mover(rules, state) + 1, moves)
+    return placements(rules, state, state.empty, mover(rules, state) + 1, allowed, moves)
 
 
 def sample(rules, state, rng):
     """A uniform legal move, or NOWHERE."""
-    return any_place(rules, state, mover(rules, state) + 1, rules.points - state.placed, rng)
+    left = rules.points - state.placed
+    return random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed, 0, rng)
 
 
 def play(rules, state, move):
@@ -100,23 +84,10 @@ def playout(rules, state, rng):
     return state.placed - before
 
 
-def owners(rules, state, out):
-    for point in range(rules.points):
-        out[point] = state.stones[point] - 1
-
-
 def scores(rules, state, out):
     winner = state.captor - 1 if state.captor > 0 else 1 - mover(rules, state)
     out[winner] = 1.0
     out[1 - winner] = 0.0
-
-
-def move_name(rules, state, move):
-    return grids.point_name(int(rules.side), move)
-
-
-def write(rules, state):
-    return grids.write_rows(int(rules.side), state.stones[: rules.points])
 
 
 def read(rules, state, text):
@@ -140,11 +111,6 @@ def set_up(rules, state, cells):
     start(rules, state)
     for point, cell in enumerate(cells):
         if cell:
-            press(rules, state, point, -1)
-            join(rules, state, point, cell)
+            place(rules, state, point, cell)
             drop(state.empty, point)
             state.placed += 1
-
-
-def draw(rules, state):
-    return grids.picture(int(rules.side), state.stones[: rules.points])

@@ -13,9 +13,11 @@ Position text: the rows from the top, ``o`` for a square that is left and ``.`` 
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
-from ramify.core.numbers.rng import below, mix
+from ramify.core.numbers.bits import ZERO
+from ramify.core.numbers.rng import mix
 from ramify.errors import RamifyError
+from ramify.games.boards import grids
+from ramify.games.boards.cell_words import list_members, random_member
 
 PLAYERS = 2
 MOST_SQUARES = 64
@@ -59,17 +61,11 @@ def over(rules, state):
 
 
 def legal(rules, state, moves):
-    squares = state.chocolate
-    count = 0
-    while squares != ZERO:
-        moves[count] = lowest(squares)
-        squares = without_lowest(squares)
-        count += 1
-    return count
+    return list_members(state.chocolate, moves)
 
 
 def sample(rules, state, rng):
-    return nth(state.chocolate, below(rng, popcount(state.chocolate)))
+    return random_member(state.chocolate, rng)
 
 
 def play(rules, state, move):
@@ -81,7 +77,7 @@ def playout(rules, state, rng):
     chocolate = state.chocolate
     plies = 0
     while chocolate != ZERO:
-        chocolate &= ~rules.bites[nth(chocolate, below(rng, popcount(chocolate)))]
+        chocolate &= ~rules.bites[random_member(chocolate, rng)]
         plies += 1
     state.chocolate = chocolate
     state.turn ^= plies & 1
@@ -98,19 +94,17 @@ def key(rules, state):
 
 
 def move_name(rules, state, move):
-    row, column = divmod(int(move), int(rules.columns))
-    return chr(ord("a") + column) + str(row + 1)
+    return grids.cell_name(int(rules.columns), int(move))
 
 
-def rows_of(rules, state):
-    """The rows from the top, as letters."""
-    columns = int(rules.columns)
-    line = "".join("o" if int(state.chocolate) >> square & 1 else "." for square in range(max_moves(rules)))
-    return [line[k : k + columns] for k in reversed(range(0, len(line), columns))]
+def board(rules, state):
+    """The rows from the top."""
+    marks = "".join("o" if int(state.chocolate) >> square & 1 else "." for square in range(max_moves(rules)))
+    return "/".join(reversed(grids.rows_of(int(rules.columns), marks)))
 
 
 def write(rules, state):
-    return "/".join(rows_of(rules, state)) + f" {state.turn + 1}"
+    return f"{board(rules, state)} {state.turn + 1}"
 
 
 def read(rules, state, text):
@@ -118,7 +112,7 @@ def read(rules, state, text):
     rows = squares.strip().split("/")
     if player not in ("1", "2"):
         raise RamifyError(f"end with the player to move, 1 or 2, not '{player}'")
-    if len(rows) != rules.rows or any(len(row) != rules.columns or set(row) - set("o.") for row in rows):
+    if not grids.are_rows(rows, [rules.columns] * rules.rows, "o."):
         raise RamifyError(f"give {rules.rows} rows of {rules.columns} of o and . from the top, separated by /")
     lengths = [len(row.rstrip(".")) for row in reversed(rows)]
     if any("." in row.rstrip(".") for row in rows) or lengths != sorted(lengths, reverse=True):
@@ -134,8 +128,6 @@ def read(rules, state, text):
 
 def draw(rules, state):
     """The bar with the names of rows and columns; the poison is an x."""
-    rows = rows_of(rules, state)
-    rows[-1] = rows[-1].replace("o", "x", 1)
-    lines = [f"{len(rows) - k:2} " + " ".join(row) for k, row in enumerate(rows)]
-    letters = " ".join(chr(ord("a") + column) for column in range(int(rules.columns)))
-    return "\n".join([*lines, "   " + letters, f"player {state.turn + 1} to move"])
+    *rows, lowest = board(rules, state).split("/")
+    bar = grids.numbered("/".join([*rows, lowest.replace("o", "x", 1)]))
+    return f"{bar}\nplayer {state.turn + 1} to move"

@@ -6,9 +6,11 @@ separated by ``/``; whose turn it is follows from the counts.
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, lowest, nth, nth_bit, popcount, without_lowest
+from ramify.core.numbers.bits import ZERO, lowest, nth_bit, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
+from ramify.games.boards import grids
+from ramify.games.boards.cell_words import random_member
 
 PLAYERS = 2
 MAX_MOVES = 7
@@ -67,8 +69,7 @@ def legal(rules, state, moves):
 
 
 def sample(rules, state, rng):
-    squares = landing(state.mine, state.theirs)
-    return nth(squares, below(rng, popcount(squares))) // 7
+    return random_member(landing(state.mine, state.theirs), rng) // 7
 
 
 def fourth(stones, step):
@@ -121,16 +122,13 @@ def move_name(rules, state, move):
 
 
 def write(rules, state):
-    first = popcount(state.mine | state.theirs) % 2 == 0
-    x, o = (state.mine, state.theirs) if first else (state.theirs, state.mine)
-    x, o = int(x), int(o)
-    squares = [[7 * column + row for column in range(7)] for row in reversed(range(6))]
-    return "/".join("".join("x" if x >> k & 1 else "o" if o >> k & 1 else "." for k in row) for row in squares)
+    squares = [7 * column + row for row in reversed(range(6)) for column in range(7)]
+    return "/".join(grids.rows_of(7, grids.marks_of(mover(rules, state), state.mine, state.theirs, squares)))
 
 
 def read(rules, state, text):
     rows = text.strip().lower().split("/")
-    if len(rows) != 6 or any(len(row) != 7 or set(row) - set("xo.") for row in rows):
+    if not grids.are_rows(rows, [7] * 6, "xo."):
         raise RamifyError("give six rows of seven of x, o and . from the top, like ......./.../...x...")
     x = o = 0
     for column in range(7):
@@ -140,9 +138,7 @@ def read(rules, state, text):
         for row, mark in enumerate(marks):
             x |= (mark == "x") << 7 * column + row
             o |= (mark == "o") << 7 * column + row
-    if x.bit_count() - o.bit_count() not in (0, 1):
-        raise RamifyError("x moves first, so there must be as many x as o, or one more")
-    mine, theirs = (x, o) if x.bit_count() == o.bit_count() else (o, x)
+    mine, theirs = (x, o) if grids.turn_after(x.bit_count(), o.bit_count()) == 0 else (o, x)
     if won(np.uint64(mine)):
         raise RamifyError("the player to move has already won, which cannot happen")
     columns = ["".join(row[column] for row in reversed(rows)).rstrip(".") for column in range(7)]

@@ -8,33 +8,31 @@ Cells are named ``a1`` (lower left) to ``h8``. Position text: the rows from the 
 by ``/``; the counts tell whose turn it is.
 """
 
-from ramify.errors import RamifyError
-from ramify.games.boards import lines
+from ramify.games.boards import grids, mnk
 
 PLAYERS = 2
 LARGEST = 8
-Rules, State = lines.records(LARGEST)
+Rules, State = mnk.records(LARGEST)
 
 
 def configure(rules, size=8):
-    if not 5 <= size <= LARGEST:
-        raise RamifyError(f"connect5 needs a size from 5 to {LARGEST}, not {size}")
-    lines.set_size(rules, size, 5, False)
+    grids.check_size("connect5", size, 5, LARGEST)
+    mnk.set_size(rules, size, 5, False)
 
 
-max_moves = move_classes = lines.cells
-mover = lines.mover
-over = lines.over
-legal = lines.legal
-sample = lines.sample
-play = lines.play
-owners = lines.owners
-scores = lines.scores
-move_name = lines.move_name
-write = lines.write
-read = lines.read
-draw = lines.draw
+max_moves = move_classes = mnk.cells
+mover = mnk.mover
+over = mnk.over
+legal = mnk.legal
+sample = mnk.sample
+play = mnk.play
+owners = mnk.owners
+scores = mnk.scores
+move_name = mnk.move_name
+write = mnk.write
+read = mnk.read
+draw = mnk.draw
 
 
 def start(rules, state):
-    lines.clear(rules, state)
+    mnk.clear(rules, state)

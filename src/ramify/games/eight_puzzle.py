@@ -20,6 +20,7 @@ import numpy as np
 
 from ramify.core.numbers.rng import below, generator, mix
 from ramify.errors import RamifyError
+from ramify.games.boards.texts import is_number
 
 PLAYERS = 1
 MAX_MOVES = 4
@@ -199,7 +200,7 @@ def read(rules, state, text):
             f"give {rules.rows} rows of {rules.columns} from the top, 1 to {len(names) - 1} and _ once each, and the"
             " moves made, like 8,7,6/5,4,3/2,1,_ 0"
         )
-    if not (moves.isascii() and moves.isdigit() and len(moves) < 8 and int(moves) <= rules.limit):
+    if not is_number(moves) or int(moves) > rules.limit:
         raise RamifyError(f"end with the number of moves made, from 0 to {rules.limit}, not '{moves}'")
     tiles = [names.index(word) for word in words]
     if not solvable(rules, tiles):

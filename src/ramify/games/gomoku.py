@@ -10,34 +10,33 @@ by ``/``; the counts tell whose turn it is.
 """
 
 from ramify.errors import RamifyError
-from ramify.games.boards import lines
+from ramify.games.boards import grids, mnk
 
 PLAYERS = 2
 LARGEST = 19
-Rules, State = lines.records(LARGEST)
+Rules, State = mnk.records(LARGEST)
 
 
 def configure(rules, size=15, row=5, exact=False):
-    if not 2 <= size <= LARGEST:
-        raise RamifyError(f"gomoku needs a size from 2 to {LARGEST}, not {size}")
+    grids.check_size("gomoku", size, 2, LARGEST)
     if not 2 <= row <= size:
         raise RamifyError(f"gomoku needs a row of 2 to {size} stones on this board, not {row}")
-    lines.set_size(rules, size, row, exact)
+    mnk.set_size(rules, size, row, exact)
 
 
-max_moves = move_classes = lines.cells
-mover = lines.mover
-over = lines.over
-legal = lines.legal
-sample = lines.sample
-play = lines.play
-owners = lines.owners
-scores = lines.scores
-move_name = lines.move_name
-write = lines.write
-read = lines.read
-draw = lines.draw
+max_moves = move_classes = mnk.cells
+mover = mnk.mover
+over = mnk.over
+legal = mnk.legal
+sample = mnk.sample
+play = mnk.play
+owners = mnk.owners
+scores = mnk.scores
+move_name = mnk.move_name
+write = mnk.write
+read = mnk.read
+draw = mnk.draw
 
 
 def start(rules, state):
-    lines.clear(rules, state)
+    mnk.clear(rules, state)

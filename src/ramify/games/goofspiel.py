@@ -21,6 +21,8 @@ import numpy as np
 from ramify.core.numbers.bits import ONE, ZERO, lowest
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
+from ramify.games.boards.cell_words import list_members
+from ramify.games.boards.texts import is_number
 
 MOST_PLAYERS = 10  # as in OpenSpiel
 MOST_CARDS = 30
@@ -114,23 +116,14 @@ def over(rules, state):
 
 
 def chances(rules, state, moves, probabilities):
-    count = list_cards(state.prizes, moves)
+    count = list_members(state.prizes, moves)
     for k in range(count):
         probabilities[k] = 1.0 / count
     return count
 
 
-def list_cards(cards, moves):
-    count = 0
-    while cards != ZERO:
-        moves[count] = lowest(cards)
-        cards &= cards - ONE
-        count += 1
-    return count
-
-
 def legal_of(rules, state, player, moves):
-    return list_cards(state.hands[player], moves)
+    return list_members(state.hands[player], moves)
 
 
 def play(rules, state, move):
@@ -236,7 +229,7 @@ def read(rules, state, text):
     hands = [read_cards(word, cards) for word in words[0].split("/")]
     prizes = read_cards(words[1], cards)
     points = words[3].split("/")
-    if len(hands) != count or len(points) != count or not all(word.isdigit() and word.isascii() for word in points):
+    if len(hands) != count or len(points) != count or not all(is_number(word) for word in points):
         raise RamifyError(f"give hands and points of {count} players, each separated by /")
     turn = cards - len(hands[0])
     if any(cards - len(hand) != turn for hand in hands) or turn > rules.turns:

@@ -23,6 +23,7 @@ import numpy as np
 from ramify.core.numbers.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below, word
 from ramify.errors import RamifyError
+from ramify.games.boards import grids
 
 PLAYERS = 2
 LARGEST = 19
@@ -43,8 +44,7 @@ State = np.dtype(
 
 
 def configure(rules, size=11):
-    if not 2 <= size <= LARGEST:
-        raise RamifyError(f"hex needs a size from 2 to {LARGEST}, not {size}")
+    grids.check_size("hex", size, 2, LARGEST)
     rules.side = size
 
 
@@ -258,25 +258,24 @@ def scores(rules, state, out):
 
 
 def move_name(rules, state, move):
-    return chr(ord("a") + move % int(rules.side)) + str(move // int(rules.side) + 1)
+    return grids.cell_name(int(rules.side), move)
 
 
 def write(rules, state):
     side = int(rules.side)
     cells = [(row, column) for row in range(1, side + 1) for column in range(side)]
     marks = ["." if has(state.empty[r], c) else "x" if has(state.stones[0, r], c) else "o" for r, c in cells]
-    return "/".join("".join(marks[k : k + side]) for k in range(0, side * side, side))
+    return "/".join("".join(row) for row in grids.rows_of(side, marks))
 
 
 def read(rules, state, text):
     side = int(rules.side)
     rows = text.strip().lower().split("/")
-    if len(rows) != side or any(len(row) != side or set(row) - set("xo.") for row in rows):
+    if not grids.are_rows(rows, [side] * side, "xo."):
         raise RamifyError(f"give {side} rows of {side} of x, o and . from the top, separated by /")
-    if text.lower().count("x") - text.lower().count("o") not in (0, 1):
-        raise RamifyError("x moves first, so there must be as many x as o, or one more")
-    start(rules, state)
     x, o = ([cell for cell, stone in enumerate("".join(rows)) if stone == player] for player in "xo")
+    grids.turn_after(len(x), len(o))
+    start(rules, state)
     for k in range(len(x) + len(o)):
         play(rules, state, (x, o)[k % 2][k // 2])
     if state.winner == mover(rules, state):

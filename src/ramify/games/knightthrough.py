@@ -11,9 +11,10 @@ separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
-from ramify.core.numbers.rng import below
+from ramify.core.numbers.bits import ZERO, bit, lowest, popcount, without_lowest
 from ramify.errors import RamifyError
+from ramify.games.boards import grids
+from ramify.games.boards.cell_words import random_of_four
 
 PLAYERS = 2
 MAX_MOVES = 64  # sixteen knights of four jumps
@@ -95,10 +96,7 @@ def playout(rules, state, rng):
     plies = 0
     while not won(mine, theirs, player):
         a, b, c, d = jumps(mine, player)
-        na, nb, nc = popcount(a), popcount(b), popcount(c)
-        n = below(rng, na + nb + nc + popcount(d))
-        a, b = nth_bit(a, n), nth_bit(b, n - na)
-        c, d = nth_bit(c, n - na - nb), nth_bit(d, n - na - nb - nc)
+        a, b, c, d = random_of_four(a, b, c, d, rng)
         to = a | b | c | d
         mine, theirs = theirs & ~to, (mine ^ origins(a, b, c, d, player)) | to
         player = 1 - player
@@ -117,26 +115,18 @@ def quality(rules, state):
     return 0.5 + (popcount(state.theirs) - popcount(state.mine)) / 34.0
 
 
-def square_name(square):
-    return "abcdefgh"[square % 8] + str(square // 8 + 1)
-
-
 def move_name(rules, state, move):
-    return square_name(move >> 6) + square_name(move & 63)
+    return grids.cell_name(8, move >> 6) + grids.cell_name(8, move & 63)
 
 
 def write(rules, state):
-    mine, theirs = "wb" if state.mover == 0 else "bw"
-    men = (int(state.mine), int(state.theirs))
-    marks = "".join(mine if men[0] >> k & 1 else theirs if men[1] >> k & 1 else "." for k in range(64))
-    return "/".join(marks[8 * row : 8 * row + 8] for row in reversed(range(8))) + " " + "wb"[state.mover]
+    marks = grids.marks_of(state.mover, state.mine, state.theirs, range(64), ".wb")
+    return "/".join(reversed(grids.rows_of(8, marks))) + " " + "wb"[state.mover]
 
 
 def read(rules, state, text):
-    board, _, side = text.strip().lower().rpartition(" ")
-    rows = board.strip().split("/")
-    if side not in ("w", "b") or len(rows) != 8 or any(len(row) != 8 or set(row) - set("wb.") for row in rows):
-        raise RamifyError("give eight rows of eight of w, b and . from the top, separated by /, then w or b to move")
+    wanted = "eight rows of eight of w, b and . from the top, separated by /, then w or b to move"
+    rows, side = grids.read_rows_and_side(text, [8] * 8, "wb", wanted)
     marks = "".join(reversed(rows))
     other = "b" if side == "w" else "w"
     if max(marks.count("w"), marks.count("b")) > 16:
@@ -146,8 +136,7 @@ def read(rules, state, text):
     if (rows[0] if other == "w" else rows[7]).count(other) > 1:
         raise RamifyError("two knights on the far row: the first has ended the game")
     state.mover = "wb".index(side)
-    state.mine = sum(1 << k for k in range(64) if marks[k] == side)
-    state.theirs = sum(1 << k for k in range(64) if marks[k] == other)
+    state.mine, state.theirs = grids.word_of(marks, side), grids.word_of(marks, other)
 
 
 def draw(rules, state):

@@ -17,6 +17,9 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO, bit, lowest, nth_bit, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
+from ramify.games.boards import grids
+from ramify.games.boards.cell_words import random_of_four
+from ramify.games.boards.texts import read_number
 
 PLAYERS = 2
 MEN = 9
@@ -186,10 +189,7 @@ def playout(rules, state, rng):
                 mine ^= one_of(mine, rng) | to
             else:
                 a, b, c, d = slides(mine, empty)
-                na, nb, nc = popcount(a), popcount(b), popcount(c)
-                n = below(rng, na + nb + nc + popcount(d))
-                a, b = nth_bit(a, n), nth_bit(b, n - na)
-                c, d = nth_bit(c, n - na - nb), nth_bit(d, n - na - nb - nc)
+                a, b, c, d = random_of_four(a, b, c, d, rng)
                 to = a | b | c | d
                 mine ^= anticlockwise(a) | clockwise(b) | outward(c) | inward(d) | to
             taking = (mills(mine) & to) != ZERO
@@ -227,9 +227,8 @@ def move_name(rules, state, move):
 
 def marks(state):
     """The character of each point."""
-    mine, theirs = "wb" if state.turns % 2 == 0 else "bw"
-    men = (int(state.mine), int(state.theirs))
-    return {name: mine if men[0] >> k & 1 else theirs if men[1] >> k & 1 else "." for k, name in enumerate(NAMES)}
+    marks = grids.marks_of(state.turns % 2, state.mine, state.theirs, range(POINTS), ".wb")
+    return dict(zip(NAMES, marks, strict=True))
 
 
 def write(rules, state):
@@ -241,15 +240,13 @@ def write(rules, state):
 def read(rules, state, text):
     words = text.strip().lower().split()
     rows = words[0].split("/") if len(words) == 3 or (len(words) == 4 and words[3] == "x") else []
-    if [len(row) for row in rows] != [3, 3, 3, 6, 3, 3, 3] or set("".join(rows)) - set("wb."):
+    if not grids.are_rows(rows, [3, 3, 3, 6, 3, 3, 3], "wb."):
         raise RamifyError(
             "give the points in rows of 3, 3, 3, 6, 3, 3 and 3 of w, b and . from the top, separated by /, then w or b"
             " to move, the turns played, and x if a man is to be taken"
         )
     taking = len(words) == 4
-    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > rules.turns - taking:
-        raise RamifyError(f"the turns played are 0 to {rules.turns - taking}, not {words[2]}")
-    turns = int(words[2])
+    turns = read_number(words[2], rules.turns - taking, "turns played")
     if words[1] != "wb"[turns % 2]:
         raise RamifyError(f"white moves first, so after {turns} turns it is {'wb'[turns % 2]} to move, not {words[1]}")
     mark = dict(zip([name for row in ROWS for name in row], "".join(rows), strict=True))

@@ -14,26 +14,18 @@ top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it i
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, bit, lowest, without_lowest
+from ramify.core.numbers.bits import bit
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards import grids
+from ramify.games.boards import go_grid, grids
+from ramify.games.boards.cell_sets import drop, fill, nth_of, size_of, words
 from ramify.games.boards.chains import breathes, captures, clear, fields, join, place, press, suffocated
-from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
+from ramify.games.boards.go_grid import POINTS
+from ramify.games.boards.placement import has_no_placement, placements
 
 PLAYERS = 2
-LARGEST = 19
-POINTS = LARGEST * LARGEST
 
-Rules = np.dtype(
-    [
-        ("side", np.int64),
-        ("points", np.int64),
-        ("words", np.int64),
-        ("degree", np.int64),
-        ("around", np.int16, (POINTS, 4)),
-    ]
-)
+Rules = np.dtype(go_grid.RULES)
 State = np.dtype(
     [
         ("placed", np.int64),  # stones on the board
@@ -48,19 +40,15 @@ State = np.dtype(
 
 
 def configure(rules, size=9):
-    if not 2 <= size <= LARGEST:
-        raise RamifyError(f"nogo needs a size from 2 to {LARGEST}, not {size}")
-    rules.side, rules.points, rules.words = size, size * size, words(size * size)
-    rules.degree = 4
-    rules.around[: size * size] = grids.neighbours(size)
+    go_grid.set_size(rules, "nogo", size)
 
 
-def max_moves(rules):
-    return int(rules.points)
-
-
-def move_classes(rules):
-    return int(rules.points)
+max_moves = move_classes = go_grid.points
+mover = go_grid.mover
+owners = go_grid.owners
+move_name = go_grid.move_name
+write = go_grid.write
+draw = go_grid.draw
 
 
 def start(rules, state):
@@ -70,41 +58,22 @@ def start(rules, state):
     fill(state.untried[1], rules.points)
 
 
-def mover(rules, state):
-    return state.placed & 1
-
-
-def allowed(rules, state, point, player):
+def allowed(rules, state, point, colour):
     """Whether a stone may be placed on an empty point."""
     press(rules, state, point, -1)
-    good = breathes(rules, state, point, player + 1) and not captures(rules, state, point, player + 1)
+    good = breathes(rules, state, point, colour) and not captures(rules, state, point, colour)
     press(rules, state, point, 1)
     return good
 
 
 def legal(rules, state, moves):
     player = mover(rules, state)
-    count = 0
-    for k in range(rules.words):
-        rest = state.untried[player, k]
-        while rest != ZERO:
-            point = WORD * k + lowest(rest)
-            rest = without_lowest(rest)
-            if allowed(rules, state, point, player):
-                moves[count] = point
-                count += 1
-    return count
+    return placements(rules, state, state.untried[player], player + 1, allowed, moves)
 
 
 def over(rules, state):
     player = mover(rules, state)
-    for k in range(rules.words):
-        rest = state.untried[player, k]
-        while rest != ZERO:
-            if allowed(rules, state, WORD * k + lowest(rest), player):
-                return False
-            rest = without_lowest(rest)
-    return True
+    return has_no_placement(rules, state, state.untried[player], player + 1, allowed)
 
 
 def play(rules, state, move):
@@ -136,23 +105,10 @@ def playout(rules, state, rng):
     return plies
 
 
-def owners(rules, state, out):
-    for point in range(rules.points):
-        out[point] = state.stones[point] - 1
-
-
 def scores(rules, state, out):
     loser = mover(rules, state)
     out[loser] = 0.0
     out[1 - loser] = 1.0
-
-
-def move_name(rules, state, move):
-    return grids.point_name(int(rules.side), move)
-
-
-def write(rules, state):
-    return grids.write_rows(int(rules.side), state.stones[: rules.points])
 
 
 def read(rules, state, text):
@@ -168,7 +124,3 @@ def read(rules, state, text):
     stuck = suffocated(rules, state)
     if stuck >= 0:
         raise RamifyError(f"the chain at {move_name(rules, state, stuck)} has no liberty, which cannot happen")
-
-
-def draw(rules, state):
-    return grids.picture(int(rules.side), state.stones[: rules.points])

@@ -14,7 +14,8 @@ import numpy as np
 
 from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
-from ramify.games.boards.results import by_lead
+from ramify.games.boards.texts import is_number
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 MOST_COINS = 1000
@@ -109,7 +110,7 @@ def read(rules, state, text):
     words = text.split()
     cells = words[2] if len(words) == 4 else ""
     numbers = [*words[:2], *words[3:]]
-    if cells.count("W") != 1 or not all(word.isascii() and word.isdigit() and len(word) < 8 for word in numbers):
+    if cells.count("W") != 1 or not all(is_number(word) for word in numbers):
         raise RamifyError("give the coins of both, the field and the bids so far, like 42 14 #..W....# 1")
     place = cells.index("W")
     if len(cells) != 2 * rules.half + 3 or cells != "".join(

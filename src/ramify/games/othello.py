@@ -14,7 +14,9 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO, bit, lowest, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards.results import by_lead
+from ramify.games.boards import grids
+from ramify.games.boards.cell_words import list_members
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 PASS = 64
@@ -108,16 +110,10 @@ def turned(disc, mine, theirs):
 
 
 def legal(rules, state, moves):
-    targets = state.targets
-    if targets == ZERO:
+    if state.targets == ZERO:
         moves[0] = PASS
         return 1
-    count = 0
-    while targets != ZERO:
-        moves[count] = lowest(targets)
-        targets = without_lowest(targets)
-        count += 1
-    return count
+    return list_members(state.targets, moves)
 
 
 def any_of(targets, rng):
@@ -176,20 +172,17 @@ def scores(rules, state, out):
 
 
 def move_name(rules, state, move):
-    return "pass" if move == PASS else "abcdefgh"[move % 8] + str(move // 8 + 1)
+    return "pass" if move == PASS else grids.cell_name(8, move)
 
 
 def write(rules, state):
-    x, o = (int(state.mine), int(state.theirs))[:: 1 if state.mover == 0 else -1]
-    marks = ["x" if x >> k & 1 else "o" if o >> k & 1 else "." for k in range(64)]
-    return "/".join("".join(marks[8 * row : 8 * row + 8]) for row in range(8)) + " " + "xo"[state.mover]
+    marks = grids.marks_of(state.mover, state.mine, state.theirs, range(64))
+    return "/".join(grids.rows_of(8, marks)) + " " + "xo"[state.mover]
 
 
 def read(rules, state, text):
-    board, _, side = text.strip().lower().rpartition(" ")
-    rows = board.strip().split("/")
-    if side not in ("x", "o") or len(rows) != 8 or any(len(row) != 8 or set(row) - set("xo.") for row in rows):
-        raise RamifyError("give eight rows of eight of x, o and . from the top, separated by /, then x or o to move")
+    wanted = "eight rows of eight of x, o and . from the top, separated by /, then x or o to move"
+    rows, side = grids.read_rows_and_side(text, [8] * 8, "xo", wanted)
     marks = "".join(rows)
     other = "xo".replace(side, "")
     if "." in marks[27:29] + marks[35:37]:
@@ -198,7 +191,7 @@ def read(rules, state, text):
         raise RamifyError(f"{other} has moved last, so {other} has a disc on the board")
     if marks.count(".") == 60 and (marks[27:29] + marks[35:37] + side) != "oxxox":
         raise RamifyError("before the first move d4 and e5 are o, e4 and d5 are x, and x is to move")
-    x, o = (np.uint64(sum(1 << k for k in range(64) if marks[k] == disc)) for disc in "xo")
+    x, o = (np.uint64(grids.word_of(marks, disc)) for disc in "xo")
     if side == "x":
         set_up(state, x, o, 0)
     else:

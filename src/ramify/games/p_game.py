@@ -15,11 +15,10 @@ Moves are named by their numbers from 0. Position text: the moves made, separate
 
 import numpy as np
 
-from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import hashed_tree
-from ramify.games.boards.hashed_tree import child, high
-from ramify.games.boards.results import by_lead
+from ramify.games.boards.hashed_tree import high
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 
@@ -45,30 +44,22 @@ write = hashed_tree.write
 
 
 def start(rules, state):
-    state.node = rules.root
-    state.made = 0
+    hashed_tree.begin(rules, state)
     state.total = 0
 
 
+def worth(rules, node, move, after):
+    """What a move that leads to the node ``after`` brings the player who makes it."""
+    return high(after, rules.most + 1)
+
+
 def play(rules, state, move):
-    state.node = child(state.node, move)
-    worth = high(state.node, rules.most + 1)
-    state.total += worth if mover(rules, state) == 0 else -worth
-    state.path[state.made] = move
-    state.made += 1
+    state.total += hashed_tree.make_move(rules, state, move, worth)
 
 
 def playout(rules, state, rng):
-    node, total, made = state.node, state.total, state.made
-    while made < rules.depth:
-        move = below(rng, rules.branching)
-        node = child(node, move)
-        worth = high(node, rules.most + 1)
-        total += worth if made & 1 == 0 else -worth
-        state.path[made] = move
-        made += 1
-    plies = made - state.made
-    state.node, state.total, state.made = node, total, made
+    plies, total = hashed_tree.play_out(rules, state, rng, worth)
+    state.total += total
     return plies
 
 

@@ -23,10 +23,12 @@ import numpy as np
 
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
+from ramify.games.boards.cell_sets import drop, fill, size_of, words
 from ramify.games.boards.chains import EMPTY, clear, fields, join, lift, place, press, suffocated
-from ramify.games.boards.placing import NOWHERE, allowed, any_place, places, stuck
-from ramify.games.boards.results import NOBODY, by_winner
-from ramify.games.boards.wide import drop, fill, size_of, words
+from ramify.games.boards.grids import are_rows
+from ramify.games.boards.placement import NOWHERE, allowed, has_no_placement, placements, random_placement
+from ramify.games.boards.texts import read_moves_made
+from ramify.games.boards.two_player_scores import NOBODY, by_winner
 
 PLAYERS = 2
 POINTS = 70
@@ -102,7 +104,9 @@ def mover(rules, state):
 
 
 def over(rules, state):
-    return state.winner != NOBODY or state.made >= rules.limit or stuck(rules, state, mover(rules, state) + 1)
+    if state.winner != NOBODY or state.made >= rules.limit:
+        return True
+    return has_no_placement(rules, state, state.empty, mover(rules, state) + 1, allowed)
 
 
 def may_swap(rules, state):
@@ -115,14 +119,15 @@ def legal(rules, state, moves):
         for cell in range(rules.points):
             moves[cell] = cell
         return rules.points
-    return places(rules, state, mover(rules, state) + 1, moves)
+    return placements(rules, state, state.empty, mover(rules, state) + 1, allowed, moves)
 
 
 def sample(rules, state, rng):
     """A uniform legal move, or NOWHERE."""
     if may_swap(rules, state):
         return below(rng, rules.points)
-    return any_place(rules, state, mover(rules, state) + 1, size_of(state.empty, rules.words), rng)
+    left = size_of(state.empty, rules.words)
+    return random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed, 0, rng)
 
 
 def heuristic(rules, state, rng):
@@ -256,19 +261,18 @@ def read(rules, state, text):
     board, _, made = text.strip().lower().rpartition(" ")
     rows = board.strip().split("/")
     lengths = [int(length) for length in rules.lengths if length]
-    if [len(row) for row in rows] != lengths or set(board.strip()) - set("xo./"):
+    if not are_rows(rows, lengths, "xo."):
         raise RamifyError(
             f"give rows of {', '.join(map(str, lengths))} of x, o and . separated by /, then the moves made"
         )
-    if not made.isdecimal() or str(int(made)) != made or int(made) > rules.limit:
-        raise RamifyError(f"the number of moves made is a whole number from 0 to {rules.limit}, not '{made}'")
+    number = read_moves_made(made, rules.limit)
     cells = [".xo".index(mark) for row in rows for mark in row]
     start(rules, state)
     for cell, colour in enumerate(cells):
         if colour:
             place(rules, state, cell, colour)
             drop(state.empty, cell)
-    state.made = int(made)
+    state.made = number
     if cells.count(1) > (state.made + 1) // 2 or cells.count(2) > state.made // 2:
         raise RamifyError(f"there are more stones than {made} moves can have placed")
     last = 2 - mover(rules, state)

@@ -17,6 +17,7 @@ import numpy as np
 
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
+from ramify.games.boards.texts import is_number
 
 PLAYERS = 2
 MAX_MOVES = 2
@@ -120,7 +121,7 @@ def write(rules, state):
 def read(rules, state, text):
     words = text.split()
     rolling = words[5:] == ["rolling"]
-    if len(words) != 5 + rolling or not all(word.isascii() and word.isdigit() for word in words[:5]):
+    if len(words) != 5 + rolling or not all(is_number(word) for word in words[:5]):
         raise RamifyError(
             "give two scores, the player in turn, the turn total and the decisions so far, like 20 35 1 8 57"
         )

@@ -17,11 +17,10 @@ Moves are named by their numbers from 0. Position text: the moves made, separate
 
 import numpy as np
 
-from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import hashed_tree
-from ramify.games.boards.hashed_tree import child, high, low
-from ramify.games.boards.results import by_lead
+from ramify.games.boards.hashed_tree import high, low
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 LARGEST = 10**6
@@ -52,8 +51,7 @@ write = hashed_tree.write
 
 
 def start(rules, state):
-    state.node = rules.root
-    state.made = 0
+    hashed_tree.begin(rules, state)
     state.value = rules.value
 
 
@@ -68,26 +66,12 @@ def cost(rules, node, move, after):
 
 
 def play(rules, state, move):
-    after = child(state.node, move)
-    lost = cost(rules, state.node, move, after)
-    state.value -= lost if mover(rules, state) == 0 else -lost
-    state.node = after
-    state.path[state.made] = move
-    state.made += 1
+    state.value -= hashed_tree.make_move(rules, state, move, cost)
 
 
 def playout(rules, state, rng):
-    node, value, made = state.node, state.value, state.made
-    while made < rules.depth:
-        move = below(rng, rules.branching)
-        after = child(node, move)
-        lost = cost(rules, node, move, after)
-        value -= lost if made & 1 == 0 else -lost
-        node = after
-        state.path[made] = move
-        made += 1
-    plies = made - state.made
-    state.node, state.value, state.made = node, value, made
+    plies, lost = hashed_tree.play_out(rules, state, rng, cost)
+    state.value -= lost
     return plies
 
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
-from ramify.games.boards.results import by_lead
+from ramify.games.boards.texts import is_number
+from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
 MOST = 10_000
@@ -80,7 +81,7 @@ def write(rules, state):
 
 def read(rules, state, text):
     words = text.split()
-    if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) < 8 for word in words):
+    if len(words) != 3 or not all(is_number(word) for word in words):
         raise RamifyError("give how far both have come and the turns so far, like 6 4 3")
     first, second, turns = (int(word) for word in words)
     if turns > rules.turns or max(first, second) > rules.distance:

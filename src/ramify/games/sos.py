@@ -12,9 +12,10 @@ between the two: ``9,7/8``; a side without a number is ``-``. Whose turn it is f
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
-from ramify.core.numbers.rng import below
+from ramify.core.numbers.bits import ZERO, bit, has, popcount
 from ramify.errors import RamifyError
+from ramify.games.boards.cell_words import list_members, random_member
+from ramify.games.boards.texts import is_number
 
 PLAYERS = 2
 LARGEST = 64
@@ -60,18 +61,11 @@ def over(rules, state):
 
 
 def legal(rules, state, moves):
-    numbers = left(rules, state)
-    count = 0
-    while numbers != ZERO:
-        moves[count] = lowest(numbers)
-        numbers = without_lowest(numbers)
-        count += 1
-    return count
+    return list_members(left(rules, state), moves)
 
 
 def sample(rules, state, rng):
-    numbers = left(rules, state)
-    return nth(numbers, below(rng, popcount(numbers)))
+    return random_member(left(rules, state), rng)
 
 
 def play(rules, state, move):
@@ -122,7 +116,7 @@ def write(rules, state):
 def read(rules, state, text):
     sides = [[] if side.strip() == "-" else side.split(",") for side in text.split("/")]
     picks = [word.strip() for side in sides for word in side]
-    if len(sides) != 2 or not all(word.isascii() and word.isdigit() for word in picks):
+    if len(sides) != 2 or not all(is_number(word) for word in picks):
         raise RamifyError("give the numbers of the first player, /, and those of the second, like 9,7/8 (none: -)")
     first, second = ([int(word) for word in side] for side in sides)
     if len(first) - len(second) not in (0, 1):

@@ -6,9 +6,10 @@ separated by ``/``; whose turn it is follows from the counts.
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
-from ramify.core.numbers.rng import below
+from ramify.core.numbers.bits import ZERO, bit, has, popcount
 from ramify.errors import RamifyError
+from ramify.games.boards import grids
+from ramify.games.boards.cell_words import list_members, random_member
 
 PLAYERS = 2
 MAX_MOVES = 9
@@ -41,18 +42,11 @@ def over(rules, state):
 
 
 def legal(rules, state, moves):
-    free = ALL & ~(state.mine | state.theirs)
-    count = 0
-    while free != ZERO:
-        moves[count] = lowest(free)
-        free = without_lowest(free)
-        count += 1
-    return count
+    return list_members(ALL & ~(state.mine | state.theirs), moves)
 
 
 def sample(rules, state, rng):
-    free = ALL & ~(state.mine | state.theirs)
-    return nth(free, below(rng, popcount(free)))
+    return random_member(ALL & ~(state.mine | state.theirs), rng)
 
 
 def play(rules, state, move):
@@ -76,30 +70,21 @@ def scores(rules, state, out):
 
 
 def move_name(rules, state, move):
-    return "abc"[move % 3] + str(move // 3 + 1)
-
-
-def stones_by_player(state):
-    """The stones of x and of o, whoever is to move."""
-    pair = (int(state.mine), int(state.theirs))
-    return pair if popcount(state.mine | state.theirs) % 2 == 0 else pair[::-1]
+    return grids.cell_name(3, move)
 
 
 def write(rules, state):
-    x, o = stones_by_player(state)
-    marks = ["x" if x >> k & 1 else "o" if o >> k & 1 else "." for k in range(9)]
-    return "/".join("".join(marks[3 * row : 3 * row + 3]) for row in (2, 1, 0))
+    marks = grids.marks_of(mover(rules, state), state.mine, state.theirs, range(9))
+    return "/".join(reversed(grids.rows_of(3, marks)))
 
 
 def read(rules, state, text):
     rows = text.strip().lower().split("/")
-    if len(rows) != 3 or any(len(row) != 3 or set(row) - set("xo.") for row in rows):
+    if not grids.are_rows(rows, [3] * 3, "xo."):
         raise RamifyError("give three rows of x, o and . from the top, like .../.x./..o")
     marks = "".join(reversed(rows))
-    x, o = (sum(1 << k for k in range(9) if marks[k] == mark) for mark in "xo")
-    if x.bit_count() - o.bit_count() not in (0, 1):
-        raise RamifyError("x moves first, so there must be as many x as o, or one more")
-    mine, theirs = (x, o) if x.bit_count() == o.bit_count() else (o, x)
+    x, o = grids.word_of(marks, "x"), grids.word_of(marks, "o")
+    mine, theirs = (x, o) if grids.turn_after(x.bit_count(), o.bit_count()) == 0 else (o, x)
     if won(np.uint64(mine)):
         raise RamifyError("the player to move has already won, which cannot happen")
     state.mine, state.theirs = mine, theirs

@@ -14,10 +14,10 @@ from itertools import product
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
-from ramify.core.numbers.rng import below
+from ramify.core.numbers.bits import ZERO, bit, has, popcount
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
+from ramify.games.boards.cell_words import list_members, random_member
 
 PLAYERS = 2
 MAX_MOVES = 64
@@ -77,18 +77,11 @@ def over(rules, state):
 
 
 def legal(rules, state, moves):
-    cells = rules.cube & ~(state.mine | state.theirs)
-    count = 0
-    while cells != ZERO:
-        moves[count] = lowest(cells)
-        cells = without_lowest(cells)
-        count += 1
-    return count
+    return list_members(rules.cube & ~(state.mine | state.theirs), moves)
 
 
 def sample(rules, state, rng):
-    cells = rules.cube & ~(state.mine | state.theirs)
-    return nth(cells, below(rng, popcount(cells)))
+    return random_member(rules.cube & ~(state.mine | state.theirs), rng)
 
 
 def completes(rules, stones, cell):
@@ -113,7 +106,7 @@ def playout(rules, state, rng):
     plies = 0
     won = False
     while not won and cells != ZERO:
-        cell = nth(cells, below(rng, popcount(cells)))
+        cell = random_member(cells, rng)
         cells ^= bit(cell)
         mine, theirs = theirs, mine | bit(cell)
         won = completes(rules, theirs, cell)
@@ -143,11 +136,9 @@ def move_name(rules, state, move):
 
 def layers(rules, state):
     """The stones of each layer, for texts."""
-    first = mover(rules, state) == 0
-    x, o = (int(state.mine), int(state.theirs))[:: 1 if first else -1]
     side = int(rules.side)
-    cells = [(x >> k & 1) + 2 * (o >> k & 1) for k in range(side**3)]
-    return [cells[k : k + side * side] for k in range(0, side**3, side * side)]
+    marks = grids.marks_of(mover(rules, state), state.mine, state.theirs, range(side**3))
+    return grids.rows_of(side * side, [grids.MARKS.index(mark) for mark in marks])
 
 
 def write(rules, state):
@@ -161,7 +152,7 @@ def read(rules, state, text):
         raise RamifyError(f"give {side} layers, separated by blanks, each as rows from the top, like .../.../...")
     cells = [cell for part in parts for cell in grids.read_rows(side, part)]
     turn = grids.whose_turn(cells)
-    x, o = (np.uint64(sum(1 << k for k, cell in enumerate(cells) if cell == mark)) for mark in (1, 2))
+    x, o = (np.uint64(grids.word_of(cells, stone)) for stone in (1, 2))
     mine, theirs = (x, o) if turn == 0 else (o, x)
     if full_lines(rules, mine):
         raise RamifyError("the player to move has already won, which cannot happen")

@@ -1,1 +1,1 @@
-"""What several games share: boards, lines, chains, sets of cells, artificial trees."""
+"""What several games share: boards, texts, rows of stones, chains, sets of cells, artificial trees."""

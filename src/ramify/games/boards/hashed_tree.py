@@ -73,6 +73,42 @@ def sample(rules, state, rng):
     return below(rng, rules.branching)
 
 
+def begin(rules, state):
+    """Make it the root."""
+    state.node = rules.root
+    state.made = 0
+
+
+def make_move(rules, state, move, number):
+    """Make a move; return its number, negative if the second player makes it.
+
+    ``number(rules, node, move, after)`` is what the game's rules give a move that leads from one node to another.
+    """
+    after = child(state.node, move)
+    drawn = number(rules, state.node, move, after)
+    signed = drawn if mover(rules, state) == 0 else -drawn
+    state.node = after
+    state.path[state.made] = move
+    state.made += 1
+    return signed
+
+
+def play_out(rules, state, rng, number):
+    """Make uniform moves to the end, in local variables; return how many, and the sum of what ``make_move`` returns."""
+    node, made, total = state.node, state.made, 0
+    while made < rules.depth:
+        move = below(rng, rules.branching)
+        after = child(node, move)
+        drawn = number(rules, node, move, after)
+        total += drawn if made & 1 == 0 else -drawn
+        node = after
+        state.path[made] = move
+        made += 1
+    plies = made - state.made
+    state.node, state.made = node, made
+    return plies, total
+
+
 def key(rules, state):
     return state.node
 

@@ -1,4 +1,4 @@
-"""Playouts of Breakthrough as in the program of Pepels et al. (2014), for ``ramify.games.breakthrough``.
+"""Playouts of Breakthrough as in the program of Pepels et al. (2014).
 
 A pawn that can reach the far row does; else a pawn about to win is taken, which only captures from the home row can
 do; else moves are drawn by weights: 1 a quiet step, 2 a capture, 5 a capture where nothing can take back. (The program
@@ -7,8 +7,8 @@ also counts a capture as taken back where a pawn of the own side stands diagonal
 
 from ramify.core.numbers.bits import FULL, popcount
 from ramify.core.numbers.rng import below
-from ramify.games.boards.breakthrough_wide import SQUARES, step_wide
-from ramify.games.boards.breakthrough_word import decisive, draw_move, guarded, steps
+from ramify.games.breakthrough.array_board import SQUARES, step_wide
+from ramify.games.breakthrough.bitboard import decisive, draw_move, guarded, steps
 
 QUIET, CAPTURE, FREE_CAPTURE = 1, 2, 5  # weights
 DECISIVE = 2  # urgencies of ``published_wide``

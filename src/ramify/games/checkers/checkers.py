@@ -17,10 +17,13 @@ another order are two moves. Position text: the squares in rows of four from squ
 
 import numpy as np
 
-from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, without_lowest
+from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards.checkers_board import (
+from ramify.games.boards import grids
+from ramify.games.boards.cell_words import random_of_four
+from ramify.games.boards.texts import read_number
+from ramify.games.checkers.bitboard import (
     DARK,
     FAR,
     NINE,
@@ -186,11 +189,9 @@ def sample(rules, state, rng):
         _, move = chain(mine, kings, theirs, player, below(rng, total))
         return move
     a, b, c, d = steps(mine, kings, empty, player)
-    na, nb, nc = popcount(a), popcount(b), popcount(c)
-    n = below(rng, na + nb + nc + popcount(d))
-    direction = 0 if n < na else 1 if n < na + nb else 2 if n < na + nb + nc else 3
-    to = nth_bit(a, n) | nth_bit(b, n - na) | nth_bit(c, n - na - nb) | nth_bit(d, n - na - nb - nc)
-    return lowest(go(to, direction ^ 2, player)) + 1024 * direction
+    a, b, c, d = random_of_four(a, b, c, d, rng)
+    direction = 0 if a != ZERO else 1 if b != ZERO else 2 if c != ZERO else 3
+    return lowest(go(a | b | c | d, direction ^ 2, player)) + 1024 * direction
 
 
 def playout(rules, state, rng):
@@ -219,12 +220,7 @@ def playout(rules, state, rng):
             mine, kings, theirs = follow(mine, kings, theirs, player, move)
             quiet = 0
         else:
-            na, nb, nc = popcount(a), popcount(b), popcount(c)
-            n = below(rng, na + nb + nc + popcount(d))
-            a = nth_bit(a, n)
-            b = nth_bit(b, n - na)
-            c = nth_bit(c, n - na - nb)
-            d = nth_bit(d, n - na - nb - nc)
+            a, b, c, d = random_of_four(a, b, c, d, rng)
             to = a | b | c | d
             origin = (
                 ahead(a, SEVEN, 1 - player)
@@ -279,25 +275,21 @@ def move_name(rules, state, move):
 
 
 def write(rules, state):
-    black, white = (int(state.mine), int(state.theirs))[:: 1 if state.mover == 0 else -1]
-    marks = ""
-    for k in range(1, 33):
-        here = SQUARE[k]
-        mark = "b" if black >> here & 1 else "w" if white >> here & 1 else "."
-        marks += mark.upper() if int(state.kings) >> here & 1 else mark
-    return "/".join(marks[k : k + 4] for k in range(0, 32, 4)) + f" {'bw'[state.mover]} {state.quiet}"
+    squares = [SQUARE[k] for k in range(1, 33)]
+    men = grids.marks_of(state.mover, state.mine, state.theirs, squares, ".bw")
+    marks = [mark.upper() if int(state.kings) >> k & 1 else mark for k, mark in zip(squares, men, strict=True)]
+    return "/".join(grids.rows_of(4, "".join(marks))) + f" {'bw'[state.mover]} {state.quiet}"
 
 
 def read(rules, state, text):
     words = text.split()
     rows = words[0].split("/") if len(words) == 3 else []
-    if len(rows) != 8 or any(len(row) != 4 or set(row) - set("bwBW.") for row in rows) or words[1] not in ("b", "w"):
+    if not grids.are_rows(rows, [4] * 8, "bwBW.") or words[1] not in ("b", "w"):
         raise RamifyError(
             "give eight rows of four of b, w, B, W and . from square 1, separated by /, then b or w to move and the"
             " plies since the last capture"
         )
-    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > rules.quiet:
-        raise RamifyError(f"the plies since the last capture are 0 to {rules.quiet}, not {words[2]}")
+    quiet = read_number(words[2], rules.quiet, "plies since the last capture")
     marks = "".join(rows)
     if "w" in marks[:4] or "b" in marks[28:]:
         raise RamifyError("a man on the far row would have been crowned")
@@ -309,7 +301,7 @@ def read(rules, state, text):
         raise RamifyError("the side that has just moved has no piece")
     mine, theirs = (np.uint64(sum(1 << square for square in sides[side])) for side in (words[1], other))
     kings = np.uint64(sum(1 << SQUARE[k + 1] for k in range(32) if marks[k] in "BW"))
-    set_up(state, mine, kings, theirs, "bw".index(words[1]), int(words[2]))
+    set_up(state, mine, kings, theirs, "bw".index(words[1]), quiet)
 
 
 def draw(rules, state):

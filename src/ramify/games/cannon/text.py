@@ -1,7 +1,9 @@
-"""Points, soldiers and steps of Cannon, and positions as people write them, for ``ramify.games.cannon``."""
+"""Points, soldiers and steps of Cannon, and positions as people write them."""
 
 from ramify.core.numbers.bits import nth, popcount
 from ramify.errors import RamifyError
+from ramify.games.boards.grids import are_rows, cell_name
+from ramify.games.boards.texts import read_number
 
 WIDE = 12  # a row of ten points with a border of one all round
 MARKS = ".dlDL"
@@ -35,7 +37,7 @@ def step_class(origin, to):
 
 def point_name(point):
     """``a1`` is the lower left point."""
-    return "abcdefghij"[point % WIDE - 1] + str(point // WIDE)
+    return cell_name(WIDE, point - point_at(0, 0))
 
 
 def parse(text, most, first, corners):
@@ -45,13 +47,11 @@ def parse(text, most, first, corners):
     """
     words = text.split()
     rows = words[0].split("/")[::-1] if len(words) == 3 else []
-    if len(rows) != 10 or any(len(row) != 10 or set(row) - set(".dlDL") for row in rows) or words[1] not in ("d", "l"):
+    if not are_rows(rows, [10] * 10, MARKS) or words[1] not in ("d", "l"):
         raise RamifyError(
             "give ten rows of ten of d, l, D, L and . from the top, separated by /, then d or l to move and the plies"
         )
-    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > most:
-        raise RamifyError(f"the plies played are 0 to {most}, not {words[2]}")
-    plies = int(words[2])
+    plies = read_number(words[2], most, "plies played")
     if words[1] != "dl"[plies % 2]:
         raise RamifyError(f"dark moves first, so after {plies} plies it is {'dl'[plies % 2]} to move, not {words[1]}")
     board = "".join(rows)

@@ -17,32 +17,27 @@ for simple ko the board now and then the number of moves made and ``-``, ``pass`
 import numpy as np
 
 from ramify.contract.rules import PythonGenerator
-from ramify.core.numbers.bits import ZERO, bit, has, lowest, without_lowest
-from ramify.core.numbers.rng import below
+from ramify.core.numbers.bits import ZERO, bit, has
 from ramify.errors import RamifyError, nearest
-from ramify.games.boards import grids
+from ramify.games.boards import go_grid, grids
+from ramify.games.boards.cell_sets import WORD, drop, fill, size_of, words
 from ramify.games.boards.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
-from ramify.games.boards.go_boards import KO, area_lead, eye, key_of_chain, ko_named, repeats
-from ramify.games.boards.results import by_lead
-from ramify.games.boards.wide import WORD, drop, fill, nth_of, size_of, words
+from ramify.games.boards.go_grid import POINTS
+from ramify.games.boards.placement import NOWHERE, placements, random_placement
+from ramify.games.boards.texts import read_moves_made
+from ramify.games.boards.two_player_scores import by_lead
+from ramify.games.go.board import KO, area_lead, eye, key_of_chain, ko_named, repeats
 
 PLAYERS = 2
-LARGEST = 19
-POINTS = LARGEST * LARGEST
 LONGEST = 2 * POINTS
 NONE = -1
-TRIES = 8  # draws of `sample` before it looks at all points
 
 Rules = np.dtype(
     [
-        ("side", np.int64),
-        ("points", np.int64),  # also the move that passes
-        ("words", np.int64),
-        ("degree", np.int64),
+        *go_grid.RULES,  # the number of points is also the move that passes
         ("positional", np.int64),
         ("limit", np.int64),
         ("komi", np.float64),
-        ("around", np.int16, (POINTS, 4)),
         ("corners", np.int16, (POINTS, 4)),  # diagonal neighbours
         ("keys", np.uint64, (2, POINTS)),  # what a player's stone adds to the key of a board (Zobrist 1970)
     ]
@@ -67,18 +62,14 @@ State = np.dtype(
 
 
 def configure(rules, size=9, komi=7.5, ko="positional", limit=0):
-    if not 2 <= size <= LARGEST:
-        raise RamifyError(f"go needs a size from 2 to {LARGEST}, not {size}")
+    go_grid.set_size(rules, "go", size)
     if ko not in KO:
         raise RamifyError(f"go knows ko='positional' and ko='simple', not '{ko}'; {nearest(ko, KO)}")
     if not 0 <= limit <= LONGEST or limit == 1:
         raise RamifyError(f"go needs a limit from 2 to {LONGEST} moves, or 0 for twice the points, not {limit}")
     if not -POINTS <= komi <= POINTS:
         raise RamifyError(f"go needs a komi from {-POINTS} to {POINTS} points, not {komi}")
-    rules.side, rules.points, rules.words = size, size * size, words(size * size)
     rules.positional, rules.komi, rules.limit = ko == "positional", komi, limit or 2 * size * size
-    rules.degree = 4
-    rules.around[: size * size] = grids.neighbours(size)
     random = PythonGenerator(1)
     rules.keys = [[random.word() for _ in range(POINTS)] for _ in range(2)]
     rules.corners[: size * size] = grids.neighbours(size, grids.CORNERS)
@@ -123,57 +114,27 @@ def allowed(rules, state, point, colour):
 
 
 def legal(rules, state, moves):
-    colour = mover(rules, state) + 1
-    count = 0
-    for k in range(rules.words):
-        rest = state.empty[k]
-        while rest != ZERO:
-            moves[count] = WORD * k + lowest(rest)
-            count += allowed(rules, state, moves[count], colour)
-            rest = without_lowest(rest)
+    count = placements(rules, state, state.empty, mover(rules, state) + 1, allowed, moves)
     moves[count] = rules.points
     return count + 1
 
 
 def sample(rules, state, rng):
-    return pick(rules, state, rng, False)
+    left = size_of(state.empty, rules.words)
+    point = random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed, 1, rng)
+    return rules.points if point == NOWHERE else point
 
 
 def heuristic(rules, state, rng):
     """A legal move that fills no eye of the own, all equally likely, or a pass where there is none."""
-    return pick(rules, state, rng, True)
-
-
-def pick(rules, state, rng, wise):
-    """Some draws from the empty points (and the pass, unless ``wise``), then one from all that will do."""
-    colour = mover(rules, state) + 1
     left = size_of(state.empty, rules.words)
-    chosen = rules.points
-    found = 0 if wise else 1
-    tries = 0
-    k = -1
-    rest = ZERO
-    while True:
-        tries += 1
-        if tries <= TRIES:
-            n = below(rng, left if wise else left + 1)
-            if n == left:
-                return rules.points
-            point = nth_of(state.empty, n)
-        else:
-            while rest == ZERO:
-                k += 1
-                if k == rules.words:
-                    return chosen
-                rest = state.empty[k]
-            point = WORD * k + lowest(rest)
-            rest = without_lowest(rest)
-        if not (wise and eye(rules, state, point, colour)) and allowed(rules, state, point, colour):
-            if tries <= TRIES:
-                return point
-            found += 1
-            if below(rng, found) == 0:
-                chosen = point
+    point = random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed_outside_eyes, 0, rng)
+    return rules.points if point == NOWHERE else point
+
+
+def allowed_outside_eyes(rules, state, point, colour):
+    """Whether a stone may be placed on an empty point, which is not an eye of the own."""
+    return not eye(rules, state, point, colour) and allowed(rules, state, point, colour)
 
 
 def play(rules, state, move):
@@ -229,7 +190,7 @@ def scores(rules, state, out):
 
 
 def move_name(rules, state, move):
-    return "pass" if move == rules.points else grids.point_name(int(rules.side), int(move))
+    return "pass" if move == rules.points else go_grid.move_name(rules, state, move)
 
 
 def write(rules, state):
@@ -240,7 +201,7 @@ def write(rules, state):
         return " ".join([grids.write_rows(side, cells[: side * side]), "xo"[state.first], *moves])
     last = "-" if state.ko == NONE else move_name(rules, state, state.ko)
     last = ("pass", "end")[state.passes - 1] if state.passes else last
-    return f"{grids.write_rows(side, state.stones[: side * side])} {'xo'[mover(rules, state)]} {state.made} {last}"
+    return f"{go_grid.write(rules, state)} {'xo'[mover(rules, state)]} {state.made} {last}"
 
 
 def read(rules, state, text):
@@ -281,10 +242,8 @@ def replay(rules, state, names):
 
 def resume(rules, state, made, last):
     """Set what a text with simple ko says beyond the board."""
-    if not made.isdecimal() or str(int(made)) != made or int(made) > rules.limit:
-        raise RamifyError(f"the number of moves made is a whole number from 0 to {rules.limit}, not '{made}'")
-    state.first = (state.first + int(made)) & 1
-    state.made = int(made)
+    state.made = read_moves_made(made, rules.limit)
+    state.first = (state.first + state.made) & 1
     state.passes = {"pass": 1, "end": 2}.get(last, 0)
     if state.passes > state.made:
         raise RamifyError(f"'{last}' needs more than {made} moves")
@@ -296,4 +255,4 @@ def resume(rules, state, made, last):
 
 def draw(rules, state):
     turn = "over" if over(rules, state) else f"{'xo'[mover(rules, state)]} to move"
-    return grids.picture(int(rules.side), state.stones[: rules.points]) + "\n" + turn
+    return go_grid.draw(rules, state) + "\n" + turn

@@ -7,6 +7,8 @@ column, so a line is a word of ten bits; what lies outside the board counts as o
 
 import numpy as np
 
+from ramify.games.boards.grids import cell_name
+
 MOST = 10
 LINES = 2 * MOST  # of each kind, at most
 STEPS = 1, 16, 17, -15  # from a square to the next of a line of each kind
@@ -91,7 +93,7 @@ def longest_rays(rules, state):
 
 def square_name(square):
     """``a1`` is the lower left square."""
-    return "abcdefghij"[square % 16] + str(square // 16 + 1)
+    return cell_name(16, square)
 
 
 def square_number(name):

@@ -31,8 +31,10 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError, nearest
-from ramify.games.boards.results import by_lead, by_winner
-from ramify.games.boards.star import CELLS, PIECES, POINT, ROW, WIDTHS, by_hops, in_point, inside, offered
+from ramify.games.boards.grids import are_rows
+from ramify.games.boards.texts import read_number
+from ramify.games.boards.two_player_scores import by_lead, by_winner
+from ramify.games.chinese_checkers.star import CELLS, PIECES, POINT, ROW, WIDTHS, by_hops, in_point, inside, offered
 
 PLAYERS = 2
 PASS = CELLS * CELLS
@@ -240,14 +242,12 @@ def write(rules, state):
 def read(rules, state, text):
     words = text.strip().lower().split()
     rows = words[0].split("/")[::-1] if len(words) == 3 else []
-    if tuple(len(row) for row in rows) != WIDTHS or set("".join(rows)) - set(".xo"):
+    if not are_rows(rows, WIDTHS, ".xo"):
         raise RamifyError(
             f"give 13 rows of {', '.join(map(str, WIDTHS))} of x, o and ., separated by /, then x or o to move and the"
             " plies played"
         )
-    if not words[2].isascii() or not words[2].isdigit() or int(words[2]) > rules.plies:
-        raise RamifyError(f"the plies played are 0 to {rules.plies}, not {words[2]}")
-    plies, marks = int(words[2]), "".join(rows)
+    plies, marks = read_number(words[2], rules.plies, "plies played"), "".join(rows)
     if words[1] != "xo"[plies % 2]:
         raise RamifyError(f"x moves first, so after {plies} plies it is {'xo'[plies % 2]} to move, not {words[1]}")
     if marks.count("x") != PIECES or marks.count("o") != PIECES:

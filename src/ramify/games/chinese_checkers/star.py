@@ -1,4 +1,4 @@
-"""The star of 73 cells, where pieces get on it and which way they head, for ``ramify.games.chinese_checkers``.
+"""The star of 73 cells, where pieces get on it and which way they head.
 
 Sets of cells are two words: cells 0 to 63, and the others.
 """

@@ -1,7 +1,7 @@
-"""Playouts of Cannon as in the program of Pepels et al. (2014), a part of ``ramify.games.cannon``."""
+"""Playouts of Cannon as in the program of Pepels et al. (2014)."""
 
 from ramify.core.numbers.rng import below
-from ramify.games.boards.cannon_board import EMPTY, SHOT, candidate, candidates, leaves_open, takes_town
+from ramify.games.cannon.board import EMPTY, SHOT, candidate, candidates, leaves_open, takes_town
 
 TOWN_ATTACKED, STRUCK, QUIET = 2, 1, 0  # how urgent a move is
 SHOTS = 4  # a shot counts as much as so many captures

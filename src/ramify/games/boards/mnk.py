@@ -9,8 +9,8 @@ import numpy as np
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
-from ramify.games.boards.results import NOBODY, by_winner
-from ramify.games.boards.wide import drop, fill, listed, nth_of, words
+from ramify.games.boards.cell_sets import drop, fill, listed, nth_of, words
+from ramify.games.boards.two_player_scores import NOBODY, by_winner
 
 
 def records(largest):
@@ -99,7 +99,7 @@ def scores(rules, state, out):
 
 
 def move_name(rules, state, move):
-    return grids.point_name(int(rules.side), int(move), grids.LETTERS)
+    return grids.cell_name(int(rules.side), int(move))
 
 
 def stones_of(rules, state):
@@ -130,7 +130,7 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    return grids.picture(int(rules.side), stones_of(rules, state), grids.LETTERS)
+    return grids.numbered(write(rules, state))
 
 
 def place_of(rules, cell):

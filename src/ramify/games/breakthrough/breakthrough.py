@@ -12,8 +12,8 @@ import numpy as np
 
 from ramify.core.numbers.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
 from ramify.errors import RamifyError
-from ramify.games.boards.breakthrough_weights import published_wide, published_word
-from ramify.games.boards.breakthrough_wide import (
+from ramify.games.boards import grids
+from ramify.games.breakthrough.array_board import (
     SQUARES,
     heuristic_wide,
     legal_wide,
@@ -22,7 +22,8 @@ from ramify.games.boards.breakthrough_wide import (
     sample_wide,
     winning_wide,
 )
-from ramify.games.boards.breakthrough_word import decisive, draw_move, draw_step, forward, steps
+from ramify.games.breakthrough.bitboard import decisive, draw_move, draw_step, forward, steps
+from ramify.games.breakthrough.published_playouts import published_wide, published_word
 
 PLAYERS = 2
 
@@ -130,7 +131,7 @@ def heuristic(rules, state, rng):
 
 
 def published(rules, state, rng):
-    """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``boards.breakthrough_weights``."""
+    """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``published_playouts``."""
     return published_wide(rules, state, rng) if not rules.one_word else published_word(rules, state, rng)
 
 
@@ -241,37 +242,23 @@ def marks(rules, state):
     squares = range(int(rules.rows * rules.columns))
     if not rules.one_word:
         return "".join(".wb"[state.cells[square]] for square in squares)
-    mine, theirs = "wb" if state.mover == 0 else "bw"
-    return "".join(mine if int(state.mine) >> k & 1 else theirs if int(state.theirs) >> k & 1 else "." for k in squares)
-
-
-def square_name(rules, square):
-    return chr(ord("a") + square % int(rules.columns)) + str(square // int(rules.columns) + 1)
+    return grids.marks_of(state.mover, state.mine, state.theirs, squares, ".wb")
 
 
 def move_name(rules, state, move):
-    return square_name(rules, move // SQUARES) + square_name(rules, move % SQUARES)
+    columns = int(rules.columns)
+    return grids.cell_name(columns, move // SQUARES) + grids.cell_name(columns, move % SQUARES)
 
 
 def write(rules, state):
-    rows, columns = int(rules.rows), int(rules.columns)
-    board = marks(rules, state)
-    lines = [board[columns * row : columns * (row + 1)] for row in reversed(range(rows))]
-    return "/".join(lines) + " " + "wb"[state.mover]
+    lines = grids.rows_of(int(rules.columns), marks(rules, state))
+    return "/".join(reversed(lines)) + " " + "wb"[state.mover]
 
 
 def read(rules, state, text):
     rows, columns = int(rules.rows), int(rules.columns)
-    board, _, side = text.strip().lower().rpartition(" ")
-    lines = board.strip().split("/")
-    if (
-        side not in ("w", "b")
-        or len(lines) != rows
-        or any(len(line) != columns or set(line) - set("wb.") for line in lines)
-    ):
-        raise RamifyError(
-            f"give {rows} rows of {columns} of w, b and . from the top, separated by /, then w or b to move"
-        )
+    wanted = f"{rows} rows of {columns} of w, b and . from the top, separated by /, then w or b to move"
+    lines, side = grids.read_rows_and_side(text, [columns] * rows, "wb", wanted)
     squares = "".join(reversed(lines))
     if "w" in squares[-columns:] and "b" in squares[:columns]:
         raise RamifyError("both sides have reached the far row, which cannot happen")
@@ -295,8 +282,7 @@ def read(rules, state, text):
     state.mine = state.theirs = state.won = 0
     state.cells[:] = 0
     if rules.one_word:
-        state.mine = sum(1 << k for k, mark in enumerate(squares) if mark == side)
-        state.theirs = sum(1 << k for k, mark in enumerate(squares) if mark == other)
+        state.mine, state.theirs = grids.word_of(squares, side), grids.word_of(squares, other)
     else:
         for square, mark in enumerate(squares):
             state.cells[square] = ".wb".index(mark)
@@ -305,7 +291,4 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    lines = write(rules, state).split()[0].split("/")
-    numbered = [f"{len(lines) - k:2} " + " ".join(line) for k, line in enumerate(lines)]
-    letters = " ".join(chr(ord("a") + k) for k in range(int(rules.columns)))
-    return "\n".join([*numbered, "   " + letters])
+    return grids.numbered(write(rules, state).split()[0])

@@ -1,4 +1,4 @@
-"""Steps and jumps on the dark squares of a board of 8x8, as sets of squares, for ``ramify.games.checkers``.
+"""Steps and jumps on the dark squares of a board of 8x8, as sets of squares.
 
 Bit 8*row + column, black's home row 0, the dark squares only: a shift by 7 or 9 that leaves the board on a side lands
 on a light square, so DARK is all the masking there is.

@@ -1,4 +1,4 @@
-"""Cannon's board: what a soldier and a cannon can do, and what a town has to fear, for ``ramify.games.cannon``.
+"""Cannon's board: what a soldier and a cannon can do, and what a town has to fear.
 
 A move is the point of a town, 256*from + to, or 65536 + the point that is shot at.
 """
@@ -6,7 +6,7 @@ A move is the point of a town, 256*from + to, or 65536 + the point that is shot 
 import numpy as np
 
 from ramify.core.numbers.bits import bit
-from ramify.games.boards.cannon_text import WIDE, nth_soldier, point_at, soldiers
+from ramify.games.cannon.text import WIDE, nth_soldier, point_at, soldiers
 
 EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
 AROUND = np.array([1, 13, 12, 11, -1, -13, -12, -11])

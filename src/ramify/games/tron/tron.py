@@ -13,7 +13,7 @@ own has ``#`` for walls, ``.`` for free cells, ``a`` and ``b`` for the riders, i
 ``heuristic_of`` is the paper's for playouts, developed by B. Saverino (2011): straight ahead with a probability of
 0.68, each turn with 0.16, drawn again until the move is legal and has a way on from there ("does not lead to
 self-entrapment at the next time step"). Where no move has, any legal one is drawn in the same way; without a direction
-all are as likely. ``evaluate`` and ``script`` count Voronoi territory (``boards.territory``).
+all are as likely. ``evaluate`` and ``script`` count Voronoi territory (``territory``).
 
 Moves are ``n``, ``e``, ``s`` and ``w``. Position text: the rows with trails ``a`` and ``b`` and riders ``A`` and ``B``,
 ``X`` where both are, and their directions, ``-`` for none: ``.aA../...../..Bb. e w``.
@@ -25,8 +25,8 @@ from ramify.core.numbers.bits import FULL, ONE, ZERO
 from ramify.core.numbers.rng import below
 from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
-from ramify.games.boards.results import by_lead
-from ramify.games.boards.territory import MOST_CELLS, cell_of, territory
+from ramify.games.boards.two_player_scores import by_lead
+from ramify.games.tron.territory import MOST_CELLS, cell_of, territory
 
 PLAYERS = 2
 MAX_MOVES = 4

@@ -15,9 +15,19 @@ import numpy as np
 
 from ramify.core.numbers.bits import ZERO, lowest, popcount, without_lowest
 from ramify.errors import RamifyError
-from ramify.games.boards import grids, queen_lines
-from ramify.games.boards.amazons_queens import QUEENS, any_move, published, step
-from ramify.games.boards.queen_lines import OCCUPIED, TABLES, clear, longest_rays, make_tables, rays, turn_over
+from ramify.games.amazons.queen_lines import (
+    OCCUPIED,
+    TABLES,
+    clear,
+    longest_rays,
+    make_tables,
+    rays,
+    square_name,
+    square_number,
+    turn_over,
+)
+from ramify.games.amazons.queens import QUEENS, any_move, published, step
+from ramify.games.boards import grids
 
 PLAYERS = 2
 
@@ -49,7 +59,7 @@ def configure(rules, size=10, plies=1):
     if plies not in (1, 2):
         raise RamifyError(f"a move of amazons is 1 or 2 plies, not {plies}")
     rules.side, rules.plies, rules.most = size, plies, 4 * size - 5
-    white = [queen_lines.square_number(name) for name in HOMES[size].split()]
+    white = [square_number(name) for name in HOMES[size].split()]
     rules.home = sorted(white) + sorted(16 * (size - 1 - square // 16) + square % 16 for square in white)
     make_tables(rules, size)
 
@@ -193,7 +203,7 @@ def evaluate(rules, state, out):
 
 def move_name(rules, state, move):
     move = int(move)
-    origin, to, arrow = (queen_lines.square_name(square) for square in (move >> 16, move >> 8 & 255, move & 255))
+    origin, to, arrow = (square_name(square) for square in (move >> 16, move >> 8 & 255, move & 255))
     if state.shooter >= 0:
         return arrow
     return f"{origin}-{to}" if rules.plies == 2 else f"{origin}-{to}/{arrow}"
@@ -205,18 +215,14 @@ def write(rules, state):
     for k, queen in enumerate(state.queens):
         rows[queen // 16][queen % 16] = "wb"[k // QUEENS]
     text = "/".join("".join(row) for row in reversed(rows)) + " " + "wb"[state.mover]
-    return text if state.shooter < 0 else f"{text} {queen_lines.square_name(int(state.shooter))}"
+    return text if state.shooter < 0 else f"{text} {square_name(int(state.shooter))}"
 
 
 def read(rules, state, text):
     side = int(rules.side)
     words = text.strip().lower().split()
     rows = words[0].split("/")[::-1] if len(words) in (2, 1 + int(rules.plies)) else []
-    if (
-        len(rows) != side
-        or any(len(row) != side or set(row) - set("wb#.") for row in rows)
-        or words[1] not in ("w", "b")
-    ):
+    if not grids.are_rows(rows, [side] * side, "wb#.") or words[1] not in ("w", "b"):
         shooter = ", and the square of a queen that has to shoot" if rules.plies == 2 else ""
         raise RamifyError(
             f"give {side} rows of {side} of w, b, # and . from the top, separated by /, then w or b to move{shooter}"
@@ -233,7 +239,7 @@ def read(rules, state, text):
     state.queens = found["w"] + found["b"]
     state.mover, state.shooter = "wb".index(words[1]), -1
     if len(words) == 3:
-        names = {queen_lines.square_name(square): square for square in found[words[1]]}
+        names = {square_name(square): square for square in found[words[1]]}
         if words[2] not in names:
             raise RamifyError(f"there is no queen of the side to move on {words[2]}")
         state.shooter = names[words[2]]

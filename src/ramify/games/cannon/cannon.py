@@ -30,8 +30,8 @@ import numpy as np
 from ramify.core.numbers.bits import ZERO
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
-from ramify.games.boards import cannon_text, grids
-from ramify.games.boards.cannon_board import (
+from ramify.games.boards import grids
+from ramify.games.cannon.board import (
     BORDER,
     EMPTY,
     SOLDIER,
@@ -41,8 +41,8 @@ from ramify.games.boards.cannon_board import (
     put,
     takes_town,
 )
-from ramify.games.boards.cannon_playouts import published  # noqa: F401 - a part of the game
-from ramify.games.boards.cannon_text import MARKS, SOLDIERS, STEPS, WIDE, point_at, soldiers, step_class
+from ramify.games.cannon.published_playouts import published  # noqa: F401 - a part of the game
+from ramify.games.cannon.text import MARKS, SOLDIERS, STEPS, WIDE, parse, point_at, point_name, soldiers, step_class
 
 PLAYERS = 2
 MAX_MOVES = 17 * SOLDIERS + 1
@@ -203,12 +203,11 @@ def quality(rules, state):
 
 
 def move_name(rules, state, move):
-    name = cannon_text.point_name
     if move >= 65536:
-        return "x" + name(move - 65536)
+        return "x" + point_name(move - 65536)
     if state.plies < 2:
-        return name(move)
-    return name(move >> 8) + ("-" if state.points[move & 255] == EMPTY else "x") + name(move & 255)
+        return point_name(move)
+    return point_name(move >> 8) + ("-" if state.points[move & 255] == EMPTY else "x") + point_name(move & 255)
 
 
 def write(rules, state):
@@ -219,7 +218,7 @@ def write(rules, state):
 def read(rules, state, text):
     points = [point_at(k // 10, k % 10) for k in range(100)]
     first = "".join(MARKS[rules.start[point]] for point in points)
-    board, plies = cannon_text.parse(text, int(rules.plies), first, bool(rules.corners))
+    board, plies = parse(text, int(rules.plies), first, bool(rules.corners))
     start(rules, state)
     for point, mark in zip(points, board, strict=True):
         put(state, point, MARKS.index(mark))

@@ -1,10 +1,10 @@
-"""Breakthrough on boards that fit a word of 64 bits, for ``ramify.games.breakthrough``."""
+"""Breakthrough on boards that fit a word of 64 bits."""
 
 import numpy as np
 
 from ramify.core.numbers.bits import FULL, ONE, ZERO, lowest, nth_bit, popcount
 from ramify.core.numbers.rng import below
-from ramify.games.boards.breakthrough_wide import SQUARES
+from ramify.games.breakthrough.array_board import SQUARES
 
 
 def steps(rules, mine, theirs, player):

@@ -1,4 +1,4 @@
-"""Breakthrough on more squares than a word has bits: a board of cells, for ``ramify.games.breakthrough``."""
+"""Breakthrough on more squares than a word has bits: a board of cells."""
 
 from ramify.core.numbers.rng import below
 

@@ -1,10 +1,10 @@
-"""How queens of the Amazons move, and draws among their moves, for ``ramify.games.amazons``."""
+"""How queens of the Amazons move, and draws among their moves."""
 
 import numpy as np
 
 from ramify.core.numbers.bits import ZERO, nth, popcount
 from ramify.core.numbers.rng import below
-from ramify.games.boards.queen_lines import rays, turn_over
+from ramify.games.amazons.queen_lines import rays, turn_over
 
 QUEENS = 4
 

@@ -1,0 +1,1 @@
+"""Amazons, and what its queens reach."""

@@ -1,0 +1,79 @@
+"""Where stones may be placed in the games of Go's family, each with a rule of its own.
+
+The state has the ``chains``. ``points`` is a set of empty points, and ``may(rules, state, point, colour)`` is the
+game's rule: whether a stone may be placed on one of them.
+"""
+
+from ramify.core.numbers.bits import ZERO, lowest, without_lowest
+from ramify.core.numbers.rng import below
+from ramify.games.boards.cell_sets import WORD, nth_of
+from ramify.games.boards.chains import breathes, captures, press
+
+MAX_TRIES = 8  # draws of `random_placement` before it looks at all points
+NOWHERE = -1
+
+
+def allowed(rules, state, point, colour):
+    """The rule of Atari Go and Pentalath: a stone must capture or have a liberty."""
+    if state.open[point] > 0:
+        return True
+    press(rules, state, point, -1)
+    good = breathes(rules, state, point, colour) or captures(rules, state, point, colour)
+    press(rules, state, point, 1)
+    return good
+
+
+def placements(rules, state, points, colour, may, out):
+    """Write the points where a stone may be placed; how many."""
+    count = 0
+    for k in range(rules.words):
+        rest = points[k]
+        while rest != ZERO:
+            out[count] = WORD * k + lowest(rest)
+            count += may(rules, state, out[count], colour)
+            rest = without_lowest(rest)
+    return count
+
+
+def has_no_placement(rules, state, points, colour, may):
+    """Whether there is no such point."""
+    for k in range(rules.words):
+        rest = points[k]
+        while rest != ZERO:
+            if may(rules, state, WORD * k + lowest(rest), colour):
+                return False
+            rest = without_lowest(rest)
+    return True
+
+
+def random_placement(rules, state, points, left, colour, may, passes, rng):
+    """One of these points, all equally likely, or NOWHERE: some draws from the ``left`` points, then one from all.
+
+    With ``passes`` of 1, NOWHERE is as likely as each of the points; with 0 it says that there is none.
+    """
+    chosen = NOWHERE
+    found = passes
+    tries = 0 if left > 0 else MAX_TRIES
+    k = -1
+    rest = ZERO
+    while True:
+        tries += 1
+        if tries <= MAX_TRIES:
+            n = below(rng, left + passes)
+            if passes > 0 and n == left:
+                return NOWHERE
+            point = nth_of(points, n)
+        else:
+            while rest == ZERO:
+                k += 1
+                if k == rules.words:
+                    return chosen
+                rest = points[k]
+            point = WORD * k + lowest(rest)
+            rest = without_lowest(rest)
+        if may(rules, state, point, colour):
+            if tries <= MAX_TRIES:
+                return point
+            found += 1
+            if below(rng, found) == 0:
+                chosen = point

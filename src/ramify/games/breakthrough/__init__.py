@@ -1,0 +1,1 @@
+"""Breakthrough, on boards of one word and on larger ones."""

@@ -1,0 +1,1 @@
+"""Cannon: its board, its texts, its published playouts."""

@@ -1,0 +1,1 @@
+"""Chinese Checkers, and its star."""

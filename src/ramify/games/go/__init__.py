@@ -1,0 +1,1 @@
+"""Go, and questions about its board."""

@@ -1,0 +1,1 @@
+"""Tron, and territory on its maps."""
