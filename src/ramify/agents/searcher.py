@@ -14,6 +14,7 @@ from typing import Any
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budget import Budget
+from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.memory import Allowance
 from ramify.agents.own_budget import own_budget, part_budget
 from ramify.agents.report import Found, Report, choice_of
@@ -21,7 +22,6 @@ from ramify.agents.root_moves import Codes, RootMoves
 from ramify.agents.searchable import check_player, check_searchable
 from ramify.agents.shown_tree import line_below, places_below, root_of, shown_line
 from ramify.agents.stopper import moves_left, spend_in_parts
-from ramify.agents.time_control import TimeControl
 from ramify.agents.worker import Worker
 from ramify.contract.game import Code, Move, State
 from ramify.core.engine.tree import EVERYBODY, ROOT
@@ -92,7 +92,7 @@ class Search:
         self,
         budget: Budget | None = None,
         progress: Callable[[Search], object] | None = None,
-        control: TimeControl | None = None,
+        control: MoveTime | None = None,
     ) -> Report:
         """Search until the budget runs out, the agent's own if none is given.
 
@@ -103,7 +103,7 @@ class Search:
         self._spend(given, progress, control or of_clock)
         return self.report()
 
-    def think(self, budget: Budget, control: TimeControl | None = None) -> int:
+    def think(self, budget: Budget, control: MoveTime | None = None) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
         self._spend(budget, None, control)
         if self.stopped == "memory" and budget.memory is None and budget.seconds is None:  # nobody would see it
@@ -116,7 +116,7 @@ class Search:
         return int(moves.codes()[moves.recommended(visits, estimates, moves.bounds())])
 
     def _spend(
-        self, budget: Budget, progress: Callable[[Search], object] | None, control: TimeControl | None = None
+        self, budget: Budget, progress: Callable[[Search], object] | None, control: MoveTime | None = None
     ) -> None:
         if not isinstance(budget, Budget):
             raise RamifyError(f"a search runs within a Budget, such as Budget(simulations=1000), not {budget!r}")

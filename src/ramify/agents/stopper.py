@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ramify.agents.budget import Budget
-from ramify.agents.time_control import TimeControl
+from ramify.agents.budgets.move_time import MoveTime
 
 if TYPE_CHECKING:
     from ramify.agents.searcher import Search
@@ -26,7 +26,7 @@ BRIEFEST = 0.002  # seconds between two looks
 FASTER = 1.5  # a search by seconds may yet become this much faster than it was so far
 
 
-def spend_in_parts(search: Search, budget: Budget, run: Callable[[Budget], str], control: TimeControl | None) -> str:
+def spend_in_parts(search: Search, budget: Budget, run: Callable[[Budget], str], control: MoveTime | None) -> str:
     """Run, with a look at the running search after each part of the budget where somebody wants one; what ended it.
 
     An allocation that needs its whole budget at once cannot be extended; there the timing knows what the search before
@@ -61,7 +61,7 @@ def moves_left(search: Search) -> float | None:
 class Stopper:
     """Cuts the budget of one run into parts, and says after each what ended the run, if anything did."""
 
-    def __init__(self, search: Search, budget: Budget, control: TimeControl | None) -> None:
+    def __init__(self, search: Search, budget: Budget, control: MoveTime | None) -> None:
         self.search = search
         self.budget = budget
         self.control = control if control is not None and control.timing.looks else None  # until it has looked
@@ -97,7 +97,7 @@ class Stopper:
             return "settled"
         return None
 
-    def _look_at_the_rest(self, control: TimeControl) -> None:
+    def _look_at_the_rest(self, control: MoveTime) -> None:
         """Half of the time is spent: how much is it to be in all?"""
         self.control = None
         moves = moves_left(self.search)

@@ -7,7 +7,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ramify.agents.clock import Clock
-from ramify.agents.own_budget import control_of
 from ramify.agents.searcher import Search
 from ramify.cli.common import value_text
 from ramify.core.engine.tree import EVERYBODY
@@ -43,7 +42,7 @@ class AgentOpponent:
             report = search.run(self.limits.of_a_move())
             return str(report.move), f"agent, value {value_text(report.value)}"
         clock.start()
-        control = control_of(self.agent, self.limits, clock)
+        control = self.limits.move_time(self.agent.timing, clock)
         if control is None or control.seconds <= 0:
             move, value = str(self.random.choice(state.moves(seat))), math.nan
         else:
@@ -54,8 +53,8 @@ class AgentOpponent:
 
     def hint(self, state: State, ply: int, seat: int) -> str:
         """What the agent would do; of a clock it takes the time of a first move."""
-        control = control_of(self.agent, self.limits, self.limits.new_clock())
-        report = self._search(state, ply, seat).run(self.limits.of_a_move(control), control=control)
+        budget, control = self.limits.of_first_move(self.agent.timing)
+        report = self._search(state, ply, seat).run(budget, control=control)
         line = " ".join(str(move) for move in report.variation[:8])
         return f"try {report.move} (value {value_text(report.value)}); line {line}"
 

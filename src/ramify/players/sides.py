@@ -8,9 +8,9 @@ from time import perf_counter
 
 from ramify.agents.agent import Agent
 from ramify.agents.budget import Budget
-from ramify.agents.own_budget import control_of
 from ramify.agents.searcher import Search
-from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.agents.side_limits import SideLimits
+from ramify.agents.time_control import RANDOM
 from ramify.contract.game import Code, State
 from ramify.contract.rules import PythonGenerator
 from ramify.core.engine.tree import EVERYBODY
@@ -93,7 +93,7 @@ class SearchSide(Side):
     def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
         """Search."""
         rate = 0.0 if self.search is None else self.search.workers[0].pace.fastest
-        control = control_of(self.agent, self.limits, self.clock, rate) if simulations is None else None
+        control = self.limits.move_time(self.agent.timing, self.clock, rate) if simulations is None else None
         if control is not None and control.seconds <= 0:
             return self.drawn(state, ply)
         seed = self.seed_of(state, ply)

@@ -16,7 +16,8 @@ from time import perf_counter
 from typing import TypeVar
 
 from ramify.agents.agent import Agent
-from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.agents.side_limits import SideLimits
+from ramify.agents.time_control import RANDOM
 from ramify.arena.kilothon.rows import FAILED, FORFEIT, LIMIT, OVER, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
 from ramify.arena.matches.openings import first_decision

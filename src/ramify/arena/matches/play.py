@@ -11,7 +11,6 @@ from time import perf_counter
 from typing import ClassVar
 
 from ramify.agents.agent import Agent
-from ramify.agents.own_budget import control_of
 from ramify.agents.searcher import Search
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.openings import first_decision, open_game
@@ -161,7 +160,7 @@ def _expected_seconds(state: State, agent: str, limits: SideLimits) -> float:
         return math.inf
     if isinstance(player, Scripted):
         return 0.0
-    given = limits.of_a_move(control_of(player, limits, limits.new_clock()))
+    given, _ = limits.of_first_move(player.timing)
     report = Search(state, player, seed=0).run(replace(given, seconds=min(given.seconds or LOOK, LOOK)))
     parts = [
         (report.simulations, given.simulations),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ramify.agents.side_limits import RANDOM, SideLimits
+from ramify.agents.side_limits import SideLimits
+from ramify.agents.time_control import RANDOM
 from ramify.arena.matches.rows import FORFEIT, LIMIT, OVER, RESIGNED, TIME, GameRow, GameSpec
 from ramify.contract.game import JOINT, Code, Game, State
 from ramify.contract.rules import PythonGenerator
