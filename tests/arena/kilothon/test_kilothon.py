@@ -13,12 +13,13 @@ from ramify.arena.kilothon import contest, plan, sources
 from ramify.arena.kilothon.contest import MOVES, play
 from ramify.arena.kilothon.plan import KilothonJob, Results, plan_of
 from ramify.arena.kilothon.result import KilothonResult, Standing
-from ramify.arena.kilothon.rows import FAILED, FORFEIT, LIMIT, OVER, KilothonRow, KilothonSpec
+from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
 from ramify.bridges.gdl import OWN
 from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.errors import RamifyError
+from ramify.players.endings import FORFEIT, LIMIT, OVER
 from ramify.runs.jobs import longest_seconds
 from ramify.runs.pools import choosing, local
 from ramify.runs.pools.pool import HerePool

@@ -10,10 +10,11 @@ from typing import Any
 
 from ramify.arena.kilothon.categories import CATEGORIES
 from ramify.arena.kilothon.plan import KilothonPlan
-from ramify.arena.kilothon.rows import FORFEIT, KilothonRow
+from ramify.arena.kilothon.rows import KilothonRow
 from ramify.arena.statistics.bootstrap import bootstrap_mean
 from ramify.arena.statistics.inference import Interval
 from ramify.arena.statistics.texts import percent, plain
+from ramify.players.endings import FORFEIT
 
 EXTREMES = 5  # games won most, and lost most
 

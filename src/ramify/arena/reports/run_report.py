@@ -13,7 +13,7 @@ from pathlib import Path
 from ramify.agents.side_limits import SideLimits
 from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW, any_infinite, doublings_of, step_cells
 from ramify.arena.matches.losses import SAID
-from ramify.arena.matches.rows import GAMES, LIMIT, RESIGNED
+from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.standing import Standing, test_text
 from ramify.arena.reports import pictures
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
@@ -22,6 +22,7 @@ from ramify.arena.reports.summary import Lengths, Summary, summarize
 from ramify.arena.statistics.inference import Interval, holm, paired_p_value
 from ramify.arena.statistics.texts import elo_line, elo_text, percent, percent_interval
 from ramify.errors import RamifyError, why
+from ramify.players.endings import LIMIT, RESIGNED
 from ramify.runs.store import Reader
 
 Run = str | Path | Reader
