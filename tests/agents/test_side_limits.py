@@ -1,3 +1,5 @@
+import math
+
 import pytest
 
 from ramify.agents.budget import Budget
@@ -45,6 +47,10 @@ def test_what_was_written_stays_as_it_is():
     written = SideLimits(simulations=5.0, clock=60)
     assert (repr(written.simulations), repr(written.clock)) == ("5.0", "60")
     assert repr(written.per_move.simulations) == "5"
+
+
+def test_a_clock_that_never_runs_out_can_be_used():
+    assert SideLimits(simulations=5, clock=math.inf).new_clock().usable > 0
 
 
 def test_the_first_move_of_a_game_has_a_full_clock():
