@@ -6,7 +6,7 @@ import ramify
 from ramify import Budget, Search
 from ramify.agents.budgets.clock import KEPT, MARGIN, Clock
 from ramify.agents.budgets.early_stopping import moves_left
-from ramify.agents.budgets.time_control import LARGEST, SHORTEST, TimeControl
+from ramify.agents.budgets.move_time import LARGEST, SHORTEST, MoveTime
 from ramify.strategies.timing.bonus import Bonus
 from ramify.strategies.timing.share import Share
 from tests.agents.fake_time import FakeTime
@@ -62,7 +62,7 @@ def test_the_margin_grows_with_what_moves_take_beyond_their_plan():
     clock, time = a_clock(2.0)
     for over, margin in ((0.0, 0.1), (0.03, 0.1), (0.1, 0.3), (0.0, 0.3), (1.0, 2 / 3)):
         clock.start()
-        time.time += TimeControl(clock, Share(), most=0.01).seconds + over
+        time.time += MoveTime(clock, Share(), most=0.01).seconds + over
         clock.stop()
         assert clock.margin == pytest.approx(margin)
 
@@ -86,7 +86,7 @@ def test_the_least_shrinks_as_the_time_runs_out():
     clock, time = a_clock(60.0)
     for _ in range(1000):
         clock.start()
-        control = TimeControl(clock, Bonus())
+        control = MoveTime(clock, Bonus())
         time.time += control.extended(200.0)
         clock.stop()
     assert not clock.fallen
@@ -100,7 +100,7 @@ def test_no_move_gets_more_than_a_fifth(timing, seconds, increment):
     clock, time = a_clock(seconds, increment)
     for move in range(200):
         clock.start()
-        control = TimeControl(clock, timing)
+        control = MoveTime(clock, timing)
         assert control.extended(1.0) <= max(clock.usable * LARGEST, SHORTEST) + 1e-12
         time.time += 5 * control.extended(1.0) if move % 7 == 0 else control.seconds
         clock.stop()
@@ -113,26 +113,26 @@ def test_the_upper_quarter_of_the_margin_pays_for_minimal_searches():
     clock.start()
     time.time += 0.91
     assert clock.usable == 0
-    assert TimeControl(clock, Share()).seconds == SHORTEST
-    assert TimeControl(clock, Share(), most=0.0001).seconds == 0.0001
-    assert TimeControl(clock, Bonus()).extended(1.0) == SHORTEST
-    assert TimeControl(clock, Share(), rate=500.0).seconds == 0
+    assert MoveTime(clock, Share()).seconds == SHORTEST
+    assert MoveTime(clock, Share(), most=0.0001).seconds == 0.0001
+    assert MoveTime(clock, Bonus()).extended(1.0) == SHORTEST
+    assert MoveTime(clock, Share(), rate=500.0).seconds == 0
     time.time += 0.05
-    assert TimeControl(clock, Share()).seconds == 0
-    assert TimeControl(clock, Bonus()).extended(1.0) == 0
+    assert MoveTime(clock, Share()).seconds == 0
+    assert MoveTime(clock, Bonus()).extended(1.0) == 0
 
 
 def test_no_search_where_not_even_two_simulations_fit():
     clock, _ = a_clock(1.0)
-    assert TimeControl(clock, Share(), rate=1.5).seconds == 0
-    assert TimeControl(clock, Share(), rate=3.0).seconds > 0
+    assert MoveTime(clock, Share(), rate=1.5).seconds == 0
+    assert MoveTime(clock, Share(), rate=3.0).seconds > 0
 
 
 def test_bonus_looks_at_the_running_search(fake_time):
     """Tic-Tac-Toe has five own moves at most; a search of so few moves gets all that a move may have."""
     search = Search(ramify.load("tictactoe").initial(), "uct(timing=bonus)", seed=1, now=fake_time.now)
     clock = Clock(60.0, now=fake_time.now)
-    control = TimeControl(clock, search.agent.timing)
+    control = MoveTime(clock, search.agent.timing)
     report = search.run(Budget(seconds=control.seconds), control=control)
     assert report.stopped == "seconds"
     assert report.seconds == pytest.approx(2.0, abs=0.02)
@@ -140,7 +140,7 @@ def test_bonus_looks_at_the_running_search(fake_time):
     assert whole.run(Budget(simulations=report.simulations)).children == report.children
 
     left = Clock(5.0, now=fake_time.now)
-    control = TimeControl(left, search.agent.timing)
+    control = MoveTime(left, search.agent.timing)
     assert search.run(Budget(seconds=control.seconds), control=control).seconds == pytest.approx(
         left.usable * LARGEST, abs=0.02
     )
@@ -176,6 +176,6 @@ def test_a_bonus_for_an_allocation_that_needs_its_whole_budget(fake_time, tmp_pa
     clock = Clock(60.0, now=fake_time.now)
     seconds = []
     for _ in range(2):
-        control = TimeControl(clock, search.agent.timing)
+        control = MoveTime(clock, search.agent.timing)
         seconds.append(search.run(Budget(seconds=control.seconds), control=control).seconds)
     assert seconds == pytest.approx([0.5, 2.0], abs=0.02)

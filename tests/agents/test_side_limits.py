@@ -1,8 +1,11 @@
+import math
+
 import pytest
 
 from ramify.agents.budgets.budget import Budget
+from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.budgets.player_limits import SideLimits, limits_of
-from ramify.agents.budgets.time_control import TimeControl
+from ramify.agents.budgets.time_control import LOSE, RANDOM, TimeControl
 from ramify.errors import RamifyError
 from ramify.strategies.timing.share import Share
 
@@ -25,10 +28,37 @@ def test_a_search_has_what_the_clock_gives_and_the_limits_of_a_move():
     limits = SideLimits(simulations=500, seconds=1.0, clock=100)
     clock = limits.new_clock()
     assert clock is not None
-    budget = limits.of_a_move(TimeControl(clock, Share(), limits.seconds))
+    budget = limits.of_a_move(MoveTime(clock, Share(), limits.seconds))
     assert (budget.simulations, budget.seconds) == (500, 1.0)
     assert SideLimits(simulations=5).new_clock() is None
     assert SideLimits(simulations=5).of_a_move() == Budget(simulations=5)
+
+
+def test_limits_are_a_budget_per_move_and_a_time_control_per_game():
+    both = SideLimits(simulations=500, seconds=1, clock=60, increment=0.5, on_time="random")
+    assert both.per_move == Budget(simulations=500, seconds=1.0)
+    assert both.per_game == TimeControl(60.0, 0.5, RANDOM)
+    assert SideLimits(clock=60).per_move is None
+    assert SideLimits(clock=60).per_game == TimeControl(60.0, 0.0, LOSE)
+    assert SideLimits(calls=5).per_game is None
+
+
+def test_what_was_written_stays_as_it_is():
+    written = SideLimits(simulations=5.0, clock=60)
+    assert (repr(written.simulations), repr(written.clock)) == ("5.0", "60")
+    assert repr(written.per_move.simulations) == "5"
+
+
+def test_a_clock_that_never_runs_out_can_be_used():
+    assert SideLimits(simulations=5, clock=math.inf).new_clock().usable > 0
+
+
+def test_the_first_move_of_a_game_has_a_full_clock():
+    budget, time = SideLimits(simulations=500, clock=100).of_first_move(Share())
+    assert time is not None
+    assert budget == Budget(simulations=500, seconds=time.seconds)
+    assert time.seconds == MoveTime(TimeControl(100).new_clock(), Share()).seconds
+    assert SideLimits(simulations=500).of_first_move(Share()) == (Budget(simulations=500), None)
 
 
 def test_the_digests_of_experiments_stay():
@@ -53,6 +83,8 @@ def test_a_clock_is_read_from_text(text, limits):
         ({"clock": "long"}, "'clock' must be a number"),
         ({"clock": 10, "simulations": -1}, "'simulations' must be above zero"),
         ({"simulations": 0.5}, "'simulations' must be a whole number"),
+        ({"clock": 10, "increment": -1}, "'increment' must be above zero"),
+        ({"simulations": 5, "increment": 1}, "an increment is added to a clock"),
     ],
 )
 def test_bad_limits_are_refused(arguments, word):

@@ -14,9 +14,10 @@ import pytest
 
 from ramify.arena.kilothon.contest import play
 from ramify.arena.kilothon.plan import KilothonJob, Results, plan_of
-from ramify.arena.kilothon.rows import FAILED, OVER, KilothonSpec
+from ramify.arena.kilothon.rows import FAILED, KilothonSpec
 from ramify.bridges.ludii.jvm import machine
 from ramify.bridges.ludii.rules import LudiiRules
+from ramify.players.endings import OVER
 from ramify.runs.pools import local
 from tests import processes
 from tests.bridges.with_ludii import needs_jar

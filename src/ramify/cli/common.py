@@ -26,7 +26,7 @@ def countable(context: typer.CallbackParam, value: float | None) -> float | None
 
 def a_clock(context: typer.CallbackParam, value: str | None) -> str | None:
     """Refuse what is no clock, and one that never runs out."""
-    from ramify.agents.budgets.player_limits import read_clock
+    from ramify.agents.budgets.time_control import read_clock
 
     if value is not None:
         for part in read_clock(value):

@@ -1,13 +1,13 @@
-"""Whom a person plays against in the terminal: an agent of ours, or another program."""
+"""Whom a person plays against in the terminal: an agent of ours, or another program, in one seat each."""
 
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from ramify.agents.budgets.agent_budget import control_of
-from ramify.agents.budgets.clock import Clock
 from ramify.agents.search.search import Search
 from ramify.cli.common import value_text
 from ramify.core.search.tree import EVERYBODY
@@ -20,93 +20,109 @@ from ramify.runs.seeds import derive
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
-    from ramify.agents.budgets.player_limits import SideLimits
+    from ramify.agents.search.report import Report
     from ramify.contract.game import State
     from ramify.players.player import Player
 
 
-class AgentOpponent:
-    """An agent's searches, on a clock for each seat if there is one."""
+class Opponent(Side):
+    """A player with something to say: ``remark`` is about its last move."""
 
-    def __init__(self, agent: Agent, limits: SideLimits, seed: int, random: Random, players: int) -> None:
+    def __init__(self, seat: Seat, opened: int) -> None:
+        super().__init__(seat.seed)
+        self.seat = seat
+        self.number = seat.number
+        self.opened = opened  # plies before the game began here
+        self.remark = ""
+
+    def turn(self, ply: int) -> int:
+        """The number of a ply, from 1; seeds are made of it."""
+        return ply - self.opened + 1
+
+    @abstractmethod
+    def hint(self, state: State, ply: int) -> str:
+        """What it would do in this seat."""
+
+
+class AgentOpponent(Opponent):
+    """An agent's searches. On a clock it does not lose: without time it moves at random."""
+
+    def __init__(self, agent: Agent, seat: Seat, opened: int, random: Random) -> None:
+        super().__init__(seat, opened)
         self.agent = agent
-        self.limits = limits
-        self.seed = seed
+        self.limits = seat.limits
         self.random = random
-        self.clocks = [limits.new_clock() for _ in range(players)]
+        self.clock = seat.limits.new_clock()
 
-    def answer(self, state: State, ply: int, seat: int) -> tuple[str, str]:
-        """A move, and what to say about it."""
-        search = self._search(state, ply, seat)  # before the clock runs: it may compile
-        clock: Clock | None = self.clocks[seat]
+    def choose(self, state: State, ply: int) -> tuple[int, int]:
+        """Search, within the budget or by the clock."""
+        search = self._search(state, ply)  # before the clock runs: it may compile
+        clock = self.clock
         if clock is None:
             report = search.run(self.limits.of_a_move())
-            return str(report.move), f"agent, value {value_text(report.value)}"
+            self.remark = f"agent, value {value_text(report.value)}"
+            return self._code(state, report), report.simulations
         clock.start()
-        control = control_of(self.agent, self.limits, clock)
-        if control is None or control.seconds <= 0:
-            move, value = str(self.random.choice(state.moves(seat))), math.nan
+        time = self.limits.move_time(self.agent.timing, clock)
+        if time is None or time.seconds <= 0:
+            code, value, spent = self.random.choice(state.codes(self.number)), math.nan, 0
         else:
-            report = search.run(self.limits.of_a_move(control), control=control)
-            move, value = str(report.move), report.value
+            report = search.run(self.limits.of_a_move(time), control=time)
+            code, value, spent = self._code(state, report), report.value, report.simulations
         clock.stop()
-        return move, f"agent, value {value_text(value)}, {max(0.0, clock.left):.1f} s left"
+        self.remark = f"agent, value {value_text(value)}, {max(0.0, clock.left):.1f} s left"
+        return code, spent
 
-    def hint(self, state: State, ply: int, seat: int) -> str:
+    def hint(self, state: State, ply: int) -> str:
         """What the agent would do; of a clock it takes the time of a first move."""
-        control = control_of(self.agent, self.limits, self.limits.new_clock())
-        report = self._search(state, ply, seat).run(self.limits.of_a_move(control), control=control)
+        budget, time = self.limits.of_first_move(self.agent.timing)
+        report = self._search(state, ply).run(budget, control=time)
         line = " ".join(str(move) for move in report.variation[:8])
         return f"try {report.move} (value {value_text(report.value)}); line {line}"
 
-    def _search(self, state: State, ply: int, seat: int) -> Search:
-        seed = derive(self.seed, ply, seat) if state.to_move == EVERYBODY else self.seed + ply
-        return Search(state, self.agent, seed=seed, player=seat)
+    def _code(self, state: State, report: Report) -> int:
+        return state.find_of(self.number, str(report.move)).code
 
-    def close(self) -> None:
-        """Nothing is left behind."""
+    def _search(self, state: State, ply: int) -> Search:
+        turn = self.turn(ply)
+        seed = derive(self.seed, turn, self.number) if state.to_move == EVERYBODY else self.seed + turn
+        return Search(state, self.agent, seed=seed, player=self.number)
 
 
-class ProgramOpponent:
-    """Another program, started anew for each seat that it has, or the game's script."""
+class ProgramOpponent(Opponent):
+    """Another program, started when it is first asked, or the game's script."""
 
-    def __init__(self, program: Program | Scripted, limits: SideLimits, seed: int, start: str) -> None:
-        self.program = program
+    def __init__(self, program: Program | Scripted, seat: Seat, opened: int) -> None:
+        super().__init__(seat, opened)
         self.kind = "script" if isinstance(program, Scripted) else "program"
-        self.limits = limits
-        self.seed = seed
-        self.start = start  # the position in which the game began; empty for the game's own
-        self.sides: dict[int, Side] = {}
+        self.side = side_of(program, seat.limits, seat.seed)
+        self.started = False
 
-    def answer(self, state: State, ply: int, seat: int) -> tuple[str, str]:
-        """A move, and what to say about it; a fault of the program is raised."""
-        if seat not in self.sides:
-            self.sides[seat] = side_of(self.program, self.limits, self.seed)
-            self.sides[seat].begin(Seat(state.game, seat, self.seed, self.start, self.limits))
-        side = self.sides[seat]
-        code, _ = side.choose(state, ply)
-        if side.fallen:
+    def choose(self, state: State, ply: int) -> tuple[int, int]:
+        """Ask the program; a move after its time is a fault."""
+        if not self.started:
+            self.started = True
+            self.side.begin(self.seat)
+        chosen = self.side.choose(state, self.turn(ply))
+        if self.side.fallen:
             raise Fault("moved when its clock had run out", late=True)
-        left = f", {max(0.0, side.clock.left):.1f} s left" if side.clock else ""
-        return state.game.move_name(state.data, code), f"{self.kind}{left}"
+        left = f", {max(0.0, self.side.clock.left):.1f} s left" if self.side.clock else ""
+        self.remark = f"{self.kind}{left}"
+        return chosen
 
-    def hint(self, state: State, ply: int, seat: int) -> str:
+    def hint(self, state: State, ply: int) -> str:
         """There are none."""
-        del state, ply, seat
-        return "scripts give no hints" if isinstance(self.program, Scripted) else "other programs give no hints"
+        del state, ply
+        return f"{'scripts' if self.kind == 'script' else 'other programs'} give no hints"
 
-    def close(self) -> None:
+    def close(self, scores: Sequence[float] | None = None) -> None:
         """End it."""
-        for side in self.sides.values():
-            side.close()
+        del scores
+        self.side.close()
 
 
-Opponent = AgentOpponent | ProgramOpponent
-
-
-def opponent_of(player: Player, limits: SideLimits, seed: int, random: Random, start: State, text: str) -> Opponent:
-    """An opponent in a game that begins in ``start``, which ``text`` describes."""
+def opponent_of(player: Player, seat: Seat, opened: int, random: Random) -> Opponent:
+    """An opponent in a seat of a game that begins after ``opened`` plies."""
     if isinstance(player, Program | Scripted):
-        player.check(start.game)
-        return ProgramOpponent(player, limits, seed, "" if start.history else text)  # the history may tell it all
-    return AgentOpponent(player, limits, seed, random, start.game.players)
+        return ProgramOpponent(player, seat, opened)
+    return AgentOpponent(player, seat, opened, random)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ramify.agents.budgets.budget import Budget
-    from ramify.agents.budgets.time_control import TimeControl
+    from ramify.agents.budgets.move_time import MoveTime
     from ramify.agents.search.report import Child, Report
     from ramify.agents.search.search import Search
 
@@ -108,7 +108,7 @@ def out_of_memory(search: Search) -> str:
     )
 
 
-def until_asked(search: Search, budget: Budget, control: TimeControl | None) -> Report:
+def until_asked(search: Search, budget: Budget, control: MoveTime | None) -> Report:
     """Search until the budget runs out, or somebody presses Ctrl-C."""
     with asking_to_stop() as stop, progress_line(far(budget)) as show:
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from ramify.agents.agent import Agent
-from ramify.agents.budgets.agent_budget import control_of
 from ramify.agents.budgets.budget import Budget
-from ramify.agents.budgets.player_limits import RANDOM, SideLimits
+from ramify.agents.budgets.clock import Clock
+from ramify.agents.budgets.move_time import MoveTime
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.time_control import RANDOM
 from ramify.agents.search.search import Search
 from ramify.contract.game import Code, State
 from ramify.contract.rules import PythonGenerator
@@ -23,14 +25,12 @@ from ramify.runs.seeds import derive
 
 
 class Side(ABC):
-    """A seat with its clock."""
+    """Whoever chooses the moves of one seat of one game, and what that has cost."""
 
-    def __init__(self, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
-        self.limits = limits
+    def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        self.now = now
-        self.clock = limits.new_clock(now)
         self.number = 0  # of its seat
+        self.clock: Clock | None = None
         self.simulations = self.calls = 0
         self.seconds = 0.0
 
@@ -39,30 +39,18 @@ class Side(ABC):
         """Whether its time has run out."""
         return self.clock is not None and self.clock.fallen
 
+    @property
+    def loses_on_time(self) -> bool:
+        """Whether its time has run out, and with it the game."""
+        return False
+
     def begin(self, seat: Seat) -> None:
         """Get ready for the game, before any clock runs."""
         self.number = seat.number
 
-    def choose(self, state: State, ply: int, simulations: int | None = None) -> tuple[int, int]:
-        """The code of a move and the simulations it took; ``simulations`` overrides the budget.
-
-        Without any time, and after a time that ran out, a move is drawn evenly.
-        """
-        began = self.now()
-        if self.clock is not None:
-            self.clock.start()
-        try:
-            if simulations == 0 or self.fallen:
-                return self.drawn(state, ply)
-            return self.chosen(state, ply, simulations)
-        finally:
-            if self.clock is not None:
-                self.clock.stop()
-            self.seconds += self.now() - began
-
     @abstractmethod
-    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
-        """The same, while the clock runs."""
+    def choose(self, state: State, ply: int) -> tuple[int, int]:
+        """The code of a move and the simulations it took."""
 
     def drawn(self, state: State, ply: int) -> tuple[int, int]:
         """A move drawn evenly."""
@@ -82,7 +70,43 @@ class Side(ABC):
         del scores
 
 
-class SearchSide(Side):
+class ClockedSide(Side):
+    """A side with limits, whose clock runs while it chooses."""
+
+    def __init__(self, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
+        super().__init__(seed)
+        self.limits = limits
+        self.now = now
+        self.clock = limits.new_clock(now)
+
+    @property
+    def loses_on_time(self) -> bool:
+        """Whether its time has run out, and with it the game."""
+        return self.fallen and not self.plays_on
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether it goes on with random moves when its time has run out."""
+        return self.limits.per_game is not None and self.limits.per_game.on_time == RANDOM
+
+    def choose(self, state: State, ply: int) -> tuple[int, int]:
+        """Without any time, and after a time that ran out, a move is drawn evenly."""
+        began = self.now()
+        if self.clock is not None:
+            self.clock.start()
+        try:
+            return self.drawn(state, ply) if self.fallen else self.chosen(state, ply)
+        finally:
+            if self.clock is not None:
+                self.clock.stop()
+            self.seconds += self.now() - began
+
+    @abstractmethod
+    def chosen(self, state: State, ply: int) -> tuple[int, int]:
+        """The same, while the clock runs."""
+
+
+class SearchSide(ClockedSide):
     """An agent's search, whose trees are kept from move to move where the agent wants that."""
 
     def __init__(self, agent: Agent, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
@@ -90,12 +114,16 @@ class SearchSide(Side):
         self.agent = agent
         self.search: Search | None = None
 
-    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
-        """Search."""
+    def chosen(self, state: State, ply: int) -> tuple[int, int]:
+        """Search, if there is time to."""
         rate = 0.0 if self.search is None else self.search.workers[0].runner.pace.fastest
-        control = control_of(self.agent, self.limits, self.clock, rate) if simulations is None else None
-        if control is not None and control.seconds <= 0:
+        time = self.limits.move_time(self.agent.timing, self.clock, rate)
+        if time is not None and time.seconds <= 0:
             return self.drawn(state, ply)
+        return self.searched(state, ply, self.limits.of_a_move(time), time)
+
+    def searched(self, state: State, ply: int, budget: Budget, time: MoveTime | None = None) -> tuple[int, int]:
+        """What a search within a budget recommends."""
         seed = self.seed_of(state, ply)
         if self.search is None:
             self.search = Search(state, self.agent, seed=seed, player=self.number, now=self.now)
@@ -103,8 +131,7 @@ class SearchSide(Side):
             self.search.reseed(seed)
         else:
             self.search.restart(state, seed)
-        budget = self.limits.of_a_move(control) if simulations is None else Budget(simulations=simulations)
-        code = self.search.think(budget, control)
+        code = self.search.think(budget, time)
         self.simulations += self.search.simulations()
         self.calls += self.search.calls()
         return code, self.search.simulations()
@@ -115,7 +142,7 @@ class SearchSide(Side):
             self.search.follow(after, code)
 
 
-class ProgramSide(Side):
+class ProgramSide(ClockedSide):
     """Another program, started for this game alone: nothing is carried over from game to game."""
 
     def __init__(
@@ -139,9 +166,8 @@ class ProgramSide(Side):
                 raise
             raise Fault(f"was not ready after {self.program.startup:g} s", late=True) from None
 
-    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+    def chosen(self, state: State, ply: int) -> tuple[int, int]:
         """Ask the program. By a clock that has run out it loses, or moves are drawn for it: then it is ended."""
-        del simulations
         if self._talk is None:
             raise Fault("was not started")
         limit = self.program.timeout if self.clock is None else None
@@ -160,7 +186,7 @@ class ProgramSide(Side):
                 raise
             if self.clock is None or self.clock.left >= 0:
                 raise Fault(f"did not move within {limit:g} s", late=True) from None
-            if self.limits.on_time != RANDOM:
+            if not self.plays_on:
                 raise Fault("did not move before its clock ran out", late=True) from None
         self.close()
         return self.drawn(state, ply)
@@ -173,23 +199,17 @@ class ProgramSide(Side):
             child.end(talk.farewell(scores) if talk is not None and scores is not None else "")
 
 
-class ScriptedSide(Side):
+class ScriptedSide(ClockedSide):
     """A seat of the game's script, which needs no simulations."""
 
-    def choose(self, state: State, ply: int, simulations: int | None = None) -> tuple[int, int]:
-        """As the script says, also in a game that is repeated."""
-        del simulations
-        return super().choose(state, ply)
-
-    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
-        """The same, while the clock runs."""
-        del simulations
+    def chosen(self, state: State, ply: int) -> tuple[int, int]:
+        """As the script says."""
         return state.game.scripted(state.data, self.number, self.seed_of(state, ply)), 0
 
 
 def side_of(
     player: Agent | Program | Scripted, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter
-) -> Side:
+) -> ClockedSide:
     """A seat for a player."""
     if isinstance(player, Scripted):
         return ScriptedSide(limits, seed, now)

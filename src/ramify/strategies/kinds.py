@@ -303,7 +303,7 @@ class Timing(Strategy):
     """How a side divides the time on its clock among its moves.
 
     ``left`` is what may be used of the clock, without the margin that is kept back. Whatever a timing says, no move
-    gets more than a fifth of it (``agents.budgets.time_control``), unless it is ``exact``.
+    gets more than a fifth of it (``agents.budgets.move_time``), unless it is ``exact``.
     """
 
     role = "timing"

@@ -10,15 +10,16 @@ import pytest
 
 import ramify
 from ramify.arena.kilothon import contest, plan, sources
-from ramify.arena.kilothon.contest import MOVES, play
+from ramify.arena.kilothon.contest import MOVES, ContestGame, play
 from ramify.arena.kilothon.plan import KilothonJob, plan_of
 from ramify.arena.kilothon.result import KilothonResult, Standing
-from ramify.arena.kilothon.rows import FAILED, FORFEIT, LIMIT, OVER, KilothonRow, KilothonSpec
+from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
 from ramify.bridges.gdl import OWN
 from ramify.contract.load import load
 from ramify.contract.registry import names
-from ramify.errors import RamifyError
+from ramify.errors import GameFaultError, RamifyError
+from ramify.players.endings import FORFEIT, LIMIT, OVER
 from ramify.runs.driver import RowKeeper
 from ramify.runs.jobs import longest_seconds
 from ramify.runs.pools import choosing, local
@@ -112,6 +113,20 @@ def test_a_game_that_cannot_be_played_does_not_count():
     assert "nowhere.py" in row.faults[0]
     standing = Standing("uct", [row, play(SPEC)])
     assert list(standing.by_game) == ["tictactoe"]
+
+
+def test_players_are_closed_where_the_game_itself_fails(monkeypatch):
+    def broken(state, ply):
+        raise GameFaultError("the game is broken")
+
+    game = ContestGame(SPEC, contest._game("tictactoe"), time.perf_counter)
+    closed = []
+    for side in game.sides:
+        monkeypatch.setattr(side, "choose", broken)
+        monkeypatch.setattr(side, "close", closed.append)
+    with pytest.raises(GameFaultError, match="broken"):
+        game.play()
+    assert closed == [None, None]
 
 
 def test_the_published_sign():

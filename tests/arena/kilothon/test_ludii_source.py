@@ -8,15 +8,16 @@ import pytest
 
 import ramify
 from ramify.arena.kilothon import contest, plan, sources
-from ramify.arena.kilothon.contest import RandomSide, Table, load_all, play
+from ramify.arena.kilothon.contest import ContestGame, RandomSide, load_all, play
 from ramify.arena.kilothon.plan import games_chosen, plan_of
 from ramify.arena.kilothon.result import Standing
-from ramify.arena.kilothon.rows import LIMIT, OVER, KilothonSpec
+from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.arena.kilothon.sources import ludii
 from ramify.bridges.ludii.catalogue import Facts
 from ramify.bridges.ludii.game import LudiiGame
 from ramify.cli.main import app
 from ramify.errors import RamifyError
+from ramify.players.endings import LIMIT, OVER
 from tests.bridges.with_ludii import needs_jar
 
 HEX = 'ludii:Hex("Board Size/3x3")'
@@ -68,25 +69,26 @@ def test_samples_that_cannot_be_drawn(known, sample):
 class Swapping(RandomSide):
     """Takes the other colour as soon as it can."""
 
-    def chosen(self, state, ply, simulations):
+    def chosen(self, state, ply):
         codes = {move.name: move.code for move in state.moves()}
-        return (codes["swap"], 0) if "swap" in codes else super().chosen(state, ply, simulations)
+        return (codes["swap"], 0) if "swap" in codes else super().chosen(state, ply)
 
 
 class Central(RandomSide):
     """Begins in the middle of the board, where whoever has it wins."""
 
-    def chosen(self, state, ply, simulations):
+    def chosen(self, state, ply):
         codes = {move.name: move.code for move in state.moves()}
-        return (codes["B2+Marker1"], 0) if ply == 0 else super().chosen(state, ply, simulations)
+        return (codes["B2+Marker1"], 0) if ply == 0 else super().chosen(state, ply)
 
 
 def seated(sides, seed=7):
     """A game of Hex with the pie rule, where others sit in some of the seats."""
     load_all(SPEC)
-    table = Table(replace(SPEC, seed=seed), contest._game(HEX), perf_counter)
-    for seat, make in sides.items():
-        table.sides[seat] = make(table.sides[seat].limits, table.sides[seat].seed, lambda: 0.0)
+    table = ContestGame(replace(SPEC, seed=seed), contest._game(HEX), perf_counter)
+    for number, make in sides.items():
+        seat = table.seats[number]
+        table.sides[number] = make(seat.limits, seat.seed, lambda: 0.0)
     return table
 
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ramify.agents.budgets.budget import Budget
-from ramify.agents.budgets.clock import Clock
+from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.budgets.player_limits import SideLimits, limits_of
-from ramify.agents.budgets.time_control import TimeControl
 from ramify.errors import RamifyError
 from ramify.grammar import Call
 
@@ -52,7 +51,7 @@ def refuse_two_budgets(agent: Budgeted, given: object) -> None:
 
 def part_budget(
     agent: Agent, simulations: int | None, seconds: float | None, calls: int | None, memory: int | None
-) -> tuple[Agent, Budget, TimeControl | None]:
+) -> tuple[Agent, Budget, MoveTime | None]:
     """The agent without a budget, and that of one search: what is given, or else its own; memory goes with both."""
     limits = limits_of(simulations, seconds, calls)
     refuse_two_budgets(agent, limits)
@@ -62,18 +61,9 @@ def part_budget(
     return replace(agent, limits=None), replace(budget, memory=memory), control
 
 
-def own_budget(agent: Agent, given: Budget | None) -> tuple[Budget, TimeControl | None]:
+def own_budget(agent: Agent, given: Budget | None) -> tuple[Budget, MoveTime | None]:
     """A budget as it is given, or else the agent's own; of a clock, what the first move of a game has."""
     if agent.limits is None:
         return given or Budget(), None
     refuse_two_budgets(agent, given)
-    control = control_of(agent, agent.limits, agent.limits.new_clock())
-    return agent.limits.of_a_move(control), control
-
-
-def control_of(agent: Agent, limits: SideLimits, clock: Clock | None, rate: float = 0.0) -> TimeControl | None:
-    """What the next search of an agent may take of its clock; None where it has none.
-
-    ``rate`` is how many simulations a second its searches make, where that is known.
-    """
-    return None if clock is None else TimeControl(clock, agent.timing, limits.seconds, rate)
+    return agent.limits.of_first_move(agent.timing)

@@ -24,9 +24,9 @@ class Budget:
     def __post_init__(self) -> None:
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         for name, value in given.items():
-            if value is None:
-                continue
-            object.__setattr__(self, name, _checked(name, value))
+            if value is not None:
+                check = checked_seconds if name == "seconds" else checked_count
+                object.__setattr__(self, name, check(name, value))
         if all(value is None for value in given.values()):
             raise RamifyError("a search needs a budget: give simulations, seconds, calls or memory")
 
@@ -56,15 +56,23 @@ class Budget:
         return [Budget(*limits) for limits in found if 0 not in limits]
 
 
-def _checked(name: str, value: Any) -> int | float:
+def checked_seconds(name: str, value: Any) -> float:
+    """A limit in seconds; ``name`` is what errors call it."""
+    _check_positive(name, value)
+    return float(NO_LIMIT if value > NO_LIMIT else value)
+
+
+def checked_count(name: str, value: Any) -> int:
+    """A limit that is a whole number: 1e6 is welcome, and the engine takes 64-bit integers."""
+    _check_positive(name, value)
+    if not issubclass(type(value), Integral) and not float(value).is_integer():
+        raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
+    return NO_LIMIT if value > NO_LIMIT else int(value)
+
+
+def _check_positive(name: str, value: Any) -> None:
     kind = type(value)
-    whole = issubclass(kind, Integral)
-    if kind is bool or not issubclass(kind, Real) or (not whole and math.isnan(value)):
+    if kind is bool or not issubclass(kind, Real) or (not issubclass(kind, Integral) and math.isnan(value)):
         raise RamifyError(f"the budget '{name}' must be a number, not '{value}'")
     if value <= 0:
         raise RamifyError(f"the budget '{name}' must be above zero, not {value}")
-    if name == "seconds":
-        return float(NO_LIMIT if value > NO_LIMIT else value)
-    if not whole and not float(value).is_integer():
-        raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
-    return NO_LIMIT if value > NO_LIMIT else int(value)  # 1e6 is welcome, but the engine takes 64-bit integers

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ramify.agents.budgets.budget import Budget
-from ramify.agents.budgets.time_control import TimeControl
+from ramify.agents.budgets.move_time import MoveTime
 
 if TYPE_CHECKING:
     from ramify.agents.search.search import Search
@@ -33,7 +33,7 @@ class BudgetParts:
     Whoever runs a part writes to ``stopped`` what ended it; after the last part that is what ended the whole run.
     """
 
-    def __init__(self, search: Search, budget: Budget, control: TimeControl | None) -> None:
+    def __init__(self, search: Search, budget: Budget, control: MoveTime | None) -> None:
         self.search, self.budget, self.control = search, budget, control
         self.stopped = ""
 
@@ -92,7 +92,7 @@ def moves_left(search: Search) -> float | None:
 class Stopper:
     """Cuts the budget of one run into parts, and says after each what ended the run, if anything did."""
 
-    def __init__(self, search: Search, budget: Budget, control: TimeControl | None) -> None:
+    def __init__(self, search: Search, budget: Budget, control: MoveTime | None) -> None:
         self.search = search
         self.budget = budget
         self.control = control if control is not None and control.timing.looks else None  # until it has looked
@@ -128,7 +128,7 @@ class Stopper:
             return "settled"
         return None
 
-    def _look_at_the_rest(self, control: TimeControl) -> None:
+    def _look_at_the_rest(self, control: MoveTime) -> None:
         """Half of the time is spent: how much is it to be in all?"""
         self.control = None
         moves = moves_left(self.search)

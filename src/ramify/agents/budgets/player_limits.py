@@ -1,4 +1,4 @@
-"""What a side may spend: on each move, or on the whole game."""
+"""What a player may spend: a budget per move, a time control per game, or both."""
 
 from __future__ import annotations
 
@@ -10,46 +10,51 @@ from typing import Any
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
 from ramify.agents.budgets.clock import Clock
-from ramify.agents.budgets.time_control import TimeControl
+from ramify.agents.budgets.move_time import MoveTime
+from ramify.agents.budgets.time_control import LOSE, TimeControl, read_clock
 from ramify.errors import RamifyError
+from ramify.strategies.kinds import Timing
 
-LOSE, RANDOM = "lose", "random"  # what becomes of a side whose clock has run out
 ClockLike = float | str  # seconds, or text such as 60+0.5
 ADVICE = "give simulations, seconds, calls or clock"
 
 
 @dataclass(frozen=True, repr=False)
 class SideLimits:
-    """The budget of one side: a move's simulations, seconds and calls, a game's ``clock`` seconds; None is no limit.
+    """The limits of one player. Any may be combined, and the first to run out ends the search of a move.
 
-    Any may be combined, and the first to run out ends the search of a move. How a side divides the seconds of its clock
-    is the agent's matter (``strategies.timing``).
+    The fields hold what was written, which rows and digests repeat; None is no limit. ``per_move`` and ``per_game`` are
+    the limits themselves, and check what they are made of. How a player divides the seconds of its clock is the agent's
+    matter (``strategies.timing``).
     """
 
-    simulations: int | None = None
+    simulations: int | None = None  # these three of a move
     seconds: float | None = None
     calls: int | None = None
-    clock: float | None = None
-    increment: float | None = None  # seconds that the clock gains with each move of the side
-    on_time: str | None = None  # what becomes of a side whose clock has run out; None: it loses
+    clock: float | None = None  # seconds of a game
+    increment: float | None = None  # seconds that the clock gains with each move of the player
+    on_time: str | None = None  # what becomes of a player whose clock has run out; None: it loses
 
     def __post_init__(self) -> None:
-        of_a_move = (self.simulations, self.seconds, self.calls)
-        if self.clock is None and of_a_move == (None, None, None):
+        if self.clock is None and self.increment is not None:
+            raise RamifyError("an increment is added to a clock: give clock, too")
+        given = [value for value in (self.simulations, self.seconds, self.calls, self.clock) if value is not None]
+        if not given:
             raise RamifyError(f"the agents need a budget: {ADVICE}")
-        given = [value for value in (*of_a_move, self.clock) if value is not None]
         if all(isinstance(value, int | float) and value >= NO_LIMIT for value in given):
             raise RamifyError(f"the agents need a budget that runs out, not {' and '.join(map(str, given))}")
-        if of_a_move != (None, None, None):
-            Budget(*of_a_move)
-        for name in ("clock", "increment"):
-            value = getattr(self, name)
-            if value is None or (name == "increment" and value == 0):
-                continue
-            try:
-                Budget(seconds=value)
-            except RamifyError as error:
-                raise RamifyError(str(error).replace("'seconds'", f"'{name}'")) from None
+        _ = self.per_move, self.per_game  # made now, so that what they refuse is refused here
+
+    @cached_property
+    def per_move(self) -> Budget | None:
+        """The budget of each move's search, beside what a clock gives it."""
+        of_a_move = (self.simulations, self.seconds, self.calls)
+        return None if of_a_move == (None, None, None) else Budget(*of_a_move)
+
+    @cached_property
+    def per_game(self) -> TimeControl | None:
+        """What the player's clock is set to."""
+        return None if self.clock is None else TimeControl(self.clock, self.increment or 0.0, self.on_time or LOSE)
 
     def digest_key(self) -> str:
         """As experiments on the disk store it: names that never change, and later ones only where they are set."""
@@ -71,17 +76,27 @@ class SideLimits:
         """Whether the number of simulations depends on the machine's speed."""
         return self.seconds is not None or self.clock is not None
 
-    def of_a_move(self, control: TimeControl | None = None) -> Budget:
-        """The budget of the next search, with what a clock gives it."""
-        return self._untimed if control is None else Budget(self.simulations, control.seconds, self.calls)
-
     def new_clock(self, now: Callable[[], float] = perf_counter) -> Clock | None:
         """A clock as it is when a game begins; None where there is none."""
-        return None if self.clock is None else Clock(self.clock, self.increment or 0.0, now)
+        return None if self.per_game is None else self.per_game.new_clock(now)
 
-    @cached_property
-    def _untimed(self) -> Budget:
-        return Budget(self.simulations, self.seconds, self.calls)
+    def move_time(self, timing: Timing, clock: Clock | None, rate: float = 0.0) -> MoveTime | None:
+        """What the next search may take of a running clock; None where there is none.
+
+        ``rate`` is how many simulations per second the player's searches make, where that is known.
+        """
+        return None if clock is None else MoveTime(clock, timing, self.seconds, rate)
+
+    def of_a_move(self, time: MoveTime | None = None) -> Budget:
+        """The budget of the next search, with what a clock gives it."""
+        if time is None:
+            return self.per_move or Budget()
+        return Budget(self.simulations, time.seconds, self.calls)
+
+    def of_first_move(self, timing: Timing) -> tuple[Budget, MoveTime | None]:
+        """The budget of a game's first search, and what it may take of the clock, if there is one."""
+        time = self.move_time(timing, self.new_clock())
+        return self.of_a_move(time), time
 
     def data(self) -> dict[str, Any]:
         """The limits that are set, as plain data."""
@@ -110,22 +125,11 @@ def limits_of(
     """The limits that a user gives, None if none; the clock may be text with its increment, such as ``60+0.5``."""
     if (simulations, seconds, calls, clock, increment) == (None,) * 5:
         return None
-    if clock is None and increment is not None:
-        raise RamifyError("an increment is added to a clock: give clock, too")
     if isinstance(clock, str):
         clock, added = read_clock(clock)
         if added is not None and increment is not None:
             raise RamifyError(f"the clock has two increments, {added:g} and {increment}: give one")
         increment = added if increment is None else increment
-    return SideLimits(simulations, seconds, calls, clock, increment or None)
-
-
-def read_clock(text: str) -> tuple[float, float | None]:
-    """The seconds and the increment of a clock as it is written: ``60`` or ``60+0.5``."""
-    main, plus, more = text.partition("+")
-    try:
-        return float(main), float(more) if plus else None
-    except ValueError:
-        raise RamifyError(
-            f"a clock is seconds, or seconds plus an increment, like 60 or 60+0.5, not '{text}'"
-        ) from None
+    if clock is not None:
+        increment = increment or None
+    return SideLimits(simulations, seconds, calls, clock, increment)

@@ -1,47 +1,42 @@
-"""What one search may take of a running clock."""
+"""The time control of a whole game: what a player's clock is set to, and what follows when it runs out."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
 
+from ramify.agents.budgets.budget import checked_seconds
 from ramify.agents.budgets.clock import Clock
-from ramify.strategies.kinds import Timing
+from ramify.errors import RamifyError
 
-LARGEST = 1 / 5  # of what is usable, for one move: a search that takes five times as long still ends in time
-SHORTEST = 0.001  # seconds of a move, where a fifth is more
-SPARED = 3 / 4  # of the margin, which not even a minimal search takes
-TOO_FEW = 2  # simulations: where there is no time for them there is no search
+LOSE, RANDOM = "lose", "random"  # what becomes of a player whose clock has run out
 
 
+@dataclass(frozen=True)
 class TimeControl:
-    """The seconds of one search, as the agent's timing divides them; 0 means: move at once.
+    """``seconds`` for all moves of a player, ``increment`` more with each of them; ``on_time`` is LOSE or RANDOM."""
 
-    Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``. When nothing
-    is usable a minimal search of SHORTEST or less takes it from the rest of the margin. There is no search where
-    two simulations, at ``rate`` a second if that is known, would not end in time. A timing that is exact has what it
-    says as long as that is usable, and then nothing.
-    """
+    seconds: float
+    increment: float = 0.0
+    on_time: str = LOSE
 
-    def __init__(self, clock: Clock, timing: Timing, most: float | None = None, rate: float = 0.0) -> None:
-        self.clock = clock
-        self.timing = timing
-        self.increment = clock.increment
-        self.usable = self._unless_too_few(clock.usable, rate)
-        self.most = math.inf if most is None else most
-        spared = max(0.0, clock.left - SPARED * clock.margin)
-        self.least = 0.0 if timing.exact else self._unless_too_few(min(SHORTEST, spared * LARGEST, self.most), rate)
-        self.seconds = clock.planned = self._within(timing.seconds(self.usable, self.increment))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seconds", checked_seconds("clock", self.seconds))
+        if self.increment != 0:
+            object.__setattr__(self, "increment", checked_seconds("increment", self.increment))
 
-    def extended(self, moves_left: float) -> float:
-        """The seconds in all, when the search has seen how many own moves there are to come."""
-        more = self.timing.extended(self.seconds, self.usable, self.increment, moves_left)
-        self.clock.planned = max(self.seconds, self._within(more))
-        return self.clock.planned
+    def new_clock(self, now: Callable[[], float] = perf_counter) -> Clock:
+        """A clock as it is when the game begins."""
+        return Clock(self.seconds, self.increment, now)
 
-    def _within(self, seconds: float) -> float:
-        largest = self.usable * (1.0 if self.timing.exact else LARGEST)
-        return max(self.least, min(max(seconds, SHORTEST), largest, self.most))
 
-    @staticmethod
-    def _unless_too_few(seconds: float, rate: float) -> float:
-        return 0.0 if 0.0 < rate * seconds < TOO_FEW else seconds
+def read_clock(text: str) -> tuple[float, float | None]:
+    """The seconds and the increment of a clock as it is written: ``60`` or ``60+0.5``."""
+    main, plus, more = text.partition("+")
+    try:
+        return float(main), float(more) if plus else None
+    except ValueError:
+        raise RamifyError(
+            f"a clock is seconds, or seconds plus an increment, like 60 or 60+0.5, not '{text}'"
+        ) from None

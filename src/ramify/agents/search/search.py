@@ -17,7 +17,7 @@ from ramify.agents.budgets.agent_budget import own_budget, part_budget
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.early_stopping import BudgetParts, moves_left
 from ramify.agents.budgets.memory import Allowance
-from ramify.agents.budgets.time_control import TimeControl
+from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.search.preconditions import check_player, check_searchable
 from ramify.agents.search.report import Report, choice_of
 from ramify.agents.search.root_moves import Codes, RootMoves
@@ -96,7 +96,7 @@ class Search:
         self,
         budget: Budget | None = None,
         progress: Callable[[Search], object] | None = None,
-        control: TimeControl | None = None,
+        control: MoveTime | None = None,
     ) -> Report:
         """Search until the budget runs out, the agent's own if none is given.
 
@@ -111,7 +111,7 @@ class Search:
         self._end(parts)
         return self.report()
 
-    def think(self, budget: Budget, control: TimeControl | None = None) -> int:
+    def think(self, budget: Budget, control: MoveTime | None = None) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
         parts = self._begin(budget, control)
         for part in parts:
@@ -126,7 +126,7 @@ class Search:
         visits, _, estimates = moves.statistics()
         return int(moves.codes()[moves.recommended(visits, estimates, moves.bounds())])
 
-    def _begin(self, budget: Budget, control: TimeControl | None) -> BudgetParts:
+    def _begin(self, budget: Budget, control: MoveTime | None) -> BudgetParts:
         """Get ready to spend a budget; the parts of it, one after another."""
         if not isinstance(budget, Budget):
             raise RamifyError(f"a search runs within a Budget, such as Budget(simulations=1000), not {budget!r}")

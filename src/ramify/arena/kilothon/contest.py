@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
-from typing import TypeVar
 
 from ramify.agents.agent import Agent
-from ramify.agents.budgets.player_limits import RANDOM, SideLimits
-from ramify.arena.kilothon.rows import FAILED, FORFEIT, LIMIT, OVER, KilothonRow, KilothonSpec
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.time_control import RANDOM
+from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
 from ramify.arena.matches.openings import first_decision
-from ramify.contract.game import Game, State
+from ramify.contract.game import Code, Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
 from ramify.contract.run_errors import in_a_sentence, said
@@ -28,36 +28,28 @@ from ramify.contract.uncompiled import UncompiledGame
 from ramify.core.search.tree import CHANCE
 from ramify.errors import GameFaultError, RamifyError
 from ramify.players.conversation import Seat
+from ramify.players.endings import FORFEIT, IrregularLoss
 from ramify.players.faults import LONGEST_REASON, Fault, Resignation
+from ramify.players.game_in_progress import GameInProgress, GamePolicy, Spent, by_dice
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
 from ramify.players.program import Program
-from ramify.players.sides import Side, side_of
+from ramify.players.sides import ClockedSide, Side, side_of
 from ramify.runs.caches import forget_between_sittings
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 
 MINUTE = 60.0  # seconds
 MOVES = 500  # of each player
-T = TypeVar("T")
 SWAP = "swap"  # in the name of a move by which the sides change
 
 
-class RandomSide(Side):
+class RandomSide(ClockedSide):
     """A seat that nobody has."""
 
-    def chosen(self, state: State, ply: int, simulations: int | None) -> tuple[int, int]:
+    def chosen(self, state: State, ply: int) -> tuple[int, int]:
         """Any move."""
-        del simulations
         return self.drawn(state, ply)
-
-
-class Forfeit(Exception):  # noqa: N818  (it is a side's)
-    """A side cannot go on."""
-
-    def __init__(self, seat: int, reason: str) -> None:
-        super().__init__(reason)
-        self.seat = seat
 
 
 @lru_cache(maxsize=4)
@@ -107,7 +99,7 @@ def play(spec: KilothonSpec, now: Callable[[], float] = perf_counter) -> Kilotho
     """Play a game."""
     try:
         load_all(spec)
-        return Table(spec, _game(spec.game), now).play()
+        return ContestGame(spec, _game(spec.game), now).play()
     except Exception as error:  # noqa: BLE001  (of the game, or of a bridge; the contest goes on)
         return failed(spec, reason_of(error))
 
@@ -136,101 +128,73 @@ def reason_of(error: Exception) -> str:
     return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 4] + " ..."
 
 
-class Table:
-    """A game as it is played."""
+class ContestPolicy(GamePolicy):
+    """A draw after so many moves per player; whatever a side does wrong costs it the game."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+
+    def at_limit(self, state: State) -> bool:
+        """After as many moves as all players may make together."""
+        return self.decisions >= MOVES * state.game.players
+
+    def after_move(self, before: State, code: Code, after: State, spent: Spent) -> None:
+        """Count the moves of players."""
+        del code, after, spent
+        self.decisions += before.to_move != CHANCE
+
+    def loss(self, seat: int, error: Exception) -> IrregularLoss | None:
+        """The game, unless the error is the game's own."""
+        if isinstance(error, GameFaultError):
+            return None
+        if isinstance(error, Resignation):
+            return IrregularLoss(seat, FORFEIT, "gave up")
+        return IrregularLoss(seat, FORFEIT, error.reason if isinstance(error, Fault) else reason_of(error))
+
+
+class ContestGame:
+    """A game and who sits there."""
 
     def __init__(self, spec: KilothonSpec, game: Game, now: Callable[[], float]) -> None:
         self.spec = spec
         self.game = game
-        self.dice = PythonGenerator(derive(spec.seed, "dice"))
-        self.data = game.start()
-        self.moves: list[str] = []
-        self.decisions = 0
-        self.seat = 0  # whose turn it is
         limits = SideLimits(clock=spec.minute, on_time=RANDOM)
+        seeds = [derive(spec.seed, "seat", seat) for seat in range(game.players)]
+        self.seats = [Seat(game, seat, seed, "", limits) for seat, seed in enumerate(seeds)]
         self.sides: list[Side] = [
-            side_of(timed_player(text, spec.minute), limits, derive(spec.seed, "seat", seat), now)
+            side_of(timed_player(text, spec.minute), limits, seed, now)
             if text
-            else RandomSide(limits, derive(spec.seed, "seat", seat), lambda: 0.0)
-            for seat, text in enumerate(seated(spec, game.players))
+            else RandomSide(limits, seed, lambda: 0.0)
+            for text, seed in zip(seated(spec, game.players), seeds, strict=True)
         ]
 
     def play(self) -> KilothonRow:
         """Play to the end."""
-        lost: Forfeit | None = None
-        try:
-            for seat, side in enumerate(self.sides):
-                self.asked(seat, side.begin, Seat(self.game, seat, side.seed, "", side.limits))
-            while self.goes_on():
-                self.ply()
-        except Forfeit as forfeit:
-            lost = forfeit
-        scores = self.scores(lost)
-        for seat, side in enumerate(self.sides):
-            side.close(None if lost is not None and lost.seat == seat else scores)
-        return self.row(scores, lost)
+        dice = PythonGenerator(derive(self.spec.seed, "dice"))
+        played = GameInProgress(self.game.initial(), self.seats, self.sides, by_dice(dice), ContestPolicy())
+        return self.row(played, played.play())
 
-    def goes_on(self) -> bool:
-        """Whether somebody is to move."""
-        return not self.game.over(self.data) and self.decisions < MOVES * self.game.players
-
-    def ply(self) -> None:
-        """One move of whoever is to move."""
-        mover = self.game.mover(self.data)
-        state = State(self.game, self.data, tuple(self.moves))
-        if mover == CHANCE:
-            code = self.dice.outcome(self.game.chances(self.data))
-        else:
-            code, _ = self.asked(mover, self.sides[mover].choose, state, len(self.moves))
-            self.decisions += 1
-        self.moves.append(state.named(code).name)
-        self.data = self.game.play(self.data, code)
-        after = State(self.game, self.data, tuple(self.moves))
-        for seat, side in enumerate(self.sides):
-            self.asked(seat, side.follow, after, code)
-
-    def asked(self, seat: int, do: Callable[..., T], *given: object) -> T:
-        """What a side does; whatever goes wrong there costs it the game, unless it is the game's own fault."""
-        try:
-            return do(*given)
-        except GameFaultError:
-            raise
-        except Fault as fault:
-            raise Forfeit(seat, fault.reason) from fault
-        except Resignation:
-            raise Forfeit(seat, "gave up") from None
-        except Exception as error:
-            raise Forfeit(seat, reason_of(error)) from error
-
-    def scores(self, lost: Forfeit | None) -> tuple[float, ...]:
-        """By seat; who cannot go on has lost, and all others have won."""
-        if lost is not None:
-            return tuple(float(seat != lost.seat) for seat in range(self.game.players))
-        return tuple(self.game.scores(self.data)) if self.game.over(self.data) else (0.5,) * self.game.players
-
-    def swapped(self) -> bool:
+    def swapped(self, last: State) -> bool:
         """Whether the challenger ended with another's colour; where the game cannot tell, the names of moves do."""
-        told = self.game.swapped(self.data, self.spec.seat)
+        told = self.game.swapped(last.data, self.spec.seat)
         if told is not None:
             return told
-        return sum(SWAP in move.lower() for move in self.moves) % 2 == 1
+        return sum(SWAP in move.lower() for move in last.history) % 2 == 1
 
-    def row(self, scores: Sequence[float], lost: Forfeit | None) -> KilothonRow:
+    def row(self, played: GameInProgress, scores: Sequence[float]) -> KilothonRow:
         """What came out."""
-        spec, over = self.spec, self.game.over(self.data)
+        spec = self.spec
         return KilothonRow(
             **vars(spec),
             scores=tuple(scores),
             payoff=payoff_of(rank_of(scores, spec.seat), self.game.players),
-            swapped=int(self.swapped()),
-            ended=FORFEIT if lost is not None else OVER if over else LIMIT,
-            moves=tuple(self.moves),
+            swapped=int(self.swapped(played.state)),
+            ended=played.ended,
+            moves=played.state.history,
             simulations=tuple(side.simulations for side in self.sides),
             seconds=tuple(round(side.seconds, 6) for side in self.sides),
             overruns=tuple(int(side.fallen) for side in self.sides),
-            faults=tuple(
-                str(lost) if lost is not None and lost.seat == seat else "" for seat in range(self.game.players)
-            ),
+            faults=played.faults,
             finished=round(time.time(), 3),
             versions=versions(),
         )

@@ -10,7 +10,8 @@ from typing import Any
 
 from ramify.arena.kilothon.categories import CATEGORIES
 from ramify.arena.kilothon.plan import KilothonPlan
-from ramify.arena.kilothon.rows import FORFEIT, KilothonRow
+from ramify.arena.kilothon.rows import KilothonRow
+from ramify.players.endings import FORFEIT
 from ramify.statistics.bootstrap import bootstrap_mean
 from ramify.statistics.format import percent, plain
 from ramify.statistics.inference import Interval

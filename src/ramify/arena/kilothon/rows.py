@@ -9,8 +9,7 @@ from dataclasses import dataclass, fields
 from ramify.runs.jobs import Record
 from ramify.runs.table import RunTable
 
-OVER, LIMIT = "over", "limit"  # how a game ended: by its rules, or as a draw for its length
-FORFEIT, FAILED = "forfeit", "failed"  # or because a side could not go on, or the game itself could not
+FAILED = "failed"  # how a game ended that could not be played; otherwise it is a word of ``players.endings``
 
 
 @dataclass(frozen=True)

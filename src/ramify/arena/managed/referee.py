@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 
-from ramify.arena.managed.rows import LIMIT, OVER
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Expression, Term, read, write
 from ramify.ggp.rules import RANDOM, Rules, relation
+from ramify.players.endings import LIMIT, OVER
 from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, ask
 from ramify.players.ggp.messages import folded, read_term

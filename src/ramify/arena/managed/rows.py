@@ -9,8 +9,6 @@ from dataclasses import dataclass, fields
 from ramify.runs.jobs import Record
 from ramify.runs.table import RunTable
 
-OVER, LIMIT = "over", "limit"  # how a match ended: by its rules, or for its length
-
 
 @dataclass(frozen=True)
 class MatchRow:
@@ -26,7 +24,7 @@ class MatchRow:
     seed: int  # of the moves that are drawn
     match: str  # the name that the players were told
     goals: tuple[int, ...]
-    ended: str
+    ended: str  # OVER or LIMIT (players.endings)
     turns: int
     moves: tuple[str, ...]  # a joint move each, in the order of all roles of the rules, as the players were told it
     seconds: tuple[float, ...]  # that the players took to answer

@@ -6,7 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 
-from ramify.arena.matches.rows import FORFEIT, PLACE, RESIGNED, TIME
+from ramify.arena.matches.rows import PLACE
+from ramify.players.endings import FORFEIT, RESIGNED, TIME
 from ramify.runs.jobs import Record
 
 SHOWN = 8  # different faults

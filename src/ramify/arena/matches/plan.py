@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from ramify.agents.budgets.player_limits import ADVICE, LOSE, RANDOM, SideLimits
+from ramify.agents.budgets.player_limits import ADVICE, SideLimits
+from ramify.agents.budgets.time_control import LOSE, RANDOM
 from ramify.arena.matches.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.play import GameJob
 from ramify.arena.matches.rows import GAMES, PLACE, GameRow

@@ -10,24 +10,25 @@ from functools import lru_cache
 from time import perf_counter
 from typing import ClassVar
 
-from ramify.agents.agent import Agent
-from ramify.agents.budgets.agent_budget import control_of
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.search.search import Search
+from ramify.arena.matches.match_policy import MatchPolicy
 from ramify.arena.matches.openings import first_decision, open_game
+from ramify.arena.matches.repeated_game import RepeatPolicy, repeating
 from ramify.arena.matches.rows import GameRow, GameSpec
-from ramify.arena.matches.table import RecordedSide, Table
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
+from ramify.players.conversation import Seat
+from ramify.players.game_in_progress import GameInProgress, by_dice
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
 from ramify.players.program import Program
 from ramify.players.scripted import Scripted
-from ramify.players.sides import ScriptedSide, SearchSide, Side, side_of
+from ramify.players.sides import Side, side_of
 from ramify.runs.caches import forget_between_sittings
 from ramify.runs.jobs import Record
+from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
-from ramify.strategies.recommend.robust import Robust
 
 LOOK = 0.05  # seconds of a search by which the time of a whole game is guessed
 
@@ -71,30 +72,28 @@ def play(spec: GameSpec, again: GameRow | None = None, now: Callable[[], float] 
     for text in spec.agents:
         _warm(spec.game, text)
     data, moves, dice = open_game(game, spec.start, spec.opening_plies, spec.pair_seed)
+    policy = MatchPolicy(len(moves)) if again is None else RepeatPolicy(len(moves), again)
+    seats = [
+        Seat(game, seat, derive(spec.seed, "seat", seat), spec.start, limits) for seat, limits in enumerate(spec.limits)
+    ]
     sides = _sides(spec, again, now)
-    table = Table(game, data, moves, dice, again)
-    scores: tuple[float, ...] | None = None
-    try:
-        table.play(sides, spec)
-        scores = table.scores()
-    finally:
-        for seat, side in enumerate(sides):
-            side.close(None if table.lost is not None and table.lost.seat == seat else scores)
+    played = GameInProgress(State(game, data, tuple(moves)), seats, sides, by_dice(dice), policy)
+    scores = played.play()
     return GameRow(
         **vars(spec),
-        moves=tuple(table.moves),
-        searched=tuple(table.searched),
+        moves=played.state.history,
+        searched=tuple(policy.searched),
         scores=scores,
         score=score_of_first(scores, spec.seats),
-        ended=table.ended,
-        plies=len(table.moves),
+        ended=played.ended,
+        plies=len(played.state.history),
         simulations=tuple(side.simulations for side in sides),
         calls=tuple(side.calls for side in sides),
         seconds=tuple(round(side.seconds, 6) for side in sides),
         finished=round(time.time(), 3),
         versions=versions(),
         overruns=tuple(int(side.fallen) for side in sides) if again is None else again.overruns,
-        faults=table.faults,
+        faults=played.faults,
     )
 
 
@@ -102,15 +101,7 @@ def _sides(spec: GameSpec, again: GameRow | None, now: Callable[[], float]) -> l
     players = [_player(text) for text in spec.agents]
     if again is None:
         return [side_of(one, limits, spec.seed, now) for one, limits in zip(players, spec.limits, strict=True)]
-    return [RecordedSide(again) if isinstance(one, Program) else _repeating(one, spec.seed) for one in players]
-
-
-def _repeating(agent: Agent | Scripted, seed: int) -> Side:
-    """A side in which nothing depends on time; searches of the game were extended, or stopped early, already."""
-    if isinstance(agent, Scripted):
-        return ScriptedSide(SideLimits(simulations=1), seed)
-    settled = replace(agent, recommend=Robust() if agent.recommend.extension else agent.recommend, stop_early=False)
-    return SearchSide(settled, SideLimits(simulations=1), seed)
+    return [repeating(one, again) for one in players]
 
 
 @dataclass(frozen=True)
@@ -161,7 +152,7 @@ def _expected_seconds(state: State, agent: str, limits: SideLimits) -> float:
         return math.inf
     if isinstance(player, Scripted):
         return 0.0
-    given = limits.of_a_move(control_of(player, limits, limits.new_clock()))
+    given, _ = limits.of_first_move(player.timing)
     report = Search(state, player, seed=0).run(replace(given, seconds=min(given.seconds or LOOK, LOOK)))
     parts = [
         (report.simulations, given.simulations),

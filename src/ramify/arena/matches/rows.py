@@ -18,9 +18,6 @@ from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 
-OVER, LIMIT = "over", "limit"  # how a game ended: by its rules, or as a draw for its length
-TIME, FORFEIT, RESIGNED = "time", "forfeit", "resigned"  # or because a side lost on time, was at fault, or gave up
-
 
 @dataclass(frozen=True)
 class GameSpec:
@@ -48,7 +45,7 @@ class GameRow(GameSpec):
     searched: tuple[int | list[int], ...]  # simulations spent on each move, by seat where all move at once; or 0
     scores: tuple[float, ...]  # by seat, as the game gives them
     score: float  # of the first agent: 1/2 plus half its mean lead over the second one's seats
-    ended: str  # OVER, LIMIT, TIME, FORFEIT or RESIGNED
+    ended: str  # OVER, LIMIT, TIME, FORFEIT or RESIGNED (players.endings)
     plies: int
     simulations: tuple[int, ...]  # by seat
     calls: tuple[int, ...]  # by seat, forward-model calls

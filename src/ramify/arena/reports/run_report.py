@@ -13,13 +13,14 @@ from pathlib import Path
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW, any_infinite, doublings_of, step_cells
 from ramify.arena.matches.losses import SAID
-from ramify.arena.matches.rows import GAMES, LIMIT, RESIGNED
+from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.standing import Standing, test_text
 from ramify.arena.reports import pictures
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Lengths, Summary, summarize
 from ramify.errors import RamifyError, why
+from ramify.players.endings import LIMIT, RESIGNED
 from ramify.runs.store import Reader
 from ramify.statistics.format import elo_line, elo_text, percent, percent_interval
 from ramify.statistics.inference import Interval, holm, paired_p_value

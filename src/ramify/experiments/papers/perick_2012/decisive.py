@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ramify.agents.agent import Agent
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.agents.search.search import Search
 from ramify.arena.matches.openings import first_decision
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator
-from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 from ramify.experiments.framework.work import Sums, Work
+from ramify.players.conversation import Seat
+from ramify.players.game_in_progress import GameInProgress, GamePolicy, by_dice
 from ramify.players.player import check, player
 from ramify.players.program import Program
 from ramify.players.scripted import Scripted
+from ramify.players.sides import ClockedSide, side_of
 from ramify.runs.seeds import derive
 
 MOST_DRAWS = 100  # in a row; the trial is then given up
@@ -72,15 +73,15 @@ class Seats:
     def __init__(self, game: Game, agents: tuple[str, str], limits: SideLimits) -> None:
         self.game = game
         self.agents = [self._known(agent) for agent in agents]
-        self.budget = limits.of_a_move()
-        self._searches: dict[tuple[int, int], Search] = {}
+        self.limits = limits
+        self._sides: dict[tuple[int, int], ClockedSide] = {}
 
     @staticmethod
     def _known(text: str) -> Agent | Scripted:
         made = player(text)
         if isinstance(made, Program):
             raise RamifyError(f"{made} is another program, and these games are for agents and scripts")
-        return made
+        return replace(made, reuse=False) if isinstance(made, Agent) else made
 
     @cached_property
     def _start(self) -> State:
@@ -88,26 +89,17 @@ class Seats:
 
     def play(self, seed: int, *, swapped: bool) -> tuple[float, int]:
         """A game; by how much the first agent is ahead in the end, and the plies."""
-        state, plies = self._start, 0
+        seats = [Seat(self.game, seat, seed, "", self.limits) for seat in range(2)]
+        sides = [self._side(seat.number ^ swapped, seat) for seat in seats]
         dice = PythonGenerator(derive(seed, "dice"))
-        while not state.over:
-            if state.to_move == CHANCE:
-                data = self.game.play(state.data, dice.outcome(self.game.chances(state.data)))
-            else:
-                codes = [self._move(state, seat, seat ^ swapped, derive(seed, plies, seat)) for seat in range(2)]
-                data = self.game.play_all(state.data, codes)
-            state = State(self.game, data)
-            plies += 1
-        first, second = state.scores()
-        return (second - first if swapped else first - second), plies
+        played = GameInProgress(self._start, seats, sides, by_dice(dice), GamePolicy())
+        first, second = played.play()
+        return (second - first if swapped else first - second), len(played.state.history)
 
-    def _move(self, state: State, seat: int, agent: int, seed: int) -> int:
-        """What an agent plays in a seat."""
-        one = self.agents[agent]
-        if isinstance(one, Scripted):
-            return self.game.scripted(state.data, seat, seed)
-        if (agent, seat) not in self._searches:
-            self._searches[agent, seat] = Search(state, one, seed=seed, player=seat)
-        else:
-            self._searches[agent, seat].restart(state, seed)
-        return self._searches[agent, seat].think(self.budget)
+    def _side(self, agent: int, seat: Seat) -> ClockedSide:
+        """An agent in a seat, with the seed of this game."""
+        if (agent, seat.number) not in self._sides:
+            self._sides[agent, seat.number] = side_of(self.agents[agent], self.limits, seat.seed)
+        side = self._sides[agent, seat.number]
+        side.seed = seat.seed
+        return side

@@ -1,0 +1,82 @@
+"""A game of a row once more, where time or another program had a part: what happened then happens again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ramify.agents.agent import Agent
+from ramify.agents.budgets.budget import Budget
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.arena.matches.match_policy import MatchPolicy
+from ramify.arena.matches.rows import GameRow
+from ramify.contract.game import JOINT, State
+from ramify.core.search.tree import EVERYBODY
+from ramify.players.conversation import code_of
+from ramify.players.endings import RESIGNED, TIME, IrregularLoss
+from ramify.players.player import Player
+from ramify.players.program import Program
+from ramify.players.scripted import Scripted
+from ramify.players.sides import ScriptedSide, SearchSide, Side
+from ramify.strategies.recommend.robust import Robust
+
+UNUSED = SideLimits(simulations=1)  # the row says what each move has
+
+
+class RepeatPolicy(MatchPolicy):
+    """Whoever lost otherwise than by the rules does so after as many plies as in the row."""
+
+    def __init__(self, opening: int, row: GameRow) -> None:
+        super().__init__(opening)
+        self.row = row
+
+    def adjudicated(self, state: State) -> IrregularLoss | None:
+        """Who lost here, as the row has it."""
+        row = self.row
+        if len(state.history) != row.plies:
+            return None
+        for seat, reason in enumerate(row.faults):
+            if reason and row.ended != RESIGNED:
+                return IrregularLoss(seat, row.ended, reason)
+        return IrregularLoss(row.scores.index(0.0), row.ended) if row.ended in (RESIGNED, TIME) else None
+
+
+class RepeatedSearch(SearchSide):
+    """An agent whose searches have the simulations that they had; 0 is a move that was drawn.
+
+    They were extended, or stopped early, already.
+    """
+
+    def __init__(self, agent: Agent, row: GameRow) -> None:
+        recommend = Robust() if agent.recommend.extension else agent.recommend
+        super().__init__(replace(agent, recommend=recommend, stop_early=False), UNUSED, row.seed)
+        self.row = row
+
+    def chosen(self, state: State, ply: int) -> tuple[int, int]:
+        """Search as the row says; where it has no such move, with one simulation."""
+        spent = self.row.searched[ply] if ply < self.row.plies else 1
+        simulations = spent[self.number] if isinstance(spent, list) else spent
+        return self.searched(state, ply, Budget(simulations=simulations)) if simulations else self.drawn(state, ply)
+
+
+class RecordedSide(Side):
+    """A seat of another program: its moves are those of the row."""
+
+    def __init__(self, row: GameRow) -> None:
+        super().__init__(row.seed)
+        self.row = row
+
+    def choose(self, state: State, ply: int) -> tuple[int, int]:
+        """The move that was played; any, where the row has none."""
+        if ply >= self.row.plies:
+            return self.drawn(state, ply)
+        name = self.row.moves[ply]
+        if state.to_move == EVERYBODY:
+            name = name.split(JOINT)[self.number]
+        return code_of(state, name, self.number), 0
+
+
+def repeating(player: Player, row: GameRow) -> Side:
+    """A side in which nothing depends on time, nor on another program."""
+    if isinstance(player, Program):
+        return RecordedSide(row)
+    return ScriptedSide(UNUSED, row.seed) if isinstance(player, Scripted) else RepeatedSearch(player, row)
