@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from ramify.bridges.benchmark import Turn
+from ramify.bench.speed import Turn
 from ramify.cli.bench import Watch
 from ramify.cli.main import app, run
 
