@@ -2,7 +2,7 @@
 
 import pytest
 
-from ramify.bench.signature.families import FAMILIES
+from ramify.bench.signature.families.known import FAMILIES
 from ramify.bench.signature.numbers import family_numbers
 from ramify.bench.signature.recorded import differences, read
 from ramify.core.kernels.compiling import JIT

@@ -35,18 +35,16 @@ Whole = npt.NDArray[np.int64]
 Nodes = npt.NDArray[Any]
 
 
-def number(searches: Iterable[Search]) -> int | None:
-    """Eight digits over a search as it is after each of its steps; None where there is none."""
+def number(parts: Iterable[bytes]) -> int | None:
+    """Eight digits over some bytes; None where there are none."""
     digest = hashlib.blake2b(digest_size=8)
     count = 0
-    for search in searches:
-        count += 1
-        for part in parts(search):
-            digest.update(len(part).to_bytes(8) + part)
+    for count, part in enumerate(parts, 1):  # noqa: B007
+        digest.update(len(part).to_bytes(8) + part)
     return int.from_bytes(digest.digest()) % 10**DIGITS if count else None
 
 
-def parts(search: Search) -> Iterator[bytes]:
+def written(search: Search) -> Iterator[bytes]:
     """Everything that a search has written, then what it reports."""
     for worker in search.workers:
         yield from tree(worker)
@@ -59,10 +57,11 @@ def parts(search: Search) -> Iterator[bytes]:
         if worker.reward_block is not None:
             yield from collected(worker.reward_block, worker.game.players)
     report = search.report()
-    children = [(str(child.move), child.visits, child.value, child.estimate, child.bounds) for child in report.children]
-    shares = [child.share for child in report.children]
     line = [str(move) for move in report.variation]
-    yield repr((search.stopped, str(report.move), report.value, report.bounds, line, children, shares)).encode()
+    yield repr((search.stopped, str(report.move), report.value, report.bounds, line)).encode()
+    for child in report.children:
+        known = (child.player, str(child.move), child.visits, child.value, child.estimate, child.bounds, child.share)
+        yield repr(known).encode()
 
 
 def tree(worker: Worker) -> Iterator[bytes]:

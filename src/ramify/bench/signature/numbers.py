@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from ramify.bench.signature.digest import DIGITS, number
-from ramify.bench.signature.families import families
+from ramify.bench.signature.families.known import families
 
 Signature = dict[str, dict[str, int]]  # by family and by the name of a case
 
@@ -21,7 +21,7 @@ def family_numbers(name: str) -> dict[str, int]:
     for case in families()[name]():
         if case.name in found:
             raise ValueError(f"the family {name} has two cases '{case.name}'")
-        if (value := number(case.run())) is not None:
+        if (value := number(case.written())) is not None:
             found[case.name] = value
     return found
 

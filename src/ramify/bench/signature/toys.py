@@ -1,6 +1,8 @@
-"""Games of Python classes, for what no built-in game has: three players, and moves that come and go by chance."""
+"""Games of Python classes, for what no built-in game has: three players, moves that come and go, one long line."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from ramify.core.engine.tree import CHANCE
 
@@ -14,6 +16,9 @@ class ThreeHeaps:
     def __init__(self) -> None:
         self.heaps = [2, 3, 3]
         self.turn = 0
+
+    def __str__(self) -> str:
+        return f"{self.heaps} {self.turn}"
 
     def to_move(self) -> int:
         """The player to move."""
@@ -94,11 +99,49 @@ class Storm:
     def clone(self) -> Storm:
         """An independent copy."""
         other = Storm()
-        other.at, other.turn, other.wind, other.blows, other.ply = list(self.at), *self._rest()
+        other.at, other.turn, other.wind = list(self.at), self.turn, self.wind
+        other.blows, other.ply = self.blows, self.ply
         return other
 
-    def _rest(self) -> tuple[int, int, bool, int]:
-        return self.turn, self.wind, self.blows, self.ply
+
+class Corridor:
+    """One way to go for 60 moves, then a choice: a budget that is halved in every node goes deep here."""
+
+    players = 2
+    max_moves = 3
+    length = 60
+
+    def __init__(self) -> None:
+        self.at = 0
+        self.chosen = -1
+
+    def to_move(self) -> int:
+        """The player to move."""
+        return self.at % 2
+
+    def moves(self) -> list[int]:
+        """One, or at the end three."""
+        return [0] if self.at < self.length else [0, 1, 2]
+
+    def play(self, move: int) -> None:
+        """Go on, or choose."""
+        if self.at == self.length:
+            self.chosen = move
+        self.at += 1
+
+    def over(self) -> bool:
+        """Whether the choice is made."""
+        return self.chosen >= 0
+
+    def scores(self) -> list[float]:
+        """What was chosen, for the first player."""
+        return [self.chosen / 2, 1.0 - self.chosen / 2]
+
+    def clone(self) -> Corridor:
+        """An independent copy."""
+        other = Corridor()
+        other.at, other.chosen = self.at, self.chosen
+        return other
 
 
-TOYS = {"three_heaps": ThreeHeaps, "storm": Storm}
+TOYS: dict[str, Callable[[], object]] = {"three_heaps": ThreeHeaps, "storm": Storm, "corridor": Corridor}
