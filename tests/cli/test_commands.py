@@ -8,9 +8,13 @@ import sys
 
 import pytest
 
+from ramify.agents.budget import Budget
+from ramify.bench.signature.case import SearchCase
+from ramify.bench.signature.families import known
 from ramify.bench.speed import Turn
 from ramify.cli.bench import Watch
 from ramify.cli.main import app, run
+from ramify.errors import RamifyError
 
 
 def ramify(capsys, *arguments):
@@ -110,13 +114,42 @@ def test_end_of_input_ends_the_game(monkeypatch, capsys):
     assert "bye" in ramify(capsys, "play", "tictactoe", "--simulations", "10")
 
 
+@pytest.fixture
+def one_family(monkeypatch):
+    """The signature has one family of two searches."""
+    cases = [SearchCase("nim", "uct", (Budget(simulations=count),)) for count in (10, 20)]
+    monkeypatch.setattr(known, "FAMILIES", {"uct": lambda: cases})
+
+
 @pytest.mark.alone
+@pytest.mark.usefixtures("one_family")
 def test_bench_shows_ratios_and_signature(capsys):
     result = json.loads(ramify(capsys, "bench", "tictactoe", "--simulations", "500", "--rounds", "1", "--json"))
     (row,) = result["rows"]
     assert row["ours"] > 0
     assert row["openspiel"] > 0
-    assert result["signature"] is not None
+    assert result["signature"].keys() == {"uct"}
+    assert result["cases"]["uct"].keys() == {"nim: uct, 10 simulations", "nim: uct, 20 simulations"}
+
+
+@pytest.mark.usefixtures("one_family")
+def test_bench_compares_signatures(capsys, tmp_path):
+    file = tmp_path / "signature.json"
+    ramify(capsys, "bench", "--no-speed", "--record", str(file))
+    text = ramify(capsys, "bench", "--no-speed", "--compare", str(file))
+    assert re.search(r"signature, one number per family of searches\nuct +\d{8}\nall searches are as recorded\n$", text)
+    file.write_text(file.read_text().replace("10 simulations", "15 simulations"))
+    with pytest.raises(SystemExit) as ended:
+        app(["bench", "--no-speed", "--compare", str(file)])
+    assert ended.value.code == 1
+    text = capsys.readouterr().out
+    assert "uct: new: nim: uct, 10 simulations\nuct: gone: nim: uct, 15 simulations\n" in text
+    assert text.endswith("2 searches differ from the recorded ones\n")
+
+
+def test_bench_refuses_to_compare_no_signature():
+    with pytest.raises(RamifyError, match="are about the signature"):
+        app(["bench", "--no-speed", "--no-signature", "--record", "signature.json"], standalone_mode=False)
 
 
 def test_bench_tells_of_the_start_and_of_long_turns(capsys):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.observers.all_moves import TABLE_OF, AllMoves
+from ramify.agents.observers.all_moves import TABLE_OF
 from ramify.agents.observers.playouts import LearnedPlayouts
 from ramify.agents.searcher import Search
 from ramify.agents.worker import Worker
@@ -105,17 +105,17 @@ def walk(nodes: Nodes, *, shared: bool) -> Whole:
 
 def columns(worker: Worker, order: Whole, places: Whole) -> Iterator[npt.NDArray[Any]]:
     """The columns beside a tree; numbers of nodes and of tables in them become what they stand for."""
-    own = dict(zip(map(id, worker.observers), worker._columns(), strict=True))
-    lists = own[id(worker.positions)] if worker.positions else ()
-    table_of = own[id(worker.all_moves)][TABLE_OF] if worker.all_moves else None
-    special = [one.ctypes.data for one in (*lists, *(() if table_of is None else (table_of,)))]
+    own = {id(one): found for one, found in zip(worker.observers, worker._columns(), strict=True)}
+    lists = [*own[id(worker.positions)]] if worker.positions else []
+    table_of = [own[id(worker.all_moves)][TABLE_OF]] if worker.all_moves else []
+    numbered = [column.ctypes.data for column in (*lists, *table_of)]
     for column in worker.tree.columns:
-        if column.ctypes.data not in special:
+        if column.ctypes.data not in numbered:
             yield column[order]
     for column in lists:
         yield places[column.view(np.int64)[order]]
-    if isinstance(worker.all_moves, AllMoves) and table_of is not None:
-        numbers = table_of.view(np.int64)[order]
+    if worker.all_moves:
+        numbers = table_of[0].view(np.int64)[order]
         yield numbers > 0
         yield worker.all_moves.tables[numbers[numbers > 0] - 1]
 
@@ -134,12 +134,18 @@ def rows(table: Table) -> Iterator[bytes]:
         yield from (one.tobytes() for one in (table.sums, table.means, table.weights))
     elif isinstance(table, Grams):
         yield from rows(table.averages)
-        yield repr(sorted(table.seen().items())).encode()
+        yield from by_key(table.seen())
     elif isinstance(table, Replies):
         yield from (one.tobytes() for one in table._dense)
-        yield repr(sorted(table._hashed.rows(table.block).items())).encode()
+        yield from by_key(table._hashed.rows(table.block))
     else:
         raise TypeError(f"the signature cannot read a table of type {type(table).__name__}; teach it in `rows`")
+
+
+def by_key(found: dict[int, tuple[float, float]]) -> Iterator[bytes]:
+    """The rows of a hash table in the order of their keys."""
+    yield np.array(sorted(found), np.int64).tobytes()
+    yield np.array([found[key] for key in sorted(found)], np.float64).tobytes()
 
 
 def collected(block: npt.NDArray[Any], players: int) -> Iterator[bytes]:
