@@ -8,11 +8,14 @@ import sys
 
 import pytest
 
-from ramify.bridges import benchmark
-from ramify.bridges.benchmark import Turn
+from ramify.agents.budgets.budget import Budget
+from ramify.bench import speed
+from ramify.bench.signature.case import SearchCase
+from ramify.bench.signature.families import known
+from ramify.bench.speed import Turn
 from ramify.cli.bench import Watch
 from ramify.cli.main import app, run
-from tests.golden.test_signature import FILE as SIGNATURE
+from ramify.errors import RamifyError
 
 
 def ramify(capsys, *arguments):
@@ -115,13 +118,41 @@ def test_end_of_input_ends_the_game(monkeypatch, capsys):
     assert "bye" in ramify(capsys, "play", "tictactoe", "--simulations", "10")
 
 
+@pytest.fixture
+def one_family(monkeypatch):
+    """The signature has one family of two searches."""
+    cases = [SearchCase("nim", "uct", (Budget(simulations=count),)) for count in (10, 20)]
+    monkeypatch.setattr(known, "FAMILIES", {"uct": lambda: cases})
+
+
 @pytest.mark.alone
+@pytest.mark.usefixtures("one_family")
 def test_bench_measures_and_computes_the_signature(capsys):
     result = json.loads(ramify(capsys, "bench", "tictactoe", "--simulations", "500", "--rounds", "1", "--json"))
     (row,) = result["rows"]
     assert row["openspiel_ratio"] == row["ours"] / row["openspiel"]
-    lines = [f"{name} {value:08d}" for name, value in result["signature"].items()]
-    assert sorted(lines) == sorted(" ".join(line.split()) for line in SIGNATURE.read_text("utf-8").splitlines())
+    assert result["signature"].keys() == {"uct"}
+    assert result["cases"]["uct"].keys() == {"nim: uct, 10 simulations", "nim: uct, 20 simulations"}
+
+
+@pytest.mark.usefixtures("one_family")
+def test_bench_compares_signatures(capsys, tmp_path):
+    file = tmp_path / "signature.json"
+    ramify(capsys, "bench", "--no-speed", "--record", str(file))
+    text = ramify(capsys, "bench", "--no-speed", "--compare", str(file))
+    assert re.search(r"signature, one number per family of searches\nuct +\d{8}\nall searches are as recorded\n$", text)
+    file.write_text(file.read_text().replace("10 simulations", "15 simulations"))
+    with pytest.raises(SystemExit) as ended:
+        app(["bench", "--no-speed", "--compare", str(file)])
+    assert ended.value.code == 1
+    text = capsys.readouterr().out
+    assert "uct: new: nim: uct, 10 simulations\nuct: gone: nim: uct, 15 simulations\n" in text
+    assert text.endswith("2 searches differ from the recorded ones\n")
+
+
+def test_bench_refuses_to_compare_no_signature():
+    with pytest.raises(RamifyError, match="are about the signature"):
+        app(["bench", "--no-speed", "--no-signature", "--record", "signature.json"], standalone_mode=False)
 
 
 class Turns:
@@ -137,11 +168,11 @@ class Turns:
 
 def test_bench_shows_ratios_of_the_best_rounds(capsys, monkeypatch):
     ours = {1: Turns(0.7, 0.5), 2: Turns(0.8, 0.9)}  # by threads
-    monkeypatch.setattr(benchmark, "OurRun", lambda name, simulations, threads: ours[threads])
-    monkeypatch.setattr(benchmark, "OpenSpielRun", lambda name, simulations: Turns(2.0, 3.0))
-    monkeypatch.setattr(benchmark, "compile_reference", lambda: ("program", ""))
+    monkeypatch.setattr(speed, "OurRun", lambda name, simulations, threads: ours[threads])
+    monkeypatch.setattr(speed, "OpenSpielRun", lambda name, simulations: Turns(2.0, 3.0))
+    monkeypatch.setattr(speed, "compile_reference", lambda: ("program", ""))
     reference = Turns(0.25, 0.2)
-    monkeypatch.setattr(benchmark, "reference_seconds", lambda program, name, simulations: reference.turn())
+    monkeypatch.setattr(speed, "reference_seconds", lambda program, name, simulations: reference.turn())
     arguments = ("bench", "tictactoe", "--simulations", "1000", "--rounds", "2", "--no-signature")
     head, row = ramify(capsys, *arguments).splitlines()
     assert head.split() == ["game", "ours/s", "OpenSpiel/s", "ratio", "C++/s", "ratio", "threads"]

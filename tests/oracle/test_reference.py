@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.bridges.benchmark import REFERENCE, agent_for, compile_reference, reference_seconds
+from ramify.bench.speed import REFERENCE, agent_for, compile_reference, reference_seconds
 
 MASK = (1 << 64) - 1
 

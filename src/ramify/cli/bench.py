@@ -13,8 +13,9 @@ import typer
 from ramify.cli.common import JsonOption, print_json, saying_when_compiling
 
 if TYPE_CHECKING:
-    from ramify.bridges.benchmark import Turn
+    from ramify.bench.speed import Turn
 
+SHOWN = 20  # cases that differ, before the rest is only counted
 LINE_SECONDS = 5.0  # between two lines about progress where nobody watches, unless a turn takes longer
 
 
@@ -27,25 +28,40 @@ def command(
     ] = False,
     simulations: Annotated[int, typer.Option(help="Simulations of each search.")] = 20_000,
     rounds: Annotated[int, typer.Option(help="Rounds; the best of each program counts.")] = 5,
+    speed: Annotated[bool, typer.Option(help="Measure speed.")] = True,
     signature: Annotated[bool, typer.Option(help="Compute the behaviour signature, too.")] = True,
+    record: Annotated[
+        Path | None, typer.Option(help="Write the signature, one number per search, to this file.")
+    ] = None,
+    compare: Annotated[
+        Path | None, typer.Option(help="Compare the signature with this file; the exit code is 1 if it differs.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Measure simulations per second beside OpenSpiel's C++ search and a C++ program of the same algorithm.
 
     With --gdl, games by rulesheets beside OpenSpiel's own games of the same name.
 
+    The behaviour signature has one number per family of searches. They are compared with those recorded with the
+    sources, and whatever differs is listed. --json prints the number of every search, too.
+
     Example: ramify bench connect4 breakthrough
+
+    Example: ramify bench --no-speed --record before.json
 
     Example: ramify bench --gdl connect4 --simulations 100000
     """
     from dataclasses import asdict
 
-    from ramify.agents.signature import signature as compute_signature
-    from ramify.bridges.benchmark import compile_reference, measure
+    from ramify.bench.signature import numbers, recorded
+    from ramify.bench.speed import compile_reference, measure
     from ramify.contract.registry import names
     from ramify.errors import RamifyError, nearest
 
-    chosen = sheets(games) if gdl else games or list(names())
+    if (record or compare) and (gdl or not signature):
+        raise RamifyError("--record and --compare are about the signature: leave --gdl and --no-signature out")
+    before = recorded.read(compare or recorded.RECORDED)
+    chosen = (sheets(games) if gdl else games or list(names())) if speed else []
     for name in () if gdl else chosen:
         if name not in names():
             raise RamifyError(f"there is no built-in game '{name}' to measure; {nearest(name, names())}")
@@ -54,8 +70,8 @@ def command(
     rows = []
     watch = Watch()
     with saying_when_compiling():
-        program, reason = (None, "") if gdl else compile_reference()
-        if not json:
+        program, reason = (None, "") if gdl or not speed else compile_reference()
+        if speed and not json:
             if program is None and not gdl:
                 print(f"without the C++ reference: {reason}")
             print(
@@ -73,14 +89,32 @@ def command(
                     f" {number(row.reference)} {ratio(reference, 6)} {ratio(pair, 9)}",
                     flush=True,
                 )
-        result = compute_signature() if signature and not gdl else None
+        found = numbers.signature() if signature and not gdl else None
+    if found and record:
+        recorded.write(found, record)
+    changed = list(recorded.differences(before, found)) if found else []
+    combined = numbers.combined(found) if found else None
     if json:
         data = [{**asdict(row), "openspiel_ratio": row.ratio(row.openspiel)} for row in rows]
-        print_json({"simulations": simulations, "rows": data, "signature": result})
-    elif result is not None:
-        print("\nsignature, a number for each family of searches")
-        for name, value in result.items():
-            print(f"{name:14} {value:08d}")
+        print_json(
+            {"simulations": simulations, "rows": data, "signature": combined, "cases": found, "differences": changed}
+        )
+    elif combined is not None:
+        print_signature(combined, changed)
+    if compare and changed:
+        raise typer.Exit(1)
+
+
+def print_signature(combined: dict[str, int], changed: list[str]) -> None:
+    """One number per family, and what differs from the recorded ones."""
+    print("\nsignature, one number per family of searches")
+    for name, value in combined.items():
+        print(f"{name:14} {value:08d}")
+    for line in changed[:SHOWN]:
+        print(line)
+    if len(changed) > SHOWN:
+        print(f"... and {len(changed) - SHOWN} more")
+    print(f"{len(changed)} searches differ from the recorded ones" if changed else "all searches are as recorded")
 
 
 def sheets(files: list[str] | None) -> list[str]:

@@ -1,0 +1,120 @@
+"""Which searches have a number: whatever is found by scanning, and the room of every shape outgrown."""
+
+import pytest
+
+import ramify
+from ramify.agents.agent import PRESETS
+from ramify.agents.shapes.shot import FIRST_ROOM
+from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
+from ramify.bench.signature.case import SearchCase
+from ramify.bench.signature.families.known import FAMILIES
+from ramify.bench.signature.families.shapes import batch, growth
+from ramify.bench.signature.numbers import combined, family_numbers
+from ramify.bench.signature.recorded import differences, read
+from ramify.contract.registry import names
+from ramify.grammar import parse
+from ramify.strategies.policy.policy import policy
+from ramify.strategies.policy.registry import policies
+from ramify.strategies.registry import strategies
+
+ROLES = ("reward", "playout", "allocation", "recommend", "updates")
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    """Those searches that have a number, by family."""
+    known = read()
+    found = {name: [case for case in family() if case.name in known[name]] for name, family in FAMILIES.items()}
+    return {name: [case for case in cases if isinstance(case, SearchCase)] for name, cases in found.items()}
+
+
+def agents_of(cases):
+    return [ramify.agent(case.agent) for case in cases]
+
+
+def test_every_game_has_a_number(recorded):
+    assert {parse(case.game).name for case in recorded["games"]} == set(names())
+
+
+def test_every_preset_has_a_number(recorded):
+    assert {case.agent for case in recorded["agents"]} == set(PRESETS)
+
+
+@pytest.mark.parametrize("family", ["policies", "reuse", "chance", "halving", "proofs", "transpositions"])
+def test_every_policy_has_a_number(recorded, family):
+    assert {agent.select.name for agent in agents_of(recorded[family])} >= set(policies())
+
+
+def test_every_policy_has_a_number_at_the_root_and_below(recorded):
+    agents = [agent for agent in agents_of(recorded["policies"]) if agent.select != agent.select_root]
+    for role in ("select", "select_root"):
+        assert {getattr(agent, role).name for agent in agents} >= set(policies())
+
+
+def test_policies_without_a_number_are_those_that_do_not_fit(recorded):
+    for family, fits in {
+        "simultaneous": lambda one: not one.needs_amaf,
+        "open_loop": lambda one: not one.needs_priors,
+        "batch": lambda one: one.flies,
+    }.items():
+        known = {agent.select.name for agent in agents_of(recorded[family]) if agent.at_once == "jointly"}
+        assert known >= {name for name, one in policies().items() if fits(one)}, family
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_strategy_has_a_number(recorded, role):
+    family = {"reward": "rewards", "playout": "playouts", "allocation": "allocations"}.get(role, role)
+    found = {getattr(agent, role).title() for agent in agents_of(recorded[family])}
+    assert found == set(strategies(role))
+
+
+def spread(n, m, c=0.5):
+    return m + c / n
+
+
+def test_a_new_policy_adds_numbers_and_changes_none(monkeypatch):
+    monkeypatch.setitem(policies(), "spread", policy(spread))
+    new = list(differences(read(), {"halving": family_numbers("halving")}))
+    assert len(new) == 1
+    assert new[0].startswith("halving: new: connect4: mcts(allocation=h_mcts(limit=10), select=spread)")
+
+
+def test_two_cases_of_one_name_are_refused(monkeypatch):
+    monkeypatch.setitem(FAMILIES, "roots", lambda: [*growth()][:1] * 2)
+    with pytest.raises(ValueError, match="two cases"):
+        family_numbers("roots")
+
+
+def test_a_family_has_another_number_when_a_case_has():
+    before = {"uct": {"a": 1, "b": 2}, "games": {"a": 1}}
+    after = {"uct": {"b": 3, "a": 1}, "games": {"a": 1}}
+    assert combined(before)["uct"] != combined(after)["uct"]
+    assert combined(before)["games"] == combined(after)["games"]
+    assert combined(before)["uct"] == combined({"uct": {"b": 2, "a": 1}})["uct"]
+
+
+@pytest.mark.parametrize("case", [*growth()], ids=lambda case: case.name)
+def test_room_is_outgrown(case):
+    worker = next(case.run()).workers[0]
+    rooms = {
+        "nodes": len(worker.tree.nodes) > FIRST_CAPACITY,
+        "frames": worker.frames is not None and len(worker.frames.frames) > FIRST_ROOM,
+        "tables": worker.all_moves is not None and len(worker.all_moves.tables) > 64,
+        "learnt": any(table.block["room"][0] > 1024 for table in learnt(worker) if "room" in table.block.dtype.names),
+    }
+    assert any(rooms.values())
+
+
+def learnt(worker):
+    return [table for one in worker.observers if hasattr(one, "learning") for table in one.learning.tables]
+
+
+def test_many_simulations_are_in_flight():
+    lanes = {case.agent: next(case.run()).workers[0].loop for case in batch() if case.agent.startswith("uct(lanes")}
+    assert {agent: loop.lanes for agent, loop in lanes.items() if hasattr(loop, "lanes")} == {
+        "uct(lanes=0)": 30,
+        "uct(lanes=2)": 2,
+        "uct(lanes=16)": 16,
+        "uct(lanes=64)": 64,
+        "uct(lanes=100)": 100,
+    }
