@@ -8,8 +8,10 @@ import pytest
 
 import ramify
 from ramify.contract.registry import GAMES, builtin_module
+from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.sources import kin
 from tests import processes
+from tests.core.test_cache import PLAYOUT
 
 DIGESTS = """
 import json
@@ -82,3 +84,12 @@ def test_a_game_in_a_new_folder_is_found(package):
     script = "import ramify; print(ramify.load('new_game').move_classes(), *ramify.games())"
     classes, *names = processes.run("-c", script, source=package.parent).split()
     assert (int(classes), names) == (11, sorted([*ramify.games(), "new_game"]))
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+@pytest.mark.parametrize("game", ["p_game", "atarigo"])
+def test_helpers_that_are_given_a_function_are_kept_on_disk(game, tmp_path):
+    """A game hands its rule to ``hashed_tree`` or ``placement``; the next process finds what was compiled."""
+    first, second = (json.loads(processes.run("-c", PLAYOUT, game, NUMBA_CACHE_DIR=str(tmp_path))) for _ in range(2))
+    assert first["compiled"] > 0
+    assert second == {**first, "compiled": 0}

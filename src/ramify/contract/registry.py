@@ -42,7 +42,8 @@ def load_call(call: Call) -> Game:
 
 def builtin_module(name: str) -> ModuleType:
     """The module of one of our games, which is in a folder of its own if it has helpers of its own."""
-    return importlib.import_module(f"ramify.games.{name}.{name}" if (GAMES / name).is_dir() else f"ramify.games.{name}")
+    path = f"{name}.{name}" if (GAMES / name / f"{name}.py").exists() else name
+    return importlib.import_module(f"ramify.games.{path}")
 
 
 def is_path(name: str) -> bool:
