@@ -60,6 +60,8 @@ def command(
 
     if (record or compare) and (gdl or not signature):
         raise RamifyError("--record and --compare are about the signature: leave --gdl and --no-signature out")
+    if not speed and (games or gdl or not signature):
+        raise RamifyError("with --no-speed only the signature is computed: leave games, --gdl and --no-signature out")
     before = recorded.read(compare or recorded.RECORDED)
     chosen = (sheets(games) if gdl else games or list(names())) if speed else []
     for name in () if gdl else chosen:
