@@ -15,7 +15,6 @@ from ramify.bench.signature.families import known
 from ramify.bench.speed import Turn
 from ramify.cli.bench import Watch
 from ramify.cli.main import app, run
-from ramify.errors import RamifyError
 
 
 def ramify(capsys, *arguments):
@@ -148,11 +147,6 @@ def test_bench_compares_signatures(capsys, tmp_path):
     text = capsys.readouterr().out
     assert "uct: new: nim: uct, 10 simulations\nuct: gone: nim: uct, 15 simulations\n" in text
     assert text.endswith("2 searches differ from the recorded ones\n")
-
-
-def test_bench_refuses_to_compare_no_signature():
-    with pytest.raises(RamifyError, match="are about the signature"):
-        app(["bench", "--no-speed", "--no-signature", "--record", "signature.json"], standalone_mode=False)
 
 
 class Turns:

@@ -55,16 +55,14 @@ def command(
 
     from ramify.bench.signature import numbers, recorded
     from ramify.bench.speed import compile_reference, measure
-    from ramify.contract.registry import names
-    from ramify.errors import RamifyError, nearest
+    from ramify.errors import RamifyError
 
     if (record or compare) and (gdl or not signature):
         raise RamifyError("--record and --compare are about the signature: leave --gdl and --no-signature out")
+    if not speed and (games or gdl or not signature):
+        raise RamifyError("with --no-speed only the signature is computed: leave games, --gdl and --no-signature out")
     before = recorded.read(compare or recorded.RECORDED)
-    chosen = (sheets(games) if gdl else games or list(names())) if speed else []
-    for name in () if gdl else chosen:
-        if name not in names():
-            raise RamifyError(f"there is no built-in game '{name}' to measure; {nearest(name, names())}")
+    chosen = (sheets(games) if gdl else built_in(games)) if speed else []
     if simulations < 1 or rounds < 1:
         raise RamifyError("simulations and rounds must be at least 1")
     rows = []
@@ -115,6 +113,17 @@ def print_signature(combined: dict[str, int], changed: list[str]) -> None:
     if len(changed) > SHOWN:
         print(f"... and {len(changed) - SHOWN} more")
     print(f"{len(changed)} searches differ from the recorded ones" if changed else "all searches are as recorded")
+
+
+def built_in(games: list[str] | None) -> list[str]:
+    """The built-in games of some names, or all of them."""
+    from ramify.contract.registry import names
+    from ramify.errors import RamifyError, nearest
+
+    for name in games or ():
+        if name not in names():
+            raise RamifyError(f"there is no built-in game '{name}' to measure; {nearest(name, names())}")
+    return games or list(names())
 
 
 def sheets(files: list[str] | None) -> list[str]:
