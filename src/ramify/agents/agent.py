@@ -102,9 +102,12 @@ class Agent:
 
     def _check_joint_moves(self, game: Game) -> None:
         """Refuse what does not work where the children of a node are moves of everybody."""
-        amaf = next((one for one in (self.select_root, self.select) if one.policy.needs_amaf), None)
+        policies = (self.select_root, self.select)
+        amaf = next((one for one in policies if one.policy.needs_amaf), None)
+        classes = next((one for one in policies if one.policy.needs_classes), None)
         for found, what, reason in (
             (amaf, f"select={amaf.name if amaf else ''}", "all moves as first are moves of one player"),
+            (classes, f"select={classes.name if classes else ''}", "move classes are of the moves of one player"),
             (self.allocation.looks, f"allocation={self.allocation.title()}", "it divides the moves of one player"),
             (self.prove, "prove=true", "a score is proven for the player to move"),
             (self.transpositions != NONE, f"transpositions={self.transpositions}", "it shares moves of one player"),

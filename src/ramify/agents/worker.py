@@ -75,7 +75,7 @@ class Worker:
         self.choosers = Choosers(agent.select_root, agent.select, agent.fpu, self.game.players, mixes=mixes)
         self.choosers.priors |= agent.allocation.uses_priors
         self.observers, self.all_moves = observers_for(self.game, self.choosers, agent.updates)
-        traced = bool(self.all_moves and self.all_moves.traced)
+        traced = any(one.traced for one in self.observers)
         self._playout = playout_for(agent, self.game, traced=traced)
         learned = learner_for(self.game, self._playout)
         self.proofs = proofs_for(self.game, agent)

@@ -12,6 +12,7 @@ from ramify.agents.tree import Tree
 from ramify.core.engine.episode import EPISODE
 from ramify.core.engine.plan import CALLEE, COUNTERS, Callee, Callees, Chooser, Memory, Plan
 from ramify.core.kernels.pointers import address
+from ramify.errors import RamifyError
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import MEMORY_AT, SCRATCH
 from ramify.strategies.policy.registry import Selection
@@ -22,6 +23,10 @@ class Desk:
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
         self.choosers = choosers = Choosers(policy, policy, fpu, 1)
+        if choosers.classes:
+            raise RamifyError(
+                f"policy '{policy.name}' asks for move classes, and the arms of a bandit are no moves; use ucb1"
+            )
         block = choosers.root_block
         self.search_memory = address(block) + MEMORY_AT
         self.learning = Learning(choosers) if choosers.learning else None

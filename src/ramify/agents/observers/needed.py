@@ -23,6 +23,10 @@ def observers_for(game: Game, choosers: Choosers, updates: Updates) -> tuple[lis
         from ramify.agents.observers.priors import Priors  # noqa: PLC0415
 
         found.append(Priors(game))
+    if choosers.classes:  # before those that learn from them
+        from ramify.agents.observers.move_classes import MoveClasses  # noqa: PLC0415
+
+        found.append(MoveClasses(game, choosers))
     if choosers.learning:
         from ramify.agents.observers.learning import Learning  # noqa: PLC0415
 

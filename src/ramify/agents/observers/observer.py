@@ -19,6 +19,7 @@ class Observer:
     herald: Kernel | None = None  # (block, episode, first, count), told of new children
     block: npt.NDArray[Any]
     rows = 0  # columns that it keeps beside the tree
+    traced = False  # whether playouts must write down their moves
 
     def place(self, memory: Memory, columns: int) -> None:
         """Say where the search keeps everything, and where its own columns begin; said again whenever these move."""

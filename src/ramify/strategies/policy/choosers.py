@@ -35,6 +35,8 @@ class Choosers:
         self.priors = self.root.needs_priors or self.inner.needs_priors
         self.amaf = self.root.needs_amaf or self.inner.needs_amaf
         self.raw = self.root.needs_raw or self.inner.needs_raw
+        self.classes = self.root.needs_classes or self.inner.needs_classes
+        self.made = self.root.needs_made or self.inner.needs_made
         self.ref = next((int(value or 0) for one in (inner, root) for name, value in one.constants if name == "ref"), 0)
         self.tables = self.root.from_ancestors or self.inner.from_ancestors
         self.learning = any(hook for one in (self.root, self.inner) for hook in (one.update_kernel, one.after_kernel))
@@ -56,6 +58,20 @@ class Choosers:
             for name in ("nodes", "squares", "stride", "rng", "scratch"):
                 block[name] = getattr(memory, name)
             block["kept"], block["amaf"], block["raw"] = columns, sums, raw or memory.scores
+
+    def make_tables(self, classes: int, made: int) -> list[Floats]:
+        """Room for what the policies keep by move class, and where the moves of a simulation are written down."""
+        tables = []
+        both = ((self.root_block, self.root), (self.inner_block, self.inner))
+        for block, policy in both[: 1 if self.shared else 2]:
+            tables.append(np.zeros((len(policy.tables), classes)))
+            block["classes"], block["by_class"], block["made"] = classes, address(tables[-1]), made
+        return tables
+
+    def place_classes(self, column: int) -> None:
+        """Tell the policies where the classes of moves are; to be said again whenever these move."""
+        for block in (self.root_block, self.inner_block):
+            block["class_of"] = column
 
     def reset(self) -> None:
         """Forget what was kept for the search."""
