@@ -186,6 +186,16 @@ def test_trusted_by_the_check(name):
     assert checked.ok, str(checked)
 
 
+def test_an_estimate_that_needs_more_than_sums_is_the_mean(tmp_path):
+    """All moves as first and a class, or a statistic: nobody knows these of a move when the search has ended."""
+    path = tmp_path / "mine.py"
+    for asked in ("move_class", "lnK"):
+        path.write_text(f"def rule(n, S, R, {asked}):\n    return R / max(S, 1.0) + 0.01 / (n + {asked} + 1.0)\n")
+        report = ramify.search(load("tictactoe").initial(), f"mcts(select={path})", simulations=60, seed=1)
+        tried = [child for child in report.children if child.visits]
+        assert [child.estimate for child in tried] == [child.value for child in tried]
+
+
 def test_where_they_are_refused():
     with pytest.raises(
         ramify.RamifyError, match="low is for games of turns, since move classes are of the moves of one"

@@ -159,12 +159,17 @@ class Policy:
     def estimates(self, sums: dict[str, Floats], constants: dict[str, float]) -> Floats:
         """What it takes each arm to be worth: its index without the bonus, that is with c = 0.
 
-        ``sums`` are n, t, S and R of the arms; an arm nothing is known of is worth minus infinity.
+        ``sums`` are n, t, S and R of the arms; an arm nothing is known of is worth minus infinity. Where the index
+        needs more than these, it is the mean.
         """
         constants = constants | ({"c": 0.0} if "c" in constants else {})
         N = float(max(sums["n"].sum(), 1.0))
         of_node = {"N": N, "lnN": log(N), "K": float(len(sums["n"])), "fpu": 0.0}
         values = np.full(len(sums["n"]), -np.inf)
+        if not {*sums, *of_node, "m"}.issuperset(self.quantities):
+            visited = sums["n"] > 0
+            values[visited] = sums["t"][visited] / sums["n"][visited]
+            return values
         for k in np.flatnonzero(sums["n"] + sums["S"]):
             known = {q: float(column[k]) for q, column in sums.items()} | of_node
             known["m"] = known["t"] / max(known["n"], 1.0)
