@@ -196,6 +196,16 @@ def test_an_estimate_that_needs_more_than_sums_is_the_mean(tmp_path):
         assert [child.estimate for child in tried] == [child.value for child in tried]
 
 
+def test_what_only_the_average_asks_for_is_there(tmp_path):
+    path = tmp_path / "mine.py"
+    body = "def rule(K, rng):\n    return 0\n\n\ndef rule_update(k, reward, seen):\n    seen[k] += 1.0\n\n\n"
+    path.write_text(body + "def rule_average(K, move_classes, average):\n    average[K - 1] += move_classes[K - 1]\n")
+    search = ramify.Search(load("tictactoe").initial(), f"mcts(select={path}, recommend=mixed)", seed=1)
+    search.run(ramify.Budget(simulations=20))
+    assert named(str(path)).needs_classes
+    assert search.workers[0].weights_at_root(search.workers[0].tree.children()).tolist() == [0.0] * 8 + [8.0 * 20]
+
+
 def test_where_they_are_refused():
     with pytest.raises(
         ramify.RamifyError, match="low is for games of turns, since move classes are of the moves of one"

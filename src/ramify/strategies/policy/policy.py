@@ -102,7 +102,7 @@ class Policy:
     @cached_property
     def asked(self) -> frozenset[str]:
         """Everything that any of its functions asks for."""
-        hooks = [parameters(hook) for hook in (self.update, self.after) if hook]
+        hooks = [parameters(hook) for hook in (self.update, self.after, self.average) if hook]
         return frozenset(self.quantities).union(*hooks)
 
     @property
