@@ -211,7 +211,7 @@ def test_where_they_are_refused():
         ramify.RamifyError, match="low is for games of turns, since move classes are of the moves of one"
     ):
         ramify.Search(load("tron(rows=6, columns=6)").initial(), f"mcts(select={FILE}:low)")
-    with pytest.raises(ramify.RamifyError, match="asks for move classes, and the arms of a bandit are no moves"):
+    with pytest.raises(ramify.RamifyError, match="asks for move classes, which the arms of a bandit do not have"):
         bandits.run(bandits.bernoulli([0.5, 0.6]), f"{FILE}:low", pulls=10)
     front = Path(__file__).parents[2] / "examples" / "own_strategies.py"
     with pytest.raises(ramify.RamifyError, match="does not write down its moves, which the selection policy needs"):

@@ -22,11 +22,7 @@ class Desk:
     """The policy's kernels, and the arms' statistics: a root and its children, as in the tree of a search."""
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
-        self.choosers = choosers = Choosers(policy, policy, fpu, 1)
-        if choosers.classes:
-            raise RamifyError(
-                f"policy '{policy.name}' asks for move classes, and the arms of a bandit are no moves; use ucb1"
-            )
+        self.choosers = choosers = choosers_of(policy, fpu)
         block = choosers.root_block
         self.search_memory = address(block) + MEMORY_AT
         self.learning = Learning(choosers) if choosers.learning else None
@@ -61,3 +57,12 @@ class Desk:
         chooser = Chooser(choosers.root.kernel.address, address(block), 0)
         observers = Callees(address(self._observers), len(self._observers))
         self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), observers, 0)
+
+
+def choosers_of(policy: Selection, fpu: float) -> Choosers:
+    """A policy in memory, unless it needs what a bandit does not have."""
+    if policy.policy.needs_classes:
+        raise RamifyError(
+            f"policy '{policy.name}' asks for move classes, which the arms of a bandit do not have; use another one"
+        )
+    return Choosers(policy, policy, fpu, 1)

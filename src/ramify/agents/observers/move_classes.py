@@ -45,7 +45,7 @@ class MoveClasses(Observer):
 
     def forget(self, *, moved: bool = False) -> None:
         """The tables stay where the game has moved on."""
-        self.block["strange"] = 0
+        self.block["out_of_range"] = 0
         for table in () if moved else self.tables:
             table[:] = 0.0
 
@@ -55,7 +55,7 @@ class MoveClasses(Observer):
         return sum(table.nbytes for table in self.tables)
 
     def check(self) -> None:
-        """Say so where a game has a move class that is too large."""
-        strange = int(self.block["strange"][0]) - 1
-        if strange >= 0:
-            raise strange_class(self.game, strange)
+        """Raise an error where a game has a move class that is out of range."""
+        move = int(self.block["out_of_range"][0]) - 1
+        if move >= 0:
+            raise strange_class(self.game, move)

@@ -22,7 +22,7 @@ MOVE_CLASSES = np.dtype(
         ("classes", np.int64),  # of each player
         ("class_of", np.int64),  # the column
         ("made", np.int64),  # address of the number of moves in a simulation, and of the moves behind it
-        ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
     ]
 )
 
@@ -41,7 +41,7 @@ def classify(block_, episode_, first, count):
     start = call(block.mover, (episode.rules, episode.state)) * block.classes
     for k in range(count):
         if class_of[k] < 0 or class_of[k] >= block.classes:
-            block.strange = moves[k] + 1
+            block.out_of_range = moves[k] + 1
             class_of[k] = 0
         class_of[k] += start
     return 0

@@ -1,4 +1,4 @@
-"""Improved UCB: every move equally often, and after each round away with those that are worse by its gap."""
+"""Improved UCB: every move equally often; each round eliminates the moves that are clearly below the best."""
 
 from __future__ import annotations
 

@@ -35,8 +35,6 @@ class Choosers:
         self.priors = self.root.needs_priors or self.inner.needs_priors
         self.amaf = self.root.needs_amaf or self.inner.needs_amaf
         self.raw = self.root.needs_raw or self.inner.needs_raw
-        self.classes = self.root.needs_classes or self.inner.needs_classes
-        self.made = self.root.needs_made or self.inner.needs_made
         self.ref = next((int(value or 0) for one in (inner, root) for name, value in one.constants if name == "ref"), 0)
         self.tables = self.root.from_ancestors or self.inner.from_ancestors
         self.learning = any(hook for one in (self.root, self.inner) for hook in (one.update_kernel, one.after_kernel))
@@ -47,6 +45,16 @@ class Choosers:
         # So are RAVE's own sums there, if GRAVE put an ancestor's in their place.
         self.reusable = same or (first == 0 and not (self.root.needs_amaf and self.tables))
         self.evenly = inner.policy.draws_evenly_first(fpu)
+
+    @property
+    def classes(self) -> bool:
+        """Whether a policy needs the classes of moves."""
+        return self.root.needs_classes or self.inner.needs_classes
+
+    @property
+    def made(self) -> bool:
+        """Whether a policy needs all moves of a simulation."""
+        return self.root.needs_made or self.inner.needs_made
 
     def place(self, memory: Memory, columns: int, sums: int = 0, raw: int = 0) -> None:
         """Tell the policies where the search keeps its statistics; to be said again whenever these move.
@@ -69,7 +77,7 @@ class Choosers:
         return tables
 
     def place_classes(self, column: int) -> None:
-        """Tell the policies where the classes of moves are; to be said again whenever these move."""
+        """Tell the policies where the classes of moves are; called again whenever these move."""
         for block in (self.root_block, self.inner_block):
             block["class_of"] = column
 

@@ -163,7 +163,7 @@ def kept_view(asked: str, kept: dict[str, Kept]) -> str:
     """A view of a statistic that a policy keeps: one number an arm, or one a player and arm, or the node's own.
 
     Each statistic is a column of its own over all nodes, ``stride`` numbers long. An array is several of them, so its
-    view is turned: the arm comes first. A table by move class is no column.
+    view is turned: the arm comes first. A table by move class is not a column.
     """
     name = asked.removeprefix("own_")
     place, size = kept[name]
