@@ -75,7 +75,7 @@ def test_every_allocation(name, simulations):
 def test_every_reward(reward):
     """Bonuses leave [0, 1]; bounds are of the game's own scores."""
     state = ramify.load(GAME).position(POSITION)
-    if reward == "score_bonus":
+    if reward in ("score_bonus", "sigmoid"):
         state = ramify.load("othello").position(OTHELLO)
     report = ramify.search(state, f"mcts(prove=true, reward={reward})", simulations=200_000, seed=1)
     assert report.proven == report.value == ramify.solve(state).value == 1.0

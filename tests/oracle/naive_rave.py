@@ -49,6 +49,11 @@ def rave_doubt(N, n, t, S, R, initial=1.0, final=32768.0, c=0.7, z=1.0):
     return (t + W * Y) / (n + W) + c * sqrt(log(N) / (n + 1.0))
 
 
+def mc_grave(N, n, t, S, R, bias=1e-5):
+    """(1 - b) X + b Y with Cazenave's b, multiplied out, as the engine computes it."""
+    return (t * (1.0 + bias * S) + R) / (n + S + bias * n * S)
+
+
 def ucb1(N, n, t, S, R, c=0.7):
     return t / n + c * sqrt(log(N) / n) if n else inf
 

@@ -19,6 +19,7 @@ FORMULAS = {
     "rave_only": naive_rave.rave_only,
     "rave_doubt": naive_rave.rave_doubt,
     "grave": partial(naive_rave.rave, c=0.0),
+    "mc_grave": naive_rave.mc_grave,
 }
 SHORT = {  # final is small, so that n matters
     "rave(final=20)": partial(naive_rave.rave, final=20.0),
@@ -27,6 +28,7 @@ SHORT = {  # final is small, so that n matters
     "rave(initial=0.1, final=1000, c=0)": partial(naive_rave.rave, initial=0.1, final=1000.0, c=0.0),
 }
 EVERY = FORMULAS | SHORT
+REFERENCES = {"grave": 50.0, "mc_grave": 100.0}  # the default of ref
 
 
 def cells(state):
@@ -67,8 +69,8 @@ def assert_equal_sums(worker, slow):
 def both(state, select, simulations, seed=1, *, agent="", limit=100_000, fpu=10_000.0, threshold=1, **slow):
     """The two searches, run and compared."""
     name = select.partition("(")[0]
-    if name == "grave" and "ref" not in slow:
-        slow["ref"] = 50.0
+    if name in REFERENCES and "ref" not in slow:
+        slow["ref"] = REFERENCES[name]
     slow.setdefault("formula", EVERY.get(select) or FORMULAS[name])
     text = f"mcts(select={select}, playout=uniform(limit={limit}), fpu={fpu}, expand_threshold={threshold}{agent})"
     search = ramify.Search(state, text, seed=seed)
@@ -130,6 +132,13 @@ def test_grave_of_small_ref(game, ref, weights):
     agent = f", updates=true_updates(weighted={str(weights).lower()})"
     _, slow = both(load(game).initial(), f"grave(ref={ref})", 200, seed=9, ref=ref, agent=agent, weighted=weights)
     assert slow.deepest > 3
+
+
+@pytest.mark.parametrize("bias", [0.0, 1e-3, 1.0])
+@pytest.mark.parametrize("game", ["sos(n=6)", "connect4"])
+def test_mc_grave_of_small_ref(game, bias):
+    formula = partial(naive_rave.mc_grave, bias=bias)
+    both(load(game).initial(), f"mc_grave(ref=10, bias={bias})", 200, seed=9, ref=10, formula=formula)
 
 
 @pytest.mark.parametrize("shared", [False, True])

@@ -29,7 +29,7 @@ def lines():
         worker = search.workers[0]
         used = slice(int(worker.counters["nodes"][0]))
         yield f"{name} {digest(worker.tree.nodes[used], worker.tree.columns[:, used], worker.rng)}"
-        for kind, bandit in BANDITS.items():
+        for kind, bandit in BANDITS.items() if not policies()[name].needs_classes else ():
             result = bandits.run(bandit, name, pulls=20, tasks=1, seed=5)
             yield f"{name} {kind} {digest(result.regret, result.pulls, result.chosen)}"
     for name in strategies("allocation"):
@@ -38,7 +38,7 @@ def lines():
         worker = search.workers[0]
         used = slice(int(worker.counters["nodes"][0]))
         yield f"{name} {digest(worker.tree.nodes[used], worker.rng)} {worker.note} {search.report().move}"
-    for name in ("sequential_halving", "uct_sqrt_sh", "gumbel"):
+    for name in ("sequential_halving", "uct_sqrt_sh", "gumbel", "improved_ucb"):
         result = bandits.spend(BANDITS["bernoulli"], name, pulls=20, seed=5)
         yield f"{name} spent {digest(result.pulls, result.chosen)}"
 

@@ -179,6 +179,18 @@ def test_puct_sees_arms_never_visited(sample, c, fpu):
     np.testing.assert_allclose(node.indices(), expected, rtol=1e-12)
 
 
+@settings(max_examples=150, deadline=None)
+@given(statistics(least=0), st.sampled_from([0.0, 0.7, 3.0]), st.sampled_from([0.0, 1.0, 20.0]))
+def test_progressive_bias_sees_arms_never_visited(sample, c, weight):
+    visits, means, _ = sample
+    priors = np.linspace(1.0, 2.0, len(visits)).astype(np.float32)
+    node = Node(f"progressive_bias(c={c}, weight={weight})", visits, means, priors=priors, fpu=0.6)
+    expected = transcription.progressive_bias(
+        max(node.N, 1), 0, visits, node.means, None, c, weight, 0.6, priors.astype(float)
+    )
+    np.testing.assert_allclose(node.indices(), expected, rtol=1e-12)
+
+
 @pytest.mark.parametrize("fpu", [10_000.0, 0.5, -np.inf])
 def test_round_robin_begins_with_arms_never_visited(fpu):
     assert {Node("round_robin", [3, 0, 1, 0], fpu=fpu).choose() for _ in range(9)} <= {1, 3}
@@ -333,6 +345,7 @@ RAVE = {
     "rave_only": [{}, {"c": 0.0}, {"c": 2.0}],
     "rave_doubt": [*MIXTURES[:4], {"z": 0.25}, {"z": 4.0, "c": 0.0}],
     "grave": [{}, {"ref": 3.0, "c": 0.4}, *MIXTURES[1:]],
+    "mc_grave": [{}, {"ref": 3.0, "bias": 0.0}, {"bias": 1.0}],
     "uct_fuego": [{}, {"c": 0.0}, {"c": 3.0}],
 }
 
@@ -371,7 +384,8 @@ def test_rave_and_its_kin(name, constants):
 
 
 def test_every_policy_is_transcribed():
-    """A new policy needs a test here; names in this file count."""
+    """A new policy needs a test here; names in this file count, and those of files with a test of one policy."""
     here = Path(__file__)
-    source = here.read_text(encoding="utf-8") + here.with_name("test_accelerated.py").read_text(encoding="utf-8")
+    others = (here.with_name("test_accelerated.py"), here.parents[1] / "oracle" / "test_progressive.py")
+    source = "".join(path.read_text(encoding="utf-8") for path in (here, *others))
     assert [name for name in policies() if name not in source] == []

@@ -18,6 +18,7 @@ load = lru_cache(ramify.load)
         ("score_bonus(gamma=much)", "'gamma' must be a number, not 'much'"),
         ("score_bonus(beta=1)", "beta"),
         ("score_bonos", "did you mean 'score_bonus'?"),
+        ("sigmoid(k=0)", "'k' must be above 0, not 0"),
     ],
 )
 def test_rewards_that_are_refused(reward, words):
@@ -30,6 +31,35 @@ def test_rewards_that_are_refused(reward, words):
 def test_games_without_a_margin(game, words):
     with pytest.raises(ramify.RamifyError, match=words):
         ramify.Search(load(game).initial(), "mcts(reward=score_bonus)")
+
+
+def test_games_without_a_margin_have_no_sigmoid():
+    with pytest.raises(ramify.RamifyError, match="connect4 has no margin, which reward=sigmoid needs"):
+        ramify.Search(load("connect4").initial(), "mcts(reward=sigmoid)")
+
+
+def margin_of(state):
+    out = np.zeros(1)
+    state.game.kernel("margin")(state.game.table().rules, state.data.ctypes.data, out.ctypes.data)
+    return float(out[0])
+
+
+@pytest.mark.parametrize("k", [1e-3, 0.1, 1.0, 100.0])
+def test_a_sigmoid_of_the_margin(k):
+    """Every line of SOS(4), one simulation each: the second player made the last move."""
+    search = ramify.Search(load("sos(n=4)").position("3/2"), f"mcts(reward=sigmoid(k={k}), expand_threshold=0)", seed=1)
+    search.run(ramify.Budget(simulations=400))
+    leaves = [node for node in search.report().tree().walk() if node.state.over]
+    assert {margin_of(leaf.state) for leaf in leaves} == {-2.0, 0.0}
+    for leaf in leaves:
+        assert leaf.value == pytest.approx(1.0 - 1.0 / (1.0 + np.exp(-k * margin_of(leaf.state))), abs=1e-12)
+
+
+def test_a_cut_playout_keeps_its_value():
+    report = ramify.search(
+        load("othello").initial(), "mcts(reward=sigmoid, playout=uniform(limit=3))", simulations=50, seed=1
+    )
+    assert {child.value for child in report.children} == {0.5}
 
 
 def worth(state, gamma):

@@ -106,6 +106,14 @@ def puct(N, K, n, m, s, c=1.25, fpu=0.5, priors=None):
     return np.where(n > 0, m, fpu) + c * priors * np.sqrt(N) / (1 + n)
 
 
+def progressive_bias(N, K, n, m, s, c=0.7, weight=1.0, fpu=10_000.0, priors=None):
+    """Chaslot et al. 2008: UCB1 and H / (n + 1)."""
+    priors = np.full(len(n), 1 / len(n)) if priors is None else priors
+    with np.errstate(divide="ignore"):
+        bound = np.where(n > 0, m, 0.0) + c * np.sqrt(np.log(N) / np.maximum(n, 1))
+    return np.where(n > 0, bound, fpu) + weight * priors / (n + 1)
+
+
 def discounted(pulls, rewards, count, decay):
     """Visits and rewards of each arm, where a pull t visits ago counts decay^t."""
     fade = decay ** np.arange(len(pulls))[::-1]
@@ -155,6 +163,13 @@ def rave_doubt(N, n, t, S, R, initial=1.0, final=32768.0, c=0.7, z=1.0):
 def grave(N, n, t, S, R, ref=50.0, initial=1.0, final=32768.0, c=0.0):
     x, y = parted(n, t, S, R)
     return mixed(n, x, S, y, initial, final) + bonus(N, n, c)
+
+
+def mc_grave(N, n, t, S, R, ref=100.0, bias=1e-5):
+    """Cazenave 2015: (1 - beta) mean + beta AMAF."""
+    x, y = parted(n, t, S, R)
+    beta = S / (S + n + bias * S * n)
+    return (1 - beta) * x + beta * y
 
 
 def uct_fuego(N, n, t, S, R, c=0.7):

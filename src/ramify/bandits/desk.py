@@ -13,6 +13,7 @@ from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.kernels.pointers import address
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import COUNTERS, Callee, Callees, Chooser, Memory, Plan
+from ramify.errors import RamifyError
 from ramify.strategies.policy.choosers import Choosers
 from ramify.strategies.policy.layout import MEMORY_AT, SCRATCH
 from ramify.strategies.policy.registry import Selection
@@ -22,7 +23,7 @@ class Desk:
     """The policy's kernels, and the arms' statistics: a root and its children, as in the tree of a search."""
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
-        self.choosers = choosers = Choosers(policy, policy, fpu, 1)
+        self.choosers = choosers = choosers_of(policy, fpu)
         block = choosers.root_block
         self.search_memory = address(block) + MEMORY_AT
         self.learning = Learning(choosers) if choosers.learning else None
@@ -55,3 +56,12 @@ class Desk:
         chooser = Chooser(choosers.root.kernel.address, address(block), 0)
         hooks = Callees(address(self._hooks.on_simulation), len(self._hooks.on_simulation))
         self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), hooks, 0)
+
+
+def choosers_of(policy: Selection, fpu: float) -> Choosers:
+    """A policy in memory, unless it needs what a bandit does not have."""
+    if policy.policy.needs_classes:
+        raise RamifyError(
+            f"policy '{policy.name}' asks for move classes, which the arms of a bandit do not have; use another one"
+        )
+    return Choosers(policy, policy, fpu, 1)

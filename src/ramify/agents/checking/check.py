@@ -19,7 +19,8 @@ from ramify.errors import RamifyError
 from ramify.strategies.policy.policy import Policy
 from ramify.strategies.policy.registry import Selection
 
-COSTLY = ("s", "P", "S", "R", "deviations", "priors")  # quantities that a search keeps only when asked
+# Quantities that a search keeps only when asked.
+COSTLY = ("s", "P", "S", "R", "deviations", "priors", "move_class", "move_classes")
 # One arm and many, one player and three, chance: whatever a policy may meet.
 TOYS = (Toy(), Toy(width=1), Toy(width=2, players=1), Toy(width=9, players=3), Toy(chance=True), Toy(300, depth=2))
 

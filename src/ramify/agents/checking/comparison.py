@@ -83,13 +83,14 @@ class Comparison:
         return answer
 
     def _kept(self, block_: int) -> list[Any]:
-        """The generator, the policy's numbers for the search, and those of every arm."""
+        """The generator, the policy's numbers for the search, those of every arm, and those by move class."""
         block = record(block_, BLOCK)
         numbers = self.policy.width(int(block.players)) * int(block.stride)
         return [
             array(block.rng, 1, np.uint64),
             array(block_ + MEMORY_AT, MEMORY, np.float64),
             array(block.kept + 8 * int(block.stride) * int(block.offset), numbers, np.float64),
+            array(block.by_class, len(self.policy.tables) * int(block.classes), np.float64),
         ]
 
     def _same_indices(self, plain: Any, compiled: Any) -> None:
@@ -104,7 +105,8 @@ class Comparison:
         """Refuse other draws, or other statistics."""
         if kept[0][0] != after[0][0]:
             self._refuse("draws other random numbers", "not so")
-        for what, one, two in (("memory", kept[1], after[1]), ("the statistics of an arm", kept[2], after[2])):
+        for k, what in enumerate(("memory", "the statistics of an arm", "the statistics of a move class"), start=1):
+            one, two = kept[k], after[k]
             off = np.flatnonzero(~np.isclose(one, two, NEGLIGIBLE, NEGLIGIBLE, equal_nan=True))
             if len(off):
                 self._refuse(f"makes {what} {one[off[0]]:.6g}", f"{two[off[0]]:.6g}")

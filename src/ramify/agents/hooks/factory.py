@@ -11,6 +11,7 @@ from ramify.strategies.policy.choosers import Choosers
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
     from ramify.agents.hooks.amaf import AllMoves
+    from ramify.agents.hooks.move_classes import MoveClasses
     from ramify.agents.hooks.playout_learning import LearnedPlayouts
     from ramify.agents.hooks.policy_learning import Learning
     from ramify.agents.hooks.priors import Priors
@@ -24,6 +25,15 @@ def priors_for(game: Game, choosers: Choosers) -> Priors | None:
     from ramify.agents.hooks.priors import Priors  # noqa: PLC0415
 
     return Priors(game)
+
+
+def move_classes_for(game: Game, choosers: Choosers) -> MoveClasses | None:
+    """Writes down the classes of moves, for policies that ask for them; it comes before those that learn from them."""
+    if not choosers.classes:
+        return None
+    from ramify.agents.hooks.move_classes import MoveClasses  # noqa: PLC0415
+
+    return MoveClasses(game, choosers)
 
 
 def policy_learning_for(game: Game, choosers: Choosers) -> Learning | None:

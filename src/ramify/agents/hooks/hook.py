@@ -16,3 +16,4 @@ class Hook(ColumnOwner):
     on_expand: Kernel | None = None  # (block, episode, first, count)
     on_simulation: Kernel | None = None  # (block, episode) -> status
     block: npt.NDArray[Any]
+    traced = False  # whether playouts must write down their moves

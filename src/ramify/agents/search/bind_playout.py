@@ -11,7 +11,7 @@ def playout_for(agent: Agent, game: Game, *, traced: bool) -> Fitted:
     playout = agent.playout
     if traced and not playout.traces:
         raise RamifyError(
-            f"playout={playout.title()} does not write down its moves, which all moves as first need here;"
+            f"playout={playout.title()} does not write down its moves, which the selection policy needs here;"
             f" use playout={playout.instead}"
         )
     return playout.fit_timed(game, traced=traced) if agent.timed else playout.fit(game, traced=traced)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ramify.agents.agent import Agent
 from ramify.agents.hooks.factory import (
     amaf_for,
+    move_classes_for,
     playout_learning_for,
     policy_learning_for,
     priors_for,
@@ -64,10 +65,11 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     choosers = Choosers(agent.select_root, agent.select, agent.fpu, own.players, mixes=agent.recommend.mixes)
     choosers.priors |= agent.allocation.uses_priors
     amaf = amaf_for(own, choosers, agent.updates)
-    traced = bool(amaf and amaf.traced)
+    of_policies = (priors_for(own, choosers), move_classes_for(own, choosers), policy_learning_for(own, choosers), amaf)
+    traced = any(one.traced for one in of_policies if one)
     playout = playout_for(agent, own, traced=traced)
     learning, proofs = playout_learning_for(own, playout), proofs_for(own, agent)
-    hooks = (priors_for(own, choosers), policy_learning_for(own, choosers), amaf, learning, proofs)
+    hooks = (*of_policies, learning, proofs)
     reward = agent.reward.fit(own)
     return SearchParts(
         agent=agent,

@@ -54,9 +54,12 @@ class SimultaneousShape(Shape):
         """Reject what does not work where the children of a node are moves of everybody."""
         if not cls.fits(agent, game):
             return
-        amaf = next((one for one in (agent.select_root, agent.select) if one.policy.needs_amaf), None)
+        policies = (agent.select_root, agent.select)
+        amaf = next((one for one in policies if one.policy.needs_amaf), None)
+        classes = next((one for one in policies if one.policy.needs_classes), None)
         for found, what, reason in (
             (amaf, f"select={amaf.name if amaf else ''}", "all moves as first are moves of one player"),
+            (classes, f"select={classes.name if classes else ''}", "move classes are of the moves of one player"),
             (agent.allocation.looks, f"allocation={agent.allocation.title()}", "it divides the moves of one player"),
             (agent.prove, "prove=true", "a score is proven for the player to move"),
             (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares moves of one player"),

@@ -79,6 +79,16 @@ def _singles_at(typingctx, address, stride):
     return LANES(types.int64, types.int64), generate
 
 
+@intrinsic
+def _words_at(typingctx, address, stride):
+    """The same of int64."""
+
+    def generate(context, builder, signature, values):
+        return builder.sitofp(_gather(builder, *values, WORD), FLOATS)
+
+    return LANES(types.int64, types.int64), generate
+
+
 @jit
 def visits_at(children, k):
     """How often arms ``k`` to k + 3 have been visited."""
@@ -101,6 +111,12 @@ def chance_at(children, k):
 def number_at(address, k):
     """Their numbers in a row of float64."""
     return _floats_at(address + 8 * k, 8)
+
+
+@jit
+def class_at(address, k):
+    """Their numbers in a row of int64."""
+    return _words_at(address + 8 * k, 8)
 
 
 @intrinsic

@@ -37,7 +37,7 @@ FOUR_BY_FOUR = """k = 0
     return argmax_of_lanes(rng, scratch, count, largest(best))"""
 
 OF_BOTH = (
-    *("WIDTH", "visits_at", "total_at", "chance_at", "number_at", "ln_at"),
+    *("WIDTH", "visits_at", "total_at", "chance_at", "number_at", "class_at", "ln_at"),
     *("nothing_known", "in_every_lane", "only_first", "largest"),
 )
 OF_FOUR = ("write", "equal", "one_of", "argmax_of_lanes")

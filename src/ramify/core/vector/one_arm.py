@@ -35,6 +35,12 @@ def number_at(address, k):
 
 
 @jit
+def class_at(address, k):
+    """Its number in a row of int64: a whole number, so that it may be an index."""
+    return array(address + 8 * k, 1, np.int64)[0]
+
+
+@jit
 def ln_at(table, counts):
     """The logarithm of a whole number, 0 for 0; ``table`` is the address of ``core.numbers.logs.TABLE``."""
     return ln(table, np.int64(counts))

@@ -46,6 +46,16 @@ class Choosers:
         self.reusable = same or (first == 0 and not (self.root.needs_amaf and self.tables))
         self.evenly = inner.policy.draws_evenly_first(fpu)
 
+    @property
+    def classes(self) -> bool:
+        """Whether a policy needs the classes of moves."""
+        return self.root.needs_classes or self.inner.needs_classes
+
+    @property
+    def made(self) -> bool:
+        """Whether a policy needs all moves of a simulation."""
+        return self.root.needs_made or self.inner.needs_made
+
     def place(self, memory: Memory, columns: int, sums: int = 0, raw: int = 0) -> None:
         """Tell the policies where the search keeps its statistics; to be said again whenever these move.
 
@@ -56,6 +66,20 @@ class Choosers:
             for name in ("nodes", "squares", "stride", "rng", "scratch"):
                 block[name] = getattr(memory, name)
             block["kept"], block["amaf"], block["raw"] = columns, sums, raw or memory.scores
+
+    def make_tables(self, classes: int, made: int) -> list[Floats]:
+        """Room for what the policies keep by move class, and where the moves of a simulation are written down."""
+        tables = []
+        both = ((self.root_block, self.root), (self.inner_block, self.inner))
+        for block, policy in both[: 1 if self.shared else 2]:
+            tables.append(np.zeros((len(policy.tables), classes)))
+            block["classes"], block["by_class"], block["made"] = classes, address(tables[-1]), made
+        return tables
+
+    def place_classes(self, column: int) -> None:
+        """Tell the policies where the classes of moves are; called again whenever these move."""
+        for block in (self.root_block, self.inner_block):
+            block["class_of"] = column
 
     def reset(self) -> None:
         """Forget what was kept for the search."""

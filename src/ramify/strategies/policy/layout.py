@@ -23,6 +23,10 @@ BLOCK = np.dtype(
         ("rng", np.int64),  # address of the generator
         ("scratch", np.int64),  # address of SCRATCH arrays
         ("raw", np.int64),  # address of the game's own scores, before a reward changed them
+        ("class_of", np.int64),  # the column of move classes; of those who ask (``core.hooks.move_classes``):
+        ("classes", np.int64),  # numbers in a table by move class
+        ("by_class", np.int64),  # address of these tables
+        ("made", np.int64),  # address of the moves of the simulation, their number first
         ("memory", np.float64, MEMORY),
     ]
 )
@@ -46,11 +50,15 @@ SCRATCH = 7  # arrays of one number an arm that a kernel may use: indices or wor
 
 # Quantities by the form of the function that may ask for them; docs/policies.md says what they are.
 OF_AMAF = ("S", "R")
-OF_ONE_ARM = ("n", "lnn", "m", "t", "s", "P", *OF_AMAF)
+OF_ONE_ARM = ("n", "lnn", "m", "t", "s", "P", "move_class", *OF_AMAF)
 OF_THE_NODE = ("N", "lnN", "K", "lnK")
 INDEX = (*OF_THE_NODE, *OF_ONE_ARM, "m_max", "t_max", "m_all", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
 MET = ("visits_met", "means_met")
-CHOICE = (*OF_THE_NODE, *ARRAYS, "fpu", "rng", "memory", "work")
+OF_CLASSES = ("move_class", "move_classes", "moves_made")
+CHOICE = (*OF_THE_NODE, *ARRAYS, "move_classes", "fpu", "rng", "memory", "work")
 FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
-LEARNING = ("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, *MET, "rng", "memory", "work")
+LEARNING = (
+    *("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, *MET),
+    *("move_classes", "moves_made", "rng", "memory", "work"),
+)

@@ -10,9 +10,9 @@ defaults. There are two forms; docs/policies.md describes both, and every quanti
 
 Beside a policy ``name`` may stand ``name_update``, called for every node where the policy chose, and ``name_after``,
 called once a simulation. Parameters of these that are neither quantities nor constants of the policy are statistics
-to be kept for every arm, zero at first; the policy itself may ask for them, too. A policy that draws from a mixed
-strategy may also have ``name_average``, called before ``name_update`` where a mixed strategy is to be recommended: it
-adds that strategy to ``average``, a statistic that is kept only then.
+to be kept, most of them for every arm (``kept``), zero at first; the policy itself may ask for them, too. A policy
+that draws from a mixed strategy may also have ``name_average``, called before ``name_update`` where a mixed strategy is
+to be recommended: it adds that strategy to ``average``, a statistic that is kept only then.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from ramify.core.search.tree import NODE, NODE_BYTES
 from ramify.core.vector.loops import Loop, four_at_a_time, one_at_a_time
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.strategies.constants import Constant, constants_of
+from ramify.strategies.policy import kept as statistics
 from ramify.strategies.policy import layout, source
 
 Floats = npt.NDArray[np.float64]
@@ -85,6 +86,7 @@ class Policy:
     constants: tuple[Constant, ...]
     quantities: tuple[str, ...]
     kept: tuple[str, ...]
+    sizes: tuple[tuple[str, int], ...]  # of what is kept, those that are arrays per arm
     file: str
 
     @property
@@ -100,7 +102,7 @@ class Policy:
     @cached_property
     def asked(self) -> frozenset[str]:
         """Everything that any of its functions asks for."""
-        hooks = [parameters(hook) for hook in (self.update, self.after) if hook]
+        hooks = [parameters(hook) for hook in (self.update, self.after, self.average) if hook]
         return frozenset(self.quantities).union(*hooks)
 
     @property
@@ -129,6 +131,21 @@ class Policy:
         return source.sees_amaf(self.quantities)
 
     @property
+    def tables(self) -> tuple[str, ...]:
+        """What it keeps by move class."""
+        return statistics.tables_of(self.kept)
+
+    @property
+    def needs_classes(self) -> bool:
+        """Whether it asks for the classes of moves, or keeps anything by them."""
+        return bool(self.tables) or not self.asked.isdisjoint(layout.OF_CLASSES)
+
+    @property
+    def needs_made(self) -> bool:
+        """Whether it asks for all moves of a simulation, those of the playout included."""
+        return "moves_made" in self.asked
+
+    @property
     def from_ancestors(self) -> bool:
         """Whether these are an ancestor's: it then says, by its constant ``ref``, of which one."""
         return self.needs_amaf and any(constant.name == "ref" for constant in self.constants)
@@ -136,18 +153,23 @@ class Policy:
     @property
     def flies(self) -> bool:
         """Whether it asks for visits and totals alone, so that it works with many simulations in flight."""
-        more = self.needs_squares or self.needs_priors or self.needs_raw or self.needs_amaf
+        more = self.needs_squares or self.needs_priors or self.needs_raw or self.needs_amaf or self.needs_classes
         return not (more or self.kept or self.update or self.after)
 
     def estimates(self, sums: dict[str, Floats], constants: dict[str, float]) -> Floats:
         """What it takes each arm to be worth: its index without the bonus, that is with c = 0.
 
-        ``sums`` are n, t, S and R of the arms; an arm nothing is known of is worth minus infinity.
+        ``sums`` are n, t, S and R of the arms; an arm nothing is known of is worth minus infinity. Where the index
+        needs more than these, it is the mean.
         """
         constants = constants | ({"c": 0.0} if "c" in constants else {})
         N = float(max(sums["n"].sum(), 1.0))
         of_node = {"N": N, "lnN": log(N), "K": float(len(sums["n"])), "fpu": 0.0}
         values = np.full(len(sums["n"]), -np.inf)
+        if not {*sums, *of_node, "m"}.issuperset(self.quantities):
+            visited = sums["n"] > 0
+            values[visited] = sums["t"][visited] / sums["n"][visited]
+            return values
         for k in np.flatnonzero(sums["n"] + sums["S"]):
             known = {q: float(column[k]) for q, column in sums.items()} | of_node
             known["m"] = known["t"] / max(known["n"], 1.0)
@@ -165,7 +187,7 @@ class Policy:
 
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
-        return sum(players if name.endswith("_each") else 1 for name in self.kept)
+        return statistics.width(self.kept, dict(self.sizes), players)
 
     def needs(self) -> list[str]:
         """What it needs beyond visits and means, in words."""
@@ -176,6 +198,8 @@ class Policy:
             found.append("priors")
         if self.needs_amaf:
             found.append("all moves as first")
+        if self.needs_classes:
+            found.append("move classes")
         if "rng" in self.asked:
             found.append("draws")
         if self.kept:
@@ -193,7 +217,7 @@ class Policy:
     @cached_property
     def four(self) -> Loop | None:
         """How to go over its arms four at a time; None if it is no formula."""
-        kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self.kept)
+        kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self._places())
         return None if self.chooses else four_at_a_time(self.function, kinds)
 
     @cached_property
@@ -249,13 +273,9 @@ class Policy:
         constants = tuple(constant.name for constant in self.constants)
         return _Source(name, function, make(name, asked, constants, self._places()), {})
 
-    def _places(self) -> dict[str, str]:
-        """Which column each kept statistic is: those of one number an arm first, the average strategy last."""
-        single = [name for name in self.kept if not name.endswith("_each")]
-        each = [name for name in self.kept if name.endswith("_each")]
-        places = {name: f"offset + {k}" for k, name in enumerate(single)}
-        places |= {name: f"offset + {len(single)} + {k} * players" for k, name in enumerate(each)}
-        return places | {AVERAGE: f"offset + {len(single)} + {len(each)} * players"} if self.average else places
+    def _places(self) -> dict[str, statistics.Kept]:
+        """Where each kept statistic stands."""
+        return statistics.places(self.kept, dict(self.sizes), average=AVERAGE if self.average else None)
 
     def _compile(self, made: _Source) -> Kernel:
         module = sys.modules[made.function.__module__]
@@ -334,4 +354,5 @@ def policy(function: Callable[..., Any]) -> Policy:
                 f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
             )
     file = inspect.getsourcefile(function) or ""
-    return Policy(name, function, update, after, average, constants, quantities, tuple(kept), file)
+    sizes = tuple(statistics.sizes_of((update, after, average, function)).items())
+    return Policy(name, function, update, after, average, constants, quantities, tuple(kept), sizes, file)

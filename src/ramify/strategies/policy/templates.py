@@ -52,6 +52,7 @@ OF_ARM = {
     "lnn": "lnn = ln_at(logs, n)",
     "s": "s = sqrt(max(number_at(squares_, k) / visited - mean_ * mean_, 0.0))",
     "P": "P = chance_at(children, k)",
+    "move_class": "move_class = class_at(classes_, k)",
     "memory": "memory = array(block_ + MEMORY_AT, MEMORY, float64)",
     "rng": "rng = array(rng_, 1, uint64)",
 }
@@ -60,6 +61,7 @@ PASSED = {
     "s": "squares_",
     "lnn": "logs",
     "lnK": "lnK",
+    "move_class": "classes_",
     "m_max": "m_max",
     "t_max": "t_max",
     "m_all": "m_all",
@@ -170,6 +172,9 @@ VIEWS = {
     "indices": "indices = array(scratch, count, float64)",
     "deviations": "squares = array(squares_, count, float64)",
     "raw": "raw = array(block.raw, block.players, float64)[mover]",
+    "move_class": "classes_ = block.class_of + place",
+    "move_classes": "move_classes = array(block.class_of + place, count, int64)",
+    "moves_made": "moves_made = array(block.made + 8, array(block.made, 1, int64)[0], int64)",
 }
 
 # Arrays of one number an arm, by what stands in them.

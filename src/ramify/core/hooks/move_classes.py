@@ -1,0 +1,78 @@
+"""Move classes of the tree's moves, and all moves of a simulation, for policies that ask.
+
+``classify`` is an ``on_expand`` hook: it writes the class of every new child to a column, as player * classes + class,
+so that a number stands for the same move by the same player. ``lay_down`` is an ``on_simulation`` hook: it writes the
+moves of a simulation from the root to the end in the same form, chance left out. Policies that learn come after it.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from ramify.core.engine.episode import EPISODE
+from ramify.core.engine.plan import DONE
+from ramify.core.engine.tree import node_at
+from ramify.core.kernels.compiling import kernel
+from ramify.core.kernels.pointers import array, call, record
+
+MOVE_CLASSES = np.dtype(
+    [
+        ("mover", np.int64),  # kernels of the game: (rules, state) -> player
+        ("classify", np.int64),  # (rules, state, moves, count, out), or 0: a move is its own class
+        ("classes", np.int64),  # of each player
+        ("class_of", np.int64),  # the column
+        ("made", np.int64),  # address of the number of moves in a simulation, and of the moves behind it
+        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+    ]
+)
+
+
+def classify(block_, episode_, first, count):
+    """Write the classes of new children, whose moves stand in the buffer of moves."""
+    block = record(block_, MOVE_CLASSES)
+    episode = record(episode_, EPISODE)
+    moves = array(episode.moves, count, np.int64)
+    class_of = array(block.class_of + 8 * first, count, np.int64)
+    if block.classify:
+        call(block.classify, (episode.rules, episode.state, episode.moves, count, block.class_of + 8 * first))
+    else:
+        for k in range(count):
+            class_of[k] = moves[k]
+    start = call(block.mover, (episode.rules, episode.state)) * block.classes
+    for k in range(count):
+        if class_of[k] < 0 or class_of[k] >= block.classes:
+            block.out_of_range = moves[k] + 1
+            class_of[k] = 0
+        class_of[k] += start
+    return 0
+
+
+def lay_down(block_, episode_):
+    """Write down the moves of a simulation: those of the tree, then those that the playout traced."""
+    block = record(block_, MOVE_CLASSES)
+    episode = record(episode_, EPISODE)
+    path = array(episode.path, episode.depth + 1, np.int64)
+    trace = array(episode.trace, episode.made, np.int64)
+    made = array(block.made, 1 + episode.depth + episode.made, np.int64)
+    length = 0
+    for level in range(episode.depth):
+        if node_at(episode.nodes, path[level]).mover >= 0:
+            length += 1
+            made[length] = array(block.class_of + 8 * path[level + 1], 1, np.int64)[0]
+    for ply in range(episode.made):
+        length += 1
+        made[length] = trace[ply]
+    made[0] = length
+    return DONE
+
+
+@cache
+def classify_kernel():
+    """The ``on_expand`` hook."""
+    return kernel(classify)
+
+
+@cache
+def lay_down_kernel():
+    """The ``on_simulation`` hook."""
+    return kernel(lay_down)
