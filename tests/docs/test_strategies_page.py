@@ -18,7 +18,7 @@ def test_contempt_counts_draws():
     values = []
     for worth in (0.0, 1.0):
         search = ran(f"mcts(reward={FILE}:contempt(worth={worth}))", "tictactoe")
-        assert 20 < int(search.workers[0]._reward.block["draws"][0]) < 300
+        assert 20 < int(search.workers[0].reward_block["draws"][0]) < 300
         values.append(search.report().value)
     assert values[0] < values[1]
 
@@ -54,8 +54,11 @@ def test_early_bird():
 
 def test_the_page_shows_what_the_example_has():
     page = (ROOT / "docs" / "strategies.md").read_text(encoding="utf-8")
-    source = (ROOT / "examples" / "own_strategies.py").read_text(encoding="utf-8")
-    for name in ("class Cautious", "class Contempt", "def despise_draws", "class Steady"):
+    examples = [ROOT / "examples" / name for name in ("own_strategies.py", "best_seen.py")]
+    widening = ROOT / "src" / "ramify" / "strategies" / "selection" / "progressive_widening.py"
+    source = "".join(file.read_text(encoding="utf-8") for file in (*examples, widening))
+    names = ("class Cautious", "class Contempt", "def despise_draws", "class Steady", "def best_mix", "class BestSeen")
+    for name in (*names, "def _on_simulation", "class LastListed", "def progressive_widening_candidates"):
         begin = page.index(name)
         shown = page[begin : page.index("\n\n\n", begin)] if "\n\n\n" in page[begin:] else page[begin:]
         shown = shown.split("```")[0].rstrip()

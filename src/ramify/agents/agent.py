@@ -25,7 +25,7 @@ from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
 from ramify.strategies.constants import Limits
 from ramify.strategies.hints import AGENT, other_kind
-from ramify.strategies.kinds import Allocation, Playout, Recommendation, Reward, Timing, Updates
+from ramify.strategies.kinds import Allocation, Backup, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.policy.registry import Selection
 from ramify.strategies.policy.registry import chosen as selection
 from ramify.strategies.registry import NOT_NEGATIVE, chosen, number, one_of, truth
@@ -42,6 +42,7 @@ class Agent:
     allocation: Allocation
     playout: Playout
     reward: Reward
+    backup: Backup
     recommend: Recommendation
     updates: Updates  # of RAVE's statistics
     expand_threshold: int  # visits a leaf must have had before its children join the tree
@@ -68,7 +69,7 @@ class Agent:
 
     def check(self, game: Game) -> None:
         """Reject a game that lacks what a strategy needs."""
-        for strategy in (self.allocation, self.playout, self.reward, self.recommend, self.updates):
+        for strategy in (self.allocation, self.playout, self.reward, self.backup, self.recommend, self.updates):
             for one in strategy.nested():
                 name = one.role if one is strategy else "then"
                 missing = [part for part in one.needs if not game.has(part)]
@@ -84,6 +85,7 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "allocation": Call("by_policy"),
     "playout": Call("uniform"),
     "reward": Call("score"),
+    "backup": Call("mean"),
     "recommend": Call("robust"),
     "updates": Call("true_updates"),
     "expand_threshold": 1,
@@ -172,7 +174,10 @@ def build(call: Call) -> Agent:
         select=select,
         select_root=select if root is None else _selection(root, "select_root"),
         allocation=given["allocation"],
-        **{role: chosen(role, given[role]) for role in ("playout", "reward", "recommend", "updates", "timing")},
+        **{
+            role: chosen(role, given[role])
+            for role in ("playout", "reward", "backup", "recommend", "updates", "timing")
+        },
         expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
         fpu=number(given["fpu"], float, "fpu", infinite=True),
         prove=truth(given["prove"], "prove"),

@@ -64,4 +64,8 @@ def choosers_of(policy: Selection, fpu: float) -> Choosers:
         raise RamifyError(
             f"policy '{policy.name}' asks for move classes, which the arms of a bandit do not have; use another one"
         )
+    if policy.policy.columns:
+        raise RamifyError(
+            f"policy '{policy.name}' reads a column of a backup, which a bandit does not have; use another one"
+        )
     return Choosers(policy, policy, fpu, 1)

@@ -164,6 +164,38 @@ class Reward(Strategy):
         del block
 
 
+@dataclass(frozen=True)
+class FittedBackup:
+    """A backup fitted to a game: its block, and kernels that are handed it.
+
+    The address of each column that the backup keeps is written to the block's field of that name, an integer.
+    """
+
+    block: npt.NDArray[Any]
+    on_simulation: Kernel | None = None  # (block, episode) -> status, for every finished simulation
+    on_expand: Kernel | None = None  # (block, episode, first, count), for the new children of a node
+    owned: tuple[Any, ...] = ()  # memory and machine code behind the block's addresses
+
+
+class Backup(Strategy):
+    """How the value of a node follows from the simulations below it, and what else is kept beside every node.
+
+    The loop adds each reward to the nodes of its path before it calls ``on_simulation``, which may replace these sums:
+    policies take ``total / visits`` for the value of a node. Columns are one number per node, 0 in a new one; they move
+    with the nodes. A policy may ask for a column by ``column_`` and its name, a recommendation by its ``column``.
+    """
+
+    role = "backup"
+    instead = "mean"
+    flies = False  # simulations of a batch are backed up while others are on their way
+    columns: ClassVar[tuple[str, ...]] = ()
+    replaces_means: ClassVar[bool] = True  # whether it changes the totals of nodes, not only its columns
+
+    @abstractmethod
+    def fit(self, game: Game) -> FittedBackup | None:
+        """Its kernels; None where the means that the loop keeps are all that is wanted."""
+
+
 class Recommendation(Strategy):
     """Which move to return when the search ends.
 
@@ -174,6 +206,7 @@ class Recommendation(Strategy):
     role = "recommend"
     instead = "robust"
     mixes: ClassVar[bool] = False  # whether it is given the average strategy in place of visits
+    column: ClassVar[str] = ""  # the backup's column that it is given in place of values; empty: values
     by_visits: ClassVar[bool] = False  # whether a child with more visits than any other is the one, whatever its value
 
     @abstractmethod
@@ -330,5 +363,5 @@ class Timing(Strategy):
 
 
 KINDS: dict[str, type[Strategy]] = {
-    one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation, Timing)
+    one.role: one for one in (Playout, Reward, Backup, Recommendation, Updates, Allocation, Timing)
 }

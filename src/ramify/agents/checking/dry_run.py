@@ -10,6 +10,7 @@ from ramify.agents.agent import agent
 from ramify.agents.budgets.budget import NO_LIMIT
 from ramify.agents.checking.plain_policy import PlainPolicy, PlainSelection
 from ramify.agents.checking.toy_game import Toy
+from ramify.agents.checking.zero_columns import ZeroColumns
 from ramify.agents.search.worker import Worker
 from ramify.contract.checking.watch import Watch
 from ramify.core.hooks.policy_learning import learning_kernel
@@ -26,7 +27,7 @@ def rehearse(chosen: Selection, toy: Toy, simulations: int, seed: int, watch: Wa
     """
     policy = PlainPolicy.of(chosen.policy, watch, compiled=compiled)
     plain = PlainSelection(chosen.name, chosen.constants, plain=policy)
-    own = replace(agent("mcts"), select=plain, select_root=plain)
+    own = replace(agent("mcts"), select=plain, select_root=plain, backup=ZeroColumns(policy.columns))
     learning = learning_kernel()
     INTERPRETED[learning.address] = learning.function  # it calls the policy's own functions
     try:

@@ -11,6 +11,7 @@ from ramify.strategies.policy.choosers import Choosers
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
     from ramify.agents.hooks.amaf import AllMoves
+    from ramify.agents.hooks.backup import BackupHook
     from ramify.agents.hooks.move_classes import MoveClasses
     from ramify.agents.hooks.playout_learning import LearnedPlayouts
     from ramify.agents.hooks.policy_learning import Learning
@@ -24,7 +25,17 @@ def priors_for(game: Game, choosers: Choosers) -> Priors | None:
         return None
     from ramify.agents.hooks.priors import Priors  # noqa: PLC0415
 
-    return Priors(game)
+    return Priors(game, sorts=choosers.widens)
+
+
+def backup_for(game: Game, agent: Agent, choosers: Choosers) -> BackupHook | None:
+    """Backs up otherwise than by the mean; it comes before hooks that look at values."""
+    fitted = agent.backup.fit(game)
+    if fitted is None:
+        return None
+    from ramify.agents.hooks.backup import BackupHook  # noqa: PLC0415
+
+    return BackupHook(agent.backup, fitted, choosers)
 
 
 def move_classes_for(game: Game, choosers: Choosers) -> MoveClasses | None:

@@ -9,11 +9,12 @@ from ramify.core.search.plan import Memory
 
 
 class Priors(Hook):
-    """Gives new children the priors of the game, or even ones."""
+    """Gives new children the priors of the game, or even ones; ``sorts``: the likeliest move comes first."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, sorts: bool) -> None:
         self.on_expand = priors_kernel()
         self.block = np.zeros(1, PRIORS)
+        self.block["sorts"] = sorts
         self._own = game.kernel("priors")  # owns the machine code behind the address
         self.block["priors"] = self._own.address if self._own else 0
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ramify.agents.agent import Agent
 from ramify.agents.hooks.factory import (
     amaf_for,
+    backup_for,
     move_classes_for,
     playout_learning_for,
     policy_learning_for,
@@ -16,7 +17,7 @@ from ramify.agents.hooks.factory import (
 )
 from ramify.agents.hooks.hook import Hook
 from ramify.agents.search.bind_playout import playout_for
-from ramify.agents.search.preconditions import game_for, guard_policies
+from ramify.agents.search.preconditions import check_backup, game_for, guard_policies
 from ramify.agents.search.raw_scores import RawScores, raw_scores_for
 from ramify.agents.shapes.column_owner import ColumnOwner
 from ramify.agents.shapes.factory import shape_for
@@ -29,6 +30,7 @@ from ramify.strategies.policy.choosers import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.hooks.amaf import AllMoves
+    from ramify.agents.hooks.backup import BackupHook
     from ramify.agents.hooks.proofs import Proofs
 
 
@@ -41,6 +43,7 @@ class SearchParts:
     choosers: Choosers
     shape: Shape
     hooks: tuple[Hook, ...]  # in the order in which they are called
+    backup: BackupHook | None  # one of the hooks
     amaf: AllMoves | None  # one of the hooks
     proofs: Proofs | None  # one of the hooks
     playout: Fitted
@@ -63,13 +66,15 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     agent.check(own)
     guard_policies(agent)
     choosers = Choosers(agent.select_root, agent.select, agent.fpu, own.players, mixes=agent.recommend.mixes)
-    choosers.priors |= agent.allocation.uses_priors
+    choosers.priors |= agent.allocation.uses_priors or (choosers.widens and own.has("priors"))
+    check_backup(agent, kind, choosers)
     amaf = amaf_for(own, choosers, agent.updates)
+    backup = backup_for(own, agent, choosers)
     of_policies = (priors_for(own, choosers), move_classes_for(own, choosers), policy_learning_for(own, choosers), amaf)
     traced = any(one.traced for one in of_policies if one)
     playout = playout_for(agent, own, traced=traced)
     learning, proofs = playout_learning_for(own, playout), proofs_for(own, agent)
-    hooks = (*of_policies, learning, proofs)
+    hooks = (backup, *of_policies, learning, proofs)
     reward = agent.reward.fit(own)
     return SearchParts(
         agent=agent,
@@ -77,6 +82,7 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
         choosers=choosers,
         shape=kind(own, agent, choosers, traced=learning is not None),
         hooks=tuple(one for one in hooks if one),
+        backup=backup,
         amaf=amaf,
         proofs=proofs,
         playout=playout,

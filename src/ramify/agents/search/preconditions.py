@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ramify.agents.agent import IN_TURNS, Agent
+from ramify.agents.shapes.shape import Shape
 from ramify.contract.compiled import CompiledGame
 from ramify.contract.game import Game, State
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
+from ramify.strategies.policy.choosers import Choosers
 
 
 def check_searchable(state: State) -> None:
@@ -34,6 +36,28 @@ def guard_policies(agent: Agent) -> None:
             from ramify.agents.checking.precheck import guard  # noqa: PLC0415  (it searches itself)
 
             guard(chosen)
+
+
+def check_backup(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
+    """Reject a backup where others rely on means, or where a column that somebody reads is missing."""
+    backup = f"backup={agent.backup.title()}"
+    if agent.backup.replaces_means:
+        if not kind.replaceable_means:
+            raise RamifyError(f"{backup} works in a tree alone, and this search is a {kind.title()}; use backup=mean")
+        for found, what, reason in (
+            (choosers.squares, "a policy that uses deviations", "these are of rewards, not of values"),
+            (agent.prove, "prove=true", "a proven score is no mean"),
+            (agent.reward.title() != agent.reward.instead, f"reward={agent.reward.title()}", "it changes the scores"),
+        ):
+            if found:
+                raise RamifyError(f"{backup} and {what} exclude each other: {reason}; leave one of them out")
+    readers = {f"select={one.name}": one.policy.columns for one in (agent.select_root, agent.select)}
+    readers[f"recommend={agent.recommend.title()}"] = (agent.recommend.column,) if agent.recommend.column else ()
+    for reader, names in readers.items():
+        for name in names:
+            if name not in agent.backup.columns:
+                known = ", ".join(agent.backup.columns) or "none"
+                raise RamifyError(f"{reader} reads the column '{name}', and {backup} keeps {known}; use another backup")
 
 
 def game_for(game: Game, agent: Agent, player: int | None) -> Game:

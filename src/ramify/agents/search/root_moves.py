@@ -73,6 +73,19 @@ class RootMoves:
                 found = found.both(Bounds(own.lower[order], own.upper[order]))
         return found
 
+    def column(self, name: str) -> Floats:
+        """A column of the backup, in the order of ``codes``: the mean over all trees, weighted by visits."""
+        codes = self.codes()
+        sums, visits = np.zeros(len(codes)), np.zeros(len(codes))
+        for worker in self.workers:
+            where = worker.view.moves(self.player)
+            if where.stop:
+                order = in_order_of(codes, worker.tree.nodes["move"][where])
+                own = worker.tree.nodes["visits"][where][order]
+                sums += own * worker.view.column(name, where)[order]
+                visits += own
+        return np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
+
     def shares(self) -> Floats:
         """The average strategy of the player: how often each move is to be played.
 
@@ -103,6 +116,8 @@ class RootMoves:
         worker = self.workers[0]
         rng = PythonGenerator(int(generator(int(worker.rng[0]), TIES + worker.shape.draws_after(self.player))[0]))
         recommend = self.agent.recommend
+        if recommend.column:
+            estimates = self.column(recommend.column)[among]
         return recommend.choose(self.shares()[among] if recommend.mixes else visits, estimates, rng)
 
     def _decided(self) -> int | None:

@@ -9,6 +9,7 @@ from ramify.agents.search.bounds import Bounds
 from ramify.agents.search.build import SearchParts
 from ramify.agents.search.tree_memory import TreeMemory
 from ramify.core.search.tree import ROOT
+from ramify.errors import RamifyError
 
 Floats = npt.NDArray[np.float64]
 
@@ -38,6 +39,13 @@ class RootView:
         if amaf is None:
             return np.zeros(where.stop - where.start), np.zeros(where.stop - where.start)
         return amaf.at_root(self.memory.columns_of(amaf), where, int(tree.nodes["mover"][ROOT]))
+
+    def column(self, name: str, where: slice) -> Floats:
+        """A column of the backup, at some nodes."""
+        backup = self.parts.backup
+        if backup is None or name not in backup.names:
+            raise RamifyError(f"backup={self.parts.agent.backup.title()} keeps no column '{name}'")
+        return self.memory.columns_of(backup)[backup.names.index(name), where]
 
     def bounds(self, where: slice, player: int) -> Bounds | None:
         """What is proven of a player's score at some nodes; None where nobody proves."""

@@ -29,6 +29,7 @@ MORE = 1.5  # times as many slots are worth a new beginning
 class BatchShape(TreeShape):
     """Slots that descend one tree step by step; where they would be too few, the tree shape."""
 
+    replaceable_means = False
     rows = 2  # the sum of what is known, and how many simulations are pending
 
     def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
@@ -162,7 +163,7 @@ def not_batchable(agent: Agent, game: Game) -> str:
     for selection in (agent.select_root, agent.select):
         if not selection.policy.flies:
             return f"select={selection.name}"
-    for strategy in (agent.allocation, agent.playout, agent.reward, agent.recommend, agent.updates):
+    for strategy in (agent.allocation, agent.playout, agent.reward, agent.backup, agent.recommend, agent.updates):
         for one in strategy.nested():
             if not one.flies:
                 return f"{strategy.role}={one.title()}"

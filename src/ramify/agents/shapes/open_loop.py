@@ -46,6 +46,7 @@ class OpenLoopShape(Shape):
         if not cls.fits(agent, game):
             return
         priors = next((one for one in (agent.select_root, agent.select) if one.policy.needs_priors), None)
+        widens = next((one for one in (agent.select_root, agent.select) if one.policy.candidates), None)
         allocation = f"allocation={agent.allocation.title()}"
         for found, what, reason in (
             (game.has("play_all"), f"joint moves, which {game.name} has,", "a node would have seats of one position"),
@@ -53,6 +54,7 @@ class OpenLoopShape(Shape):
             (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares nodes of one position"),
             (agent.allocation.halves(), allocation, "it goes on from the position of a node"),
             (agent.allocation.uses_priors, allocation, "priors are of the moves of one position"),
+            (widens, f"select={widens.name if widens else ''}", "its candidates are the first moves of one position"),
             (priors, f"select={priors.name if priors else ''}", "priors are of the moves of one position"),
         ):
             if found:

@@ -7,6 +7,7 @@ that it does in its own way. Shapes are found by scanning, so a new one is two n
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy.typing as npt
@@ -39,6 +40,7 @@ class Shape(ColumnOwner):
 
     example: ClassVar[tuple[str, str] | None] = None  # a game and an agent whose search has this shape
     shares_nodes: ClassVar[bool] = False  # whether several edges may lead to one node
+    replaceable_means: ClassVar[bool] = False  # whether a backup may replace the totals of nodes
     tree: Tree
     added: int  # nodes that one simulation may add
 
@@ -46,6 +48,11 @@ class Shape(ColumnOwner):
         del agent, choosers, traced
         self.game = game
         self.added = game.max_children
+
+    @classmethod
+    def title(cls) -> str:
+        """Its name in sentences: that of the class, in words."""
+        return re.sub(r"(?<!^)(?=[A-Z])", " ", cls.__name__.removesuffix("Shape")).lower()
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 class TreeShape(Shape):
     """The shape of searches that no other shape fits."""
 
+    replaceable_means = True
+
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
         """Where no other does."""

@@ -1,10 +1,10 @@
-"""A herald: new children get their priors, for policies that ask for them."""
+"""An ``on_expand`` hook: new children get their priors, for policies that ask for them."""
 
 from functools import cache
 
 import numpy as np
 
-from ramify.core.kernels.compiling import kernel
+from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.tree import node_at
@@ -13,6 +13,7 @@ PRIORS = np.dtype(
     [
         ("priors", np.int64),  # the game's (rules, state, moves, count, out), or 0: every move is as likely
         ("out", np.int64),  # room for one number a move
+        ("sorts", np.int64),  # whether the likeliest move becomes the first child
     ]
 )
 
@@ -29,7 +30,29 @@ def give_priors(block_, episode_, first, count):
             total += max(priors[k], 0.0)
     for k in range(count):
         node_at(episode.nodes, first + k).chance = max(priors[k], 0.0) / total if total > 0.0 else 1.0 / count
+    if block.sorts:
+        sort_children(episode, first, count)
     return 0
+
+
+@jit
+def sort_children(episode, first, count):
+    """Put new children into the order of their priors, the largest first, and the buffer of moves with them.
+
+    Nothing else is known of them yet; equals stay in the order in which they were listed.
+    """
+    moves = array(episode.moves, count, np.int64)
+    for k in range(1, count):
+        chance, move = node_at(episode.nodes, first + k).chance, moves[k]
+        at = k
+        while at > 0 and node_at(episode.nodes, first + at - 1).chance < chance:
+            node_at(episode.nodes, first + at).chance = node_at(episode.nodes, first + at - 1).chance
+            node_at(episode.nodes, first + at).move = moves[at - 1]
+            moves[at] = moves[at - 1]
+            at -= 1
+        node_at(episode.nodes, first + at).chance = chance
+        node_at(episode.nodes, first + at).move = move
+        moves[at] = move
 
 
 @cache

@@ -20,6 +20,7 @@ COMPILED_SOURCES = (
     "contract/*_kernels.py",
     "ggp/network/*.py",
     "solver/*.py",
+    "strategies/*.py",
     "strategies/policy/*.py",
 )
 

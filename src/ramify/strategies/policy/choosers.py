@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.logs import TABLE
 from ramify.core.search.plan import Memory
-from ramify.strategies.policy.layout import OWN, block_type
+from ramify.strategies.policy.layout import COLUMN, OWN, block_type
 from ramify.strategies.policy.registry import Selection
 
 Floats = npt.NDArray[np.float64]
@@ -67,6 +68,17 @@ class Choosers:
                 block[name] = getattr(memory, name)
             block["kept"], block["amaf"], block["raw"] = columns, sums, raw or memory.scores
 
+    @property
+    def widens(self) -> bool:
+        """Whether a policy considers only the first of the children, so that their order matters."""
+        return bool(self.root.candidates or self.inner.candidates)
+
+    def place_columns(self, addresses: Mapping[str, int]) -> None:
+        """Tell the policies where the columns of the backup are; called again whenever these move."""
+        for block, policy in ((self.root_block, self.root), (self.inner_block, self.inner)):
+            for name in policy.columns:
+                block[COLUMN + name] = addresses[name]
+
     def make_tables(self, classes: int, made: int) -> list[Floats]:
         """Room for what the policies keep by move class, and where the moves of a simulation are written down."""
         tables = []
@@ -89,7 +101,7 @@ class Choosers:
 
 def block(chosen: Selection, fpu: float, players: int, offset: int) -> Block:
     """A policy's block of memory with its settings and constants."""
-    made = np.zeros(1, block_type(name for name, _ in chosen.constants))
+    made = np.zeros(1, block_type((name for name, _ in chosen.constants), chosen.policy.columns))
     made["fpu"], made["players"], made["offset"], made["logs"] = fpu, players, offset, address(TABLE)
     for name, number in chosen.constants:
         made[OWN + name] = math.nan if number is None else number

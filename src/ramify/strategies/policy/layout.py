@@ -34,14 +34,18 @@ MEMORY_AT = BLOCK.itemsize - 8 * MEMORY  # in bytes: it is the last field
 OWN = "constant_"  # before the name of a policy's constant, which may be that of a field above
 
 
-def block_type(constants: Iterable[str]) -> np.dtype[np.void]:
-    """The block of a policy with these constants."""
-    return _block_type(tuple(constants))
+COLUMN = "column_"  # before the name of a backup's column, in a function's parameters and in the block
+
+
+def block_type(constants: Iterable[str], columns: Iterable[str] = ()) -> np.dtype[np.void]:
+    """The block of a policy with these constants, that reads these columns of a backup."""
+    return _block_type(tuple(constants), tuple(columns))
 
 
 @lru_cache
-def _block_type(constants: tuple[str, ...]) -> np.dtype[np.void]:
-    return np.dtype([*BLOCK.descr, *((OWN + name, np.float64) for name in constants)])
+def _block_type(constants: tuple[str, ...], columns: tuple[str, ...]) -> np.dtype[np.void]:
+    addresses = ((COLUMN + name, np.int64) for name in columns)
+    return np.dtype([*BLOCK.descr, *((OWN + name, np.float64) for name in constants), *addresses])
 
 
 CROWD = 256  # arms from which one of those never visited is looked for by drawing, while most are
@@ -58,6 +62,7 @@ MET = ("visits_met", "means_met")
 OF_CLASSES = ("move_class", "move_classes", "moves_made")
 CHOICE = (*OF_THE_NODE, *ARRAYS, "move_classes", "fpu", "rng", "memory", "work")
 FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
+CANDIDATES = ("N", "lnN", "K")
 LEARNING = (
     *("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, *MET),
     *("move_classes", "moves_made", "rng", "memory", "work"),

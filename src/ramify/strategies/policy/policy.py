@@ -47,7 +47,8 @@ from ramify.strategies.policy import layout, source
 
 Floats = npt.NDArray[np.float64]
 AVERAGE = "average"
-HOOKS = ("_update", "_after", f"_{AVERAGE}")
+CANDIDATES = "candidates"
+HOOKS = ("_update", "_after", f"_{AVERAGE}", f"_{CANDIDATES}")
 
 
 @jit
@@ -83,6 +84,7 @@ class Policy:
     update: Callable[..., Any] | None
     after: Callable[..., Any] | None
     average: Callable[..., Any] | None
+    candidates: Callable[..., Any] | None  # how many of the children it considers, the first ones
     constants: tuple[Constant, ...]
     quantities: tuple[str, ...]
     kept: tuple[str, ...]
@@ -104,6 +106,11 @@ class Policy:
         """Everything that any of its functions asks for."""
         hooks = [parameters(hook) for hook in (self.update, self.after, self.average) if hook]
         return frozenset(self.quantities).union(*hooks)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a backup that it reads."""
+        return tuple(q.removeprefix(layout.COLUMN) for q in self.quantities if q.startswith(layout.COLUMN))
 
     @property
     def needs_squares(self) -> bool:
@@ -153,7 +160,14 @@ class Policy:
     @property
     def flies(self) -> bool:
         """Whether it asks for visits and totals alone, so that it works with many simulations in flight."""
-        more = self.needs_squares or self.needs_priors or self.needs_raw or self.needs_amaf or self.needs_classes
+        more = (
+            self.needs_squares
+            or self.needs_priors
+            or self.needs_raw
+            or self.needs_amaf
+            or self.candidates
+            or self.needs_classes
+        )
         return not (more or self.kept or self.update or self.after)
 
     def estimates(self, sums: dict[str, Floats], constants: dict[str, float]) -> Floats:
@@ -181,7 +195,7 @@ class Policy:
         """Whether its choice among arms that have never been visited is an even draw, and nothing else."""
         if any(constant.name == "fpu" for constant in self.constants) or "fpu" in self.quantities:
             return False
-        if self.from_ancestors:
+        if self.from_ancestors or self.candidates:
             return False
         return source.waits(self.quantities) if self.chooses and not self.fills else fpu >= layout.URGENT
 
@@ -255,11 +269,15 @@ class Policy:
         if not self.chooses:
             return self._index("select", one_at_a_time())
         of_all = source.filling_source if self.fills else source.choice_source
-        return self._source("select", self.function, of_all, self.quantities)
+        return self._source("select", self.function, partial(of_all, limit=self._limit()), self.quantities)
 
     def _index(self, what: str, loop: Loop) -> _Source:
-        make = partial(source.index_source, loop=loop, four=loop is self.four)
+        make = partial(source.index_source, limit=self._limit(), loop=loop, four=loop is self.four)
         return self._source(what, self.function, make, self.quantities)._replace(names=loop.names)
+
+    def _limit(self) -> tuple[str, ...] | None:
+        """What the function that limits the candidates asks for; None where all children are considered."""
+        return parameters(self.candidates) if self.candidates else None
 
     def _hook(self, what: str, function: Callable[..., Any]) -> _Source:
         return self._source(what, function, source.learning_source, parameters(function))
@@ -288,6 +306,7 @@ class Policy:
         return {
             "__name__": made.function.__module__,
             "function": compilable(made.function),
+            **({"candidates": compilable(self.candidates)} if self.candidates else {}),
             "record": record,
             "records": records,
             "array": array,
@@ -299,7 +318,7 @@ class Policy:
             "deviation": deviation,
             "NODE": NODE,
             "NODE_BYTES": NODE_BYTES,
-            "BLOCK": layout.block_type(constant.name for constant in self.constants),
+            "BLOCK": layout.block_type((constant.name for constant in self.constants), self.columns),
             "MEMORY": layout.MEMORY,
             "MEMORY_AT": layout.MEMORY_AT,
             "URGENT": layout.URGENT,
@@ -339,7 +358,7 @@ def policy(function: Callable[..., Any]) -> Policy:
     named = [constant.name for constant in constants]
     quantities = tuple(q for q in parameters(function) if q not in named)
     module = vars(sys.modules[function.__module__])
-    update, after, average = (module.get(name + ending) for ending in HOOKS)
+    update, after, average, candidates = (module.get(name + ending) for ending in HOOKS)
     kept: list[str] = []
     for hook in (update, after):
         asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
@@ -348,11 +367,16 @@ def policy(function: Callable[..., Any]) -> Policy:
     form = layout.INDEX if any(q in layout.OF_ONE_ARM for q in quantities) else of_all
     line = function.__code__.co_firstlineno
     for q in quantities:
-        if q not in form and q not in kept:
+        if q not in form and q not in kept and not q.startswith(layout.COLUMN):
             raise RamifyError(
                 f"policy '{name}' (line {line}) asks for '{q}'; here it may ask for {', '.join(form)}"
                 f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
             )
     file = inspect.getsourcefile(function) or ""
     sizes = tuple(statistics.sizes_of((update, after, average, function)).items())
-    return Policy(name, function, update, after, average, constants, quantities, tuple(kept), sizes, file)
+    for q in parameters(candidates) if candidates else ():
+        if q not in layout.CANDIDATES and q not in named:
+            known = ", ".join([*layout.CANDIDATES, *named])
+            raise RamifyError(f"{name}_{CANDIDATES} asks for '{q}'; it may ask for {known}")
+    hooks = (update, after, average, candidates)
+    return Policy(name, function, *hooks, constants, quantities, tuple(kept), sizes, file)

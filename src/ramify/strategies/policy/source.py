@@ -7,7 +7,7 @@ A statistic nobody asked for is neither read nor computed.
 from ramify.core.vector import formulas
 from ramify.core.vector.loops import Loop
 from ramify.strategies.policy.kept import EACH, Kept, is_table
-from ramify.strategies.policy.layout import ARRAYS, MET, OF_AMAF, OF_ONE_ARM, OF_THE_NODE, OWN
+from ramify.strategies.policy.layout import ARRAYS, COLUMN, MET, OF_AMAF, OF_ONE_ARM, OF_THE_NODE, OWN
 from ramify.strategies.policy.templates import (
     ALWAYS,
     AMAF_PLACES,
@@ -20,6 +20,7 @@ from ramify.strategies.policy.templates import (
     INDEX_KERNEL,
     KNOWN,
     LEARNING_KERNEL,
+    LIMIT,
     OF_ARM,
     PASSED,
     PLACES,
@@ -31,7 +32,13 @@ from ramify.strategies.policy.templates import (
 
 
 def index_source(
-    name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept], loop: Loop, four: bool
+    name: str,
+    asked: tuple[str, ...],
+    constants: tuple[str, ...],
+    kept: dict[str, Kept],
+    limit: tuple[str, ...] | None,
+    loop: Loop,
+    four: bool,
 ) -> str:
     """The kernel around a function that gives the index of one arm."""
     always = "fpu" in (*asked, *constants) or "m_all" in asked
@@ -48,10 +55,13 @@ def index_source(
     views += ["stride = block.stride", "offset = block.offset"] if own else []
     views += [f"at_{q} = kept_ + 8 * stride * ({kept[q].place})" for q in own]
     views += [kept_view(q, kept) for q in tables]
+    columns = [q for q in asked if q.startswith(COLUMN)]
+    views += [f"at_{q} = block.{q} + place" for q in columns]
     views += [AMAF_PLACES] if arm == KNOWN else []
     ready = [arm, *(OF_ARM[q] for q in asked if q in OF_ARM), *(of_one_arm(q, kept[q].size) for q in own)]
+    ready += [f"{q} = number_at(at_{q}, k)" for q in columns]
     passed = ["counts_", "totals_"] if arm == KNOWN else []
-    passed += [*(PASSED[q] for q in asked if q in PASSED), *(f"at_{q}" for q in own)]
+    passed += [*(PASSED[q] for q in asked if q in PASSED), *(f"at_{q}" for q in (*own, *columns))]
     passed += [*(["stride"] if any(kept[q].size for q in own) else []), *(f"kept_{q}" for q in tables)]
     given = [f"c{k}" for k in range(len(constants))]
     views += [f"{one} = {number}" for one, number in zip(given, numbers(constants), strict=True)]
@@ -64,6 +74,7 @@ def index_source(
         index=f"where({ARM[arm]}, {answer}, fpu)" if ARM[arm] else answer,
         places=PLACES,
         fpu=urgent if arm == ALWAYS else f"inf if {urgent} >= URGENT else {urgent}",
+        limit=limited(limit, constants),
         views=lines(views),
         loop=loop.source.format(index=f"of_arm({arguments})"),
     )
@@ -79,7 +90,8 @@ def of_one_arm(name: str, size: int) -> str:
 def kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept]) -> dict[str, str]:
     """What the parameters of an index hold when it is computed for four arms; a name is missing if it cannot be."""
     single = [q for q, one in kept.items() if not (one.size or q.endswith(EACH) or is_table(q))]
-    made = dict.fromkeys([*OF_ONE_ARM, *single], formulas.LANES)
+    columns = [q for q in asked if q.startswith(COLUMN)]
+    made = dict.fromkeys([*OF_ONE_ARM, *single, *columns], formulas.LANES)
     made |= dict.fromkeys(filter(is_table, kept), formulas.ARRAY)
     made |= dict.fromkeys([*OF_THE_NODE, "m_max", "t_max", "m_all", "fpu", *constants], formulas.NUMBER)
     made["memory"] = formulas.ARRAY
@@ -91,23 +103,45 @@ def sees_amaf(asked: tuple[str, ...]) -> bool:
     return any(q in asked for q in OF_AMAF)
 
 
-def choice_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept]) -> str:
+def limited(asked: tuple[str, ...] | None, constants: tuple[str, ...]) -> str:
+    """The line that limits the candidates, if a policy does; ``asked`` are the parameters of the function that does."""
+    if asked is None:
+        return ""
+    made = dict(zip(constants, numbers(constants), strict=True)) | {"K": "float64(count)"}
+    return LIMIT.format(arguments=", ".join(made.get(q, q) for q in asked))
+
+
+def choice_source(
+    name: str,
+    asked: tuple[str, ...],
+    constants: tuple[str, ...],
+    kept: dict[str, Kept],
+    limit: tuple[str, ...] | None,
+) -> str:
     """The kernel around a function that chooses among all arms."""
     return CHOICE_KERNEL.format(
         name=name,
         places=PLACES,
         fpu=own_fpu(constants),
+        limit=limited(limit, constants),
         first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "",
         views=lines(views(asked, kept)),
         arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(constants)]),
     )
 
 
-def filling_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept]) -> str:
+def filling_source(
+    name: str,
+    asked: tuple[str, ...],
+    constants: tuple[str, ...],
+    kept: dict[str, Kept],
+    limit: tuple[str, ...] | None,
+) -> str:
     """The kernel around a function that fills in the indices of all arms."""
     return FILLING_KERNEL.format(
         name=name,
         places=PLACES,
+        limit=limited(limit, constants),
         first=FIRST.format(urgent=" and fpu >= URGENT"),
         views=lines(views(asked, kept)),
         arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(constants)]),
@@ -153,6 +187,7 @@ def views(asked: tuple[str, ...], kept: dict[str, Kept]) -> list[str]:
         if q in asked:
             made.append(f"{q} = array(scratch + {8 * place} * count, count, float64)")
             made.append(f"for j in range(count):\n        {q}[j] = {FILLS[q]}")
+    made += [f"{q} = array(block.{q} + place, count, float64)" for q in asked if q.startswith(COLUMN)]
     own = [q for q in asked if q.removeprefix("own_") in kept]
     if not all(map(is_table, own)):
         made += [f"{name} = block.{name}" for name in ("stride", "offset", "players")]

@@ -8,6 +8,10 @@ PLACES = """place = (children - block.nodes) * 8 // NODE_BYTES
     rng = array(rng_, 1, uint64)
     scratch = block.scratch"""
 
+# Where a policy limits its candidates: the first of the children, at least one.
+LIMIT = """count = min(count, max(1, int64(candidates({arguments}))))
+    """
+
 # A function that gives the index of one arm; how the arms are gone over, and whether what is read of them is one number
 # or four, is said by ``core.vector.loops``.
 INDEX_KERNEL = """
@@ -25,7 +29,7 @@ def {name}(children, count, visits_, block_):
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
     lnN = ln(block.logs, visits_)
-    K = float64(count)
+    {limit}K = float64(count)
     {views}
     {loop}
 """
@@ -95,7 +99,7 @@ def {name}(children, count, visits_, block_):
     fpu = {fpu}
     N = max(float64(visits_), 1.0)
     lnN = ln(block.logs, visits_)
-    K = count
+    {limit}K = count
     {first}
     {views}
     chosen = function({arguments})
@@ -113,7 +117,7 @@ def {name}(children, count, visits_, block_):
     fpu = block.fpu
     N = max(float64(visits_), 1.0)
     lnN = ln(block.logs, visits_)
-    K = count
+    {limit}K = count
     {first}
     {views}
     function({arguments})

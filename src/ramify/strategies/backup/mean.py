@@ -1,0 +1,20 @@
+"""The mean of all simulations that passed through a node."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ramify.contract.game import Game
+from ramify.strategies.kinds import Backup, FittedBackup
+
+
+@dataclass(frozen=True)
+class Mean(Backup):
+    """The value of a node is the mean reward of its simulations, which the search loop keeps by itself."""
+
+    flies = True
+    replaces_means: ClassVar[bool] = False
+
+    def fit(self, game: Game) -> FittedBackup | None:
+        """Nothing is to be done."""
+        del game
+        return None

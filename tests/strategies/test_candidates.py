@@ -1,0 +1,95 @@
+"""A policy may limit which children are candidates: progressive widening, in the order of priors."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+import ramify
+from ramify.core.search.tree import ROOT
+from ramify.grammar import parse
+from ramify.strategies.policy.registry import chosen
+
+WIDE = """
+def narrow(visits, means, rng, few=3.0):
+    \"\"\"The mean among a few, which it fills as they come.\"\"\"
+    return means.argmax()
+
+def narrow_candidates(K, few):
+    \"\"\"Few.\"\"\"
+    return min(few, K)
+"""
+
+
+def searched(game, agent, simulations=300, seed=2):
+    search = ramify.Search(ramify.load(game).initial(), agent, seed=seed)
+    search.run(ramify.Budget(simulations=simulations))
+    return search.workers[0]
+
+
+def inner(worker):
+    for node in range(int(worker.counters["nodes"][0])):
+        if worker.tree.nodes["first"][node] >= 0 and worker.tree.nodes["mover"][node] >= 0:
+            yield node, worker.tree.nodes["visits"][worker.tree.children(node)]
+
+
+@pytest.mark.parametrize("game", ["breakthrough", "connect4", "pig(target=20)"])
+@pytest.mark.parametrize(("factor", "exponent"), [(1.0, 0.5), (2.0, 0.3)])
+def test_few_children_at_first(game, factor, exponent):
+    worker = searched(game, f"mcts(select=progressive_widening(factor={factor}, exponent={exponent}))")
+    limited = 0
+    for node, visits in inner(worker):
+        tried = int((visits > 0).sum())
+        most = max(1, int(factor * max(int(worker.tree.nodes["visits"][node]), 1) ** exponent))
+        assert tried <= min(most, len(visits))
+        assert (visits[most:] == 0).all()
+        limited += tried < len(visits)
+    assert limited > (20 if game != "pig(target=20)" else 0)
+
+
+def test_an_exponent_of_one_leaves_ucb1_in_the_end():
+    worker = searched("connect4", "mcts(select=progressive_widening(factor=100))", 500)
+    plain = searched("connect4", "mcts", 500)
+    assert (worker.tree.nodes["visits"][worker.tree.children(ROOT)] > 0).all()
+    assert sum(worker.tree.nodes["visits"][worker.tree.children(ROOT)]) == sum(
+        plain.tree.nodes["visits"][plain.tree.children(ROOT)]
+    )
+
+
+def test_children_stand_in_the_order_of_priors():
+    """The toy has as prior of a step its length."""
+    worker = searched(str(Path(__file__).parent / "toy_race.py"), "mcts(select=progressive_widening)", 40)
+    priors = worker.tree.nodes["chance"][worker.tree.children(ROOT)]
+    assert (priors[:-1] >= priors[1:]).all()
+    assert priors[0] > priors[-1]
+    codes = worker.tree.nodes["move"][worker.tree.children(ROOT)].tolist()
+    listed = [move.code for move in worker.start.moves()]
+    assert codes != listed
+    assert sorted(codes) == sorted(listed)
+
+
+def test_a_policy_of_the_users(tmp_path):
+    file = tmp_path / "narrow.py"
+    file.write_text(WIDE, encoding="utf-8")
+    worker = searched("connect4", f"mcts(select={file})")
+    for _, visits in inner(worker):
+        assert (visits[3:] == 0).all()
+    assert "candidates(" in chosen(parse(str(file))).policy.sources()["select"]
+
+
+def test_what_it_may_ask_for(tmp_path):
+    file = tmp_path / "bad.py"
+    file.write_text(WIDE.replace("(K, few)", "(K, n)"), encoding="utf-8")
+    with pytest.raises(ramify.RamifyError, match=r"narrow_candidates asks for 'n'; it may ask for N, lnN, K, few"):
+        ramify.agent(f"mcts(select={file})")
+
+
+def test_not_in_the_open_loop():
+    with pytest.raises(ramify.RamifyError, match="its candidates are the first moves of one position"):
+        searched("pig", "mcts(select=progressive_widening, chance=open)")
+
+
+def test_the_limit_is_a_whole_number():
+    assert math.floor(1.0 * 300**0.5) == 17
+    worker = searched("breakthrough", "mcts(select=progressive_widening)", 300)
+    assert (worker.tree.nodes["visits"][worker.tree.children(ROOT)] > 0).sum() == 17
