@@ -51,7 +51,7 @@ def _kernels():
 class BestSeen(Backup):
     """The highest score of the player who moved to a node, and the place of the move in its list."""
 
-    columns: ClassVar[tuple[str, ...]] = ("best", "listed")
+    columns = ("best", "listed")
     replaces_means: ClassVar[bool] = False
 
     def fit(self, game):

@@ -188,7 +188,7 @@ class Backup(Strategy):
     role = "backup"
     instead = "mean"
     flies = False  # simulations of a batch are backed up while others are on their way
-    columns: ClassVar[tuple[str, ...]] = ()
+    columns: tuple[str, ...] = ()
     replaces_means: ClassVar[bool] = True  # whether it changes the totals of nodes, not only its columns
 
     @abstractmethod

@@ -14,7 +14,7 @@ from ramify.strategies.kinds import Backup, FittedBackup
 class ZeroColumns(Backup):
     """Columns by name."""
 
-    columns: tuple[str, ...] = ()  # type: ignore[misc]  (of the class elsewhere)
+    columns: tuple[str, ...] = ()
     replaces_means = False
 
     def fit(self, game: Game) -> FittedBackup | None:

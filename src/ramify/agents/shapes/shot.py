@@ -21,7 +21,7 @@ from ramify.strategies.policy.choosers import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
-    from ramify.core.shapes.shot_rounds import Stack
+    from ramify.core.shapes.shot import Stack
 
 FIRST_ROOM = 32  # frames
 MOST_ROOM = MAX_DEPTH + 2  # the loop wants a frame to spare
@@ -57,7 +57,7 @@ class ShotShape(Shape):
 
     def compiled(self) -> Stack:
         """Where the stack and its buffers are."""
-        from ramify.core.shapes.shot_rounds import Stack  # noqa: PLC0415
+        from ramify.core.shapes.shot import Stack  # noqa: PLC0415
 
         return Stack(
             task=address(self.task),

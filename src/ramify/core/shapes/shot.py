@@ -19,6 +19,8 @@ The original is that of T. Cazenave, "Sequential Halving Applied to Trees" (2014
 Random numbers are drawn in the order of simulations; a chance node draws u when it is given a budget.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ramify.core.kernels.compiling import jit
@@ -49,7 +51,6 @@ from ramify.core.shapes.shot_rounds import (
     TASK,
     TOO_DEEP,
     UNTRIED,
-    Stack,
     all_served,
     frame_at,
     next_budget,
@@ -58,6 +59,19 @@ from ramify.core.shapes.shot_rounds import (
     state_at,
 )
 from ramify.core.shapes.tree import TREE
+
+
+class Stack(NamedTuple):
+    """The shape: addresses of the stack and of its buffers."""
+
+    task: int
+    frames: int
+    room: int  # for so many
+    states: int  # the address of each frame's position; the first is the root's
+    means: int  # buffers for sorting, one item a child
+    order: int
+    spare: int
+
 
 # Instead of a path's length.
 NO_ROOM = -1

@@ -4,8 +4,6 @@ The children of a node are sorted by their mean, stably and in their place: all 
 still in after each round (below the root not after the last).
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ramify.core.kernels.compiling import jit
@@ -46,18 +44,6 @@ TASK = np.dtype(
         ("free", np.int64),  # whether it costs nothing if the game is over where it starts
     ]
 )
-
-
-class Stack(NamedTuple):
-    """Addresses of everything that this loop needs besides."""
-
-    task: int
-    frames: int
-    room: int  # for so many
-    states: int  # the address of each frame's position; the first is the root's
-    means: int  # buffers for sorting, one item a child
-    order: int
-    spare: int
 
 
 @jit

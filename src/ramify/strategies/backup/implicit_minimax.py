@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 
@@ -103,7 +102,7 @@ class ImplicitMinimax(Backup):
     """
 
     needs = ("evaluate",)
-    columns: ClassVar[tuple[str, ...]] = ("sums", "minimax")
+    columns = ("sums", "minimax")
     alpha: Chance = 0.4
 
     def fit(self, game: Game) -> FittedBackup:

@@ -1,7 +1,6 @@
 """The maximum of the children."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -18,7 +17,7 @@ class Max(Backup):
     It trusts every child alike, however few its visits, and so overestimates. Outcomes of chance have the mean.
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("ended",)
+    columns = ("ended",)
 
     def fit(self, game: Game) -> FittedBackup:
         """The limit of power means."""

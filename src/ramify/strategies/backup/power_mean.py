@@ -1,7 +1,7 @@
 """The power mean of the children: between their mean and their maximum."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 
@@ -20,7 +20,7 @@ class PowerMean(Backup):
     as one more child. p = 1 is the mean; large p come close to the maximum. Outcomes of chance have the mean.
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("ended",)
+    columns = ("ended",)
     p: Annotated[float, Limits(1, open=False)] = 2.0
 
     def fit(self, game: Game) -> FittedBackup:

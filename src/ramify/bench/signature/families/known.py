@@ -16,6 +16,7 @@ FAMILIES: dict[str, Family] = {
     "rave": strategies.all_moves_as_first,
     "updates": strategies.updates,
     "rewards": strategies.rewards,
+    "backups": strategies.backups,
     "playouts": strategies.playouts,
     "learning": strategies.learning_playouts,
     "recommend": strategies.recommendations,

@@ -112,6 +112,17 @@ def rewards() -> Iterator[Case]:
         yield searched(game, "mcts(select=rave, reward=score_bonus(gamma=0.02))")
 
 
+def backups() -> Iterator[Case]:
+    """Every backup in every game and shape where it fits."""
+    for name in strategies("backup"):
+        for game in ("connect4", PIG, SMALL_BREAKTHROUGH, "othello"):
+            yield if_it_fits(game, f"mcts(backup={name})")
+        for game, shape in SHAPES:
+            yield if_it_fits(game, f"mcts({shape}, backup={name})")
+    for backup in ("power_mean(p=1)", "power_mean(p=10)", "implicit_minimax(alpha=0)", "implicit_minimax(alpha=1)"):
+        yield searched(SMALL_BREAKTHROUGH, f"mcts(backup={backup}, select=rave)")
+
+
 def playouts() -> Iterator[Case]:
     """Every playout in every shape, where the game has what it needs; playouts that are cut."""
     for name in strategies("playout"):
