@@ -66,7 +66,7 @@ def flat(tmp_path, monkeypatch):
     yield "mcts(expand_threshold=12345)"
     shapes.cache_clear()
     for name in ("ramify.core.shapes.flat", "ramify.agents.shapes.flat"):
-        del sys.modules[name]
+        sys.modules.pop(name, None)
 
 
 def test_a_new_shape_is_two_new_files(flat):
