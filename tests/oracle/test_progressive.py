@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ramify.agents.observers.move_classes import MoveClasses
 
 import ramify
+from ramify.agents.hooks.move_classes import MoveClasses
 from tests import toys
 from tests.oracle.naive_progressive import Bias, History
 from tests.oracle.test_engine import assert_equal_trees, follow, last, least, most

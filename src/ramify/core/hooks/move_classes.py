@@ -9,11 +9,11 @@ from functools import cache
 
 import numpy as np
 
-from ramify.core.engine.episode import EPISODE
-from ramify.core.engine.plan import DONE
-from ramify.core.engine.tree import node_at
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, call, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.plan import DONE
+from ramify.core.search.tree import node_at
 
 MOVE_CLASSES = np.dtype(
     [
