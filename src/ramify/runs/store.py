@@ -16,10 +16,10 @@ from time import monotonic
 from typing import Any
 
 from ramify.errors import RamifyError, why
-from ramify.runs.damage import damaged, is_damage, reading
 from ramify.runs.jobs import Record
-from ramify.runs.leftovers import holds_rows
 from ramify.runs.lock import Lock
+from ramify.runs.salvage.damage import damaged, is_damage, reading
+from ramify.runs.salvage.salvaged_rows import holds_rows
 from ramify.runs.table import RunTable
 
 APPLICATION = 0x52414D49  # "RAMI", in the header of our files

@@ -8,7 +8,7 @@ import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.search.search import Search
 from ramify.agents.shapes.batch import BatchShape
-from ramify.arena.matches.openings import first_decision
+from ramify.arena.matches.playing.openings import first_decision
 from ramify.experiments.framework.estimates import share
 from ramify.experiments.framework.experiment import SCALES
 from ramify.experiments.framework.published_cells import ALIKE, BETTER, WORSE, cell_test, mean_of, shows
