@@ -88,14 +88,14 @@ CHANGES = {
     "generator": ("uct", lambda worker: worker.rng.__iadd__(np.uint64(1))),
     "memory of a policy": (
         "mcts(select=sufficiency_dynamic)",
-        lambda worker: worker.choosers.root_block["memory"].__iadd__(1.0),
+        lambda worker: worker.parts.choosers.root_block["memory"].__iadd__(1.0),
     ),
     "table of an ancestor": (
         "mcts(select=grave(ref=5))",
-        lambda worker: worker.all_moves.tables[0].__iadd__(1.0),
+        lambda worker: worker.parts.amaf.tables[0].__iadd__(1.0),
     ),
     "list of edges": ("mcts(transpositions=uct2)", lambda worker: worker.tree.columns[0].view(np.int64)[:2].fill(1)),
-    "edges shared": ("mcts(transpositions=uct1)", lambda worker: worker.positions.block["shared"].__iadd__(1)),
+    "edges shared": ("mcts(transpositions=uct1)", lambda worker: worker.shape.block["shared"].__iadd__(1)),
     "averages": ("mcts(playout=mast)", lambda worker: learnt(worker).sums.__iadd__(1.0)),
     "N-grams": ("mcts(playout=ngram)", lambda worker: learnt(worker).pairs.sums.__iadd__(1.0)),
     "replies": ("mcts(playout=last_good_reply)", lambda worker: learnt(worker)._dense[0].__iadd__(1)),
@@ -112,7 +112,7 @@ CHANGES = {
 
 
 def learnt(worker):
-    return worker.observers[-1].learning.tables[0]
+    return worker.parts.hooks[-1].learning.tables[0]
 
 
 @pytest.mark.parametrize("what", CHANGES)
@@ -136,7 +136,7 @@ def test_every_tree_of_a_search_counts():
 def test_a_table_of_another_kind_is_refused():
     search = searched("connect4", "mcts(playout=mast)")
     worker = search.workers[0]
-    object.__setattr__(worker.observers[-1].learning, "tables", (object(),))
+    object.__setattr__(worker.parts.hooks[-1].learning, "tables", (object(),))
     with pytest.raises(TypeError, match="cannot read a table of type object"):
         number_of(search)
 

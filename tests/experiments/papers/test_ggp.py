@@ -21,7 +21,7 @@ NAMES = ("st-ggp", "quality-ggp")
 
 
 def flies(point):
-    """Whether the searches of each side have simulations in flight."""
+    """Whether the searches of each side search in batches."""
     state = first_decision(ramify.load(point.work.game), "", 0)
     shapes = (Search(state, one, seed=0).workers[0].shape for one in (point.work.first, point.work.second))
     return [isinstance(shape, BatchShape) for shape in shapes]
