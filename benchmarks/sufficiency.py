@@ -23,7 +23,7 @@ def game(agents, budget, seed):
     while not state.over:
         worker = Search(state, agents[state.to_move], seed=1000 * seed + ply).workers[0]
         worker.run(budget, lambda: True)
-        children = worker.nodes[worker.children()]
+        children = worker.tree.nodes[worker.tree.children()]
         state = State(rules, rules.play(state.data, int(children["move"][children["visits"].argmax()])))
         ply += 1
     return state.scores()[0]

@@ -7,6 +7,8 @@ line's ``--help``) does not wait for Numba.
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from ramify import moved
+
 if TYPE_CHECKING:
     from ramify import bandits as bandits
     from ramify.agents.agent import Agent as Agent
@@ -72,6 +74,8 @@ _HOMES = {
 }
 
 __all__ = list(_HOMES)
+
+moved.install()
 
 
 def __getattr__(name: str) -> Any:

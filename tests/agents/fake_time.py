@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from contextlib import contextmanager
 
+from ramify.agents.search.chunk_runner import ChunkRunner
 from ramify.agents.search.search import Search
-from ramify.agents.search.worker import Worker
 
 
 class FakeTime:
@@ -19,30 +20,37 @@ class FakeTime:
         self.random = random.Random(1)
         self.slowed = 0
         self._factor = 1.0
+        self._how, self._began = "", 0.0  # of the search at hand
 
     def now(self) -> float:
         return self.time
 
     def install(self, monkeypatch) -> None:
         """Let the time pass with the work of all searches from now on."""
-        chunk, spend = Worker._chunk, Search._spend
+        running, begin, end = ChunkRunner._running, Search._begin, Search._end
 
-        def timed_chunk(worker, *arguments):
-            before = int(worker.counters["simulations"][0])
-            status = chunk(worker, *arguments)
-            done = int(worker.counters["simulations"][0]) - before
+        @contextmanager
+        def timed_running(runner):
+            before = int(runner.memory.counters["simulations"][0])
+            with running(runner):
+                yield
+            done = int(runner.memory.counters["simulations"][0]) - before
             self.time += done * self.of_simulation * self._factor
-            return status
 
-        def timed_spend(search, *arguments):
+        def timed_begin(search, *arguments):
             """A slowed search stalls for a second, has slower simulations, or takes five times as long."""
             how = self.random.choice(("before", "after", "slow", "long")) if self.random.random() < self.stalled else ""
             self.slowed += bool(how)
-            began = self.time
+            self._began, self._how = self.time, how
             self._factor = 5.0 if how == "slow" else 1.0
             self.time += self.of_search + (1.0 if how == "before" else 0.0)
-            spend(search, *arguments)
-            self.time += 1.0 if how == "after" else 4 * (self.time - began) if how == "long" else 0.0
+            return begin(search, *arguments)
 
-        monkeypatch.setattr(Worker, "_chunk", timed_chunk)
-        monkeypatch.setattr(Search, "_spend", timed_spend)
+        def timed_end(search, parts):
+            end(search, parts)
+            how, took = self._how, self.time - self._began
+            self.time += 1.0 if how == "after" else 4 * took if how == "long" else 0.0
+
+        monkeypatch.setattr(ChunkRunner, "_running", timed_running)
+        monkeypatch.setattr(Search, "_begin", timed_begin)
+        monkeypatch.setattr(Search, "_end", timed_end)

@@ -4,7 +4,8 @@ import pytest
 
 import ramify
 from ramify.agents.preset import presets
-from ramify.agents.shapes.shot import FIRST_ROOM
+from ramify.agents.shapes.batch import BatchShape
+from ramify.agents.shapes.shot import FIRST_ROOM, ShotShape
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.bench.signature.case import SearchCase
 from ramify.bench.signature.families.known import FAMILIES
@@ -98,7 +99,7 @@ def test_room_is_outgrown(case):
     worker = next(case.run()).workers[0]
     rooms = {
         "nodes": len(worker.tree.nodes) > FIRST_CAPACITY,
-        "frames": len(getattr(worker.shape, "frames", ())) > FIRST_ROOM,
+        "frames": isinstance(worker.shape, ShotShape) and len(worker.shape.frames) > FIRST_ROOM,
         "tables": worker.parts.amaf is not None and len(worker.parts.amaf.tables) > 64,
         "learnt": any(table.block["room"][0] > 1024 for table in learnt(worker) if "room" in table.block.dtype.names),
     }
@@ -109,9 +110,9 @@ def learnt(worker):
     return [table for one in worker.parts.hooks if hasattr(one, "learning") for table in one.learning.tables]
 
 
-def test_many_simulations_are_in_flight():
-    lanes = {case.agent: next(case.run()).workers[0].shape for case in batch() if case.agent.startswith("uct(lanes")}
-    assert {agent: shape.slots for agent, shape in lanes.items() if hasattr(shape, "slots")} == {
+def test_batches_have_many_slots():
+    shapes = {case.agent: next(case.run()).workers[0].shape for case in batch() if case.agent.startswith("uct(lanes")}
+    assert {agent: shape.slots for agent, shape in shapes.items() if isinstance(shape, BatchShape)} == {
         "uct(lanes=0)": 30,
         "uct(lanes=2)": 2,
         "uct(lanes=16)": 16,

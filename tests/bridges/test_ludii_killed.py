@@ -13,11 +13,12 @@ import psutil
 import pytest
 
 from ramify.arena.kilothon.contest import play
-from ramify.arena.kilothon.plan import KilothonJob, Results, plan_of
-from ramify.arena.kilothon.rows import FAILED, KilothonSpec
+from ramify.arena.kilothon.plan import KilothonJob, plan_of
+from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.bridges.ludii.jvm import machine
 from ramify.bridges.ludii.rules import LudiiRules
 from ramify.players.endings import OVER
+from ramify.runs.driver import RowKeeper
 from ramify.runs.pools import local
 from tests import processes
 from tests.bridges.with_ludii import needs_jar
@@ -105,7 +106,7 @@ class EndingJava(KilothonJob):
 
 def rows_of(jobs):
     """Of a contest with one worker."""
-    keeper = Results()
+    keeper = RowKeeper(KilothonRow.of)
     pool = local.LocalPool(1)
     try:
         pool.give(jobs)

@@ -11,7 +11,7 @@ from ramify.contract.registry import GAMES, builtin_module
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.sources import kin
 from tests import processes
-from tests.core.test_cache import PLAYOUT
+from tests.core.kernels.test_cache import PLAYOUT
 
 DIGESTS = """
 import json

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ramify.errors import RamifyError
+from ramify.ggp.datalog.evaluation import ALWAYS, IN_MOVE, IN_POSITION
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.layers import ALWAYS, IN_MOVE, IN_POSITION
 from ramify.ggp.rules import Rules
 from tests.ggp.material import sheet
 from tests.oracle.naive_gdl import NaiveGdl

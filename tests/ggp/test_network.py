@@ -11,7 +11,9 @@ from ramify.bridges import gdl
 from ramify.contract.load import load
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
-from ramify.ggp import compiling, demand, grounding
+from ramify.ggp import compiling, grounding
+from ramify.ggp.clingo import magic_sets
+from ramify.ggp.clingo.clause_splitting import split
 from ramify.ggp.compiling import make, network_for
 from ramify.ggp.grounding import Limits, TooLargeError, ground
 from ramify.ggp.interpreter import Interpreter
@@ -20,7 +22,6 @@ from ramify.ggp.network.network import Network, network_of
 from ramify.ggp.network_game import NetworkGame
 from ramify.ggp.prepare import prepared
 from ramify.ggp.rules import Rules
-from ramify.ggp.splitting import split
 from tests.ggp.toys import SUMS, TOYS
 from tests.oracle.gdl_lockstep import lockstep
 
@@ -93,10 +94,10 @@ def test_split_clauses_mean_the_same():
 
 @pytest.mark.parametrize("name", ["bridges", "sliders"])
 def test_relations_on_demand_mean_the_same(name, monkeypatch):
-    monkeypatch.setattr(demand, "MANY", 1)
-    monkeypatch.setattr(demand, "MORE", 1)
+    monkeypatch.setattr(magic_sets, "MANY", 1)
+    monkeypatch.setattr(magic_sets, "MORE", 1)
     whole = prepared(rules(name))
-    asked = Rules(whole.name, whole.roles, tuple(split(tuple(demand.on_demand(whole.clauses)))))
+    asked = Rules(whole.name, whole.roles, tuple(split(tuple(magic_sets.on_demand(whole.clauses)))))
     assert len(asked.clauses) > len(whole.clauses)
     game = NetworkGame(f"gdl:{name}", network_of(asked, ground(asked)))
     assert lockstep(game, Interpreter(rules(name)), 100, seed=1) > 10
@@ -105,7 +106,7 @@ def test_relations_on_demand_mean_the_same(name, monkeypatch):
 def test_only_what_is_asked_for_is_ground():
     """Sums of many numbers, of which a game asks for those from 0 on: without demands there are too many."""
     whole = prepared(Rules.of(SUMS, "sums"))
-    asked = Rules(whole.name, whole.roles, tuple(demand.on_demand(whole.clauses)))
+    asked = Rules(whole.name, whole.roles, tuple(magic_sets.on_demand(whole.clauses)))
     assert len(ground(asked).heads) < 2000 < 20_000 < len(ground(whole).heads)
     game = NetworkGame("gdl:sums", network_of(asked, ground(asked)))
     assert lockstep(game, Interpreter(whole), 30, seed=1) > 3

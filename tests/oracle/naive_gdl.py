@@ -4,7 +4,7 @@ A negation is believed only when everything that it may concern is known: clause
 being above all that it negates.
 """
 
-from ramify.ggp.dependencies import may_match
+from ramify.ggp.datalog.dependencies import may_match
 from ramify.ggp.rules import arguments, relation
 
 

@@ -1,4 +1,4 @@
-"""Lanes in flight against one position and one simulation at a time."""
+"""A batch against one position and one simulation at a time."""
 
 from itertools import count
 
@@ -49,7 +49,7 @@ LEARNING = (
 
 @pytest.fixture
 def one_lane(monkeypatch):
-    """What searches by the number of lanes that their budget allows for, of which there is one, do in flight."""
+    """What searches by the number of lanes that their budget allows for, of which there is one, do in a batch."""
 
     def begin():
         monkeypatch.setattr(batch, "FEWEST", 1)

@@ -56,7 +56,7 @@ def test_history(game, c, weight):
     search, other = both(
         initial(game), "progressive_history", History, c=c, **({} if weight is None else {"weight": weight})
     )
-    made, won = next(one for one in search.workers[0].observers if isinstance(one, MoveClasses)).tables[0]
+    made, won = next(one for one in search.workers[0].parts.hooks if isinstance(one, MoveClasses)).tables[0]
     players = search.state.game.players
     known = {
         key: [made.reshape(players, -1)[key], won.reshape(players, -1)[key]]

@@ -7,7 +7,7 @@ import ramify
 from ramify import CHANCE, EVERYBODY
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.worker import Worker
-from ramify.agents.shapes import simultaneous as loops
+from ramify.agents.shapes import simultaneous
 from ramify.agents.shapes.simultaneous import JointArrays
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.core.kernels.compiling import JIT
@@ -302,7 +302,7 @@ def test_chunks_of_any_size_give_the_same_tree(sizes):
 
 
 def test_a_game_of_turns_is_searched_as_ever():
-    """``last_word`` could have joint moves, and has none: the same tree as by the sequential loop."""
+    """``last_word`` could have joint moves, and has none: the same tree as by the tree shape."""
     compare_with_turns(toys.load("last_word").initial(), 200, seed=10)
 
 
@@ -313,7 +313,7 @@ def test_a_tree_grows_beyond_its_first_array(monkeypatch):
     agent = "mcts(select=ucb1_tuned, deviation=children)"
     grown = ramify.Search(state, agent, seed=11)
     grown.run(Budget(simulations=20_000))
-    monkeypatch.setattr(loops, "JointArrays", lambda rows, least: JointArrays(rows, least, 1_000_000))
+    monkeypatch.setattr(simultaneous, "JointArrays", lambda rows, least: JointArrays(rows, least, 1_000_000))
     roomy = ramify.Search(state, agent, seed=11)
     roomy.run(Budget(simulations=20_000))
     one, other = grown.workers[0], roomy.workers[0]

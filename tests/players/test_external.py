@@ -9,8 +9,8 @@ import pytest
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
-from ramify.arena.matches.play import play
-from ramify.arena.matches.replay import mismatch
+from ramify.arena.matches.playing.play_game import play
+from ramify.arena.matches.playing.replay import mismatch
 from ramify.arena.matches.rows import GAMES, GameRow
 from ramify.arena.reports.run_report import write_report
 from ramify.errors import RamifyError

@@ -4,7 +4,7 @@ import pytest
 
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.play import play
+from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
 from ramify.players.player import player
 from ramify.players.scripted import Scripted

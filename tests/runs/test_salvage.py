@@ -6,12 +6,12 @@ import sqlite3
 
 import pytest
 
-from ramify.arena.matches.play import play
+from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GAMES
 from ramify.errors import RamifyError
 from ramify.experiments.framework.work import CHUNKS
-from ramify.runs.pages import read_pages
-from ramify.runs.salvage import salvage
+from ramify.runs.salvage.salvage import salvage
+from ramify.runs.salvage.sqlite_pages import read_pages
 from ramify.runs.store import Reader, Store
 from tests.arena.games_for_tests import short_plan
 

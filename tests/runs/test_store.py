@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from ramify.arena.matches.play import play
+from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GAMES, stored_row
 from ramify.errors import RamifyError
 from ramify.runs import lock as lock_module
-from ramify.runs.salvage import salvage
+from ramify.runs.salvage.salvage import salvage
 from ramify.runs.store import APPLICATION, Reader, Store
 from tests.arena.games_for_tests import short_plan, timeless
 

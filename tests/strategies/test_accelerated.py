@@ -57,7 +57,7 @@ def test_values_are_those_of_the_naive_tree(decay):
         after = worker.tree.nodes["visits"][: int(worker.counters["nodes"][0])]
         changed = [int(k) for k in np.flatnonzero(after[:known] != before) if k != ROOT]
         changed += [known + int(k) for k in np.flatnonzero(after[known:])]
-        naive.visit(changed, worker._scores, decay)  # children stand behind their parents
+        naive.visit(changed, worker.memory._buffers["scores"], decay)  # children stand behind their parents
 
     def compare(node, naive_node):
         for k, child in naive_node.children.items():

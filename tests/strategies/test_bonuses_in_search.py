@@ -175,7 +175,7 @@ def test_lengths_are_true_where_a_reward_counts_them(reward):
 def test_other_games_keep_their_own_playout():
     state = load("breakthrough").initial()
     plain, counting = (
-        ramify.Search(state, f"mcts(reward={reward})").workers[0]._playout.kernel.address
+        ramify.Search(state, f"mcts(reward={reward})").workers[0].parts.playout.kernel.address
         for reward in ("score", "relative_bonus")
     )
     assert plain == counting
@@ -209,7 +209,7 @@ def test_sufficiency_tells_wins_by_the_score_and_not_by_the_reward():
     agent = "mcts(select=sufficiency_dynamic, reward=relative_bonus(k=1000, a=0.5))"
     worker = (search := ramify.Search(load("breakthrough(rows=5, columns=4)").initial(), agent, seed=1)).workers[0]
     search.run(ramify.Budget(simulations=500))
-    assert worker._raw is not None
+    assert worker.parts.raw is not None
     wins, others = worker.parts.choosers.root_block["memory"][0][[0, 2]]
     assert wins + others == 500
     assert 0 < wins < 500

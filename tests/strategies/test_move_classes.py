@@ -29,12 +29,12 @@ def searched(state, name, simulations=150, seed=1):
     return search
 
 
-def observer_of(search):
-    return next(one for one in search.workers[0].observers if hasattr(one, "tables") and hasattr(one, "choosers"))
+def hook_of(search):
+    return next(one for one in search.workers[0].parts.hooks if hasattr(one, "tables") and hasattr(one, "choosers"))
 
 
 def table_of(search):
-    return observer_of(search).tables[0][0]
+    return hook_of(search).tables[0][0]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -164,7 +164,7 @@ def test_the_root_and_the_rest_have_tables_of_their_own():
     text = f"mcts(select_root={FILE}:by_hand(c=1.0), select={FILE}:by_hand)"
     search = ramify.Search(load("connect4").initial(), text, seed=1)
     search.run(ramify.Budget(simulations=80))
-    root, inner = (tables[0].sum() for tables in observer_of(search).tables)
+    root, inner = (tables[0].sum() for tables in hook_of(search).tables)
     assert root == 80
     assert inner == sum(depth_of_simulations(search)) - 80
 
@@ -203,7 +203,7 @@ def test_what_only_the_average_asks_for_is_there(tmp_path):
     search = ramify.Search(load("tictactoe").initial(), f"mcts(select={path}, recommend=mixed)", seed=1)
     search.run(ramify.Budget(simulations=20))
     assert named(str(path)).needs_classes
-    assert search.workers[0].weights_at_root(search.workers[0].tree.children()).tolist() == [0.0] * 8 + [8.0 * 20]
+    assert search.workers[0].view.weights(search.workers[0].tree.children()).tolist() == [0.0] * 8 + [8.0 * 20]
 
 
 def test_where_they_are_refused():

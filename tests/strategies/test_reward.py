@@ -174,4 +174,4 @@ def test_scores_are_kept_only_where_somebody_asks():
         ("mcts(select=sufficiency_dynamic)", False),
         ("mcts(select_root=sufficiency_dynamic, reward=discount)", True),
     ):
-        assert bool(ramify.Search(state, agent).workers[0]._raw) == kept
+        assert bool(ramify.Search(state, agent).workers[0].parts.raw) == kept

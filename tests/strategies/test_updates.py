@@ -182,7 +182,7 @@ def test_a_report_changes_nothing():
     for looks in (False, True):
         search = ramify.Search(load("tictactoe").initial(), "mcts(select=grave(ref=4))", seed=5)
         for _ in range(6):
-            search._spend(ramify.Budget(simulations=50), None)
+            search.workers[0].run(ramify.Budget(simulations=50), lambda: True)
             if looks:
                 search.report()
         worker = search.workers[0]

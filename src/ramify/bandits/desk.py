@@ -24,14 +24,31 @@ class Desk:
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
         self.choosers = choosers = choosers_of(policy, fpu)
-        block = choosers.root_block
-        self.search_memory = address(block) + MEMORY_AT
+        self.search_memory = address(choosers.root_block) + MEMORY_AT
         self.learning = Learning(choosers) if choosers.learning else None
         rows = choosers.squares + choosers.rows + (2 if choosers.amaf else 0)
         self.tree = Tree(rows, 1 + arms, 0)
         self.counters = np.zeros(1, COUNTERS)
         self.rng = np.zeros(1 + arms, np.uint64)  # of the policy, and of each arm
-        keep: dict[str, npt.NDArray[Any]] = {
+        self._keep = self._arrays(arms)
+        addresses = {name: address(array) for name, array in self._keep.items()}
+        for name in ("nodes", "rng", "path", "scores"):
+            self._keep["episode"][name] = addresses[name]
+        unused = dict.fromkeys(("root", "state", "moves", "probabilities"), 0)
+        squares = addresses["columns"] if choosers.squares else 0
+        stride = len(self.tree.nodes)
+        self.memory = Memory(**addresses, **unused, capacity=1 + arms, rows=rows, stride=stride, squares=squares)
+        own = self.memory.columns + 8 * stride * choosers.squares
+        self.sums = own + 8 * stride * choosers.rows if choosers.amaf else 0
+        choosers.place(self.memory, own, self.sums)
+        self._hooks = hook_table([self.learning] if self.learning else [])
+        chooser = Chooser(choosers.root.kernel.address, address(choosers.root_block), 0)
+        hooks = Callees(address(self._hooks.on_simulation), len(self._hooks.on_simulation))
+        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), hooks, 0)
+
+    def _arrays(self, arms: int) -> dict[str, npt.NDArray[Any]]:
+        """What the memory of a search consists of, as far as a bandit has it."""
+        return {
             "nodes": self.tree.nodes,
             "columns": self.tree.columns,
             "counters": self.counters,
@@ -41,21 +58,6 @@ class Desk:
             "scratch": np.zeros(SCRATCH * arms),
             "episode": np.zeros(1, EPISODE),
         }
-        self._keep = keep
-        unused = dict.fromkeys(("root", "state", "moves", "probabilities"), 0)
-        addresses = {name: address(array) for name, array in keep.items()}
-        squares = addresses["columns"] if choosers.squares else 0
-        stride = len(self.tree.nodes)
-        self.memory = Memory(**addresses, **unused, capacity=1 + arms, rows=rows, stride=stride, squares=squares)
-        own = self.memory.columns + 8 * stride * choosers.squares
-        self.sums = own + 8 * stride * choosers.rows if choosers.amaf else 0
-        choosers.place(self.memory, own, self.sums)
-        for name in ("nodes", "rng", "path", "scores"):
-            keep["episode"][name] = addresses[name]
-        self._hooks = hook_table([self.learning] if self.learning else [])
-        chooser = Chooser(choosers.root.kernel.address, address(block), 0)
-        hooks = Callees(address(self._hooks.on_simulation), len(self._hooks.on_simulation))
-        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), hooks, 0)
 
 
 def choosers_of(policy: Selection, fpu: float) -> Choosers:

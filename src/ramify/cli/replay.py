@@ -24,7 +24,7 @@ def command(
 
     Example: ramify replay match.db 17
     """
-    from ramify.arena.matches.replay import mismatch
+    from ramify.arena.matches.playing.replay import mismatch
     from ramify.arena.matches.rows import GAMES, stored_row
     from ramify.runs.store import Reader
 
@@ -45,7 +45,7 @@ def command(
 
 def show(row: GameRow, boards: bool) -> None:
     """The moves with their movers."""
-    from ramify.arena.matches.replay import plies
+    from ramify.arena.matches.playing.replay import plies
     from ramify.core.search.tree import EVERYBODY
 
     print(f"game {row.number} of {row.game}, pair {row.pair + 1}, seed {row.seed}")

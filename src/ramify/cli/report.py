@@ -50,7 +50,7 @@ def save(runs: list[Path], new: Path, json: bool) -> None:
     from ramify.arena.managed.rows import MATCHES
     from ramify.arena.matches.rows import GAMES
     from ramify.experiments.framework.work import CHUNKS
-    from ramify.runs.salvage import salvage
+    from ramify.runs.salvage.salvage import salvage
 
     if len(runs) != 1:
         raise RamifyError(f"one run is salvaged at a time, not {len(runs)}")

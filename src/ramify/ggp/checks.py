@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ramify.errors import RamifyError
-from ramify.ggp.dependencies import Dependencies, Relation, clause_components, may_match
+from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
 from ramify.ggp.kif import Place, Term, is_variable, variables, write
 from ramify.ggp.prepare import needed
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, RANDOM, Clause, Rules, arguments, relation

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.errors import RamifyError
-from ramify.ggp.demand import on_demand
+from ramify.ggp.clingo.clause_splitting import split
+from ramify.ggp.clingo.clingo_input import SHOWN, Vocabulary, program, read_symbol
+from ramify.ggp.clingo.magic_sets import on_demand
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import Rules
-from ramify.ggp.splitting import split
-from ramify.ggp.translation import SHOWN, Vocabulary, program, read_symbol
 
 Integers = npt.NDArray[np.int32]
 
@@ -94,7 +94,7 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
     with tempfile.TemporaryDirectory(prefix="ramify_gdl_") as folder:
         target = Path(folder) / "ground.npz"
         numbers = (limits.rules, limits.megabytes, math.ceil(limits.processor_seconds))
-        command = [sys.executable, "-m", "ramify.ggp.grounder", str(target), *map(str, numbers)]
+        command = [sys.executable, "-m", "ramify.ggp.clingo.clingo_process", str(target), *map(str, numbers)]
         try:
             done = subprocess.run(  # noqa: S603  (our own program)
                 command,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ramify.contract.rules import PythonGenerator
 from ramify.errors import RamifyError
-from ramify.ggp.dependencies import Relation
+from ramify.ggp.datalog.dependencies import Relation
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import RANDOM

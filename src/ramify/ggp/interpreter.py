@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from ramify.errors import RamifyError
 from ramify.ggp.checks import goal_value, refuse_bad
-from ramify.ggp.dependencies import Relation
+from ramify.ggp.datalog.dependencies import Relation
+from ramify.ggp.datalog.evaluation import ALWAYS, DOES, IN_MOVE, IN_POSITION, TRUE, Layer, Program
+from ramify.ggp.datalog.tables import Table
 from ramify.ggp.kif import Term, write
-from ramify.ggp.layers import ALWAYS, DOES, IN_MOVE, IN_POSITION, TRUE, Layer, Program
 from ramify.ggp.rules import Rules
-from ramify.ggp.tables import Table
 
 Fluents: TypeAlias = frozenset[Term]  # what is true in a position
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ramify.ggp.dependencies import Dependencies, Relation
+from ramify.ggp.datalog.dependencies import Dependencies, Relation
 from ramify.ggp.kif import variables
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, Rules, relation
 

@@ -32,24 +32,7 @@ class Child:
     """A running program. It ends with us, whatever becomes of us: ``minder``."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        ours, theirs = socket.socketpair()
-        try:
-            self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-I", "-S", str(MINDER), str(theirs.fileno()), *words],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                process_group=0,  # which the minder ends as a whole; Ctrl-C in the terminal is for us alone
-                env=_environment(),
-            )
-        except BaseException:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
-        self._lifeline = ours
+        self._process, self._lifeline = _start(words)
         self._in, self._out, self._err = (
             stream.fileno() for stream in (self._process.stdin, self._process.stdout, self._process.stderr) if stream
         )
@@ -157,6 +140,28 @@ class Child:
         while self._out in self._open and (rest := until - perf_counter()) > 0:
             self._heard = b""
             self._exchange(rest)
+
+
+def _start(words: Sequence[str]) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """A program below its minder, and our end of the line on which the minder hears that we live."""
+    ours, theirs = socket.socketpair()
+    try:
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-I", "-S", str(MINDER), str(theirs.fileno()), *words],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            process_group=0,  # which the minder ends as a whole; Ctrl-C in the terminal is for us alone
+            env=_environment(),
+        )
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return process, ours
 
 
 def _environment() -> dict[str, str]:

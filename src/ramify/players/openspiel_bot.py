@@ -10,7 +10,7 @@ from typing import Any
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.agent_budget import refuse_two_budgets
-from ramify.agents.budgets.player_limits import ClockLike, limits_of
+from ramify.agents.budgets.player_limits import ClockLike, SideLimits, limits_of
 from ramify.bridges.openspiel import game_of, pyspiel
 from ramify.contract.game import State
 from ramify.errors import RamifyError
@@ -42,19 +42,11 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
         if not isinstance(game, spiel.Game):
             raise RamifyError(f"a bot plays a pyspiel.Game, such as pyspiel.load_game('hex'), not {game!r}")
         made = make_agent(agent)
-        given = limits_of(simulations, seconds, calls, clock)
-        refuse_two_budgets(made, given)
-        limits = given or made.limits
-        if limits is None:
-            raise RamifyError(f"{made} has no budget: give simulations, seconds, calls or clock")
+        self.limits = limits_for(made, limits_of(simulations, seconds, calls, clock))
         self.game = game_of(game)
         self.agent = replace(made, limits=None)
-        self.limits = limits
         self.seed = secrets.randbits(32) if seed is None else seed
-        first = self.game.initial()
-        while first.to_move < 0:
-            first = first.play(first.moves()[0])
-        check(self.agent, first)
+        check(self.agent, first_decision(self.game.initial()))
         self.restart()
 
     def restart(self) -> None:
@@ -101,3 +93,19 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
         visits = dict(zip(search.codes().tolist(), search.statistics()[0].tolist(), strict=True))
         total = sum(visits.values())
         return [(one, visits.get(one, 0.0) / total) for one in state.legal_actions()], action
+
+
+def limits_for(agent: Agent, given: SideLimits | None) -> SideLimits:
+    """The limits given, or the agent's own: one of both."""
+    refuse_two_budgets(agent, given)
+    limits = given or agent.limits
+    if limits is None:
+        raise RamifyError(f"{agent} has no budget: give simulations, seconds, calls or clock")
+    return limits
+
+
+def first_decision(state: State) -> State:
+    """The first position from here where a player moves, whatever chance does before."""
+    while state.to_move < 0:
+        state = state.play(state.moves()[0])
+    return state

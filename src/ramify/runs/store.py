@@ -16,10 +16,10 @@ from time import monotonic
 from typing import Any
 
 from ramify.errors import RamifyError, why
-from ramify.runs.damage import damaged, is_damage, reading
 from ramify.runs.jobs import Record
-from ramify.runs.leftovers import holds_rows
 from ramify.runs.lock import Lock
+from ramify.runs.salvage.damage import damaged, is_damage, reading
+from ramify.runs.salvage.salvaged_rows import holds_rows
 from ramify.runs.table import RunTable
 
 APPLICATION = 0x52414D49  # "RAMI", in the header of our files
@@ -123,19 +123,11 @@ class Store(Reader):
             if not self.path.exists() or self.path.stat().st_size == 0:
                 _create(self.path, description, table)
                 self._sound = True
-            open_readonly(self.path, table, whole=True).close()
-            self._connection = sqlite3.connect(self.path, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            for column in _missing_columns(self._connection, table):
-                self._connection.execute(table.add(column))
+            self._connection = _connect(self.path, table)
         except BaseException as error:
             self._lock.release()
-            if isinstance(error, sqlite3.Error) and is_damage(error):
-                raise damaged(self.path, error) from None
             if isinstance(error, sqlite3.Error | OSError):
-                reason = why(error) if isinstance(error, OSError) else error
-                raise RamifyError(f"{self.path} cannot be written: {reason}") from None
+                raise _not_writable(self.path, error) from None
             raise
 
     @property
@@ -299,6 +291,23 @@ def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def _connect(path: Path, table: RunTable) -> sqlite3.Connection:
+    """To a file that is whole, with all columns of its table."""
+    open_readonly(path, table, whole=True).close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    for column in _missing_columns(connection, table):
+        connection.execute(table.add(column))
+    return connection
+
+
+def _not_writable(path: Path, error: sqlite3.Error | OSError) -> RamifyError:
+    if isinstance(error, OSError):
+        return RamifyError(f"{path} cannot be written: {why(error)}")
+    return damaged(path, error) if is_damage(error) else RamifyError(f"{path} cannot be written: {error}")
 
 
 def _fill(connection: sqlite3.Connection, description: dict[str, Any], table: RunTable) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ramify.contract.game import State
+from ramify.contract.game import Game, State
 from ramify.core.kernels.pointers import address
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
@@ -40,6 +40,33 @@ class OutOfNodesError(Exception):
     """The limit of nodes is reached."""
 
 
+class TableMemory:
+    """The arrays of the hash table, and how positions are told apart in it."""
+
+    def __init__(self, game: Game, stride: int, memory: int, *, exact: bool) -> None:
+        if exact and not game.plain_bytes:
+            raise RamifyError(f"{game.name} is not compiled, so its positions have no bytes to compare exactly")
+        self.key = None if exact else game.kernel("key")
+        self.hashing = core.BY_KEY if self.key else core.BY_BYTES if game.plain_bytes else core.NOT_AT_ALL
+        entry = core.ENTRY_BYTES + (stride if exact else 0)
+        self.buckets = 0 if self.hashing == core.NOT_AT_ALL else max(1, memory // (core.BUCKET * entry))
+        try:
+            self.entries = np.zeros(self.buckets * core.BUCKET, core.ENTRY)
+            self.copies = np.zeros(self.buckets * core.BUCKET * stride if exact else 0, np.uint8)
+        except (MemoryError, ValueError):
+            raise RamifyError(f"there is no room for a table of {memory:,} bytes; give less memory") from None
+
+    def addresses(self) -> dict[str, int]:
+        """Fields of the solver's memory, for the compiled code."""
+        return {
+            "table": address(self.entries),
+            "buckets": self.buckets,
+            "copies": address(self.copies) if len(self.copies) else 0,
+            "hashing": self.hashing,
+            "key": 0 if self.key is None else self.key.address,
+        }
+
+
 class Solver:
     """The memory of a solver: the hash table outlives a position, so that related ones are solved faster.
 
@@ -59,10 +86,6 @@ class Solver:
     ) -> None:
         check_solvable(state)
         self.game = game = state.game.session()
-        if exact and not game.plain_bytes:
-            raise RamifyError(f"{game.name} is not compiled, so its positions have no bytes to compare exactly")
-        kernel = None if exact else game.kernel("key")
-        self.hashing = core.BY_KEY if kernel else core.BY_BYTES if game.plain_bytes else core.NOT_AT_ALL
         self.most = core.NO_LIMIT << 30 if nodes is None else nodes
         self.progress = progress
         self.plies: int | None = None  # after which lines are left open, while they are
@@ -74,26 +97,8 @@ class Solver:
         self._numbers: dict[float, int] = {}  # of the questions asked so far
         self._table = game.table()
         stride = -(-game.state_bytes // 8) * 8
-        entry = core.ENTRY_BYTES + (stride if exact else 0)
-        self._buckets = 0 if self.hashing == core.NOT_AT_ALL else max(1, memory // (core.BUCKET * entry))
-        try:
-            self._entries = np.zeros(self._buckets * core.BUCKET, core.ENTRY)
-            self._copies = np.zeros(self._buckets * core.BUCKET * stride if exact else 0, np.uint8)
-        except (MemoryError, ValueError):
-            raise RamifyError(f"there is no room for a table of {memory:,} bytes; give less memory") from None
-        self._kernel = kernel
-        table = self._table_addresses()
-        self._deepening, self._straight = (Stack(game, stride, table) for _ in range(2))
-
-    def _table_addresses(self) -> dict[str, int]:
-        """Where the hash table is and how positions are found in it."""
-        return {
-            "table": address(self._entries),
-            "buckets": self._buckets,
-            "copies": address(self._copies) if len(self._copies) else 0,
-            "hashing": self.hashing,
-            "key": 0 if self._kernel is None else self._kernel.address,
-        }
+        self._memory = TableMemory(game, stride, memory, exact=exact)
+        self._deepening, self._straight = (Stack(game, stride, self._memory.addresses()) for _ in range(2))
 
     @property
     def nodes(self) -> int:

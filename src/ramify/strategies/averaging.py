@@ -32,23 +32,18 @@ class Averages(Table):
         self.learn, self._age = learning_kernel(), aging_kernel()
         self.sums = np.zeros((entries, 2))
         self.means = np.full(entries, start)
-        self.weights = np.zeros(entries if temperature else 0)
+        self.weights = np.full(entries, exp((start - 1.0) / temperature)) if temperature else np.zeros(0)
         self._seen = np.zeros(entries, np.int64)
+        settings = {"epsilon": epsilon, "temperature": temperature, "start": start, "least": least, "decay": decay}
         self.block = record_of(
             AVERAGES,
-            epsilon=epsilon,
-            temperature=temperature,
-            start=start,
-            least=least,
-            decay=decay,
+            **settings,
             sums=address(self.sums),
             means=address(self.means),
             weights=address(self.weights) if temperature else 0,
             entries=entries,
             seen=address(self._seen),
         )
-        if temperature:
-            self.weights[:] = exp((start - 1.0) / temperature)
 
     def forget(self) -> None:
         """As ageing does with a decay of 0: only what was seen is cleared."""

@@ -53,7 +53,7 @@ def test_mistakes(preset, sentence):
 def test_gibbs_sampling_on_goals():
     """exp(goal / 10) on goals from 0 to 100, unseen moves counting 100: but for a factor, the weights of the table."""
     worker = ramify.Search(ramify.load("gdl:tictactoe").initial(), "cadiaplayer", seed=1).workers[0]
-    (table,) = worker._playout.learning.tables
+    (table,) = worker.parts.playout.learning.tables
     assert set(table.weights) == {1.0}
     worker.run(Budget(simulations=30), lambda: True)
     seen = table.sums[:, 0] > 0

@@ -7,8 +7,8 @@ import pytest
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
-from ramify.arena.matches.play import play
-from ramify.arena.matches.replay import mismatch, plies
+from ramify.arena.matches.playing.play_game import play
+from ramify.arena.matches.playing.replay import mismatch, plies
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.reports.run_command import run_command
 from ramify.errors import RamifyError

@@ -8,8 +8,8 @@ import ramify
 from ramify import EVERYBODY, Budget
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
-from ramify.arena.matches.play import play
-from ramify.arena.matches.replay import mismatch, plies
+from ramify.arena.matches.playing.play_game import play
+from ramify.arena.matches.playing.replay import mismatch, plies
 from ramify.arena.matches.rows import GAMES, GameRow
 from ramify.runs.seeds import derive
 from tests import toys

@@ -3,7 +3,7 @@ import random
 import pytest
 
 import ramify
-from ramify.arena.matches.play import play
+from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.tally import Tally, looks_after

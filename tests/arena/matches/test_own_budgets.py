@@ -5,7 +5,7 @@ import pytest
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
-from ramify.arena.matches.replay import mismatch
+from ramify.arena.matches.playing.replay import mismatch
 from ramify.arena.matches.tournament import plan_tournament
 from ramify.arena.reports.run_command import run_command
 from ramify.errors import RamifyError

@@ -8,7 +8,7 @@ import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.search.search import Search
 from ramify.agents.shapes.batch import BatchShape
-from ramify.arena.matches.openings import first_decision
+from ramify.arena.matches.playing.openings import first_decision
 from ramify.experiments.framework.estimates import share
 from ramify.experiments.framework.experiment import SCALES
 from ramify.experiments.framework.published_cells import ALIKE, BETTER, WORSE, cell_test, mean_of, shows
@@ -21,7 +21,7 @@ NAMES = ("st-ggp", "quality-ggp")
 
 
 def flies(point):
-    """Whether the searches of each side have simulations in flight."""
+    """Whether the searches of each side search in batches."""
     state = first_decision(ramify.load(point.work.game), "", 0)
     shapes = (Search(state, one, seed=0).workers[0].shape for one in (point.work.first, point.work.second))
     return [isinstance(shape, BatchShape) for shape in shapes]

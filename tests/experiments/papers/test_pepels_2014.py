@@ -5,7 +5,7 @@ import pytest
 
 import ramify
 from ramify.agents.budgets.budget import Budget
-from ramify.arena.matches.openings import open_game
+from ramify.arena.matches.playing.openings import open_game
 from ramify.contract.game import State
 from ramify.experiments.framework.experiment import Measured, Point
 from ramify.experiments.papers.pepels_2014 import quality_tuning

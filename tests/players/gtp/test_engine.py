@@ -8,8 +8,8 @@ import pytest
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
-from ramify.arena.matches.play import play
-from ramify.arena.matches.replay import mismatch
+from ramify.arena.matches.playing.play_game import play
+from ramify.arena.matches.playing.replay import mismatch
 from ramify.errors import RamifyError
 from ramify.players.gtp.boards import Board
 from ramify.players.gtp.server import GtpServer

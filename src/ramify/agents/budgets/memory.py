@@ -30,7 +30,7 @@ class Allowance:
 
     @property
     def of_each(self) -> int | None:
-        """Bytes of each tree, with what observers keep beside it; None while no tree had to grow."""
+        """Bytes of each tree, with what its shape and hooks keep beside it; None while no tree had to grow."""
         return None if self._bytes is None else self._bytes // self._trees
 
     def measure(self) -> int:

@@ -34,6 +34,14 @@ MOST_THREADS = 1024
 RunPart = Callable[[Budget, Callable[[], bool], Callable[[], float]], str]
 
 
+def check_numbers(threads: object, seed: object) -> None:
+    """Refuse numbers of threads, and seeds, that are not whole numbers or out of range."""
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise RamifyError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
+    if seed is not None and (isinstance(seed, bool) or not issubclass(type(seed), Integral)):
+        raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+
+
 class Search:
     """A search from ``state``, kept between calls: ``run`` adds to the same tree, ``advance`` moves its root.
 
@@ -52,27 +60,25 @@ class Search:
         now: Callable[[], float] = perf_counter,
     ) -> None:
         check_searchable(state)
-        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-            raise RamifyError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
-        if seed is not None and (isinstance(seed, bool) or not issubclass(type(seed), Integral)):
-            raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+        check_numbers(threads, seed)
         check_player(state.game, player)
         self.state = state
         self.agent = make_agent(agent)
         self.seed = secrets.randbits(32) if seed is None else int(seed)
         self.allowance = Allowance(threads)  # of memory, where the budget does not say
         self.player = player
-        self.workers = [
-            Worker(state, self.agent, self.seed, stream, self.allowance, player) for stream in range(threads)
-        ]
+        self.workers = [Worker(state, self.agent, self.seed, k, self.allowance, player) for k in range(threads)]
         self.now = now  # what the time is, in seconds from any moment
         self.seconds = 0.0
         self.stopped = "not started"
         self.expected: float | None = None  # own moves to come when the last search began, by its playouts
         self._cancelled = threading.Event()
-        self._run: RunPart = (
-            self.workers[0].run if threads == 1 else partial(run_side_by_side, self.workers, self._cancelled)
-        )
+        self._run = self._runner()
+
+    def _runner(self) -> RunPart:
+        if len(self.workers) == 1:
+            return self.workers[0].run
+        return partial(run_side_by_side, self.workers, self._cancelled)
 
     def restart(self, state: State, seed: int) -> None:
         """Forget the tree and start at ``state``: what follows is as in a new search with that seed, but cheaper."""

@@ -1,4 +1,4 @@
-"""The batch: many simulations of one tree in flight at once."""
+"""The batch: many simulations of one tree at once."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class BatchShape(TreeShape):
         return not self.running
 
     def load(self, table: GameTable, plan: Plan, memory: Memory) -> None:
-        """Load or compile both loops."""
+        """Load or compile the loop of each shape that it may run as: the tree and the batch."""
         super().load(table, plan, memory)
         self._search(table, plan, memory, Limits(0, 0, 0), starts=0, steps=0)
         self._discard(memory)
@@ -88,7 +88,7 @@ class BatchShape(TreeShape):
         return max(slots, min(NARROW, slots_for(min(self._starts, done + faster * seconds))))
 
     def _restart(self, slots: int, memory: Memory) -> None:
-        """Have so many simulations in flight from now on."""
+        """Have batches of so many simulations from now on."""
         self.leave(memory)
         self.slots = slots
         self._begun, self._seconds = int(record(memory.counters, COUNTERS).simulations), 0.0
@@ -123,9 +123,9 @@ class BatchShape(TreeShape):
         return int(compiled_search(shape)(shape, table, plan, memory, limits.simulations, limits.calls))
 
     def late(self, left: float, pace: Pace, memory: Memory) -> bool:
-        """Whether time is up; what is in flight need not end.
+        """Whether time is up; unfinished simulations need not end.
 
-        Where time allows for more simulations than it seemed, more are in flight from now on.
+        Where time allows for more simulations than it seemed, batches are larger from now on.
         """
         if not self.running:
             return super().late(left, pace, memory)
@@ -137,7 +137,7 @@ class BatchShape(TreeShape):
         return left <= 0.0
 
     def leave(self, memory: Memory) -> None:
-        """Forget what is in flight."""
+        """Forget unfinished simulations."""
         if self.running:
             self._discard(memory)
 

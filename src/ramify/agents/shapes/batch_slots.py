@@ -8,7 +8,7 @@ import numpy.typing as npt
 from ramify.contract.game import Game
 from ramify.core.kernels.pointers import address
 
-SHARE = 0.02  # of all simulations that may be in flight at once: more cost strength (docs/gdl.md)
+SHARE = 0.02  # of all simulations that a batch may have: more cost strength (docs/gdl.md)
 MOST = 512
 NARROW = 64  # slots up to which a batch has one word
 
@@ -29,7 +29,7 @@ class BatchSlots:
         self._make_room(NARROW)
 
     def begin(self, count: int, position: int, rng: int) -> None:
-        """Have so many slots at a position, drawing from a generator, both by address; nothing may be in flight."""
+        """Have so many slots at a position, drawing from a generator, both by address; all simulations have ended."""
         from ramify.core.shapes.batch_slot import IDLE  # noqa: PLC0415
 
         room = NARROW if count <= NARROW else MOST

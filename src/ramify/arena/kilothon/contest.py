@@ -19,7 +19,7 @@ from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.budgets.time_control import RANDOM
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
-from ramify.arena.matches.openings import first_decision
+from ramify.arena.matches.playing.openings import first_decision
 from ramify.contract.game import Code, Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator

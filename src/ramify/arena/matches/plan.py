@@ -10,8 +10,8 @@ from typing import Any, Self
 
 from ramify.agents.budgets.player_limits import ADVICE, SideLimits
 from ramify.agents.budgets.time_control import LOSE, RANDOM
-from ramify.arena.matches.openings import check_opening, first_decision, read_openings
-from ramify.arena.matches.play import GameJob
+from ramify.arena.matches.playing.openings import check_opening, first_decision, read_openings
+from ramify.arena.matches.playing.play_game import GameJob
 from ramify.arena.matches.rows import GAMES, PLACE, GameRow
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
 from ramify.arena.matches.tally import Scores, Tally

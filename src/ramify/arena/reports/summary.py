@@ -16,8 +16,8 @@ from ramify.arena.matches.schedule import Entrant, Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game
 from ramify.arena.matches.tally import Tally
 from ramify.errors import RamifyError
-from ramify.runs.damage import damaged
 from ramify.runs.jobs import Record
+from ramify.runs.salvage.damage import damaged
 from ramify.runs.store import Reader
 from ramify.statistics.ratings import Ratings
 from ramify.statistics.sprt import Sprt

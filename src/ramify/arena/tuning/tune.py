@@ -25,7 +25,7 @@ from ramify.arena.matches.match_options import (
     with_options,
 )
 from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
-from ramify.arena.matches.play import GameJob
+from ramify.arena.matches.playing.play_game import GameJob
 from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
 from ramify.arena.matches.standing import Standing

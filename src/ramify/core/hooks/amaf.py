@@ -9,13 +9,14 @@ of the node's children are copied from the table of the closest ancestor that ha
 Which moves were made is known in one of two ways. Where a game's board shows who made each move (its part ``owners``),
 the end of the playout is enough. Elsewhere the playout writes a *trace*: a number for each move, in order.
 
-``credit`` is an observer, ``classify`` a herald, and ``inherit`` prepares GRAVE's choices.
+``classify`` is an ``on_expand`` hook, ``credit`` an ``on_simulation`` hook, and ``inherit`` prepares GRAVE's choices.
 """
 
 from functools import cache
 
 import numpy as np
 
+from ramify.core.hooks.class_column import write_classes
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import uniform
@@ -71,17 +72,9 @@ def classify(block, episode_, first, count):
     """Write the classes of fresh children, whose moves stand in the buffer of moves."""
     amaf = record(block, AMAF)
     episode = record(episode_, EPISODE)
-    moves = array(episode.moves, count, np.int64)
-    classes = array(amaf.class_of + 8 * first, count, np.int64)
-    if amaf.classify:
-        call(amaf.classify, (episode.rules, episode.state, episode.moves, count, amaf.class_of + 8 * first))
-    else:
-        for k in range(count):
-            classes[k] = moves[k]
-    for k in range(count):
-        if classes[k] < 0 or classes[k] >= amaf.classes:
-            amaf.strange = moves[k] + 1
-            classes[k] = 0
+    wrong = write_classes(episode, amaf.classify, amaf.classes, amaf.class_of + 8 * first, count)
+    if wrong:
+        amaf.strange = wrong
     return 0
 
 
@@ -304,13 +297,13 @@ def credit_table(amaf, table, level, plies, values):
 
 @cache
 def credit_kernel():
-    """The observer."""
+    """The ``on_simulation`` hook."""
     return kernel(credit)
 
 
 @cache
 def classify_kernel():
-    """The herald."""
+    """The ``on_expand`` hook."""
     return kernel(classify)
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from ramify.core.hooks.class_column import write_classes
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
@@ -31,18 +32,12 @@ def classify(block_, episode_, first, count):
     """Write the classes of new children, whose moves stand in the buffer of moves."""
     block = record(block_, MOVE_CLASSES)
     episode = record(episode_, EPISODE)
-    moves = array(episode.moves, count, np.int64)
+    wrong = write_classes(episode, block.classify, block.classes, block.class_of + 8 * first, count)
+    if wrong:
+        block.out_of_range = wrong
     class_of = array(block.class_of + 8 * first, count, np.int64)
-    if block.classify:
-        call(block.classify, (episode.rules, episode.state, episode.moves, count, block.class_of + 8 * first))
-    else:
-        for k in range(count):
-            class_of[k] = moves[k]
     start = call(block.mover, (episode.rules, episode.state)) * block.classes
     for k in range(count):
-        if class_of[k] < 0 or class_of[k] >= block.classes:
-            block.out_of_range = moves[k] + 1
-            class_of[k] = 0
         class_of[k] += start
     return 0
 

@@ -1,4 +1,4 @@
-"""An observer: policies that learn from a simulation.
+"""An ``on_simulation`` hook: policies that learn from a simulation.
 
 A policy learns through kernels, any of which may be missing (address 0):
 

@@ -14,7 +14,7 @@ forced, and the rows of ``sure`` are all there is.
 * Where the scores of an end add up to S at most, a player has no more than S less what all others force. For S the
   largest sum so far will do, or 1: whatever somebody forces rests on ends that were seen.
 
-``prove`` is the last of the observers, since it reorders children. It goes up from an end of the game that was not
+``prove`` is the last of the hooks, since it reorders children. It goes up from an end of the game that was not
 known until a node's numbers stay as they are. On the way children are hidden from the policies: those whose mover
 cannot get more there than it can force anyway. Of a node that is decided the best child alone stays live, so
 simulations that pass there follow the proof. Where scores are not shared a child stays unless it is worse or everything
@@ -228,5 +228,5 @@ def hide_all_but_the_best(proof, nodes, node, mover):
 
 @cache
 def prove_kernel():
-    """The observer."""
+    """The ``on_simulation`` hook."""
     return kernel(prove)

@@ -1,4 +1,4 @@
-"""What one simulation leaves behind: the record that playouts, rewards and observers are handed.
+"""What one simulation leaves behind: the record that playouts, rewards and hooks are handed.
 
 Addresses of the search's own memory stand in it, so that a kernel needs nothing but its own block and the episode.
 """

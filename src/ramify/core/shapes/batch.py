@@ -1,11 +1,11 @@
-"""The batch: many simulations in flight, which descend one tree a step at a time.
+"""The batch: many simulations at once, which descend one tree a step at a time.
 
 For games that make a step in many positions at once for little more than in one (``BATCH`` says what they must be able
 to do). Every *slot* holds one simulation. It descends the tree, adds children to a leaf, is played out, is backed up
 and begins again at the root. Between two steps of the batch each slot chooses its next move, one slot after another
 (``core.shapes.batch_slot``). To the search loop, ``select`` is the next simulation that ends.
 
-Simulations in flight are counted as in WU-UCT (Liu et al. 2020): a slot that enters a node is a visit at once, for
+Unfinished simulations are counted as in WU-UCT (Liu et al. 2020): a slot that enters a node is a visit at once, for
 which the node's present mean stands, or 1/2 where there is none, until the result is known. What is known lies in
 a column beside the tree, as does the number of slots below each node. Policies see visits and totals and work
 unchanged, and with one slot the tree is that of the tree shape, node for node.
@@ -68,7 +68,7 @@ LACKS_ROOM = -2
 class Batch(NamedTuple):
     """The shape: where the BATCH record is, and limits that are looked at once per step; all are totals.
 
-    New simulations begin as long as there are fewer than ``starts``, finished or not. What is in flight when the loop
+    New simulations begin as long as there are fewer than ``starts``, finished or not. What is unfinished when the loop
     ends goes on when it is called again.
     """
 
@@ -177,7 +177,7 @@ def count_batch(shape, episode, counters):
 
 @entry
 def discard_unfinished(memory, block):
-    """Forget the simulations in flight, as if they had never begun; the children that they found stay."""
+    """Forget unfinished simulations, as if they had never begun; the children that they found stay."""
     batch = record(block, BATCH)
     nodes = array(batch.nodes, batch.slots, np.int64)
     depths = array(batch.depths, batch.slots, np.int64)

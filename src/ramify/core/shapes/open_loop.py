@@ -9,7 +9,7 @@ A move found later needs a place beside the others. Where there is none left, al
 end of the tree; a column beside it says how many places each node has. Where that does not fit, the simulation is
 begun again with the same draws once the tree has grown: the order of the children does not tell when they were found.
 
-At the root the position is known, so the children are as in the sequential loop. Without chance the whole tree is.
+At the root the position is known, so the children are as in the tree shape. Without chance the whole tree is.
 """
 
 from typing import NamedTuple

@@ -10,7 +10,7 @@ At a node with a budget:
   that costs nothing;
 * chance: the budget is spread over the outcomes by systematic sampling: of the points (j + u) / budget, j = 0, 1, ...
   and u one uniform draw, each outcome gets those in its interval, which is exact in sum and right on average;
-* it is not above the limit of H-MCTS: as many simulations of the sequential loop, which start here;
+* it is not above the limit of H-MCTS: as many simulations as in the tree shape, which start here;
 * otherwise one playout for each child never tried, then rounds; a child with a budget of 1 is one playout from there.
 
 ``shot`` follows V. Putrich and F. Meneguzzi, "Monte Carlo Algorithms for Time-Constrained General Game Playing" (2023).

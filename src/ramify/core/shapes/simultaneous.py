@@ -20,7 +20,7 @@ squares of rewards. As P. Perick et al. ("Comparison of Different Selection Stra
 the Game of Tron", 2012) print it, the deviation of an arm is rather the mean of those of its joint children, weighted
 by visits; there is a column then for that sum, and the arm has the squares from which policies work out the same.
 
-Turns and chance are as in the sequential loop, draw for draw. Where everybody moves, the player who searches draws
+Turns and chance are as in the tree shape, draw for draw. Where everybody moves, the player who searches draws
 first, then the others in their order; swapped players who draw in swapped order make the same search, mirrored.
 """
 

@@ -1,7 +1,7 @@
 """Works that experiments share: what one trial of a point does."""
 
-from ramify.experiments.moved import moved_name
+from ramify.moved import moved_name
 
 
 def __getattr__(name: str) -> object:
-    return moved_name(__name__, f"{__name__}.position", ("PositionTrials", "powers"), name)
+    return moved_name(__name__, name)

@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.search.search import Search
-from ramify.arena.matches.openings import check_opening, first_decision
-from ramify.arena.matches.play import play
+from ramify.arena.matches.playing.openings import check_opening, first_decision
+from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
 from ramify.contract.load import load

@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address
-from ramify.ggp.network.desk import Wiring
-from ramify.ggp.network.events import GOAL
+from ramify.ggp.network.desk import Wiring, goal_records
 from ramify.ggp.network.lanes import LANES, WIDE, lane_kernels
+from ramify.ggp.network.network import Network
 
 LINE = 64  # bytes that a processor fetches at once
 
@@ -22,16 +22,13 @@ class Batch:
         words = 1 if most <= 64 else WIDE
         roles, moves = len(network.roles), int(wiring.moves[-1])
         widths = wiring.legal_words - wiring.legal_words[0]
-        goals = np.zeros(len(network.goals), GOAL)
-        goals["role"], goals["score"] = network.goals[:, 0], network.goals[:, 1] / 100
-        goals["bit"] = network.goals[:, 2]
         self.root = np.zeros(len(network.bases), np.uint64)
         self.arrays = {
             "moves": wiring.moves,
             "gates": np.ascontiguousarray(network.gates),
             "legal": np.ascontiguousarray(network.legal),
             "next": np.ascontiguousarray(network.next),
-            "goals": goals,
+            "goals": goal_records(network, network.goals[:, 2]),
             "legal_words": np.ascontiguousarray(widths),
             "values": aligned((1 + len(network.bases) + moves + len(network.gates)) * words),
             "following": aligned(len(network.bases) * words),
@@ -43,15 +40,19 @@ class Batch:
             "chosen": np.zeros(64 * words, np.int64),
             "block": aligned(64 * words),
         }
-        self.record = np.zeros(1, LANES)
-        for name, array in self.arrays.items():
-            self.record[name] = address(array)
-        first = network.first_gate
-        self.record["shown"], self.record["goal"], self.record["end"] = (end - first for end in network.sections)
-        self.record["bases"], self.record["roles"], self.record["first"] = len(network.bases), roles, first
-        self.record["terminal"], self.record["goal_count"] = network.terminal, len(goals)
-        self.record["words"] = words
+        self.record = self._record(network, words)
         self.block, self.chosen = address(self.record), address(self.arrays["chosen"])
+
+    def _record(self, network: Network, words: int) -> npt.NDArray[np.void]:
+        record = np.zeros(1, LANES)
+        for name, array in self.arrays.items():
+            record[name] = address(array)
+        first = network.first_gate
+        record["shown"], record["goal"], record["end"] = (end - first for end in network.sections)
+        record["bases"], record["roles"] = len(network.bases), len(network.roles)
+        record["first"], record["words"] = first, words
+        record["terminal"], record["goal_count"] = network.terminal, len(network.goals)
+        return record
 
     @property
     def kernels(self) -> dict[str, Kernel]:

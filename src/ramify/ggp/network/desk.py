@@ -127,10 +127,7 @@ class Wiring:
         self.numbers[network.first_gate + self.for_goals] = self.known + np.arange(len(self.for_goals))
         gates = network.gates[self.for_goals].astype(np.int64)
         self.goal_gates = self.rewired(gates).astype(np.int32)
-        self.goals = np.zeros(len(network.goals), GOAL)
-        self.goals["role"] = network.goals[:, 0]
-        self.goals["score"] = network.goals[:, 1] / 100
-        self.goals["bit"] = self.rewired(network.goals[:, 2].astype(np.int64))
+        self.goals = goal_records(network, self.rewired(network.goals[:, 2].astype(np.int64)))
 
 
 class Desk:
@@ -157,6 +154,12 @@ class Desk:
             "made": wiring.moves[:-1].copy(),
         }
         self.record = np.zeros(1, DESK)
+        self._fill()
+        self.rules = address(self.record)
+        begin(self.rules, wiring.outputs, wiring.positions)
+
+    def _fill(self) -> None:
+        wiring, groups = self.wiring, self.wiring.groups
         for name, array in self.arrays.items():
             self.record[name] = address(array)
         for name in ("fan_bounds", "fans", "level_starts", "legal_words", "moved", "goal_gates"):
@@ -167,14 +170,19 @@ class Desk:
             self.record[name] = getattr(wiring, name)
         self.record["owners"], self.record["group_roles"] = address(groups.owners), address(groups.roles)
         self.record["masks"] = address(groups.masks)
-        self.record["roles"], self.record["players"] = roles, len(wiring.role_of)
+        self.record["roles"], self.record["players"] = len(wiring.network.roles), len(wiring.role_of)
         self.record["goal_count"], self.record["goal_gate_count"] = len(wiring.goals), len(wiring.goal_gates)
         self.record["first"], self.record["gates"] = wiring.known - wiring.count, wiring.count
-        self.record["nodes"], self.record["effects"] = nodes, address(self.effects.record)
+        self.record["nodes"], self.record["effects"] = len(self.arrays["values"]), address(self.effects.record)
         self.record["first_move"] = 1 + len(wiring.network.bases)
         self.record["bring"], self.record["make"] = bring_kernel().address, make_kernel().address
-        self.rules = address(self.record)
-        begin(self.rules, wiring.outputs, wiring.positions)
+
+
+def goal_records(network: Network, bits: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.void]:
+    """The goals as kernels read them; ``bits`` are the literals of whoever evaluates them."""
+    goals = np.zeros(len(network.goals), GOAL)
+    goals["role"], goals["score"], goals["bit"] = network.goals[:, 0], network.goals[:, 1] / 100, bits
+    return goals
 
 
 def pack(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:

@@ -20,32 +20,19 @@ class Groups:
         self.network = network
         self.keys: list[list[int]] = []  # the conditions of each guard
         self.groups: list[int] = []  # the group of each guard
-        roles = [len(network.roles)]
+        self.owners = np.zeros(64 * (last + 1), np.int32)  # the group of each bit
         legal = network.legal.astype(np.int64)
-        owners = np.zeros(64 * (last + 1), np.int32)
+        roles = [len(network.roles)]
         counts: list[Integers] = []
         rests: list[Integers] = []
         bits: list[Integers] = []
         for role in range(len(network.roles)):
             own = legal[moves[role] : moves[role + 1]]
-            bit = 64 * words[role] + np.arange(len(own))
-            owners[bit] = len(roles)
-            roles.append(role)
-            conditions = Conditions(gates, network.first_gate, own)
-            taken = np.zeros(len(own), np.bool_)
-            for key in conditions.frequent_keys():
-                chosen = conditions.keys == key
-                taken |= chosen
-                owners[bit[chosen]] = len(roles)
-                self.groups.append(len(roles))
-                self.keys.append(conditions.of_key(key))
-                roles.append(role)
-            sizes, rest = conditions.rest_of(taken)
+            bits.append(64 * words[role] + np.arange(len(own)))
+            sizes, rest = self._divide(role, roles, Conditions(gates, network.first_gate, own), bits[-1])
             counts.append(sizes)
             rests.append(rest)
-            bits.append(bit)
         self.roles = np.array(roles, np.int64)
-        self.owners = owners
         sizes = np.concatenate([*counts, np.array([len(key) for key in self.keys], np.int64)])
         self.starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         common = np.array([literal for key in self.keys for literal in key], np.int64)
@@ -53,6 +40,20 @@ class Groups:
         self.positions = np.concatenate([*bits, np.array(self.groups, np.int64)])
         self.is_guard = np.arange(len(sizes)) >= len(legal)
         self._open(last)
+
+    def _divide(self, role: int, roles: list[int], conditions: Conditions, bits: Integers) -> tuple[Integers, Integers]:
+        """Groups of one role's moves; the conditions of each move that its group does not have, and their numbers."""
+        self.owners[bits] = len(roles)
+        roles.append(role)
+        taken = np.zeros(len(bits), np.bool_)
+        for key in conditions.frequent_keys():
+            chosen = conditions.keys == key
+            taken |= chosen
+            self.owners[bits[chosen]] = len(roles)
+            self.groups.append(len(roles))
+            self.keys.append(conditions.of_key(key))
+            roles.append(role)
+        return conditions.rest_of(taken)
 
     def _open(self, last: int) -> None:
         """Which bits each group has, and which count before any guard holds."""

@@ -24,11 +24,7 @@ class Moving:
     """Gates that depend on moves, and which moves and gates reach them."""
 
     def __init__(
-        self,
-        network: Network,
-        by_moves: npt.NDArray[np.bool_],
-        on_desk: Callable[[Integers], Integers],
-        known: int,
+        self, network: Network, by_moves: npt.NDArray[np.bool_], on_desk: Callable[[Integers], Integers], known: int
     ) -> None:
         first, first_move = network.first_gate, 1 + len(network.bases)
         self.bounds = np.cumsum([0, *map(len, network.moves)])

@@ -57,14 +57,7 @@ class Match:
     """A match in play."""
 
     def __init__(
-        self,
-        start: Start,
-        agent: Agent,
-        *,
-        seed: int,
-        margin: Margin,
-        say: Say,
-        make_boards: BoardsMaker = all_boards,
+        self, start: Start, agent: Agent, *, seed: int, margin: Margin, say: Say, make_boards: BoardsMaker = all_boards
     ) -> None:
         self.start = start
         self.margin = margin

@@ -36,7 +36,10 @@ class GtpServer:
         self.timing = Timing()
         self.over = False  # whether the front end has said quit
         self._sides: dict[int, SearchSide] = {}
-        self._commands: dict[str, Callable[..., str]] = {
+        self._commands = {**self._protocol_commands(), **self._gogui_commands()}
+
+    def _protocol_commands(self) -> dict[str, Callable[..., str]]:
+        return {
             "protocol_version": lambda: "2",
             "name": lambda: "Ramify",
             "version": lambda: __version__,
@@ -56,6 +59,10 @@ class GtpServer:
             "final_score": lambda: self._or_refuse(self.position.score(), "cannot score"),
             "final_status_list": self._final_status_list,
             "all_legal": self._all_legal,
+        }
+
+    def _gogui_commands(self) -> dict[str, Callable[..., str]]:
+        return {
             "gogui-rules_game_id": lambda: f"{self.board.kind.capitalize()}",
             "gogui-rules_board_size": lambda: str(self.board.size),
             "gogui-rules_board": lambda: "\n".join(" ".join(row.upper()) for row in self.board.rows(self.state)),

@@ -37,33 +37,33 @@ class Grams(Table):
         entries = len(averages.means)
         classes = entries // players
         self.averages = averages
-        self.pairs = None
-        if longest > 1 and entries**2 <= MOST_PAIRS:
-            self.pairs = Averages(entries**2, np.nan, decay, least=least)
+        few = longest > 1 and entries**2 <= MOST_PAIRS
+        self.pairs = Averages(entries**2, np.nan, decay, least=least) if few else None
         self._hashed = HashedMemory()
         self._marks = np.zeros(MARKS, np.uint64)
-        self._rows = np.empty((max(1, MOST_MEANS // classes if self.pairs else 0), classes))
-        self._rows[0] = np.nan
-        self._row_of = np.zeros(entries**2 * players if self.pairs else 0, np.int32)
-        self._owners = np.zeros(len(self._rows), np.int64)
         self._base = entries + 1
+        self._make_rows(classes, entries**2 * players)
+        numbers = {"players": players, "classes": classes, "length": longest, "least": least, "base": self._base}
         self.block = record_of(
             GRAMS,
+            **numbers,
             averages=address(averages.block),
             pairs=address(self.pairs.block) if self.pairs else 0,
-            length=longest,
-            least=least,
-            base=self._base,
             marks=address(self._marks),
             row_of=address(self._row_of),
             rows=address(self._rows),
             owners=address(self._owners),
             given=1,
             most_rows=len(self._rows),
-            players=players,
-            classes=classes,
             **self._hashed.numbers,
         )
+
+    def _make_rows(self, classes: int, pairs: int) -> None:
+        """Room for means of what follows a pair, side by side by class; the first row stands for all without one."""
+        self._rows = np.empty((max(1, MOST_MEANS // classes if self.pairs else 0), classes))
+        self._rows[0] = np.nan
+        self._row_of = np.zeros(pairs if self.pairs else 0, np.int32)
+        self._owners = np.zeros(len(self._rows), np.int64)
 
     def forget(self) -> None:
         """Forget all."""

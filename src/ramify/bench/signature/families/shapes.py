@@ -128,7 +128,7 @@ def simultaneous() -> Iterator[Case]:
 
 
 def batch() -> Iterator[Case]:
-    """Many simulations of a rulesheet in flight, with every strategy that goes with that; kept trees, and threads."""
+    """Batches of simulations of a rulesheet, with every strategy that goes with that; kept trees, and threads."""
     for name in policies():
         yield if_it_fits(SHEET, f"mcts(select={name}, lanes=16)", 300, 100)
     for role in ("reward", "playout", "allocation", "recommend", "updates"):

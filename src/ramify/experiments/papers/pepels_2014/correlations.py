@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
-from ramify.arena.matches.openings import open_game
+from ramify.arena.matches.playing.openings import open_game
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.experiments.framework.estimates import Estimate, mean

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ramify.agents.agent import Agent
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.openings import first_decision
+from ramify.arena.matches.playing.openings import first_decision
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.contract.rules import PythonGenerator

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ramify.errors import RamifyError
-from ramify.runs.leftovers import descriptions, rows_of
 from ramify.runs.lock import Lock
-from ramify.runs.pages import read_pages
+from ramify.runs.salvage.salvaged_rows import descriptions, rows_of
+from ramify.runs.salvage.sqlite_pages import read_pages
 from ramify.runs.store import Store
 from ramify.runs.table import RunTable
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.runs.jobs import Record
-from ramify.runs.pages import Row, read_pages
+from ramify.runs.salvage.sqlite_pages import Row, read_pages
 from ramify.runs.table import RunTable
 
 

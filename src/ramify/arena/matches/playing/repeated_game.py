@@ -7,7 +7,7 @@ from dataclasses import replace
 from ramify.agents.agent import Agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.match_policy import MatchPolicy
+from ramify.arena.matches.playing.match_policy import MatchPolicy
 from ramify.arena.matches.rows import GameRow
 from ramify.contract.game import JOINT, State
 from ramify.core.search.tree import EVERYBODY

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.play import play
-from ramify.arena.matches.replay import mismatch, plies
+from ramify.arena.matches.playing.play_game import play
+from ramify.arena.matches.playing.replay import mismatch, plies
 from ramify.errors import RamifyError
 from tests.arena.games_for_tests import short_plan
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ramify.arena.matches.play import play
+from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GameRow
 from ramify.contract.game import State
 from ramify.contract.load import load

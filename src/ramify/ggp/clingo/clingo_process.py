@@ -1,7 +1,8 @@
 """A program of its own: grounds with clingo what it reads and writes the ground rules as arrays.
 
-``python -m ramify.ggp.grounder FILE RULES MEGABYTES SECONDS`` reads clingo's input from standard input. Clingo cannot
-be interrupted while it grounds; a process can, so this one sets its own limits before it does anything else.
+``python -m ramify.ggp.clingo.clingo_process FILE RULES MEGABYTES SECONDS`` reads clingo's input from standard input.
+Clingo cannot be interrupted while it grounds; a process can, so this one sets its own limits before it does anything
+else.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 import clingo
 import numpy as np
 
-from ramify.ggp.translation import PREFIX, RANGE, SHOWN
+from ramify.ggp.clingo.clingo_input import PREFIX, RANGE, SHOWN
 
 TOO_MANY = 3  # exit code: there are more rules than may be
 

@@ -1,7 +1,7 @@
 import pytest
 
 import ramify
-from ramify.arena.matches.openings import check_opening, open_game, read_openings
+from ramify.arena.matches.playing.openings import check_opening, open_game, read_openings
 from ramify.errors import RamifyError
 from tests.arena.games_for_tests import DICE
 

@@ -4,7 +4,7 @@ import pytest
 
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.play import play, score_of_first
+from ramify.arena.matches.playing.play_game import play, score_of_first
 from ramify.arena.matches.rows import GameRow
 from ramify.core.search.tree import CHANCE
 from ramify.runs.seeds import derive

@@ -19,11 +19,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ramify.errors import RamifyError
-from ramify.ggp.dependencies import Dependencies, Relation, clause_components, may_match
-from ramify.ggp.joins import EMPTY, Join, TooManyRowsError, planned
+from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
+from ramify.ggp.datalog.joins import EMPTY, Join, TooManyRowsError, planned
+from ramify.ggp.datalog.tables import Row, Table
 from ramify.ggp.prepare import ASKED, prepared
 from ramify.ggp.rules import Clause, Literal, Rules, arguments
-from ramify.ggp.tables import Row, Table
 
 TRUE, DOES = Relation("true", 1), Relation("does", 2)
 

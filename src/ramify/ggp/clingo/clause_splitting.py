@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from ramify.ggp.clingo.clingo_input import RANGE_MARK
 from ramify.ggp.kif import Term, variables
 from ramify.ggp.rules import Clause, Literal
-from ramify.ggp.translation import RANGE_MARK
 
 SPLIT_MARK = "(split)"  # begins the names of auxiliary relations; no word of a rulesheet holds a parenthesis
 FEW = 4  # variables that a clause may have and stays whole

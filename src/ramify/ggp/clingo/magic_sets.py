@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ramify.ggp.dependencies import Relation
+from ramify.ggp.clingo.clingo_input import RANGE_MARK
+from ramify.ggp.datalog.dependencies import Relation
 from ramify.ggp.kif import Term, variables
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, arguments, relation
-from ramify.ggp.translation import RANGE_MARK
 
 MANY = 4  # arguments of a relation that is worked out on demand
 MORE = 5  # of one that depends on no position: it is worked out once

@@ -1,12 +1,9 @@
 """Children that are not live: no policy sees them, and reordering takes everything along."""
 
-from time import perf_counter
-
 import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.search.live_root import LiveRoot
 from ramify.core.search.tree import ROOT
 from ramify.strategies.policy.registry import policies
 
@@ -138,7 +135,7 @@ def test_to_expand_the_root_beforehand_changes_nothing():
 def test_an_allocation_keeps_live_children_each_once(order):
     search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=5)
     search.run(ramify.Budget(simulations=30))
-    root = LiveRoot(search.workers[0], perf_counter)
+    root = search.workers[0]._root
     with pytest.raises(ramify.RamifyError, match="keeps at least one live child, each once"):
         root.keep(np.array(order, np.int64))
     root.keep(np.array([2, 0]))

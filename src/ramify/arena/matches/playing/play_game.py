@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.agents.search.search import Search
-from ramify.arena.matches.match_policy import MatchPolicy
-from ramify.arena.matches.openings import first_decision, open_game
-from ramify.arena.matches.repeated_game import RepeatPolicy, repeating
+from ramify.arena.matches.playing.match_policy import MatchPolicy
+from ramify.arena.matches.playing.openings import first_decision, open_game
+from ramify.arena.matches.playing.repeated_game import RepeatPolicy, repeating
 from ramify.arena.matches.rows import GameRow, GameSpec
 from ramify.contract.game import Game, State
 from ramify.contract.load import load

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from ramify.ggp.dependencies import Relation
+from ramify.ggp.datalog.dependencies import Relation
+from ramify.ggp.datalog.tables import Lookup, Row, Shape, Table, chooser, selector
 from ramify.ggp.kif import Term, is_variable, variables
 from ramify.ggp.rules import Clause, Literal, arguments, relation
-from ramify.ggp.tables import Lookup, Row, Shape, Table, chooser, selector
 
 Builder: TypeAlias = Callable[[Row], Any]
 

@@ -1,0 +1,1 @@
+"""What follows from facts by clauses, worked out bottom-up."""
