@@ -13,6 +13,7 @@ from ramify.agents.shapes.factory import shape_for, shapes
 from ramify.core.kernels.compiling import JIT
 from ramify.core.search.loop import compiled_search
 from ramify.core.shapes.tree import TREE
+from tests import processes
 
 COMPILED = '''
 """Flat Monte Carlo: the tree is the root and its children."""
@@ -101,3 +102,19 @@ def test_every_shape_has_an_example_that_fits_it_alone():
 def test_two_shapes_that_fit_are_rejected(flat):
     with pytest.raises(ramify.RamifyError, match="FlatShape and GraphShape both claim the search of connect4"):
         ramify.Search(ramify.load("connect4").initial(), agent(flat, transpositions="uct1"))
+
+
+PROGRAM = """
+import ramify
+search = ramify.Search(ramify.load({game!r}).initial(), {agent!r}, seed=1)
+report = search.run(ramify.Budget(simulations=60))
+print(type(search.workers[0].shape).__name__, report.simulations, end="")
+"""
+
+
+@pytest.mark.parametrize("shape", [one for one in shapes() if one.example], ids=lambda one: one.title())
+def test_a_fresh_process_has_the_verbs_of_a_shape(shape):
+    """A shape whose versions of the verbs were not imported would run as a tree."""
+    game, text = shape.example
+    answer = processes.run("-c", PROGRAM.format(game=game, agent=text))
+    assert answer == f"{shape.__name__} 60"
