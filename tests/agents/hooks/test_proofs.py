@@ -7,7 +7,7 @@ import pytest
 
 import ramify
 from ramify.agents.budgets import chunk_size as pace
-from ramify.agents.search.bounds import Bounds
+from ramify.agents.hooks.bounds import Bounds
 from ramify.cli.main import app
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array

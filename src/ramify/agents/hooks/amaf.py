@@ -36,19 +36,13 @@ class AllMoves(Hook):
         self.game = game
         self.updates = updates
         self.inherits = choosers.root.from_ancestors  # whether the root's policy reads tables
-        self.block = np.zeros(1, AMAF)
-        classes = room_for(game, tables=choosers.tables)
         self.owners = None if updates.weighted else game.kernel("owners")
         self._classify = game.kernel("move_class")
         self.traced = self.owners is None  # whether playouts must write down their moves
-        self._owned = np.full(classes, -1, np.int8)
-        entries = game.players * classes
-        self._shares = np.zeros(0 if self.traced else entries)
-        self._latest = np.zeros(entries if self.traced else 0, np.int64)
-        self._seen = np.zeros(min(entries, MOST_TRACED + MAX_DEPTH) if self.traced else 0, np.int64)
-        self._values = np.zeros(2 * game.players)
-        self._width = 2 * entries + 1
+        classes = room_for(game, tables=choosers.tables)
+        self._width = 2 * game.players * classes + 1
         self.tables = np.zeros((FIRST_TABLES if choosers.tables else 0, self._width))
+        self.block = np.zeros(1, AMAF)
         numbers = {
             "owners": self.owners.address if self.owners else 0,
             "classify": self._classify.address if self._classify else 0,
@@ -57,16 +51,26 @@ class AllMoves(Hook):
             "columns": int(any(p.needs_amaf and not p.from_ancestors for p in (choosers.root, choosers.inner))),
             "ref": choosers.ref,
             "most": max(FIRST_TABLES, ALL_TABLES // (8 * self._width)),
-            "owned": address(self._owned),
-            "shares": address(self._shares),
-            "latest": address(self._latest),
-            "seen": address(self._seen),
-            "values": address(self._values),
             "target": -1,
         }
         for name, value in numbers.items():
             self.block[name] = value
-        updates.describe(self.block)
+        self._make_buffers(game.players, classes)
+
+    def _make_buffers(self, players: int, classes: int) -> None:
+        """Who made which moves, read off the final board or off the trace of a playout."""
+        entries = players * classes
+        self._latest = np.zeros(entries if self.traced else 0, np.int64)
+        self._buffers = {
+            "owned": np.full(classes, -1, np.int8),
+            "shares": np.zeros(0 if self.traced else entries),
+            "latest": self._latest,
+            "seen": np.zeros(min(entries, MOST_TRACED + MAX_DEPTH) if self.traced else 0, np.int64),
+            "values": np.zeros(2 * players),
+        }
+        for name, buffer in self._buffers.items():
+            self.block[name] = address(buffer)
+        self.updates.describe(self.block)
 
     @property
     def classes(self) -> int:

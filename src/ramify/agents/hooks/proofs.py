@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.hooks.hook import Hook
-from ramify.agents.search.bounds import Bounds
 from ramify.contract.game import Game
 from ramify.core.hooks.proofs import BELOW_THE_ROOT, CLOSE, EVERYWHERE, NOWHERE, OUTSIDE, PROOF, prove_kernel
 from ramify.core.kernels.pointers import address

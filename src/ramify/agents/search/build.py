@@ -16,9 +16,9 @@ from ramify.agents.hooks.factory import (
     proofs_for,
 )
 from ramify.agents.hooks.hook import Hook
+from ramify.agents.hooks.raw_scores import RawScores, raw_scores_for
 from ramify.agents.search.bind_playout import playout_for
 from ramify.agents.search.preconditions import check_backup, game_for, guard_policies
-from ramify.agents.search.raw_scores import RawScores, raw_scores_for
 from ramify.agents.shapes.column_owner import ColumnOwner
 from ramify.agents.shapes.factory import shape_for
 from ramify.agents.shapes.shape import Shape

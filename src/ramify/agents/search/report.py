@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.search.bounds import Bounds
+from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.search.root_moves import RootMoves
 from ramify.agents.search.tree_view import TreeNode, named
 from ramify.contract.game import Code, JointMove, Move, State

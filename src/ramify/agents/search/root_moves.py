@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ramify.agents.agent import Agent
-from ramify.agents.search.bounds import Bounds
+from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.search.worker import Worker
 from ramify.contract.rules import PythonGenerator
 from ramify.core.numbers.rng import generator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.search.bounds import Bounds
+from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.search.build import SearchParts
 from ramify.agents.search.tree_memory import TreeMemory
 from ramify.core.search.tree import ROOT

@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from ramify.agents.search.bounds import Bounds
+from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.search.worker import Worker
 from ramify.contract.game import Code, JointMove, Move, State
 from ramify.core.search.tree import CHANCE, ROOT
