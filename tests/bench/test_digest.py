@@ -129,7 +129,7 @@ def test_every_tree_of_a_search_counts():
     search = Search(game_of("connect4").initial(), "uct", seed=1, threads=2)
     search.run(Budget(simulations=100))
     before = number_of(search)
-    search.workers[1].rng += np.uint64(1)
+    search.workers[1].rng[:] += np.uint64(1)
     assert number_of(search) != before
 
 
