@@ -18,7 +18,7 @@ from ramify.strategies.policy.policy import policy
 from ramify.strategies.policy.registry import policies
 from ramify.strategies.registry import strategies
 
-ROLES = ("reward", "playout", "allocation", "recommend", "updates")
+ROLES = ("reward", "backup", "playout", "allocation", "recommend", "updates")
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +54,8 @@ def test_every_policy_has_a_number_at_the_root_and_below(recorded):
 
 def test_policies_without_a_number_are_those_that_do_not_fit(recorded):
     for family, fits in {
-        "simultaneous": lambda one: not one.needs_amaf,
-        "open_loop": lambda one: not one.needs_priors,
+        "simultaneous": lambda one: not (one.needs_amaf or one.needs_classes),
+        "open_loop": lambda one: not (one.needs_priors or one.candidates),
         "batch": lambda one: one.flies,
     }.items():
         known = {agent.select.name for agent in agents_of(recorded[family]) if agent.at_once == "jointly"}
@@ -64,7 +64,9 @@ def test_policies_without_a_number_are_those_that_do_not_fit(recorded):
 
 @pytest.mark.parametrize("role", ROLES)
 def test_every_strategy_has_a_number(recorded, role):
-    family = {"reward": "rewards", "playout": "playouts", "allocation": "allocations"}.get(role, role)
+    family = {"reward": "rewards", "playout": "playouts", "allocation": "allocations", "backup": "backups"}.get(
+        role, role
+    )
     found = {getattr(agent, role).title() for agent in agents_of(recorded[family])}
     assert found == set(strategies(role))
 

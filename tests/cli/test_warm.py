@@ -12,9 +12,9 @@ STEPS = [
     "bandits",
     "solver",
     "proofs",
-    "open-loop",
     "statistics",
     "gdl",
+    "shapes",
     "policies",
     "allocations",
 ]

@@ -41,7 +41,7 @@ GAMES = {
 
 
 def tables(search):
-    return search.workers[0]._playout.learning.tables
+    return search.workers[0].parts.playout.learning.tables
 
 
 def assert_equal_sums(table, chooser, game):

@@ -191,6 +191,16 @@ def test_progressive_bias_sees_arms_never_visited(sample, c, weight):
     np.testing.assert_allclose(node.indices(), expected, rtol=1e-12)
 
 
+@settings(max_examples=100, deadline=None)
+@given(statistics(), st.sampled_from([0.0, 0.7, 3.0]), st.sampled_from([0.3, 1.0, 4.0]))
+def test_progressive_widening_is_ucb1_of_the_first_arms(sample, c, factor):
+    visits, means, _ = sample
+    node = Node(f"progressive_widening(c={c}, factor={factor})", visits, means)
+    most = max(1, min(len(visits), int(factor * np.sqrt(max(node.N, 1)))))
+    expected = transcription.ucb1(max(node.N, 1), 0, visits[:most], node.means[:most], None, c)
+    assert expected[node.choose()] == pytest.approx(expected.max())
+
+
 @pytest.mark.parametrize("fpu", [10_000.0, 0.5, -np.inf])
 def test_round_robin_begins_with_arms_never_visited(fpu):
     assert {Node("round_robin", [3, 0, 1, 0], fpu=fpu).choose() for _ in range(9)} <= {1, 3}

@@ -91,7 +91,8 @@ def test_functions_that_see_arms_never_visited(fpu):
 def test_which_are_compiled_for_lanes():
     assert [name for name in EXPECTED if named(f"{FILE}:{name}").four is None] == list(BY_ARM)
     assert [name for name in policies() if named(name).four] == [
-        *("accelerated_ucb", "discounted_ucb", "grave", "mc_grave", "moss", "progressive_bias", "puct"),
+        *("accelerated_ucb", "discounted_ucb", "grave", "mc_grave", "moss", "progressive_bias"),
+        *("progressive_widening", "puct"),
         *("rave", "rave_doubt", "rave_max", "rave_only"),
         *(
             "round_robin",

@@ -92,6 +92,31 @@ FILES = {
                 root.keep(np.argsort(-root.values)[: self.keep])
                 return run(replace(budget, simulations=budget.simulations - first))
     """,
+    "backup": """
+        from dataclasses import dataclass
+        import numpy as np
+        from ramify.core.kernels.compiling import kernel
+        from ramify.core.kernels.pointers import array, record
+        from ramify.core.search.episode import EPISODE
+        from ramify.strategies.kinds import Backup, FittedBackup
+
+        BLOCK = np.dtype([("ends", np.int64), ("seen", np.int64)])
+
+        def note(block_, episode_):
+            block, episode = record(block_, BLOCK), record(episode_, EPISODE)
+            leaf = array(episode.path, episode.depth + 1, np.int64)[episode.depth]
+            array(block.ends + 8 * leaf, 1, np.float64)[0] += 1.0
+            block.seen += 1
+            return 0
+
+        @dataclass(frozen=True)
+        class Ends(Backup):
+            columns = ("ends",)
+            replaces_means = False
+
+            def fit(self, game):
+                return FittedBackup(np.zeros(1, BLOCK), kernel(note))
+    """,
     "timing": """
         from dataclasses import dataclass
         from ramify.strategies.kinds import Timing
@@ -130,10 +155,19 @@ def test_a_playout(written):
     assert 0.4 < report.value < 0.6
 
 
+def test_a_backup_with_a_column(written):
+    worker = search(f"mcts(backup={written}/my_backup.py)").workers[0]
+    used = int(worker.counters["nodes"][0])
+    ends = worker.view.column("ends", slice(0, used))
+    assert int(worker.parts.backup.block["seen"][0]) == ends.sum() == 200
+    unexpanded = worker.tree.nodes["first"][:used] < 0
+    assert (ends[unexpanded] == worker.tree.nodes["visits"][:used][unexpanded]).all()
+
+
 def test_a_reward_with_a_memory_of_its_own(written):
     found = search(f"mcts(reward={written}/my_reward.py:shrunk(share=0.25))")
     assert max(child.value for child in found.report().children) <= 0.25
-    block = found.workers[0]._reward.block
+    block = found.workers[0].reward_block
     assert int(block["seen"][0]) == 200
     found.advance("4")
     assert int(block["seen"][0]) == 0
@@ -142,7 +176,7 @@ def test_a_reward_with_a_memory_of_its_own(written):
 def test_a_reward_is_asked_about_playouts_that_were_cut(written):
     found = search(f"mcts(playout=uniform(limit=3), reward={written}/my_reward.py)")
     assert found.report().cut > 100
-    assert int(found.workers[0]._reward.block["seen"][0]) == 200
+    assert int(found.workers[0].reward_block["seen"][0]) == 200
 
 
 def test_a_recommendation(written):

@@ -363,5 +363,5 @@ class Timing(Strategy):
 
 
 KINDS: dict[str, type[Strategy]] = {
-    one.role: one for one in (Playout, Reward, Backup, Recommendation, Updates, Allocation, Timing)
+    one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation, Timing, Backup)
 }

@@ -66,7 +66,7 @@ def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> Checked
 
 def check_use(policy: Policy, notes: Notes) -> None:
     """Note constants that change nothing, and quantities that are asked for in vain."""
-    functions = [one for one in (policy.function, policy.update, policy.after) if one]
+    functions = [one for one in (policy.function, policy.update, policy.after, policy.candidates) if one]
     line = policy.function.__code__.co_firstlineno
     # The engine itself looks at these two.
     constants = [one.name for one in policy.constants if one.name not in ("ref", "fpu")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ import numpy as np
 from ramify.contract.checking.checked import Flaw
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import array, record
-from ramify.strategies.policy.layout import BLOCK, MEMORY, MEMORY_AT
-from ramify.strategies.policy.policy import Policy
+from ramify.strategies.policy.layout import BLOCK, MEMORY, MEMORY_AT, OWN, block_type
+from ramify.strategies.policy.policy import Policy, parameters
 
 NEGLIGIBLE = 1e-9  # relative, between a number compiled and not: the last bits of exp and log may differ
 
@@ -50,7 +51,7 @@ class Comparison:
 
     def choose(self, children: int, count: int, visits: int, block: int) -> int:
         """Choose in plain Python, then compiled; the plain choice."""
-        indices = array(record(block, BLOCK).scratch, count, np.float64)
+        indices = array(record(block, BLOCK).scratch, self._considered(count, visits, block), np.float64)
         kept = self._kept(block)
         before = [one.copy() for one in kept]
         self.asked.calls.clear()
@@ -81,6 +82,17 @@ class Comparison:
         self._same(kept, after)
         _restore(kept, after)
         return answer
+
+    def _considered(self, count: int, visits: int, block_: int) -> int:
+        """How many of the arms the policy considers."""
+        if self.policy.candidates is None:
+            return count
+        names = [constant.name for constant in self.policy.constants]
+        block = record(block_, block_type(names, self.policy.columns))
+        given = {name: float(getattr(block, OWN + name)) for name in names}
+        given |= {"N": max(float(visits), 1.0), "lnN": log(max(visits, 1)), "K": float(count)}
+        wanted = self.policy.candidates(*(given[q] for q in parameters(self.policy.candidates)))
+        return min(count, max(1, int(wanted)))
 
     def _kept(self, block_: int) -> list[Any]:
         """The generator, the policy's numbers for the search, those of every arm, and those by move class."""
