@@ -45,6 +45,8 @@ class Asked:
         """The best seconds of a search in warm memory, of its report alone, and of ``ramify.search``; nodes."""
         game, agent, simulations = item
         state, budget, spent, bests = self.ramify.load(game).initial(), self.ramify.Budget(simulations), 0.0, []
+        while state.to_move == self.ramify.CHANCE:
+            state = state.play(state.chances()[0][0])
         if self.item != item:
             self.item, self.warm = item, self.ramify.Search(state, agent, seed=1)
             self.warm.run(budget)

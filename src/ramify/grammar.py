@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ramify.errors import RamifyError, nearest
 
@@ -50,6 +51,7 @@ def show(value: int | float | bool | str | Call) -> str:
     return str(value)
 
 
+@lru_cache(1024)
 def parse(text: str) -> Call:
     """Read ``text`` as one call."""
     reader = _Reader(text)

@@ -60,7 +60,8 @@ def watched(most=10**9, agent="mcts(playout=uniform(limit=9))", game="connect4")
     """A search with one more hook than its agent asked for, and that hook's block."""
     search = ramify.Search(ramify.load(game).initial(), agent, seed=1)
     worker, notes = search.workers[0], Notes(most)
-    worker.parts = replace(worker.parts, hooks=(*worker.parts.hooks, notes))
+    parts = worker.parts
+    worker.parts = replace(parts, hooks=(*parts.hooks, notes), column_owners=(*parts.column_owners, notes))
     worker.memory = TreeMemory(worker.parts, worker.rng, Allowance(1))
     worker.runner = ChunkRunner(worker.parts, worker.memory, worker.runner.locate)
     worker.view = RootView(worker.parts, worker.memory)

@@ -58,7 +58,7 @@ def test_columns_move_with_the_tree():
 
 
 def test_the_column_must_be_there():
-    with pytest.raises(ramify.RamifyError, match=r"reads the column 'best', and backup=mean keeps none"):
+    with pytest.raises(ramify.RamifyError, match=r"the column 'best' is read, and backup=mean keeps none"):
         searched(f"mcts(select={FILE}:best_mix)")
 
 

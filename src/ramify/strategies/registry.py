@@ -77,6 +77,18 @@ def _of_its_own_file(role: str, name: str) -> type[Strategy] | None:
 
 def chosen(role: str, value: Any) -> Any:
     """The strategy that a call names, with the parameters it gives."""
+    if isinstance(value, Call) and not value.arguments and not is_path(value.name.partition(":")[0]):
+        return _with_defaults(role, value)
+    return _chosen(role, value)
+
+
+@lru_cache(256)
+def _with_defaults(role: str, value: Call) -> Any:
+    """One of ours with the parameters of its defaults: strategies never change, and agents name a few of them."""
+    return _chosen(role, value)
+
+
+def _chosen(role: str, value: Any) -> Any:
     word = WORDS.get(role, role)
     if not isinstance(value, Call):
         raise RamifyError(f"{with_article(word)} is a name like {role}=name(key=value), not '{value}'")

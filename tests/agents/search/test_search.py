@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import threading
+import weakref
 from contextvars import copy_context
 from functools import lru_cache
 
@@ -588,3 +590,19 @@ def test_a_whole_game_with_one_search():
     while not search.state.over:
         search.advance(search.run(Budget(simulations=200)).move)
     assert sum(search.state.scores()) == 1.0
+
+
+@pytest.mark.parametrize("agent", ["uct", "mcts(transpositions=uct2)", "mcts(allocation=shot)", "mcts(select=grave)"])
+def test_a_search_that_nobody_wants_is_freed_at_once(agent):
+    """Trees are large: they must not wait for the garbage collector."""
+    ramify.Search(start(), agent, seed=1).run(Budget(simulations=1))  # what compiles leaves frames behind
+    gc.collect()
+    gc.disable()
+    try:
+        search = ramify.Search(start(), agent, seed=1)
+        search.run(Budget(simulations=50), progress=lambda search: None)
+        worker = weakref.ref(search.workers[0])
+        del search
+        assert worker() is None
+    finally:
+        gc.enable()

@@ -23,6 +23,7 @@ from ramify.agents.shapes.column_owner import ColumnOwner
 from ramify.agents.shapes.factory import shape_for
 from ramify.agents.shapes.shape import Shape
 from ramify.contract.game import Game
+from ramify.core.search.plan import GameTable
 from ramify.core.search.tree import MOST_PLAYERS
 from ramify.errors import RamifyError
 from ramify.strategies.kinds import Fitted
@@ -50,11 +51,8 @@ class SearchParts:
     reward: Fitted | None
     raw: RawScores | None  # keeps the scores that the reward changes, for policies that ask for them
     traced: bool  # whether simulations write down the moves of their playouts
-
-    @property
-    def column_owners(self) -> tuple[ColumnOwner, ...]:
-        """The shape and the hooks, in the order of their columns."""
-        return (self.shape, *self.hooks)
+    table: GameTable  # the game as the loop sees it
+    column_owners: tuple[ColumnOwner, ...]  # the shape and the hooks, in the order of their columns
 
 
 def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
@@ -74,14 +72,15 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     traced = any(one.traced for one in of_policies if one)
     playout = playout_for(agent, own, traced=traced)
     learning, proofs = playout_learning_for(own, playout), proofs_for(own, agent)
-    hooks = (backup, *of_policies, learning, proofs)
+    hooks = tuple(one for one in (backup, *of_policies, learning, proofs) if one)
+    shape = kind(own, agent, choosers, traced=learning is not None)
     reward = agent.reward.fit(own)
     return SearchParts(
         agent=agent,
         game=own,
         choosers=choosers,
-        shape=kind(own, agent, choosers, traced=learning is not None),
-        hooks=tuple(one for one in hooks if one),
+        shape=shape,
+        hooks=hooks,
         backup=backup,
         amaf=amaf,
         proofs=proofs,
@@ -89,4 +88,6 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
         reward=reward,
         raw=raw_scores_for(choosers, reward, own.players),
         traced=traced or learning is not None,
+        table=own.table(),
+        column_owners=(shape, *hooks),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
+from weakref import WeakMethod
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
 from ramify.agents.budgets.chunk_size import Chunk, Pace
@@ -16,7 +17,13 @@ from ramify.agents.shapes.shape import Limits
 from ramify.core.kernels.compiling import JIT
 from ramify.core.search.plan import FULL
 
-Locate = Callable[[Exception], Exception]  # adds the position and the seed to an error
+# Adds the position and the seed to an error. A worker is not to be kept alive by its runner: trees are large.
+Locate = WeakMethod[Callable[[Exception], Exception]]
+
+
+def always() -> bool:
+    """Go on."""
+    return True
 
 
 class ChunkRunner:
@@ -24,14 +31,14 @@ class ChunkRunner:
 
     def __init__(self, parts: SearchParts, memory: TreeMemory, locate: Locate) -> None:
         self.parts, self.memory, self.shape = parts, memory, parts.shape
-        self.table = parts.game.table()
+        self.table = parts.table
         self._hooks = hook_table(parts.hooks)
         self.plan = build_plan(parts, self._hooks)
         self.locate = locate
         self.pace = Pace()
         reward, block = parts.agent.reward, parts.reward.block if parts.reward else None
         self.warm_up = WarmUp(reward, block) if reward.warm_up and block is not None else None
-        self.go_on: Callable[[], bool] = lambda: True
+        self.go_on: Callable[[], bool] = always
         self.clock: Callable[[], float] = perf_counter
 
     def begin(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float]) -> None:
@@ -96,7 +103,8 @@ class ChunkRunner:
             with self.parts.game.running():
                 yield
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
-            raise self.locate(error) from error.__cause__
+            locate = self.locate()
+            raise (error if locate is None else locate(error)) from error.__cause__
         except BaseException:
             if not JIT:
                 self.memory.clear()  # Ctrl-C stops plain Python anywhere; all else fails before or after step 4

@@ -40,24 +40,27 @@ def guard_policies(agent: Agent) -> None:
 
 def check_backup(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
     """Reject a backup where others rely on means, or where a column that somebody reads is missing."""
-    backup = f"backup={agent.backup.title()}"
     if agent.backup.replaces_means:
-        if not kind.replaceable_means:
-            raise RamifyError(f"{backup} works in a tree alone, and this search is a {kind.title()}; use backup=mean")
-        for found, what, reason in (
-            (choosers.squares, "a policy that uses deviations", "these are of rewards, not of values"),
-            (agent.prove, "prove=true", "a proven score is no mean"),
-            (agent.reward.title() != agent.reward.instead, f"reward={agent.reward.title()}", "it changes the scores"),
-        ):
-            if found:
-                raise RamifyError(f"{backup} and {what} exclude each other: {reason}; leave one of them out")
-    readers = {f"select={one.name}": one.policy.columns for one in (agent.select_root, agent.select)}
-    readers[f"recommend={agent.recommend.title()}"] = (agent.recommend.column,) if agent.recommend.column else ()
-    for reader, names in readers.items():
-        for name in names:
-            if name not in agent.backup.columns:
-                known = ", ".join(agent.backup.columns) or "none"
-                raise RamifyError(f"{reader} reads the column '{name}', and {backup} keeps {known}; use another backup")
+        _check_replaced_means(agent, kind, choosers)
+    for name in (*choosers.root.columns, *choosers.inner.columns, agent.recommend.column):
+        if name and name not in agent.backup.columns:
+            known = ", ".join(agent.backup.columns) or "none"
+            raise RamifyError(
+                f"the column '{name}' is read, and backup={agent.backup.title()} keeps {known}; use another backup"
+            )
+
+
+def _check_replaced_means(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
+    backup = f"backup={agent.backup.title()}"
+    if not kind.replaceable_means:
+        raise RamifyError(f"{backup} works in a tree alone, and this search is a {kind.title()}; use backup=mean")
+    for found, what, reason in (
+        (choosers.squares, "a policy that uses deviations", "these are of rewards, not of values"),
+        (agent.prove, "prove=true", "a proven score is no mean"),
+        (agent.reward.title() != agent.reward.instead, f"reward={agent.reward.title()}", "it changes the scores"),
+    ):
+        if found:
+            raise RamifyError(f"{backup} and {what} exclude each other: {reason}; leave one of them out")
 
 
 def game_for(game: Game, agent: Agent, player: int | None) -> Game:

@@ -55,7 +55,7 @@ class TreeMemory:
     def _write_episode(self) -> None:
         """Write what stays the same as long as the search does."""
         parts = self.parts
-        self.episode["rules"], self.episode["trace"] = parts.game.table().rules, address(self._trace)
+        self.episode["rules"], self.episode["trace"] = parts.table.rules, address(self._trace)
         self.episode["limit"] = parts.agent.playout.limit
         self.episode["classes"] = parts.amaf.classes if parts.amaf else 0
 
@@ -79,9 +79,12 @@ class TreeMemory:
         )
         for name in ("nodes", "state", "moves", "rng", "path", "scores"):
             self.episode[name] = getattr(memory, name)
+        row, sums = self._first_row, 0
         for one in parts.column_owners:
-            one.set_addresses(memory, address(self.columns_of(one)))
-        sums = address(self.columns_of(parts.amaf)[parts.amaf.first_of_sums :]) if parts.amaf else 0
+            one.set_addresses(memory, columns + 8 * stride * row)
+            if one is parts.amaf:
+                sums = columns + 8 * stride * (row + parts.amaf.first_of_sums)
+            row += one.rows
         raw = address(parts.raw.kept) if parts.raw else 0
         parts.choosers.place(memory, columns + 8 * stride * parts.choosers.squares, sums, raw)
         return memory
@@ -97,12 +100,12 @@ class TreeMemory:
 
     # The root.
 
-    def put_root(self, state: State, player: int) -> None:
-        """Make ``state`` the root's position, with ``player`` who searches; the tree stays as it is."""
+    def put_root(self, state: State, player: int | None) -> None:
+        """Make ``state`` the root's position, with ``player`` who searches, if given; the tree stays as it is."""
         for one in self.parts.column_owners:
             one.on_new_root(state)
         self.counters[0] = 0
-        self.parts.shape.write_episode(self.episode, player)
+        self.parts.shape.write_episode(self.episode, state, player)
         self.parts.game.put(state.data, address(self.states))
         self.parts.choosers.reset()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
+from weakref import WeakMethod
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.memory import Allowance
 from ramify.agents.search.build import build_search
-from ramify.agents.search.chunk_runner import ChunkRunner
+from ramify.agents.search.chunk_runner import ChunkRunner, always
 from ramify.agents.search.error_context import located
 from ramify.agents.search.live_root import LiveRoot
 from ramify.agents.search.root_view import RootView
@@ -46,11 +47,15 @@ class Worker:
         self.game, self.shape = self.parts.game, self.parts.shape
         self.start = self.game.adopt(state)
         self.memory = TreeMemory(self.parts, generator(seed, stream), allowance or Allowance(1))
-        self.runner = ChunkRunner(self.parts, self.memory, lambda error: located(error, self))
+        self.runner = ChunkRunner(self.parts, self.memory, WeakMethod(self._located))
         self.view = RootView(self.parts, self.memory)
         self._root: LiveRoot | None = None  # of the last run
         self.reset(state)
         self._load()
+
+    def _located(self, error: Exception) -> Exception:
+        """An error with the position and the seed."""
+        return located(error, self)
 
     def _load(self) -> None:
         """Load or compile the engine, off the clock."""
@@ -99,7 +104,7 @@ class Worker:
         same_game = state.continues(self.start)
         state = self.start = self.game.adopt(state)
         self.epoch += 1
-        self.memory.put_root(state, max(state.to_move, 0) if self.player is None else self.player)
+        self.memory.put_root(state, self.player)
         if self.reward_block is not None:
             self.agent.reward.move_on(self.reward_block, state, same_game=same_game)
         if self.runner.warm_up:
@@ -146,3 +151,4 @@ class Worker:
             return self.agent.allocation.spend(budget, self.runner.spend, self._root)
         finally:
             self.running = False
+            self.runner.go_on = always  # it would keep the search alive, and so this tree

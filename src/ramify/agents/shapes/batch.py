@@ -47,14 +47,14 @@ class BatchShape(TreeShape):
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
-        """Where the game has positions in lanes and every strategy is batchable."""
-        return agent.lanes != 1 and game.has_lanes and not not_batchable(agent, game)
+        """Where the agent asks for slots, or leaves it open and everything is batchable."""
+        return agent.lanes > 1 or (agent.lanes == 0 and game.has_lanes and not not_batchable(agent, game))
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
         """Reject a number of slots where there can be only one."""
         reason = not_batchable(agent, game) or ("" if game.has_lanes else game.name)
-        if agent.lanes > 1 and reason:
+        if reason:
             raise RamifyError(f"{reason} goes one simulation at a time, so lanes must be 0 or 1, not {agent.lanes}")
 
     @property

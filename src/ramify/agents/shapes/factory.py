@@ -30,9 +30,9 @@ def shapes() -> tuple[type[Shape], ...]:
 
 def shape_for(agent: Agent, game: Game) -> type[Shape]:
     """The shape of an agent's search of a game; what that shape excludes is rejected."""
-    for one in shapes():
-        one.check_game(agent, game)
     fitting = [one for one in shapes() if one.fits(agent, game)]
+    for one in fitting:
+        one.check_game(agent, game)
     if len(fitting) > 1:
         names = " and ".join(one.__name__ for one in fitting)
         raise RamifyError(f"{names} both claim the search of {game.name} by {agent}; one of them must not fit")

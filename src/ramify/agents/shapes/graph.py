@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from ramify.agents.shapes.shape import Shape
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY, Tree
-from ramify.contract.game import Game
+from ramify.contract.game import Game, State
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
 from ramify.errors import RamifyError
@@ -71,7 +72,7 @@ class GraphShape(Shape):
 
     def make_tree(self, rows: int) -> None:
         """A tree whose edges know of one another."""
-        self.tree = GraphArrays(self, rows, 2 * self.game.max_children)
+        self.tree = GraphArrays(weakref.proxy(self), rows, 2 * self.game.max_children)
 
     def compiled(self) -> Graph:
         """Where the table of positions is."""
@@ -79,9 +80,9 @@ class GraphShape(Shape):
 
         return Graph(address(self.block))
 
-    def write_episode(self, episode: npt.NDArray[Any], player: int) -> None:
+    def write_episode(self, episode: npt.NDArray[Any], state: State, player: int | None) -> None:
         """The record before the children of a node is their position."""
-        del player
+        del state, player
         episode["shared"] = 1
 
     @property

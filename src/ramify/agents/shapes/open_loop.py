@@ -43,8 +43,6 @@ class OpenLoopShape(Shape):
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
         """Reject what does not work where a node stands for many positions."""
-        if not cls.fits(agent, game):
-            return
         priors = next((one for one in (agent.select_root, agent.select) if one.policy.needs_priors), None)
         widens = next((one for one in (agent.select_root, agent.select) if one.policy.candidates), None)
         allocation = f"allocation={agent.allocation.title()}"

@@ -65,7 +65,7 @@ class Shape(ColumnOwner):
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
-        """Reject what the shape excludes in a game where it fits."""
+        """Reject what the shape excludes; called where it fits."""
 
     def make_tree(self, rows: int) -> None:
         """Make the arrays of the tree, with so many columns in all."""
@@ -137,8 +137,8 @@ class Shape(ColumnOwner):
         del state
         return self.tree.child(ROOT, code)
 
-    def write_episode(self, episode: npt.NDArray[Any], player: int) -> None:
-        """Write what kernels must know of the shape, and of the player who searches."""
+    def write_episode(self, episode: npt.NDArray[Any], state: State, player: int | None) -> None:
+        """Write what kernels must know of the shape, of the root's position and of the player who searches."""
 
     def moves_at_root(self, player: int) -> slice:
         """Where the moves of the player to move stand, or those of ``player`` where all move at once."""

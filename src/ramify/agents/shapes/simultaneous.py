@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ramify.agents.shapes.graph import NONE
 from ramify.agents.shapes.shape import Shape
 from ramify.agents.shapes.tree_arrays import Tree
-from ramify.contract.game import Code, Game
+from ramify.contract.game import Code, Game, State
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
 from ramify.core.search.tree import EVERYBODY, ROOT
@@ -52,8 +52,6 @@ class SimultaneousShape(Shape):
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
         """Reject what does not work where the children of a node are moves of everybody."""
-        if not cls.fits(agent, game):
-            return
         policies = (agent.select_root, agent.select)
         amaf = next((one for one in policies if one.policy.needs_amaf), None)
         classes = next((one for one in policies if one.policy.needs_classes), None)
@@ -85,10 +83,10 @@ class SimultaneousShape(Shape):
         del memory
         self.block["spread"] = columns if self.rows else 0
 
-    def write_episode(self, episode: npt.NDArray[Any], player: int) -> None:
-        """The player who searches draws first."""
-        self._searcher = player
-        episode["player"] = player
+    def write_episode(self, episode: npt.NDArray[Any], state: State, player: int | None) -> None:
+        """The player who searches draws first; nobody in particular: the one to move, or the first."""
+        self._searcher = max(state.to_move, 0) if player is None else player
+        episode["player"] = self._searcher
 
     def moves_at_root(self, player: int) -> slice:
         """The arms of a player's seat."""

@@ -40,7 +40,7 @@ def search(shape, game, plan, memory, simulations, calls):
         if not begin(shape, game, memory, counters):
             return FULL
         # 1. Select: from the root down to a leaf of the tree.
-        depth = select(shape, game, plan, memory, counters)
+        depth = select(shape, game, plan, memory, 0, counters)
         # 2. Expand: the leaf's children join the tree, and one of them ends the path.
         depth = expand(shape, game, plan, memory, depth, counters)
         if depth < 0:

@@ -1,7 +1,7 @@
 """The verbs of the search loop: what a shape may do in its own way.
 
 Each verb below does what a tree does. A shape that does otherwise has a version of its own (``@step.of(Graph)``), in
-its file of ``core.shapes``. Helpers at the end are what these versions are made of.
+its file of ``core.shapes``. ``verb(grow)`` makes a verb of a helper that versions of it call, too.
 """
 
 import numpy as np
@@ -12,6 +12,13 @@ from ramify.core.search.episode import MAX_DEPTH
 from ramify.core.search.plan import FULL
 from ramify.core.search.steps import add_children, copy_state, credit_path, draw_outcome, pick
 from ramify.core.search.tree import CHANCE, ROOT, UNEXPANDED, node_at
+
+
+@jit
+def start(game, memory):
+    """Begin a path at the root."""
+    copy_state(game, memory.state, memory.root)
+    array(memory.path, 1, np.int64)[0] = ROOT
 
 
 @verb
@@ -30,27 +37,9 @@ def begin(shape, game, memory, counters):
 
 
 @verb
-def select(shape, game, plan, memory, counters):
-    """Go down to a leaf, and write the path; its length, or a negative number: no simulation (``status_of``)."""
-    return walk(shape, game, plan, memory, 0, counters)
-
-
-@verb
 def inside(shape, game, plan, memory, node, depth, counters):
     """Whether the tree goes on below a node, at whose position the simulation is."""
     return node_at(memory.nodes, node).first >= 0
-
-
-@verb
-def step(shape, game, chooser, memory, node, depth, evenly, counters):
-    """Go on to a child of a node, by its policy, by chance, or ``evenly``; the child."""
-    return step_single(game, chooser, memory, node, evenly)
-
-
-@verb
-def expand(shape, game, plan, memory, depth, counters):
-    """Give the leaf children if it is due, and step to one of them; the length of the path, or as ``select``."""
-    return grow(shape, game, plan, memory, depth, counters)
 
 
 @verb
@@ -72,32 +61,9 @@ def status_of(shape, memory, depth):
 
 
 @verb
-def play_out(shape, game, plan, memory):
-    """Play on from the end of the path; the plies, or -1 - plies where the limit cut the playout."""
-    return call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
-
-
-@verb
-def score(shape, game, plan, memory, cut):
-    """Write the scores of the position at the end; of a playout that the limit ``cut``, what it is valued at."""
-    if cut and plan.evaluate:
-        call(plan.evaluate, (game.rules, memory.state, memory.scores))
-    elif cut:
-        array(memory.scores, game.players, np.float64)[:] = 0.5
-    else:
-        call(game.scores, (game.rules, memory.state, memory.scores))
-
-
-@verb
 def moves_made(shape, depth):
     """How many moves of the path were made for this simulation; the others had been made before."""
     return depth
-
-
-@verb
-def chance_plies(shape):
-    """How many outcomes of chance are on the way that are not in the path; they count as plies of the playout."""
-    return 0
 
 
 @verb
@@ -112,54 +78,8 @@ def count(shape, episode, counters):
     counters.simulations += 1
 
 
-# What they are made of.
-
-
 @jit
-def start(game, memory):
-    """Begin a path at the root."""
-    copy_state(game, memory.state, memory.root)
-    array(memory.path, 1, np.int64)[0] = ROOT
-
-
-@jit
-def walk(shape, game, plan, memory, depth, counters):
-    """Choose a child at every node that has children, from the end of a path on, and write it; its length."""
-    path = array(memory.path, MAX_DEPTH + 1, np.int64)
-    node = path[depth]
-    chooser = plan.inner if depth else plan.root
-    while depth < MAX_DEPTH and inside(shape, game, plan, memory, node, depth, counters):
-        node = step(shape, game, chooser, memory, node, depth, False, counters)
-        depth += 1
-        path[depth] = node
-        chooser = plan.inner
-    return depth
-
-
-@jit
-def simulate(shape, game, plan, memory, episode, depth, counters):
-    """Play on to the end, and write the scores, as the reward changes them, and what happened into the episode."""
-    episode.depth = depth
-    plies = play_out(shape, game, plan, memory)
-    cut = plies < 0
-    plies = -1 - plies if cut else plies
-    score(shape, game, plan, memory, cut)
-    chance = chance_plies(shape)
-    calls = moves_made(shape, depth) + plies + chance
-    if cut:
-        counters.cut += 1
-        counters.cut_calls += calls
-    episode.cut = cut
-    episode.number = counters.simulations
-    episode.plies = plies + chance
-    if plan.reward.kernel:
-        call(plan.reward.kernel, (plan.reward.block, memory.episode))
-    counters.calls += calls
-    counters.deepest = max(counters.deepest, depth)
-
-
-@jit
-def step_single(game, chooser, memory, node, evenly):
+def step_single(shape, game, chooser, memory, node, depth, evenly, counters):
     """Make a move of the player whose turn it is, or let chance make one; the child."""
     here = node_at(memory.nodes, node)
     first = np.int64(here.first)
@@ -169,6 +89,23 @@ def step_single(game, chooser, memory, node, evenly):
         child = first + pick(chooser, memory, node, here, evenly)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     return child
+
+
+step = verb(step_single)
+
+
+@verb
+def select(shape, game, plan, memory, depth, counters):
+    """Go down from the end of a path to a leaf, and write it; its length, or negative: none (``status_of``)."""
+    path = array(memory.path, MAX_DEPTH + 1, np.int64)
+    node = path[depth]
+    chooser = plan.inner if depth else plan.root
+    while depth < MAX_DEPTH and inside(shape, game, plan, memory, node, depth, counters):
+        node = step(shape, game, chooser, memory, node, depth, False, counters)
+        depth += 1
+        path[depth] = node
+        chooser = plan.inner
+    return depth
 
 
 @jit
@@ -185,3 +122,42 @@ def grow(shape, game, plan, memory, depth, counters):
     chooser = plan.inner if depth else plan.root
     path[depth + 1] = step(shape, game, chooser, memory, leaf, depth, depth > 0 and plan.inner.evenly, counters)
     return depth + 1
+
+
+expand = verb(grow)
+
+
+@jit
+def play_from_leaf(shape, game, plan, memory):
+    """Play on from the end of the path, and write the scores; the plies, or -1 - plies where the limit cut it."""
+    plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
+    if plies >= 0:
+        call(game.scores, (game.rules, memory.state, memory.scores))
+    elif plan.evaluate:
+        call(plan.evaluate, (game.rules, memory.state, memory.scores))
+    else:
+        array(memory.scores, game.players, np.float64)[:] = 0.5
+    return plies
+
+
+play_out = verb(play_from_leaf)
+
+
+@jit
+def simulate(shape, game, plan, memory, episode, depth, counters):
+    """Play on to the end, and write the scores, as the reward changes them, and what happened into the episode."""
+    episode.depth = depth
+    plies = play_out(shape, game, plan, memory)
+    cut = plies < 0
+    plies = -1 - plies if cut else plies
+    calls = moves_made(shape, depth) + plies
+    if cut:
+        counters.cut += 1
+        counters.cut_calls += calls
+    episode.cut = cut
+    episode.number = counters.simulations
+    episode.plies = plies
+    if plan.reward.kernel:
+        call(plan.reward.kernel, (plan.reward.block, memory.episode))
+    counters.calls += calls
+    counters.deepest = max(counters.deepest, depth)

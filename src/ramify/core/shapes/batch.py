@@ -36,7 +36,6 @@ from ramify.core.search.verbs import (
     count,
     expand,
     play_out,
-    score,
     select,
     status_of,
     within_limits,
@@ -92,7 +91,7 @@ def begin_batch(shape, game, memory, counters):
 
 
 @select.of(Batch)
-def select_batch(shape, game, plan, memory, counters):
+def select_batch(shape, game, plan, memory, depth, counters):
     """Go on until a simulation ends, and load its path; the length of that, PAUSED or LACKS_ROOM."""
     batch = record(shape.block, BATCH)
     while True:
@@ -132,20 +131,14 @@ def status_of_batch(shape, memory, depth):
 
 @play_out.of(Batch)
 def play_out_batch(shape, game, plan, memory):
-    """The playout is over."""
+    """The playout is over, and the slot has the position."""
     batch = record(shape.block, BATCH)
     plies = array(batch.plies, batch.slots, np.int64)[batch.finished]
-    return -1 - plies if batch.cut else plies
-
-
-@score.of(Batch)
-def score_batch(shape, game, plan, memory, cut):
-    """The slot has the position."""
-    batch = record(shape.block, BATCH)
-    if cut:
+    if batch.cut:
         array(memory.scores, game.players, np.float64)[:] = 0.5
-    else:
-        call(batch.scores, (batch.block, np.int64(batch.finished), memory.scores))
+        return -1 - plies
+    call(batch.scores, (batch.block, np.int64(batch.finished), memory.scores))
+    return plies
 
 
 @backpropagate.of(Batch)

@@ -23,7 +23,7 @@ from ramify.core.search.tree import (
     clear_columns,
     node_at,
 )
-from ramify.core.search.verbs import add, backpropagate, begin, expand, grow, inside, open_root, start, step, walk
+from ramify.core.search.verbs import add, backpropagate, begin, expand, grow, inside, open_root, select, start, step
 from ramify.core.shapes.transpositions import (
     POSITION,
     POSITIONS,
@@ -78,7 +78,7 @@ def step_graph(shape, game, chooser, memory, node, depth, evenly, counters):
 def expand_graph(shape, game, plan, memory, depth, counters):
     """A child that joins the tree may lead to a position that is known: the path goes on there."""
     deeper = grow(shape, game, plan, memory, depth, counters)
-    return walk(shape, game, plan, memory, deeper, counters) if deeper > depth else depth
+    return select(shape, game, plan, memory, deeper, counters) if deeper > depth else depth
 
 
 @add.of(Graph)

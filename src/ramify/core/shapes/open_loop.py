@@ -40,7 +40,19 @@ from ramify.core.search.tree import (
     node_at,
     swap_nodes,
 )
-from ramify.core.search.verbs import add, begin, chance_plies, expand, grow, inside, open_root, start, status_of, step
+from ramify.core.search.verbs import (
+    add,
+    begin,
+    expand,
+    grow,
+    inside,
+    open_root,
+    play_from_leaf,
+    play_out,
+    start,
+    status_of,
+    step,
+)
 
 OPEN_LOOP = np.dtype(
     [
@@ -138,10 +150,12 @@ def status_of_open(shape, memory, depth):
     return FULL
 
 
-@chance_plies.of(OpenLoop)
-def chance_plies_open(shape):
-    """Chance is not in the path."""
-    return record(shape.block, OPEN_LOOP).drawn
+@play_out.of(OpenLoop)
+def play_out_open(shape, game, plan, memory):
+    """Outcomes of chance on the way, which are not in the path, count as plies of the playout."""
+    plies = play_from_leaf(shape, game, plan, memory)
+    chance = record(shape.block, OPEN_LOOP).drawn
+    return plies + chance if plies >= 0 else plies - chance
 
 
 @jit

@@ -39,7 +39,6 @@ from ramify.core.search.verbs import (
     moves_made,
     select,
     status_of,
-    walk,
     within_limits,
 )
 from ramify.core.shapes.shot_rounds import (
@@ -91,7 +90,7 @@ def begin_shot(shape, game, memory, counters):
 
 
 @select.of(Stack)
-def select_shot(shape, game, plan, memory, counters):
+def select_shot(shape, game, plan, memory, depth, counters):
     """Whose turn it is."""
     return next_simulation(game, plan, memory, shape, counters)
 
@@ -165,7 +164,7 @@ def from_here(game, plan, memory, stack, frame, counters):
     copy_state(game, memory.state, state_at(stack, depth))
     if frame.stage == ORDINARY:
         inherit_above(plan, memory, depth)
-        below = walk(TREE, game, plan, memory, depth, counters)
+        below = select(TREE, game, plan, memory, depth, counters)
         below = grow(TREE, game, plan, memory, below, counters)
         task.moved = below - depth
         return below

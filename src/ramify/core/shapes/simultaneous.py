@@ -75,7 +75,7 @@ def step_joint(shape, game, chooser, memory, node, depth, evenly, counters):
     here = node_at(memory.nodes, node)
     if here.mover == EVERYBODY:
         return step_together(game, chooser, memory, record(shape.block, JOINT), here, evenly, counters)
-    return step_single(game, chooser, memory, node, evenly)
+    return step_single(shape, game, chooser, memory, node, depth, evenly, counters)
 
 
 @add.of(Joint)

@@ -107,7 +107,7 @@ class Policy:
         hooks = [parameters(hook) for hook in (self.update, self.after, self.average) if hook]
         return frozenset(self.quantities).union(*hooks)
 
-    @property
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         """The columns of a backup that it reads."""
         return tuple(q.removeprefix(layout.COLUMN) for q in self.quantities if q.startswith(layout.COLUMN))
@@ -201,7 +201,7 @@ class Policy:
 
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
-        return statistics.width(self.kept, dict(self.sizes), players)
+        return statistics.width(self.kept, dict(self.sizes), players) if self.kept else 0
 
     def needs(self) -> list[str]:
         """What it needs beyond visits and means, in words."""
