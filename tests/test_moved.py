@@ -29,8 +29,8 @@ from ramify.experiments.claims import OURS, Claim
 from ramify.experiments.matches import PairedGames
 from ramify.experiments.robins.decisive import DecisiveGames
 from ramify.experiments.trials import PositionTrials, powers
-from ramify.core.search.episode import EPISODE
-import ramify.statistics.pairs as pairs
+from ramify.core.engine.episode import EPISODE
+import ramify.arena.statistics.pairs as pairs
 
 from ramify.core.search import episode
 from ramify.experiments.papers.perick_2012 import decisive
@@ -46,20 +46,20 @@ except ImportError:
 """
 # What documents and examples told users to import when the modules had these names.
 DOCUMENTED = {
-    "ramify.agents.budgets.budget": ["Budget"],
-    "ramify.agents.budgets.clock": ["Clock"],
-    "ramify.agents.search.search": ["Search"],
-    "ramify.agents.budgets.player_limits": ["SideLimits"],
-    "ramify.agents.checking.survey": ["survey"],
-    "ramify.statistics.bootstrap": ["bootstrap_mean"],
-    "ramify.statistics.inference": ["holm", "score_interval"],
-    "ramify.statistics.pairs": ["PairedResults"],
-    "ramify.statistics.ratings": ["bradley_terry"],
-    "ramify.statistics.sprt": ["Sprt"],
-    "ramify.core.hooks.amaf": ["NONE"],
-    "ramify.core.search.episode": ["EPISODE"],
-    "ramify.core.search.plan": ["COUNTERS"],
-    "ramify.core.search.tree": ["CHANCE", "EVERYBODY"],
+    "ramify.agents.budget": ["Budget"],
+    "ramify.agents.clock": ["Clock"],
+    "ramify.agents.searcher": ["Search"],
+    "ramify.agents.side_limits": ["SideLimits"],
+    "ramify.agents.survey": ["survey"],
+    "ramify.arena.statistics.bootstrap": ["bootstrap_mean"],
+    "ramify.arena.statistics.inference": ["holm", "score_interval"],
+    "ramify.arena.statistics.pairs": ["PairedResults"],
+    "ramify.arena.statistics.ratings": ["bradley_terry"],
+    "ramify.arena.statistics.sprt": ["Sprt"],
+    "ramify.core.engine.amaf": ["NONE"],
+    "ramify.core.engine.episode": ["EPISODE"],
+    "ramify.core.engine.plan": ["COUNTERS"],
+    "ramify.core.engine.tree": ["CHANCE", "EVERYBODY"],
     "ramify.experiments.claims": ["OURS", "Claim", "above", "judged", "rising"],
     "ramify.experiments.curves": ["Curve", "Panel", "panels"],
     "ramify.experiments.estimates": ["share", "share_difference", "shown"],
