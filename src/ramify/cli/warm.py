@@ -202,7 +202,8 @@ def compile_shape(game: str, agent: str) -> None:
     from ramify.agents.search.search import Search
     from ramify.contract.load import load
 
-    search = Search(load(game).initial(), agent)
+    search = Search(load(game).initial(), agent, seed=1)
+    search.workers[0].runner.expand_root()
     report = search.run(Budget(simulations=30))
     search.advance(report.joint_move if report.joint else report.move)
 
