@@ -139,10 +139,14 @@ def test_trees_are_kept(name):
     ("game", "agent", "sentence"),
     [
         ("connect4", "mcts(backup=max, prove=true)", "backup=max and prove=true exclude each other"),
-        ("connect4", "mcts(backup=max, transpositions=uct1)", "works in a tree alone, and this search is a graph"),
-        ("connect4", "mcts(backup=max, allocation=shot)", "this search is a shot"),
-        ("tron", "mcts(backup=max)", "this search is a simultaneous"),
-        ("pig", "mcts(backup=max, chance=open)", "this search is a open loop"),
+        (
+            "connect4",
+            "mcts(backup=max, transpositions=uct1)",
+            "works in a plain tree only, and the shape of this search is graph",
+        ),
+        ("connect4", "mcts(backup=max, allocation=shot)", "the shape of this search is shot"),
+        ("tron", "mcts(backup=max)", "the shape of this search is simultaneous"),
+        ("pig", "mcts(backup=max, chance=open)", "the shape of this search is open loop"),
         ("connect4", "mcts(backup=max, select=ucb1_tuned)", "a policy that uses deviations exclude each other"),
         ("othello", "mcts(backup=max, reward=score_bonus)", "reward=score_bonus exclude each other"),
         ("three_heaps", "mcts(backup=power_mean)", "is for games of one player, or of two whose scores add up to 1"),

@@ -53,7 +53,9 @@ def check_backup(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
 def _check_replaced_means(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
     backup = f"backup={agent.backup.title()}"
     if not kind.replaceable_means:
-        raise RamifyError(f"{backup} works in a tree alone, and this search is a {kind.title()}; use backup=mean")
+        raise RamifyError(
+            f"{backup} works in a plain tree only, and the shape of this search is {kind.title()}; use backup=mean"
+        )
     for found, what, reason in (
         (choosers.squares, "a policy that uses deviations", "these are of rewards, not of values"),
         (agent.prove, "prove=true", "a proven score is no mean"),
