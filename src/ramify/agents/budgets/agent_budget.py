@@ -53,10 +53,9 @@ def part_budget(
     agent: Agent, simulations: int | None, seconds: float | None, calls: int | None, memory: int | None
 ) -> tuple[Agent, Budget, MoveTime | None]:
     """The agent without a budget, and that of one search: what is given, or else its own; memory goes with both."""
-    limits = limits_of(simulations, seconds, calls)
-    refuse_two_budgets(agent, limits)
     if agent.limits is None:
         return agent, Budget(simulations, seconds, calls, memory), None
+    refuse_two_budgets(agent, limits_of(simulations, seconds, calls))
     budget, control = own_budget(agent, None)
     return replace(agent, limits=None), replace(budget, memory=memory), control
 
