@@ -91,3 +91,44 @@ def test_the_limit_is_rounded_down():
     """The root of 300 is 17.3, and every one of the 17 candidates was tried."""
     worker = searched("breakthrough", "mcts(select=progressive_widening)", 300)
     assert (worker.tree.nodes["visits"][worker.tree.children(ROOT)] > 0).sum() == 17
+
+
+MOVES = """
+from dataclasses import dataclass
+import numpy as np
+from ramify.core.kernels.compiling import kernel
+from ramify.core.kernels.pointers import array, record
+from ramify.core.search.episode import EPISODE
+from ramify.strategies.kinds import Backup, FittedBackup
+
+BLOCK = np.dtype([("move", np.int64)])
+
+def note(block_, episode_, first, count):
+    column = array(record(block_, BLOCK).move + 8 * first, count, np.float64)
+    moves = array(record(episode_, EPISODE).moves, count, np.int64)
+    for k in range(count):
+        column[k] = moves[k]
+    return 0
+
+@dataclass(frozen=True)
+class Moves(Backup):
+    columns = ("move",)
+    replaces_means = False
+
+    def fit(self, game):
+        return FittedBackup(np.zeros(1, BLOCK), on_expand=kernel(note))
+"""
+
+
+def test_hooks_see_children_in_their_final_order(tmp_path):
+    """Children are sorted before a backup writes beside them."""
+    file = tmp_path / "moves.py"
+    file.write_text(MOVES, encoding="utf-8")
+    game = str(Path(__file__).parent / "toy_race.py")
+    worker = searched(game, f"mcts(select=progressive_widening, backup={file})", 40)
+    seen = 0
+    for node, _ in inner(worker):
+        where = worker.tree.children(node)
+        assert worker.view.column("move", where).tolist() == worker.tree.nodes["move"][where].tolist()
+        seen += 1
+    assert seen > 3

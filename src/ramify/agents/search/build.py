@@ -67,12 +67,13 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     choosers.priors |= agent.allocation.uses_priors or (choosers.widens and own.has("priors"))
     check_backup(agent, kind, choosers)
     amaf = amaf_for(own, choosers, agent.updates)
-    backup = backup_for(own, agent, choosers)
-    of_policies = (priors_for(own, choosers), move_classes_for(own, choosers), policy_learning_for(own, choosers), amaf)
+    priors, backup = priors_for(own, choosers), backup_for(own, agent, choosers)
+    of_policies = (move_classes_for(own, choosers), policy_learning_for(own, choosers), amaf)
     traced = any(one.traced for one in of_policies if one)
     playout = playout_for(agent, own, traced=traced)
     learning, proofs = playout_learning_for(own, playout), proofs_for(own, agent)
-    hooks = tuple(one for one in (backup, *of_policies, learning, proofs) if one)
+    # Priors sort new children, before others write beside them; a backup comes before those that look at values.
+    hooks = tuple(one for one in (priors, backup, *of_policies, learning, proofs) if one)
     shape = kind(own, agent, choosers, traced=learning is not None)
     reward = agent.reward.fit(own)
     return SearchParts(
