@@ -70,9 +70,17 @@ def test_a_backup_of_columns_alone_goes_with_everything_but_a_batch():
         ("connect4", "allocation=shot"),
         ("othello", "reward=score_bonus"),
         ("connect4", "select=ucb1_tuned"),
+        ("tron(rows=5, columns=5)", "playout=heuristic"),
     ):
         plain, _ = searched(f"mcts({more})", game)
         kept, _ = searched(f"mcts({more}, backup={FILE}:best_seen)", game)
         one, other = (search.workers[0] for search in (plain, kept))
         where = one.tree.children(ROOT)
         assert one.tree.nodes["visits"][where].tolist() == other.tree.nodes["visits"][where].tolist()
+
+
+@pytest.mark.parametrize("reader", ["select={}:best_mix", "recommend={}:last_listed"])
+def test_columns_are_not_read_where_everybody_moves_at_once(reader):
+    """They would be those of joint moves, and zero for the moves of one player."""
+    with pytest.raises(ramify.RamifyError, match="a backup keeps its columns for joint moves, and in tron"):
+        searched(f"mcts({reader.format(FILE)}, backup={FILE}:best_seen)", "tron(rows=5, columns=5)")

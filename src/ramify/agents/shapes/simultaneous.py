@@ -55,9 +55,13 @@ class SimultaneousShape(Shape):
         policies = (agent.select_root, agent.select)
         amaf = next((one for one in policies if one.policy.needs_amaf), None)
         classes = next((one for one in policies if one.policy.needs_classes), None)
+        reader = next((one for one in policies if one.policy.columns), None)
+        recommend = agent.recommend
         for found, what, reason in (
             (amaf, f"select={amaf.name if amaf else ''}", "all moves as first are moves of one player"),
             (classes, f"select={classes.name if classes else ''}", "move classes are of the moves of one player"),
+            (reader, f"select={reader.name if reader else ''}", "a backup keeps its columns for joint moves"),
+            (recommend.column, f"recommend={recommend.title()}", "a backup keeps its columns for joint moves"),
             (agent.allocation.looks, f"allocation={agent.allocation.title()}", "it divides the moves of one player"),
             (agent.prove, "prove=true", "a score is proven for the player to move"),
             (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares moves of one player"),
