@@ -9,6 +9,7 @@ import hashlib
 import importlib.util
 import sys
 import sysconfig
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -77,7 +78,7 @@ def _source(module: ModuleType) -> bytes:
 def _imported(module: ModuleType) -> list[ModuleType]:
     """The own modules that one module's text imports; what it holds would not tell (``from board import SIZE``)."""
     names = set()
-    for node in ast.walk(ast.parse(_source(module))):
+    for node in _statements(ast.parse(_source(module)).body):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and (module.__package__ or not node.level):
@@ -86,6 +87,16 @@ def _imported(module: ModuleType) -> list[ModuleType]:
             names.update([origin, *(f"{origin}.{alias.name}" for alias in node.names)])
     modules = [sys.modules[name] for name in sorted(names) if name in sys.modules]
     return [one for one in modules if is_own(getattr(one, "__file__", None) or "")]
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """All statements, those inside others too; ``ast.walk`` would visit every expression as well."""
+    for node in body:
+        yield node
+        for part in ("body", "orelse", "finalbody"):
+            yield from _statements(getattr(node, part, []))
+        for case in [*getattr(node, "handlers", []), *getattr(node, "cases", [])]:
+            yield from _statements(case.body)
 
 
 def is_users(module: ModuleType) -> bool:
