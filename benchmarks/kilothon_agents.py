@@ -14,7 +14,7 @@ from pathlib import Path
 from time import thread_time
 
 from ramify.arena.kilothon.categories import table
-from ramify.arena.kilothon.contest import play
+from ramify.arena.kilothon.contest_game import play
 from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.contract.load import load
 from ramify.runs.seeds import derive

@@ -18,7 +18,7 @@ from collections import Counter
 import ramify
 from ramify.bridges.ludii.catalogue import look
 from ramify.bridges.ludii.names import entries
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
 
 MOST_PLIES = 150

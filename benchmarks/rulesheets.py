@@ -19,11 +19,11 @@ from tests.oracle.gdl_lockstep import lanes_in_lockstep, lockstep
 from ramify.cli.warm import SMALLEST
 from ramify.errors import RamifyError
 from ramify.ggp.checks import check, refuse_bad
-from ramify.ggp.compiling import make
+from ramify.ggp.propnet_cache import make
 from ramify.ggp.grounding import Limits, NoNetworkError
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.network_game import NetworkGame
-from ramify.ggp.playouts import random_games, random_games_by_events
+from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.propnet_stats import random_games, random_games_by_events
 from ramify.ggp.rules import Rules
 
 MOST_PLIES = 300

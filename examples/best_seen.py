@@ -12,7 +12,7 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
 from ramify.core.search.tree import MOST_PLAYERS, node_at
-from ramify.strategies.kinds import Backup, FittedBackup, Recommendation, best
+from ramify.strategies.base import Backup, FittedBackup, Recommendation, best
 
 _BLOCK = np.dtype([("best", np.int64), ("listed", np.int64), ("added", np.int64)])
 

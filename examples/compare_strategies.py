@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from scipy.stats import binomtest
 
 import ramify
-from ramify.cli.common import saying_when_compiling
+from ramify.cli.shared_options import saying_when_compiling
 
 SEARCHES = {
     "UCT": "uct(c=0.7)",

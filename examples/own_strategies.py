@@ -12,7 +12,7 @@ from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
 from ramify.core.search.episode import EPISODE
-from ramify.strategies.kinds import (
+from ramify.strategies.base import (
     MOST_PLIES,
     Allocation,
     Fitted,

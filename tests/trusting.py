@@ -3,10 +3,10 @@
 from contextlib import nullcontext
 
 import ramify.agents.checking.precheck
-import ramify.contract.checking.guard
+import ramify.contract.checking.precheck
 
 
 def trust_all(put=setattr):
     """No file is new to either guard from now on; a test gives ``monkeypatch.setattr``."""
-    for guard in (ramify.contract.checking.guard, ramify.agents.checking.precheck):
+    for guard in (ramify.contract.checking.precheck, ramify.agents.checking.precheck):
         put(guard, "first_time", lambda *_: nullcontext(False))

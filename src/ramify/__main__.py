@@ -2,7 +2,7 @@
 
 import gc
 
-from ramify.cli.ctrl_c import handle_ctrl_c
+from ramify.cli.interrupts import handle_ctrl_c
 
 GARBAGE_THRESHOLD = 50_000  # objects made between two collections; Python's 700 cost a tenth of a warm start
 

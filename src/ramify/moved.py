@@ -38,6 +38,7 @@ BY_PACKAGE = {
         "texts": "statistics.format",
     },
     "bridges": {"benchmark": "bench.speed"},
+    "cli": {"common": "cli.shared_options"},
     "core.choosing": {
         "at_random": "core.playouts.random_policy",
         "by_averages": "core.playouts.average_policy",
@@ -88,7 +89,10 @@ BY_PACKAGE = {
     },
     "experiments.robins": {"decisive": "experiments.papers.perick_2012.decisive"},
     "experiments.simulation_quality": {"correlations": "experiments.papers.pepels_2014.correlations"},
+    "ggp": {"interpreted": "ggp.interpreted_game", "sheets": "ggp.rulesheets"},
+    "players.ggp": {"boards": "players.ggp.role_games"},
     "runs": {"plan": "runs.run_plan"},
+    "strategies": {"kinds": "strategies.base", "portions": "strategies.budget_parts"},
 }
 MOVED = {
     f"ramify.{package}.{old}": f"ramify.{new}"

@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from ramify.arena.kilothon.contest import play
-from ramify.arena.kilothon.plan import KilothonJob, plan_of
+from ramify.arena.kilothon.contest_game import play
+from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.bridges.ludii.jvm import machine
 from ramify.bridges.ludii.rules import LudiiRules

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from ramify.cli.main import app
-from ramify.ggp.sheets import names
+from ramify.ggp.rulesheets import names
 from tests.players.ggp.talking import SECONDS, on_one_line, say
 from tests.processes import environment, running
 

@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 import ramify
-from ramify.cli import sitting as sitting_module
-from ramify.cli.ctrl_c import Stage, asking_to_stop, handle_ctrl_c
+from ramify.cli import run_session as sitting_module
+from ramify.cli.interrupts import Stage, asking_to_stop, handle_ctrl_c
 from ramify.cli.progress import TerminalLine
 from ramify.cli.search import far
 from tests import processes
@@ -139,7 +139,7 @@ def test_the_exit_code_is_always_the_same():
 # The search never comes back: its game does not end. A second Ctrl-C ends it all the same.
 ENDLESS = """
 import time
-from ramify.cli.ctrl_c import asking_to_stop
+from ramify.cli.interrupts import asking_to_stop
 with asking_to_stop():
     print("begun", flush=True)
     while True:
@@ -236,7 +236,7 @@ def test_an_interrupted_match_says_whether_its_games_are_kept(tmp_path, monkeypa
     def interrupt(self, driver):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ramify.runs.watching.Lines.__call__", interrupt)
+    monkeypatch.setattr("ramify.runs.live_display.Lines.__call__", interrupt)
     result = command(*MATCH, *(["--run", tmp_path / "run.db"] if kept else []), code=130)
     assert "interrupted; this is the score so far" in result.stderr
     assert ("these games are not kept" in result.stderr) != kept

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
-from ramify.runs.sitting import Sitting
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
+from ramify.runs.session import Sitting
 from tests.cli.test_arena_commands import ramify as command
 from tests.runs.test_sitting import Squares, here
 
@@ -33,7 +33,7 @@ def test_seed_and_file_of_a_run(tmp_path):
 
 
 def test_jobs_are_named_in_the_line_of_progress(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("ramify.runs.watching.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("ramify.runs.live_display.LINE_SECONDS", 0.0)
     with Sitting(Squares(2), tmp_path / "run.db") as sitting:
         assert not watched(sitting, here, "squares")
         assert capsys.readouterr().err.splitlines()[-1] == "2/2 squares, 0:00 left"
@@ -61,7 +61,7 @@ def test_every_command_ends_alike_after_ctrl_c(words, sentence, tmp_path, monkey
     def interrupt(self, driver):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ramify.runs.watching.Lines.__call__", interrupt)
+    monkeypatch.setattr("ramify.runs.live_display.Lines.__call__", interrupt)
     result = command(*words.split(), "--seed", "3", "--workers", "0", "--run", tmp_path / "run.db", code=130)
     assert result.stderr.endswith(f"ramify: interrupted; {sentence}\n")
     assert f"seed      3\nrun       {tmp_path / 'run.db'}\n" in result.stdout

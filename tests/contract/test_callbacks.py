@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ramify.contract import callbacks
-from ramify.contract.callbacks import ARITIES, JOINT_ARITIES, Callbacks
+from ramify.contract import python_kernels as callbacks
+from ramify.contract.python_kernels import ARITIES, JOINT_ARITIES, Callbacks
 from ramify.core.kernels.pointers import FAILED
 
 NAMES = [*ARITIES, *JOINT_ARITIES]

@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.contract.checking import check_game
-from ramify.contract.compiled import parameters_of
+from ramify.contract.compiled_game import parameters_of
 from ramify.contract.registry import builtin_module
 from ramify.core.kernels.compiling import JIT
 

@@ -5,7 +5,8 @@ import pytest
 import ramify
 from ramify.agents.checking.perft import perft
 from ramify.agents.checking.survey import survey
-from ramify.contract.checking import guard, passed
+from ramify.contract.checking import precheck as guard
+from ramify.contract.checking import trusted_files as passed
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import BadMoveCountError
 from tests.contract.broken import SOUND, classes, compiled, made, plays, shapes

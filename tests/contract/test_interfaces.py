@@ -3,8 +3,8 @@
 import pytest
 
 import ramify
+from ramify.contract.checking.call_timeout import PATIENCE, Watch
 from ramify.contract.checking.probes.generic_probe import AnyGame
-from ramify.contract.checking.watch import PATIENCE, Watch
 from ramify.contract.game import Game
 from ramify.contract.interfaces.game_kernels import GameKernels
 from ramify.contract.interfaces.game_rules import GameRules

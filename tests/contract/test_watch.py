@@ -4,8 +4,8 @@ from contextlib import suppress
 
 import pytest
 
-from ramify.contract.checking.checked import Flaw
-from ramify.contract.checking.watch import Stuck, Watch
+from ramify.contract.checking.call_timeout import Stuck, Watch
+from ramify.contract.checking.result import Flaw
 
 
 def test_an_interrupt_that_is_swallowed_comes_again():

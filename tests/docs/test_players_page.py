@@ -2,8 +2,8 @@
 
 import re
 
-from ramify.players.child import LONGEST_LINE, MOST_OUTPUT, TO_QUIT
-from ramify.players.program import Program
+from ramify.players.engine import Program
+from ramify.players.engine_process import LONGEST_LINE, MOST_OUTPUT, TO_QUIT
 from tests.processes import ROOT
 
 PAGE = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")

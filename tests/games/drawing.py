@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ramify.contract.game_kernels import binding_of
+from ramify.contract.bind_kernels import binding_of
 from ramify.core.numbers.rng import generator
 from ramify.statistics.chi_square import chi_square_tail
 

@@ -4,8 +4,8 @@ import copy
 
 import numpy as np
 
-from ramify.contract.compiled import as_record
-from ramify.contract.game_kernels import NO_RULES, Binding
+from ramify.contract.bind_kernels import NO_RULES, Binding
+from ramify.contract.compiled_game import as_record
 from ramify.core.numbers.rng import generator
 from ramify.core.search.episode import episode_of
 

@@ -7,7 +7,7 @@ import pytest
 
 import ramify
 from ramify.agents.checking.perft import perft
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games.amazons import amazons

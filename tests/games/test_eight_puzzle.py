@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.agents.checking.perft import perft
-from ramify.contract.game_kernels import Binding
+from ramify.contract.bind_kernels import Binding
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.games import eight_puzzle as game

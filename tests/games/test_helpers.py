@@ -9,7 +9,7 @@ import pytest
 import ramify
 from ramify.contract.registry import GAMES, builtin_module
 from ramify.core.kernels.compiling import JIT
-from ramify.core.kernels.sources import kin
+from ramify.core.kernels.source_digest import kin
 from tests import processes
 from tests.core.kernels.test_cache import PLAYOUT
 
@@ -17,7 +17,7 @@ DIGESTS = """
 import json
 import ramify
 from ramify.contract.registry import builtin_module
-from ramify.core.kernels.sources import digest
+from ramify.core.kernels.source_digest import digest
 print(json.dumps({name: digest(builtin_module(name)) for name in ramify.games()}))
 """
 

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 import ramify
-from ramify.contract.game_kernels import Binding
+from ramify.contract.bind_kernels import Binding
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError

@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.python_game import UncompiledGame
 from ramify.grammar import Call
 
 

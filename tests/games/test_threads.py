@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import ramify
-from ramify.contract.uncompiled import ClassRules
+from ramify.contract.python_game import ClassRules
 from tests import toys
 
 

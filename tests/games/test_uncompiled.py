@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.core.numbers import rng
 from tests.games.python_classes import CoinRace, Digits, Noughts, game_of, numbers
 

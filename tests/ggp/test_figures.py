@@ -7,10 +7,10 @@ import pytest
 
 from ramify.agents.checking.perft import perft
 from ramify.bridges.gdl import rules_of
-from ramify.ggp.compiling import network_for
-from ramify.ggp.network.desk import Wiring
-from ramify.ggp.network_game import NetworkGame
-from ramify.ggp.playouts import random_games, random_games_by_events
+from ramify.ggp.propnet.evaluator import Wiring
+from ramify.ggp.propnet_cache import network_for
+from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.propnet_stats import random_games, random_games_by_events
 from tests.ggp.material import needs_material, public
 from tests.ggp.test_material import ALL_TRACES
 

@@ -3,11 +3,11 @@
 import pytest
 
 import ramify
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
-from ramify.ggp.interpreted import interpreted
-from ramify.ggp.naming import move_name
+from ramify.ggp.interpreted_game import interpreted
+from ramify.ggp.move_names import move_name
 from ramify.ggp.rules import Rules
 from tests.ggp.material import sheet
 

@@ -11,16 +11,17 @@ from ramify.bridges import gdl
 from ramify.contract.load import load
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
-from ramify.ggp import compiling, grounding
+from ramify.ggp import grounding
+from ramify.ggp import propnet_cache as compiling
 from ramify.ggp.clingo import magic_sets
 from ramify.ggp.clingo.clause_splitting import split
-from ramify.ggp.compiling import make, network_for
 from ramify.ggp.grounding import Limits, TooLargeError, ground
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.network import desk
-from ramify.ggp.network.network import Network, network_of
-from ramify.ggp.network_game import NetworkGame
-from ramify.ggp.prepare import prepared
+from ramify.ggp.propnet import evaluator as desk
+from ramify.ggp.propnet.propnet import Network, network_of
+from ramify.ggp.propnet_cache import make, network_for
+from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.relevant_rules import prepared
 from ramify.ggp.rules import Rules
 from tests.ggp.toys import SUMS, TOYS
 from tests.oracle.gdl_lockstep import lockstep

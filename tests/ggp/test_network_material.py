@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from ramify.ggp.compiling import network_for
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import read
-from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.propnet_cache import network_for
+from ramify.ggp.propnet_game import NetworkGame
 from tests.ggp.material import FOLDER, needs_material, public
 from tests.ggp.test_material import fingerprint
 from tests.oracle.gdl_lockstep import advance, lockstep

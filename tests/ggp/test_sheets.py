@@ -9,7 +9,7 @@ from ramify.errors import RamifyError
 from ramify.ggp.checks import check
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.rules import Rules
-from ramify.ggp.sheets import names, rulesheet, title
+from ramify.ggp.rulesheets import names, rulesheet, title
 from tests.ggp.lockstep import NATIVE, play_in_lockstep
 
 EXPECTED = {

@@ -7,7 +7,7 @@ import pytest
 import ramify
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.rules import Rules
-from ramify.ggp.sheets import rulesheet
+from ramify.ggp.rulesheets import rulesheet
 
 WAYS = {"up": ("n", 0, 1), "right": ("e", 1, 0), "down": ("s", 0, -1), "left": ("w", -1, 0)}
 MAP = "/".join(["." * 10, "." * 10, ".......b..", *["." * 10] * 4, "..a.......", "." * 10, "." * 10])

@@ -14,8 +14,8 @@ from ramify.core.numbers.rng import generator
 from ramify.core.shapes.batch_slot import RANDOM_MOVE
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
-from ramify.ggp.network.batch import Batch
-from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.propnet.lane_batch import Batch
+from ramify.ggp.propnet_game import NetworkGame
 
 
 def lockstep(game: NetworkGame, interpreter: Interpreter, plies: int, seed: int) -> int:

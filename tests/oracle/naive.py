@@ -17,7 +17,7 @@ from math import log, sqrt
 import numpy as np
 
 from ramify import CHANCE, Move, State
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15

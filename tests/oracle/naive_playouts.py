@@ -19,7 +19,7 @@ from math import exp
 import numpy as np
 
 from ramify import CHANCE, Move, State
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 from tests.oracle import naive
 from tests.oracle.naive_rave import class_of
 

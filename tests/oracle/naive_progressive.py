@@ -9,7 +9,7 @@ from math import log, sqrt
 import numpy as np
 
 from ramify import CHANCE, State
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 from tests.oracle import naive, naive_rave
 
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import inf, log, sqrt
 
 from ramify import CHANCE, Move, State
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 from tests.oracle import naive
 
 TABLES_FROM = 4

@@ -18,7 +18,7 @@ from math import log, sqrt
 import numpy as np
 
 from ramify import CHANCE, EVERYBODY, State
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 from ramify.strategies.policy.policy import parameters
 from tests.oracle.naive import Generator, single
 

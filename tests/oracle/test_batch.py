@@ -13,8 +13,8 @@ from ramify.agents.shapes import batch, batch_slots
 from ramify.agents.shapes.batch import BatchShape, not_batchable
 from ramify.contract.load import load
 from ramify.errors import RamifyError
-from ramify.ggp.compiling import make
-from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.propnet_cache import make
+from ramify.ggp.propnet_game import NetworkGame
 from ramify.ggp.rules import Rules
 from ramify.strategies.playout.last_good_reply import Replies
 from ramify.strategies.playout.ngram import Grams

@@ -9,8 +9,8 @@ import ramify
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes.open_loop import OpenLoopShape
 from ramify.agents.shapes.tree import TreeShape
-from ramify.contract.compiled import CompiledGame
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.compiled_game import CompiledGame
+from ramify.contract.python_game import UncompiledGame
 from ramify.core.search.tree import ROOT
 from ramify.errors import RamifyError
 from ramify.strategies.policy import registry as selection

@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 
 import ramify
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 from ramify.strategies.playout import last_good_reply, ngram
 from tests.oracle import naive_playouts as naive
 from tests.oracle.test_engine import assert_equal_trees

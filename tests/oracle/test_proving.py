@@ -6,8 +6,8 @@ import pytest
 
 import ramify
 from ramify.contract.game import Game
-from ramify.ggp.compiling import make
-from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.propnet_cache import make
+from ramify.ggp.propnet_game import NetworkGame
 from ramify.ggp.rules import Rules
 from tests import toys
 from tests.oracle import endgames, naive, naive_proving

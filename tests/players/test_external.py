@@ -14,11 +14,11 @@ from ramify.arena.matches.playing.replay import mismatch
 from ramify.arena.matches.rows import GAMES, GameRow
 from ramify.arena.reports.run_report import write_report
 from ramify.errors import RamifyError
-from ramify.players.child import Child
+from ramify.players.engine_process import Child
 from ramify.players.player import OTHERS, player
 from ramify.runs.seeds import derive
 from ramify.runs.store import Reader
-from ramify.strategies import hints
+from ramify.strategies import name_hints as hints
 from tests.arena.games_for_tests import DICE, timeless
 from tests.players.programs import EXAMPLE, bad, external
 

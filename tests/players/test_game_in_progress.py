@@ -5,13 +5,13 @@ import pytest
 import ramify
 from ramify import CHANCE
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
-from ramify.players.conversation import Seat
 from ramify.players.endings import FORFEIT, LIMIT, OVER, RESIGNED, TIME, IrregularLoss
+from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, TakenBack, by_dice
-from ramify.players.sides import ClockedSide, Side
+from ramify.players.seated import ClockedSide, Side
 from tests import toys
 
 LIMITS = SideLimits(simulations=1)

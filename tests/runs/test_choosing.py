@@ -8,9 +8,9 @@ import pytest
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.errors import RamifyError
-from ramify.runs.pools import choosing
-from ramify.runs.pools.choice import make_pool_of
-from ramify.runs.pools.choosing import START_SECONDS, ChoosingPool
+from ramify.runs.pools import auto as choosing
+from ramify.runs.pools.auto import START_SECONDS, ChoosingPool
+from ramify.runs.pools.factory import make_pool_of
 from ramify.runs.pools.pool import HerePool
 from tests.arena.games_for_tests import short_plan, timeless
 

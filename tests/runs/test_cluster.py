@@ -10,8 +10,8 @@ import ramify
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.pools import cluster as cluster_module
-from ramify.runs.pools.choice import make_pool_of
 from ramify.runs.pools.cluster import ClusterPool
+from ramify.runs.pools.factory import make_pool_of
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 from tests.runs.dask_cluster import dask_cluster, wait_for
 from tests.trusting import trust_all

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from ramify.errors import RamifyError
-from ramify.runs.edits import check_edits, digests, syntax_digest
-from ramify.runs.files import user_files
+from ramify.runs.edited_files import check_edits, digests, syntax_digest
+from ramify.runs.user_files import user_files
 
 PROGRAM = '''"""What it is."""
 import math

@@ -10,10 +10,10 @@ from ramify.errors import RamifyError
 from ramify.runs.caches import forget_all, forget_between_sittings
 from ramify.runs.driver import Keeper
 from ramify.runs.messages import RunMessages
-from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.factory import make_pool_of
 from ramify.runs.pools.pool import HerePool
 from ramify.runs.run_plan import RunPlan
-from ramify.runs.sitting import Sitting
+from ramify.runs.session import Sitting
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 

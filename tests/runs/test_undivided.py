@@ -2,7 +2,7 @@ import signal
 
 import pytest
 
-from ramify.runs.undivided import undivided
+from ramify.runs.interrupts import undivided
 
 
 @pytest.mark.usefixtures("ctrl_c")

@@ -1,4 +1,4 @@
-from ramify.runs.watching import duration
+from ramify.runs.live_display import duration
 
 
 def test_times_for_people():

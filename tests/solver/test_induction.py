@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 import ramify
 from ramify.cli.main import app
+from ramify.solver.backward_induction import Induction
 from ramify.solver.exploitability import best_response, exploitability
-from ramify.solver.induction import Induction
 from ramify.solver.matrix_games import equilibrium
 from tests import toys
 

@@ -8,9 +8,9 @@ from ramify.core.numbers.rng import generator
 from ramify.core.search.plan import Memory
 from ramify.core.search.tree import NODE, SPARE
 from ramify.grammar import parse
-from ramify.strategies.policy.choosers import Choosers
-from ramify.strategies.policy.layout import OWN, SCRATCH
+from ramify.strategies.policy.block_layout import OWN, SCRATCH
 from ramify.strategies.policy.registry import chosen
+from ramify.strategies.policy.selectors import Choosers
 
 
 class Node:

@@ -8,7 +8,7 @@ import pytest
 
 import ramify
 from ramify.strategies.policy.registry import policies
-from ramify.strategies.selection.kl import kl_ucb
+from ramify.strategies.selection.kl_ucb import kl_ucb
 from tests.strategies.recording import Recording
 
 load = lru_cache(ramify.load)

@@ -99,7 +99,7 @@ import numpy as np
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
-from ramify.strategies.kinds import Backup, FittedBackup
+from ramify.strategies.base import Backup, FittedBackup
 
 BLOCK = np.dtype([("move", np.int64)])
 

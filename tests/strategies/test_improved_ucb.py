@@ -9,7 +9,7 @@ import pytest
 import ramify
 from ramify import bandits
 from ramify.strategies.allocation.improved_ucb import simulations_in
-from ramify.strategies.kinds import Spent
+from ramify.strategies.base import Spent
 
 load = lru_cache(ramify.load)
 AGENT = "mcts(allocation=improved_ucb)"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.strategies.recommend.mixed import Mixed
 
 VISITS = np.array([10.0, 0.0, 40.0, 50.0])

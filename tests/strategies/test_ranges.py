@@ -51,7 +51,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ramify.strategies.constants import Limits
-from ramify.strategies.kinds import Recommendation, best
+from ramify.strategies.base import Recommendation, best
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import textwrap
 import pytest
 
 import ramify
-from ramify.strategies.kinds import KINDS
+from ramify.strategies.base import KINDS
 from ramify.strategies.registry import strategies
 
 FILES = {
@@ -14,7 +14,7 @@ FILES = {
         from ramify.core.search.episode import EPISODE
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import record
-        from ramify.strategies.kinds import Fitted, Playout
+        from ramify.strategies.base import Fitted, Playout
 
         def none(rules, state, episode_, block):
             return -1  # cut after no ply
@@ -32,7 +32,7 @@ FILES = {
         from ramify.core.search.episode import EPISODE
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import array, record
-        from ramify.strategies.kinds import Fitted, Reward
+        from ramify.strategies.base import Fitted, Reward
 
         BLOCK = np.dtype([("share", np.float64), ("seen", np.int64)])
 
@@ -57,7 +57,7 @@ FILES = {
     """,
     "recommend": """
         from dataclasses import dataclass
-        from ramify.strategies.kinds import Recommendation, best
+        from ramify.strategies.base import Recommendation, best
 
         @dataclass(frozen=True)
         class Timid(Recommendation):
@@ -67,7 +67,7 @@ FILES = {
     "updates": """
         from dataclasses import dataclass
         from ramify.core.hooks.amaf import INDISCRIMINATE
-        from ramify.strategies.kinds import Updates
+        from ramify.strategies.base import Updates
 
         @dataclass(frozen=True)
         class Lies(Updates):
@@ -79,7 +79,7 @@ FILES = {
     "allocation": """
         from dataclasses import dataclass, replace
         import numpy as np
-        from ramify.strategies.kinds import Allocation
+        from ramify.strategies.base import Allocation
 
         @dataclass(frozen=True)
         class HalfAtOnce(Allocation):
@@ -98,7 +98,7 @@ FILES = {
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import array, record
         from ramify.core.search.episode import EPISODE
-        from ramify.strategies.kinds import Backup, FittedBackup
+        from ramify.strategies.base import Backup, FittedBackup
 
         BLOCK = np.dtype([("ends", np.int64), ("seen", np.int64)])
 
@@ -119,7 +119,7 @@ FILES = {
     """,
     "timing": """
         from dataclasses import dataclass
-        from ramify.strategies.kinds import Timing
+        from ramify.strategies.base import Timing
 
         @dataclass(frozen=True)
         class Hasty(Timing):

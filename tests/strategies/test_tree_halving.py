@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.strategies.kinds import Halved, Spent
+from ramify.strategies.base import Halved, Spent
 from ramify.strategies.tree_halving import MOST_VISITS, Spending
 
 MOVES = 8

@@ -23,9 +23,9 @@ from ramify.agents.shapes.simultaneous import DEVIATIONS
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, parse, show
+from ramify.strategies.base import Allocation, Backup, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.constants import Limits
-from ramify.strategies.hints import AGENT, other_kind
-from ramify.strategies.kinds import Allocation, Backup, Playout, Recommendation, Reward, Timing, Updates
+from ramify.strategies.name_hints import AGENT, other_kind
 from ramify.strategies.policy.registry import Selection
 from ramify.strategies.policy.registry import chosen as selection
 from ramify.strategies.registry import NOT_NEGATIVE, chosen, number, one_of, truth

@@ -1,8 +1,8 @@
 """Bare bandits, pulled by the selection policies of the tree through the same compiled code; see docs/bandits.md."""
 
+from ramify.bandits.allocations import spend
 from ramify.bandits.bandit import Bandit, Task, bernoulli, boxes, gaussian, means_path, random_boxes
-from ramify.bandits.running import Result, mean_and_interval, run
-from ramify.bandits.spending import spend
+from ramify.bandits.runner import Result, mean_and_interval, run
 
 __all__ = [
     "Bandit",

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
 from ramify.contract.load import load
-from ramify.core.kernels.disk import PACKAGE, cache_root
+from ramify.core.kernels.disk_cache import PACKAGE, cache_root
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, why
-from ramify.ggp.compiling import network_for
 from ramify.ggp.grounding import Limits, NoNetworkError
-from ramify.ggp.interpreted import interpreted
-from ramify.ggp.network_game import NetworkGame
+from ramify.ggp.interpreted_game import interpreted
+from ramify.ggp.propnet_cache import network_for
+from ramify.ggp.propnet_game import NetworkGame
 from ramify.ggp.rules import Rules
 
 OWN = Path(__file__).parents[1] / "games" / "gdl"

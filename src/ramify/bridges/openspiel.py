@@ -16,8 +16,8 @@ from types import ModuleType
 from typing import Any
 
 from ramify.contract.game import JOINT, Game
-from ramify.contract.rules import PythonGenerator, Rules
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_rules import PythonGenerator, Rules
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, parse, show

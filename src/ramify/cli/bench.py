@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import JsonOption, print_json, saying_when_compiling
 
 if TYPE_CHECKING:
     from ramify.bench.speed import Turn

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import JsonOption, print_json, saying_when_compiling
 
 
 def command(

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ramify.cli.common import JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import JsonOption, print_json, saying_when_compiling
 from ramify.errors import RamifyError
 
 
@@ -63,8 +63,8 @@ def tell_openspiel(names: list[str] | None, stats: bool, json: bool) -> None:
 
 def tell_gdl(names: list[str] | None, stats: bool, json: bool) -> None:
     """The names of our rulesheets, and which game each is."""
-    from ramify.ggp.sheets import names as of_sheets
-    from ramify.ggp.sheets import title
+    from ramify.ggp.rulesheets import names as of_sheets
+    from ramify.ggp.rulesheets import title
 
     if names or stats:
         raise RamifyError("--gdl lists all of our rulesheets: leave out names and --stats")
@@ -79,7 +79,7 @@ def tell_gdl(names: list[str] | None, stats: bool, json: bool) -> None:
 
 def described(name: str) -> dict[str, Any]:
     """What there is to know of a game without playing it."""
-    from ramify.contract.compiled import CompiledGame, parameters_of
+    from ramify.contract.compiled_game import CompiledGame, parameters_of
     from ramify.contract.load import load
     from ramify.contract.parts import PARTS
 
@@ -112,10 +112,10 @@ def tell_all(names: list[str]) -> None:
 
 def rules_of(name: str) -> str:
     """The rules as they stand at the head of a game's file."""
-    from ramify.contract.compiled import CompiledGame
+    from ramify.contract.compiled_game import CompiledGame
     from ramify.contract.load import load
-    from ramify.ggp.sheets import about
-    from ramify.ggp.sheets import names as of_sheets
+    from ramify.ggp.rulesheets import about
+    from ramify.ggp.rulesheets import names as of_sheets
 
     game = load(name)
     row = described(name)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ramify.cli.common import JsonOption, print_json
+from ramify.cli.shared_options import JsonOption, print_json
 
 if TYPE_CHECKING:
     from ramify.ggp.checks import Finding
-    from ramify.ggp.information import Information
+    from ramify.ggp.rulesheet_info import Information
 
 group = typer.Typer(help="Rules in the Game Description Language: check them, play them.", no_args_is_help=True)
 
@@ -95,9 +95,9 @@ def info_command(
 
     from rich.console import Console
 
-    from ramify.ggp.information import inform
     from ramify.ggp.interpreter import Interpreter
     from ramify.ggp.rules import Rules
+    from ramify.ggp.rulesheet_info import inform
 
     interpreter = Interpreter(Rules.of_file(file))
     with Console(stderr=True).status(f"{file} ...") as status:
@@ -126,7 +126,7 @@ def ground_command(
     Example: ramify gdl ground examples/gdl/nim.kif --playouts 1000
     """
     from ramify.ggp.grounding import Limits
-    from ramify.ggp.playouts import network_facts
+    from ramify.ggp.propnet_stats import network_facts
     from ramify.ggp.rules import Rules
 
     limits = Limits(seconds, megabytes, processor_seconds=seconds)

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import JsonOption, RunOption, SeedOption
-from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
+from ramify.cli.shared_options import JsonOption, RunOption, SeedOption
 
 
 def command(
@@ -30,10 +30,10 @@ def command(
 
     An answer that is late, illegal or none at all is counted, and a legal move is drawn in its place.
     """
-    from ramify.arena.managed.plan import ManagedSitting, plan_of
+    from ramify.arena.managed.managed_plan import ManagedSitting, plan_of
     from ramify.arena.managed.result import ManagedResult
     from ramify.bridges.gdl import text_of
-    from ramify.runs.pools.choice import make_pool_of
+    from ramify.runs.pools.factory import make_pool_of
 
     def say(sentence: str) -> None:
         if verbose:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import AgentOption, SeedOption, saying_when_compiling
+from ramify.cli.shared_options import AgentOption, SeedOption, saying_when_compiling
 from ramify.errors import RamifyError
 
 
@@ -33,11 +33,11 @@ def command(
     Match: ramify ggp-match tictactoe http://127.0.0.1:9147 http://127.0.0.1:9148
     """
     from ramify.agents.agent import agent as make_agent
-    from ramify.players.ggp.boards import all_boards
     from ramify.players.ggp.player import GgpPlayer
+    from ramify.players.ggp.role_games import all_boards
     from ramify.players.ggp.server import HttpServer
     from ramify.players.ggp.timing import Margin
-    from ramify.players.ggp.warming import warm
+    from ramify.players.ggp.warm import warm
 
     if not name or any(sign.isspace() or sign in "();" for sign in name):
         raise RamifyError(f"the name of a player is one word without parentheses, not '{name}'")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import AgentOption, SecondsOption, SeedOption, SimulationsOption, saying_when_compiling
+from ramify.cli.shared_options import AgentOption, SecondsOption, SeedOption, SimulationsOption, saying_when_compiling
 
 
 def command(

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import (
+from ramify.cli.ludii import look_at_games
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
+from ramify.cli.shared_options import (
     AcceptChangeOption,
     ClusterOption,
     JsonOption,
@@ -16,8 +18,6 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
-from ramify.cli.ludii import look_at_games
-from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
 
 
 def command(
@@ -61,9 +61,9 @@ def command(
 
     Example: ramify kilothon --sources ludii --sample 20 --seed 1 --minute 6 --ludii-jar ~/Ludii.jar
     """
-    from ramify.arena.kilothon.plan import KilothonSitting, games_chosen, plan_of
+    from ramify.arena.kilothon.kilothon_plan import KilothonSitting, games_chosen, plan_of
     from ramify.arena.kilothon.result import KilothonResult
-    from ramify.runs.pools.choice import make_pool_of
+    from ramify.runs.pools.factory import make_pool_of
 
     chosen = [name.strip() for name in sources.split(",")]
     if "ludii" in chosen:

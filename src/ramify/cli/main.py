@@ -34,7 +34,7 @@ from ramify.cli import (
     tune,
     warm,
 )
-from ramify.cli.ctrl_c import INTERRUPTED, Stage, end, handle_ctrl_c, leave
+from ramify.cli.interrupts import INTERRUPTED, Stage, end, handle_ctrl_c, leave
 from ramify.errors import RamifyError
 
 JAR_OPTION = "--ludii-jar"
@@ -155,7 +155,7 @@ def run() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
-        from ramify.contract.run_errors import in_a_sentence
+        from ramify.contract.author_errors import in_a_sentence
 
         sentence = in_a_sentence(error)
         if sentence is None:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption, OnTimeOption
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.sitting import played, print_result
+from ramify.cli.run_session import played, print_result
+from ramify.cli.shared_options import GameArgument, JsonOption, OnTimeOption
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
-    from ramify.arena.matches.plan import MatchPlan
+    from ramify.arena.matches.match_plan import MatchPlan
 
 
 @with_groups
@@ -47,7 +47,7 @@ def command(
     Budgets of their own: ramify match connect4 'uct(simulations=500)' 'mcts(select=rave, seconds=0.01)'
     """
     from ramify.arena.matches.match import MatchResult, plan_match
-    from ramify.arena.matches.sitting import MatchSitting
+    from ramify.arena.matches.session import MatchSitting
     from ramify.statistics.sprt import Sprt
 
     details = {"alpha": alpha, "beta": beta, "model": model}

@@ -9,13 +9,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ramify.agents.search.search import Search
-from ramify.cli.common import value_text
+from ramify.cli.shared_options import value_text
 from ramify.core.search.tree import EVERYBODY
-from ramify.players.conversation import Seat
+from ramify.players.engine import Program
+from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault
-from ramify.players.program import Program
 from ramify.players.scripted import Scripted
-from ramify.players.sides import Side, side_of
+from ramify.players.seated import Side, side_of
 from ramify.runs.seeds import derive
 
 if TYPE_CHECKING:

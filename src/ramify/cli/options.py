@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from ramify.cli.common import (
+from ramify.cli.shared_options import (
     AcceptChangeOption,
     CallsOption,
     ClockOption,
@@ -62,7 +62,7 @@ class GamesOptions:
 
     def pool(self) -> PoolMaker:
         """Whoever plays."""
-        from ramify.runs.pools.choice import make_pool_of
+        from ramify.runs.pools.factory import make_pool_of
 
         return make_pool_of(self.workers, self.cluster)
 

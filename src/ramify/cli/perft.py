@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption, PositionOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import GameArgument, JsonOption, PositionOption, print_json, saying_when_compiling
 
 if TYPE_CHECKING:
     from ramify.contract.game import State

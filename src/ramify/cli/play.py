@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import (
+from ramify.cli.shared_options import (
     AgentOption,
     ClockOption,
     GameArgument,

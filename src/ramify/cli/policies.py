@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ramify.cli.common import JsonOption, print_json
+from ramify.cli.shared_options import JsonOption, print_json
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:

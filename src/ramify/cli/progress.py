@@ -16,7 +16,7 @@ ERASE = "\r\x1b[K"
 @contextmanager
 def progress_line(say: Callable[[Any], str]) -> Iterator[Callable[[Any], None]]:
     """A function to be called now and then with whatever ``say`` makes a line of."""
-    from ramify.runs.watching import Lines
+    from ramify.runs.live_display import Lines
 
     if not sys.stderr.isatty():
         yield Lines(sys.stderr, say)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.common import JsonOption, print_json
+from ramify.cli.shared_options import JsonOption, print_json
 from ramify.errors import RamifyError
 
 

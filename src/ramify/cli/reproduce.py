@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ramify.cli.common import (
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
+from ramify.cli.shared_options import (
     AcceptChangeOption,
     ClusterOption,
     JsonOption,
@@ -16,7 +17,6 @@ from ramify.cli.common import (
     print_json,
     saying_when_compiling,
 )
-from ramify.cli.sitting import exit_interrupted, print_outcome, run_lines, watched
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def command(
 
 def go_on(sitting: ExperimentSitting, workers: int | None, cluster: str | None) -> bool:
     """Do what is missing; whether Ctrl-C ended it."""
-    from ramify.runs.pools.choice import make_pool_of
-    from ramify.runs.watching import SHOWN
+    from ramify.runs.live_display import SHOWN
+    from ramify.runs.pools.factory import make_pool_of
 
     def table(driver: Driver[TrialCount]) -> Any:
         from rich.table import Table
@@ -104,7 +104,7 @@ def go_on(sitting: ExperimentSitting, workers: int | None, cluster: str | None) 
 
 def status(driver: Driver[TrialCount]) -> str:
     """One line about how far it is."""
-    from ramify.runs.watching import duration
+    from ramify.runs.live_display import duration
 
     rate = f"{driver.rate():.2f} parts/s"
     return f"{driver.done:,}/{driver.total:,} parts, {rate}, {duration(driver.seconds_left())} left"

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption
 from ramify.cli.options import GamesOptions, with_groups
-from ramify.cli.sitting import played, print_result
+from ramify.cli.run_session import played, print_result
+from ramify.cli.shared_options import GameArgument, JsonOption
 
 if TYPE_CHECKING:
-    from ramify.arena.matches.plan import MatchPlan
+    from ramify.arena.matches.match_plan import MatchPlan
 
 
 @with_groups
@@ -33,7 +33,7 @@ def command(
     Example: ramify scale connect4 'uct(c=0.7)' --simulations 100 --doublings 4 --games 200 --run scale.db
     """
     from ramify.arena.matches.scale import ScaleResult, plan_scale
-    from ramify.arena.matches.sitting import MatchSitting
+    from ramify.arena.matches.session import MatchSitting
     from ramify.arena.reports.run_report import check_folder, write_report
 
     if out is not None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import (
+from ramify.cli.interrupts import INTERRUPTED, asking_to_stop, end
+from ramify.cli.progress import progress_line
+from ramify.cli.shared_options import (
     AgentOption,
     CallsOption,
     GameArgument,
@@ -24,8 +26,6 @@ from ramify.cli.common import (
     saying_when_compiling,
     value_text,
 )
-from ramify.cli.ctrl_c import INTERRUPTED, asking_to_stop, end
-from ramify.cli.progress import progress_line
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def far(budget: Budget) -> Callable[[Search], str]:
     began = monotonic()
 
     def line(search: Search) -> str:
-        from ramify.runs.watching import duration
+        from ramify.runs.live_display import duration
 
         spent = monotonic() - began
         rate = search.simulations() / spent

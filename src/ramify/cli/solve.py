@@ -6,12 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption, countable, memory_bytes, print_json, saying_when_compiling
-from ramify.cli.ctrl_c import end
+from ramify.cli.interrupts import end
 from ramify.cli.progress import progress_line
+from ramify.cli.shared_options import (
+    GameArgument,
+    JsonOption,
+    countable,
+    memory_bytes,
+    print_json,
+    saying_when_compiling,
+)
 
 if TYPE_CHECKING:
-    from ramify.solver.induction import Induction
+    from ramify.solver.backward_induction import Induction
     from ramify.solver.solution import Solution
     from ramify.solver.solver import Solver
 
@@ -73,7 +80,7 @@ def command(
 
 def far(solver: Solver | Induction) -> str:
     """How far it is, in a line."""
-    from ramify.solver.induction import Induction
+    from ramify.solver.backward_induction import Induction
 
     if isinstance(solver, Induction):
         return f"{solver.nodes:,} positions"

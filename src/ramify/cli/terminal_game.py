@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from ramify.cli.opponents import Opponent, opponent_of
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
-from ramify.players.conversation import Seat
+from ramify.players.engine import Program
+from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, Spent, TakenBack
-from ramify.players.program import Program
 from ramify.players.scripted import Scripted
-from ramify.players.sides import Side
+from ramify.players.seated import Side
 
 if TYPE_CHECKING:
     from ramify.agents.budgets.player_limits import SideLimits

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ramify.cli.common import JsonOption, OnTimeOption
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.sitting import played, print_result
+from ramify.cli.run_session import played, print_result
+from ramify.cli.shared_options import JsonOption, OnTimeOption
 
 if TYPE_CHECKING:
-    from ramify.arena.matches.plan import MatchPlan
+    from ramify.arena.matches.match_plan import MatchPlan
 
 
 @with_groups
@@ -36,7 +36,7 @@ def command(
 
     Example: ramify tournament --game connect4 --agent 'uct(c=0.4)' --agent 'uct(c=1)' --simulations 500
     """
-    from ramify.arena.matches.sitting import MatchSitting
+    from ramify.arena.matches.session import MatchSitting
     from ramify.arena.matches.tournament import GAUNTLET, ROUND_ROBIN, TournamentResult, check_field, plan_tournament
     from ramify.arena.matches.tournament_file import read_tournament
 

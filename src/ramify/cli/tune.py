@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.common import GameArgument, JsonOption
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.sitting import played, print_outcome, run_lines
+from ramify.cli.run_session import played, print_outcome, run_lines
+from ramify.cli.shared_options import GameArgument, JsonOption
 
 if TYPE_CHECKING:
     from ramify.arena.tuning.tune import TunePlan
@@ -37,7 +37,7 @@ def command(
     Example: ramify tune connect4 'uct(c=0.1..2.0)' --against 'uct(c=0.7)' --simulations 200 --run tune.db
     """
     from ramify.arena.reports.run_report import check_folder
-    from ramify.arena.tuning.landscape_picture import draw
+    from ramify.arena.tuning.surface_plot import draw
     from ramify.arena.tuning.tune import Tuning, plan_tune
 
     if out is not None:

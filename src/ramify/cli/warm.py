@@ -49,8 +49,8 @@ def command(
     from ramify.agents.shapes.factory import shapes
     from ramify.contract.load import load
     from ramify.contract.registry import names
-    from ramify.core.kernels.disk import cache_folder, cache_root
-    from ramify.runs.pools.choice import cores, make_pool_of
+    from ramify.core.kernels.disk_cache import cache_folder, cache_root
+    from ramify.runs.pools.factory import cores, make_pool_of
     from ramify.strategies.policy.registry import policies
     from ramify.strategies.registry import strategies
 

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ramify.contract.rules import CodedRules, PythonGenerator
+from ramify.contract.python_rules import CodedRules, PythonGenerator
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 

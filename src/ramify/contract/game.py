@@ -78,7 +78,7 @@ class Game(GameRules, GameKernels):
         """The data after a move, or after one of every player."""
         return self.play_all(data, code) if isinstance(code, tuple) else self.play(data, code)
 
-    # A search may play another form of the game (``contract.in_turns``).
+    # A search may play another form of the game (``contract.turn_based``).
 
     def adopt(self, state: State) -> State:
         """A position of another form of the same game, as one of this."""

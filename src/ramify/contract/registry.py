@@ -11,12 +11,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from ramify.contract.compiled import CompiledGame
+from ramify.contract.author_errors import explained
+from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import listed, missing
-from ramify.contract.run_errors import explained
-from ramify.contract.uncompiled import UncompiledGame
-from ramify.core.kernels import sources
+from ramify.contract.python_game import UncompiledGame
+from ramify.core.kernels import source_digest as sources
 from ramify.errors import RamifyError, nearest, why
 from ramify.grammar import Call
 
@@ -68,7 +68,7 @@ def load_file(call: Call) -> Game:
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
     game = made(UncompiledGame.of_class, found[0], call, module)
-    from ramify.contract.checking.guard import guard_class  # noqa: PLC0415  (it plays such games)
+    from ramify.contract.checking.precheck import guard_class  # noqa: PLC0415  (it plays such games)
 
     guard_class(game, module)
     return game

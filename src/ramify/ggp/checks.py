@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ramify.errors import RamifyError
 from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
 from ramify.ggp.kif import Place, Term, is_variable, variables, write
-from ramify.ggp.prepare import needed
+from ramify.ggp.relevant_rules import needed
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, RANDOM, Clause, Rules, arguments, relation
 
 GIVEN = ("true", "does", "distinct")  # relations that no rule defines

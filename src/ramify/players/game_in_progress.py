@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from ramify.contract.game import Code, Game, State
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE, EVERYBODY
-from ramify.players.conversation import Seat
 from ramify.players.endings import FORFEIT, LIMIT, OVER, RESIGNED, TIME, IrregularLoss
+from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
-from ramify.players.sides import Side
+from ramify.players.seated import Side
 
 Chance = Callable[[State], int]  # the outcome in a position where chance moves
 Spent = int | list[int]  # simulations for a move; of each seat where everybody moves

@@ -15,7 +15,7 @@ from ramify.bridges.openspiel import game_of, pyspiel
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.players.player import check
-from ramify.players.sides import SearchSide
+from ramify.players.seated import SearchSide
 
 spiel = pyspiel()
 

@@ -11,9 +11,9 @@ from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.grammar import Call, parse
-from ramify.players.external import External
+from ramify.players.engine import Program
 from ramify.players.gtp.engine import Gtp
-from ramify.players.program import Program
+from ramify.players.line_protocol import External
 from ramify.players.scripted import Scripted
 
 Player = Agent | Program | Scripted

@@ -8,10 +8,10 @@ from itertools import islice
 from time import monotonic
 from typing import Generic, TypeVar
 
+from ramify.runs.interrupts import undivided
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.pool import Pool
 from ramify.runs.store import Store
-from ramify.runs.undivided import undivided
 
 WAIT_SECONDS = 0.25
 

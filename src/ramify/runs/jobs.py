@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from ramify.contract.run_errors import in_a_sentence, said
+from ramify.contract.author_errors import in_a_sentence, said
 from ramify.errors import RamifyError
 
 Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of its table's columns; also what workers send

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Self
 
 from ramify.runs.driver import K
-from ramify.runs.edits import check_edits
+from ramify.runs.edited_files import check_edits
 from ramify.runs.jobs import Job, Record
 from ramify.runs.messages import RunMessages
 from ramify.runs.table import RunTable

@@ -10,7 +10,7 @@ from pathlib import Path
 import numba
 
 import ramify
-from ramify.core.kernels.disk import source_digest
+from ramify.core.kernels.disk_cache import source_digest
 
 
 @lru_cache

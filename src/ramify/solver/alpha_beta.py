@@ -37,7 +37,7 @@ from ramify.solver.memory import (
     REPEATED,
     RUNNING,
 )
-from ramify.solver.order import credit, next_move, promise
+from ramify.solver.move_ordering import credit, next_move, promise
 
 
 @entry

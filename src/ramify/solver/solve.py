@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ramify.contract.game import State
 from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError
-from ramify.solver.induction import Induction, TooManyPositionsError
+from ramify.solver.backward_induction import Induction, TooManyPositionsError
 from ramify.solver.solution import Solution, for_mover
 from ramify.solver.solver import MEMORY, OutOfNodesError, Solver
 

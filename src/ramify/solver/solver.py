@@ -14,7 +14,7 @@ from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.solver import memory as core
 from ramify.solver.alpha_beta import solve as core_solve
-from ramify.solver.stack import Stack
+from ramify.solver.search_line import Stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

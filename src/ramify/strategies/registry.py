@@ -19,9 +19,9 @@ from typing import Any, get_type_hints
 from ramify.contract.registry import import_file, is_path
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind, show
+from ramify.strategies.base import KINDS, Strategy
 from ramify.strategies.constants import Limits, limits_in
-from ramify.strategies.hints import WORDS, other_kind, with_article
-from ramify.strategies.kinds import KINDS, Strategy
+from ramify.strategies.name_hints import WORDS, other_kind, with_article
 
 FOLDER = Path(__file__).parent
 MOST = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite

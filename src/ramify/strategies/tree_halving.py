@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ramify.strategies.kinds import Allocation, Halving, Root, Spent
-from ramify.strategies.portions import NOTHING, left
+from ramify.strategies.base import Allocation, Halving, Root, Spent
+from ramify.strategies.budget_parts import NOTHING, left
 
 WARM_UP = 100  # simulations
 WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up measures little but itself

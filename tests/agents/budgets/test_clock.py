@@ -166,7 +166,7 @@ def test_a_bonus_for_an_allocation_that_needs_its_whole_budget(fake_time, tmp_pa
     file = tmp_path / "rounds.py"
     file.write_text(
         "from dataclasses import dataclass\n"
-        "from ramify.strategies.kinds import Allocation\n\n"
+        "from ramify.strategies.base import Allocation\n\n"
         "@dataclass(frozen=True)\n"
         "class Whole(Allocation):\n"
         "    def spend(self, budget, run, root):\n"

@@ -100,7 +100,7 @@ def test_an_allocation_that_spends_in_rounds_is_refused(tmp_path):
     file = tmp_path / "rounds.py"
     file.write_text(
         "from dataclasses import dataclass\n"
-        "from ramify.strategies.kinds import Allocation\n\n"
+        "from ramify.strategies.base import Allocation\n\n"
         "@dataclass(frozen=True)\n"
         "class Rounds(Allocation):\n"
         "    def spend(self, budget, run, root):\n"

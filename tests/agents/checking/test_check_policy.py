@@ -7,7 +7,7 @@ import pytest
 import ramify
 from ramify.agents.checking import precheck
 from ramify.agents.checking.check import check_policy
-from ramify.contract.checking import passed
+from ramify.contract.checking import trusted_files as passed
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy.registry import policies
 from tests.contract.broken import policies as broken

@@ -17,8 +17,8 @@ from ramify import Budget, Search
 from ramify.agents.budgets import chunk_size as pace
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
-from ramify.contract.rules import PythonGenerator
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import NODE, SPARE
 from ramify.grammar import Call
 from ramify.strategies.recommend.max import Max

@@ -9,9 +9,11 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.arena.kilothon import contest, plan, sources
-from ramify.arena.kilothon.contest import MOVES, ContestGame, play
-from ramify.arena.kilothon.plan import KilothonJob, plan_of
+from ramify.arena.kilothon import contest_game as contest
+from ramify.arena.kilothon import kilothon_plan as plan
+from ramify.arena.kilothon import sources
+from ramify.arena.kilothon.contest_game import MOVES, ContestGame, play
+from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
 from ramify.arena.kilothon.result import KilothonResult, Standing
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
@@ -22,9 +24,10 @@ from ramify.errors import GameFaultError, RamifyError
 from ramify.players.endings import FORFEIT, LIMIT, OVER
 from ramify.runs.driver import RowKeeper
 from ramify.runs.jobs import longest_seconds
-from ramify.runs.pools import choosing, local
+from ramify.runs.pools import auto as choosing
+from ramify.runs.pools import local
 from ramify.runs.pools.pool import HerePool
-from ramify.runs.sitting import Sitting
+from ramify.runs.session import Sitting
 from tests.toys import FOLDER
 from tests.trusting import trust_all
 

@@ -7,9 +7,11 @@ from time import perf_counter
 import pytest
 
 import ramify
-from ramify.arena.kilothon import contest, plan, sources
-from ramify.arena.kilothon.contest import ContestGame, RandomSide, load_all, play
-from ramify.arena.kilothon.plan import games_chosen, plan_of
+from ramify.arena.kilothon import contest_game as contest
+from ramify.arena.kilothon import kilothon_plan as plan
+from ramify.arena.kilothon import sources
+from ramify.arena.kilothon.contest_game import ContestGame, RandomSide, load_all, play
+from ramify.arena.kilothon.kilothon_plan import games_chosen, plan_of
 from ramify.arena.kilothon.result import Standing
 from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.arena.kilothon.sources import ludii

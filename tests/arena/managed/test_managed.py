@@ -10,15 +10,15 @@ from time import sleep
 import pytest
 
 from ramify.arena.managed import referee as referees
-from ramify.arena.managed.plan import ManagedSitting, plan_of
+from ramify.arena.managed.managed_plan import ManagedSitting, plan_of
 from ramify.arena.managed.referee import Referee
 from ramify.arena.managed.result import ManagedResult
 from ramify.arena.managed.rows import MatchRow
 from ramify.errors import RamifyError
-from ramify.ggp.sheets import rulesheet
+from ramify.ggp.rulesheets import rulesheet
 from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, ask
-from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.factory import make_pool_of
 from tests.players.ggp.talking import new_player, on_one_line, serving
 
 CLOCK = 60.0  # of matches whose players end by their simulations

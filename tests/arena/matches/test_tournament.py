@@ -2,7 +2,7 @@ import pytest
 
 import ramify
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.sitting import MatchSitting
+from ramify.arena.matches.session import MatchSitting
 from ramify.arena.matches.tournament import TournamentResult, plan_tournament
 from ramify.arena.matches.tournament_file import read_tournament
 from ramify.errors import RamifyError

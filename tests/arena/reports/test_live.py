@@ -1,8 +1,8 @@
 import io
 
-from ramify.arena.matches.sitting import MatchSitting
+from ramify.arena.matches.session import MatchSitting
 from ramify.arena.reports.live import status, table
-from ramify.runs import watching
+from ramify.runs import live_display as watching
 from ramify.runs.pools.pool import HerePool
 from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import short_plan

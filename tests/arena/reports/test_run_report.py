@@ -15,9 +15,9 @@ import ramify
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.rows import COLUMNS, GAMES, stored_rows
-from ramify.arena.matches.sitting import MatchSitting
+from ramify.arena.matches.session import MatchSitting
 from ramify.arena.matches.tournament import plan_tournament
-from ramify.arena.reports import pictures
+from ramify.arena.reports import charts as pictures
 from ramify.arena.reports.document import Fold, Paragraph, Table, Thumbnail, as_html, as_markdown, flat
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.run_report import write_report

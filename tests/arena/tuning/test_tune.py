@@ -6,9 +6,9 @@ from typer.testing import CliRunner
 
 import ramify
 from ramify.arena.matches.rows import GAMES
-from ramify.arena.tuning.landscape import Landscape
-from ramify.arena.tuning.landscape_picture import draw
+from ramify.arena.tuning.response_surface import Landscape
 from ramify.arena.tuning.space import Choice, Range, Space
+from ramify.arena.tuning.surface_plot import draw
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader

@@ -247,7 +247,7 @@ def test_an_edited_source_of_ours_never_meets_old_code(tmp_path):
     before = play()
     for file, old, new in (
         ("core/numbers/rng.py", "0xBF58476D1CE4E5B9", "0xBF58476D1CE4E5BB"),
-        ("contract/game_kernels.py", "        plies += 1\n", "        plies += 2\n"),
+        ("contract/bind_kernels.py", "        plies += 1\n", "        plies += 2\n"),
         (
             "games/tictactoe.py",
             "    stones = state.mine | bit(move)\n",

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ramify.core.kernels import disk, maker
+from ramify.core.kernels import disk_cache as disk
+from ramify.core.kernels import generated as maker
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.compiling import JIT
 

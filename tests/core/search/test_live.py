@@ -80,7 +80,7 @@ from time import perf_counter
 import numpy as np
 
 from ramify.grammar import Call
-from ramify.strategies.kinds import Allocation
+from ramify.strategies.base import Allocation
 
 
 @dataclass(frozen=True)

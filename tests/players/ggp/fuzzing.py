@@ -12,7 +12,7 @@ from random import Random
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
 from ramify.ggp.rules import Rules
-from ramify.ggp.sheets import rulesheet
+from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp.messages import read_term
 from tests.players.ggp.talking import new_player, on_one_line, raw, say, serving, shouted, spaced
 

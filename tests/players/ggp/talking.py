@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import ramify
-from ramify.ggp.sheets import rulesheet
-from ramify.players.ggp.boards import InterpretedBoard
+from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp.player import GgpPlayer
+from ramify.players.ggp.role_games import InterpretedBoard
 from ramify.players.ggp.server import HttpServer
 
 SECONDS = 60.0  # for an answer, on a machine however busy

@@ -9,10 +9,10 @@ from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
 from ramify.ggp.rules import Rules
-from ramify.ggp.sheets import rulesheet
+from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp import match as matches
-from ramify.players.ggp.boards import InterpretedBoard, TurnsRules, all_boards
 from ramify.players.ggp.messages import read_term
+from ramify.players.ggp.role_games import InterpretedBoard, TurnsRules, all_boards
 from ramify.players.ggp.timing import Margin, TurnTimes
 from tests.players.ggp.talking import new_player, on_one_line
 

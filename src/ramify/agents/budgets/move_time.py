@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ramify.agents.budgets.clock import Clock
-from ramify.strategies.kinds import Timing
+from ramify.strategies.base import Timing
 
 LARGEST = 1 / 5  # of what is usable, for one move: a search that takes five times as long still ends in time
 SHORTEST = 0.001  # seconds of a move, where a fifth is more

@@ -13,7 +13,7 @@ from ramify.agents.budgets.clock import Clock
 from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.budgets.time_control import LOSE, TimeControl, read_clock
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Timing
+from ramify.strategies.base import Timing
 
 ClockLike = float | str  # seconds, or text such as 60+0.5
 ADVICE = "give simulations, seconds, calls or clock"

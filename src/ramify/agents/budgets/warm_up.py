@@ -9,7 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
-from ramify.strategies.kinds import Reward
+from ramify.strategies.base import Reward
 
 
 class WarmUp:

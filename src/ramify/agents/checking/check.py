@@ -11,8 +11,8 @@ from typing import Any
 from ramify.agents.agent import agent
 from ramify.agents.checking.dry_run import rehearse
 from ramify.agents.checking.toy_game import Toy
-from ramify.contract.checking.checked import Flaw, Notes, Outcome
-from ramify.contract.checking.watch import PATIENCE, Watch
+from ramify.contract.checking.call_timeout import PATIENCE, Watch
+from ramify.contract.checking.result import Flaw, Notes, Outcome
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError

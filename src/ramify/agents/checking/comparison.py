@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ramify.contract.checking.checked import Flaw
+from ramify.contract.checking.result import Flaw
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import array, record
-from ramify.strategies.policy.layout import BLOCK, MEMORY, MEMORY_AT, OWN, block_type
+from ramify.strategies.policy.block_layout import BLOCK, MEMORY, MEMORY_AT, OWN, block_type
 from ramify.strategies.policy.policy import Policy, parameters
 
 NEGLIGIBLE = 1e-9  # relative, between a number compiled and not: the last bits of exp and log may differ

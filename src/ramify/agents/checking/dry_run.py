@@ -12,7 +12,7 @@ from ramify.agents.checking.plain_policy import PlainPolicy, PlainSelection
 from ramify.agents.checking.toy_game import Toy
 from ramify.agents.checking.zero_columns import ZeroColumns
 from ramify.agents.search.worker import Worker
-from ramify.contract.checking.watch import Watch
+from ramify.contract.checking.call_timeout import Watch
 from ramify.core.hooks.policy_learning import learning_kernel
 from ramify.core.kernels.compiling import INTERPRETED
 from ramify.core.search.loop import search

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from ramify.agents.checking.comparison import Asked, Comparison
-from ramify.contract.checking.checked import Flaw
-from ramify.contract.checking.watch import Watch, raised
+from ramify.contract.checking.call_timeout import Watch, raised
+from ramify.contract.checking.result import Flaw
 from ramify.core.kernels.compiling import INTERPRETED, Kernel
 from ramify.strategies.policy.policy import Policy, parameters
 from ramify.strategies.policy.registry import Selection

@@ -6,9 +6,9 @@ import sys
 
 from ramify.agents.checking.dry_run import rehearse
 from ramify.agents.checking.toy_game import Toy
-from ramify.contract.checking.checked import Flaw
-from ramify.contract.checking.passed import first_time
-from ramify.contract.checking.watch import PATIENCE, Watch
+from ramify.contract.checking.call_timeout import PATIENCE, Watch
+from ramify.contract.checking.result import Flaw
+from ramify.contract.checking.trusted_files import first_time
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.strategies.policy.registry import Selection

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ramify.contract.rules import Rules
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_rules import Rules
 from ramify.core.search.tree import CHANCE
 
 RESULTS = (0.0, 1.0, 0.5, 1.0, 0.0, 0.25)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import Backup, FittedBackup
+from ramify.strategies.base import Backup, FittedBackup
 
 
 @dataclass(frozen=True)

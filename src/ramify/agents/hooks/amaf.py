@@ -13,8 +13,8 @@ from ramify.core.kernels.pointers import address
 from ramify.core.search.episode import MAX_DEPTH, MOST_TRACED
 from ramify.core.search.plan import Memory
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Updates
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.base import Updates
+from ramify.strategies.policy.selectors import Choosers
 
 FIRST_TABLES = 64
 LARGEST_TABLE = 1 << 22  # bytes

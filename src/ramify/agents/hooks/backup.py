@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ramify.agents.hooks.hook import Hook
 from ramify.core.search.plan import Memory
-from ramify.strategies.kinds import Backup, FittedBackup
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.policy.selectors import Choosers
 
 
 class BackupHook(Hook):

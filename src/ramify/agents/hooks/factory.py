@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import Fitted, Updates
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.base import Fitted, Updates
+from ramify.strategies.policy.selectors import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent

@@ -11,7 +11,7 @@ from ramify.core.hooks.move_classes import MOVE_CLASSES, classify_kernel, lay_do
 from ramify.core.kernels.pointers import address, record
 from ramify.core.search.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.search.plan import Memory
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.selectors import Choosers
 
 
 class MoveClasses(Hook):

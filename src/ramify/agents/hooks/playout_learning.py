@@ -12,7 +12,7 @@ from ramify.core.hooks.playout_learning import classify_kernel, learning_kernel
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.move_sequence import LINE, LONGEST_LINE
 from ramify.core.search.plan import CALLEE, Memory
-from ramify.strategies.kinds import Learning
+from ramify.strategies.base import Learning
 
 
 class LearnedPlayouts(Hook):

@@ -8,7 +8,7 @@ from ramify.core.hooks.policy_learning import LEARNING, learning_kernel
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address
 from ramify.core.search.tree import NODE
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.selectors import Choosers
 
 
 class Learning(Hook):

@@ -12,7 +12,7 @@ from ramify.core.hooks.proofs import BELOW_THE_ROOT, CLOSE, EVERYWHERE, NOWHERE,
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Allocation
+from ramify.strategies.base import Allocation
 
 Floats = npt.NDArray[np.float64]
 

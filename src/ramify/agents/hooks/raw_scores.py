@@ -4,8 +4,8 @@ import numpy as np
 
 from ramify.core.kernels.pointers import address
 from ramify.core.search.raw_scores import RAW_SCORES, raw_scores_kernel
-from ramify.strategies.kinds import Fitted
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.base import Fitted
+from ramify.strategies.policy.selectors import Choosers
 
 
 class RawScores:

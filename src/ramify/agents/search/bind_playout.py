@@ -3,7 +3,7 @@
 from ramify.agents.agent import Agent
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Fitted
+from ramify.strategies.base import Fitted
 
 
 def playout_for(agent: Agent, game: Game, *, traced: bool) -> Fitted:

@@ -26,8 +26,8 @@ from ramify.contract.game import Game
 from ramify.core.search.plan import GameTable
 from ramify.core.search.tree import MOST_PLAYERS
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Fitted
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.base import Fitted
+from ramify.strategies.policy.selectors import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.hooks.amaf import AllMoves

@@ -12,7 +12,7 @@ from ramify.agents.hooks.hook import Hook
 from ramify.agents.search.build import SearchParts
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import CALLEE, Callee, Callees, Chooser, Plan
-from ramify.strategies.kinds import Fitted
+from ramify.strategies.base import Fitted
 
 
 class HookTable(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ramify.contract.run_errors import RunError
+from ramify.contract.author_errors import RunError
 from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.numbers.rng import uniform
 from ramify.core.search.tree import ROOT
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Halved, Spent
+from ramify.strategies.base import Halved, Spent
 
 Floats = npt.NDArray[np.float64]
 
 
 class LiveRoot:
-    """The children of the root that are live; ``strategies.kinds.Root`` says what allocations may ask of it."""
+    """The children of the root that are live; ``strategies.base.Root`` says what allocations may ask of it."""
 
     note = ""  # what the allocation says about the run
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ramify.agents.agent import IN_TURNS, Agent
 from ramify.agents.shapes.shape import Shape
-from ramify.contract.compiled import CompiledGame
+from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game, State
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.selectors import Choosers
 
 
 def check_searchable(state: State) -> None:
@@ -72,6 +72,6 @@ def game_for(game: Game, agent: Agent, player: int | None) -> Game:
         return own
     if not isinstance(own, CompiledGame):
         raise RamifyError(f"{own.name} is not compiled, which at_once=in_turns needs; use at_once=jointly")
-    from ramify.contract.in_turns import InTurns  # noqa: PLC0415
+    from ramify.contract.turn_based import InTurns  # noqa: PLC0415
 
     return InTurns(own, player or 0)

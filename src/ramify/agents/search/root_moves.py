@@ -10,10 +10,10 @@ import numpy as np
 from ramify.agents.agent import Agent
 from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.search.worker import Worker
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Floats
+from ramify.strategies.base import Floats
 
 Codes = np.ndarray[Any, np.dtype[np.int32]]
 TIES = 1 << 32  # the first stream of draws among good moves; those of the trees are counted from 0

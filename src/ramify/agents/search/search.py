@@ -27,7 +27,7 @@ from ramify.agents.search.worker import Worker
 from ramify.contract.game import Code, Move, State
 from ramify.core.search.tree import EVERYBODY, ROOT
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Floats
+from ramify.strategies.base import Floats
 
 MOST_THREADS = 1024
 

@@ -18,7 +18,7 @@ from ramify.core.search.episode import EPISODE, MAX_DEPTH, MOST_TRACED
 from ramify.core.search.plan import COUNTERS, Memory
 from ramify.core.search.tree import ROOT, SPARE
 from ramify.errors import RamifyError
-from ramify.strategies.policy.layout import SCRATCH
+from ramify.strategies.policy.block_layout import SCRATCH
 
 Floats = npt.NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from ramify.core.kernels.pointers import record
 from ramify.core.search.loop import compiled_search
 from ramify.core.search.plan import COUNTERS, GameTable, Memory, Plan
 from ramify.errors import RamifyError
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.selectors import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent

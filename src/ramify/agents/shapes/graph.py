@@ -14,7 +14,7 @@ from ramify.contract.game import Game, State
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
 from ramify.errors import RamifyError
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.selectors import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent

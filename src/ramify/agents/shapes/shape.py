@@ -20,8 +20,8 @@ from ramify.contract.game import Code, Game, State
 from ramify.core.search.loop import compiled_expand_root, compiled_search
 from ramify.core.search.plan import ENOUGH, PROVEN, GameTable, Memory, Plan
 from ramify.core.search.tree import ROOT
-from ramify.strategies.kinds import Halved
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.base import Halved
+from ramify.strategies.policy.selectors import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent

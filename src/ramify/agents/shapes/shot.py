@@ -16,8 +16,8 @@ from ramify.core.search.episode import MAX_DEPTH
 from ramify.core.search.loop import compiled_search
 from ramify.core.search.plan import GameTable, Memory, Plan
 from ramify.core.search.tree import NODE, ROOT
-from ramify.strategies.kinds import Halved, Halving
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.base import Halved, Halving
+from ramify.strategies.policy.selectors import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent

@@ -16,7 +16,7 @@ from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
 from ramify.core.search.tree import EVERYBODY, ROOT
 from ramify.errors import RamifyError
-from ramify.strategies.policy.choosers import Choosers
+from ramify.strategies.policy.selectors import Choosers
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent

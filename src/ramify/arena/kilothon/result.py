@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ramify.arena.kilothon.categories import CATEGORIES
-from ramify.arena.kilothon.plan import KilothonPlan
+from ramify.arena.kilothon.kilothon_plan import KilothonPlan
 from ramify.arena.kilothon.rows import KilothonRow
 from ramify.players.endings import FORFEIT
 from ramify.statistics.bootstrap import bootstrap_mean

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ramify.arena.managed.plan import ManagedPlan
+from ramify.arena.managed.managed_plan import ManagedPlan
 from ramify.arena.managed.rows import MatchRow
 from ramify.statistics.format import percent_interval, plain
 from ramify.statistics.inference import Interval, score_interval

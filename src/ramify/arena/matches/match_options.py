@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypedDict, TypeVar, cast, get_args, get_type_hints
 
 from ramify.agents.budgets.player_limits import ClockLike
-from ramify.arena.matches.plan import MatchPlan
+from ramify.arena.matches.match_plan import MatchPlan
 from ramify.arena.matches.tally import Scores
 from ramify.runs.driver import Driver
-from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.factory import make_pool_of
 from ramify.runs.pools.pool import PoolMaker
-from ramify.runs.sitting import Sitting
+from ramify.runs.session import Sitting
 
 Watch = Callable[[Driver[Scores]], object]
 

@@ -13,9 +13,9 @@ from ramify.agents.agent import Agent
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
 from ramify.arena.matches.match_options import RunOptions, ScheduleOptions, only, play_run, with_options
-from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_plan
+from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_plan
 from ramify.arena.matches.schedule import Entrant
-from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.session import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, standing_data
 from ramify.errors import RamifyError
 from ramify.players.player import player as make_player

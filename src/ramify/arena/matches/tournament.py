@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, Unpack
 
 from ramify.agents.budgets.player_limits import SideLimits, limits_of
-from ramify.arena.matches.losses import loss_lines
+from ramify.arena.matches.irregular_losses import loss_lines
 from ramify.arena.matches.match_options import (
     BudgetOptions,
     MatchOptions,
@@ -18,9 +18,9 @@ from ramify.arena.matches.match_options import (
     play_run,
     with_options,
 )
-from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.rows import GameRow
-from ramify.arena.matches.sitting import MatchSitting, stopped
+from ramify.arena.matches.session import MatchSitting, stopped
 from ramify.arena.matches.standing import Standing, ratings_by_game, standing_data
 from ramify.errors import RamifyError, nearest
 from ramify.runs.jobs import Record

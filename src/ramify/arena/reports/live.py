@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ramify.arena.matches.standing import test_text
 from ramify.arena.matches.tally import Scores
 from ramify.runs.driver import Driver
-from ramify.runs.watching import SHOWN, duration
+from ramify.runs.live_display import SHOWN, duration
 from ramify.statistics.format import percent, percent_interval
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW, any_infinite, doublings_of, step_cells
-from ramify.arena.matches.losses import SAID
+from ramify.arena.matches.irregular_losses import SAID
 from ramify.arena.matches.rows import GAMES
 from ramify.arena.matches.standing import Standing, test_text
-from ramify.arena.reports import pictures
+from ramify.arena.reports import charts as pictures
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Lengths, Summary, summarize

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.losses import faults_of
+from ramify.arena.matches.irregular_losses import faults_of
 from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Entrant, Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game

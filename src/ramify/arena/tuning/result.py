@@ -8,7 +8,7 @@ from typing import Any
 
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing, standing_data
-from ramify.arena.tuning.landscape import Landscape
+from ramify.arena.tuning.response_surface import Landscape
 from ramify.arena.tuning.space import Space, Value
 from ramify.grammar import Call
 from ramify.statistics.format import elo_line, percent, percent_interval, plain

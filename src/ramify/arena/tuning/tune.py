@@ -24,7 +24,7 @@ from ramify.arena.matches.match_options import (
     play_run,
     with_options,
 )
-from ramify.arena.matches.plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
 from ramify.arena.matches.playing.play_game import GameJob
 from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec
 from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
@@ -37,7 +37,7 @@ from ramify.grammar import parse
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.pool import Pool, PoolMaker
 from ramify.runs.seeds import derive
-from ramify.runs.sitting import Sitting
+from ramify.runs.session import Sitting
 
 TRIALS, GAMES = 30, 40
 CONFIRM = 4  # times the games of a trial, for the best one

@@ -16,7 +16,7 @@ from ramify.bench.signature.digest import written
 from ramify.bench.signature.toys import TOYS
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.python_game import UncompiledGame
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
 from ramify.grammar import Call

@@ -19,12 +19,12 @@ from ramify.agents.hooks.playout_learning import LearnedPlayouts
 from ramify.agents.search.search import Search
 from ramify.agents.search.worker import Worker
 from ramify.core.search.tree import ROOT
-from ramify.strategies.averaging import Averages
+from ramify.strategies.average_table import Averages
+from ramify.strategies.base import Table
 from ramify.strategies.control_variates import SUMS
-from ramify.strategies.kinds import Table
 from ramify.strategies.playout.last_good_reply import Replies
 from ramify.strategies.playout.ngram import Grams
-from ramify.strategies.reward.in_order import PLACES
+from ramify.strategies.reward.chain import PLACES
 
 FIELDS = ("live", "hidden", "visits", "total", "chance", "mover", "spare")  # of a node, beside `first` and `move`
 COUNTERS = ("nodes", "simulations", "calls", "deepest", "cut", "cut_calls")

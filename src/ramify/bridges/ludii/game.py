@@ -9,8 +9,8 @@ from ramify.bridges.ludii.jvm import java_class, machine
 from ramify.bridges.ludii.names import chosen, read
 from ramify.bridges.ludii.rules import LudiiRules, Place, Position
 from ramify.contract.game import Game
-from ramify.contract.rules import PythonGenerator
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
 from ramify.grammar import show
 

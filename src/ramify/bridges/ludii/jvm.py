@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ramify.core.kernels.disk import cache_root
+from ramify.core.kernels.disk_cache import cache_root
 from ramify.errors import RamifyError, why
 
 JAR = "RAMIFY_LUDII_JAR"

@@ -12,7 +12,7 @@ from collections import deque
 from typing import Any
 
 from ramify.bridges.ludii.jvm import java_class, machine
-from ramify.contract.rules import PythonGenerator, Rules
+from ramify.contract.python_rules import PythonGenerator, Rules
 from ramify.core.search.episode import MOST_TRACED
 from ramify.core.search.tree import CHANCE
 from ramify.errors import GameFaultError

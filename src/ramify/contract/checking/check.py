@@ -7,20 +7,22 @@ from time import perf_counter
 from types import ModuleType
 
 from ramify.contract import registry
-from ramify.contract.checking import extras, fairness, made, texts
-from ramify.contract.checking.checked import Checked, Flaw, Notes
+from ramify.contract.checking import fairness, texts
+from ramify.contract.checking import learning_parts as made
+from ramify.contract.checking import optional_parts as extras
+from ramify.contract.checking.call_timeout import Watch, place, raised
+from ramify.contract.checking.layout import check_parameters, check_shape
 from ramify.contract.checking.probes.compiled_probe import KernelRecords, compile_all
 from ramify.contract.checking.probes.generic_probe import AnyGame
 from ramify.contract.checking.probes.object_probe import Objects, candidates, check_class, check_objects
 from ramify.contract.checking.probes.probe import Rulebook
 from ramify.contract.checking.probes.record_probe import PlainRecords, told
-from ramify.contract.checking.shape import check_parameters, check_shape
-from ramify.contract.checking.walking import ENDLESS, Play, differ, repeat, walk
-from ramify.contract.checking.watch import Watch, place, raised
-from ramify.contract.compiled import CompiledGame
+from ramify.contract.checking.random_plays import ENDLESS, Play, differ, repeat, walk
+from ramify.contract.checking.result import Checked, Flaw, Notes
+from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.load import bridges, load
-from ramify.contract.uncompiled import UncompiledGame
+from ramify.contract.python_game import UncompiledGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.grammar import Call, parse

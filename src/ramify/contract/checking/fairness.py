@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.checking.checked import Flaw, Notes
-from ramify.contract.checking.extras import DRAWING, askings, good_playout, refuse_foreign, takes_turns
+from ramify.contract.checking.optional_parts import DRAWING, askings, good_playout, refuse_foreign, takes_turns
 from ramify.contract.checking.probes.compiled_probe import KernelRecords, PlayoutResults
-from ramify.contract.checking.walking import Play, Step
-from ramify.contract.compiled import Data
+from ramify.contract.checking.random_plays import Play, Step
+from ramify.contract.checking.result import Flaw, Notes
+from ramify.contract.compiled_game import Data
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.statistics.chi_square import homogeneity_p, uniformity_p

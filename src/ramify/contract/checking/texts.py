@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ramify.contract.checking.checked import Flaw, Notes
 from ramify.contract.checking.probes.probe import Rulebook
 from ramify.contract.checking.probes.record_probe import PlainRecords
-from ramify.contract.checking.walking import Play, Step
+from ramify.contract.checking.random_plays import Play, Step
+from ramify.contract.checking.result import Flaw, Notes
 from ramify.contract.game import JOINT
 from ramify.core.search.tree import EVERYBODY
 from ramify.errors import RamifyError

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, Self
 
+from ramify.contract.author_errors import explaining
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
-from ramify.contract.run_errors import explaining
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.playouts.context import Chooser, win_kernel
 from ramify.core.playouts.python_playout import playing_kernel

@@ -22,8 +22,8 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
-from ramify.core.kernels import numba_inside
-from ramify.core.kernels.disk import disk_cache
+from ramify.core.kernels import numba_internals as numba_inside
+from ramify.core.kernels.disk_cache import disk_cache
 
 JIT = not numba.config.DISABLE_JIT
 

@@ -17,7 +17,7 @@ from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload
 
-from ramify.core.kernels import numba_inside
+from ramify.core.kernels import numba_internals as numba_inside
 from ramify.core.kernels.compiling import HELPER, INTERPRETED, native_call
 from ramify.core.kernels.records import record_type
 

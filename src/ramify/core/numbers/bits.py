@@ -7,7 +7,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from ramify.core.kernels.compiling import HELPER, INLINED, jit
-from ramify.core.kernels.numba_inside import outer_function
+from ramify.core.kernels.numba_internals import outer_function
 
 # pdep finds the n-th bit in one step where the processor has it and is quick at it (the first Zens are not).
 FAST_DEPOSIT = get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("znver1", "znver2")

@@ -1,6 +1,6 @@
 """Playing move by move: what a playout that chooses among the listed moves sees at each of them.
 
-A *chooser* is compiled into the playouts of a game (``contract.game_kernels``), and is a kernel where another one asks
+A *chooser* is compiled into the playouts of a game (``contract.bind_kernels``), and is a kernel where another one asks
 it. Its functions get its block and the spot. Some choosers make a move at once that the game's own ``winning`` finds.
 Then ``explore`` tells whether any move will do: one is drawn, by the game's own ``sample`` where it has that, and the
 moves are not even listed. Else ``choose`` gives the place of a move in the list, and only then the classes of the moves

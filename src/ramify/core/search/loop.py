@@ -15,7 +15,7 @@ from functools import cache
 
 from ramify.core.kernels.compiling import entry_for
 from ramify.core.kernels.pointers import record
-from ramify.core.kernels.sources import digest, is_users
+from ramify.core.kernels.source_digest import digest, is_users
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import COUNTERS, DONE, FULL
 from ramify.core.search.steps import copy_state, run_simulation_hooks

@@ -14,7 +14,7 @@ from numba import types
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model, type_callable
 
 from ramify.core.kernels.compiling import INLINED
-from ramify.core.kernels.numba_inside import outer_function
+from ramify.core.kernels.numba_internals import outer_function
 
 WIDTH = 4
 

@@ -18,15 +18,15 @@ from ramify.experiments.framework.experiment import Experiment, Measured, Point,
 from ramify.experiments.framework.work import CHUNKS, Chunk, Sums
 from ramify.runs.caches import forget_all
 from ramify.runs.driver import Keeper
-from ramify.runs.edits import digests
-from ramify.runs.files import short_digest, user_files
+from ramify.runs.edited_files import digests
 from ramify.runs.jobs import Record
 from ramify.runs.messages import RunMessages
 from ramify.runs.run_plan import RunPlan
 from ramify.runs.salvage.damage import damaged
 from ramify.runs.seeds import derive
-from ramify.runs.sitting import Sitting
+from ramify.runs.session import Sitting
 from ramify.runs.store import Reader
+from ramify.runs.user_files import short_digest, user_files
 from ramify.runs.versions import versions
 
 POINT, FIRST, TRIALS, SUMS, SECONDS, FINISHED = (

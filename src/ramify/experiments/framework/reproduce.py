@@ -28,7 +28,7 @@ from ramify.experiments.framework.findings import Findings, counted
 from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSitting, TrialCount, collected, spent
 from ramify.experiments.framework.registry import experiment as find
 from ramify.runs.driver import Driver
-from ramify.runs.pools.choice import make_pool_of
+from ramify.runs.pools.factory import make_pool_of
 from ramify.runs.pools.pool import PoolMaker
 
 

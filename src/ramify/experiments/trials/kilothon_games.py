@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ramify.arena.kilothon.contest import load_all, play
-from ramify.arena.kilothon.plan import STOCK
+from ramify.arena.kilothon.contest_game import load_all, play
+from ramify.arena.kilothon.kilothon_plan import STOCK
 from ramify.arena.kilothon.rows import KilothonRow, KilothonSpec
 from ramify.experiments.framework.work import Sums, Work
 from ramify.runs.seeds import derive

@@ -16,7 +16,7 @@ for simple ko the board now and then the number of moves made and ``-``, ``pass`
 
 import numpy as np
 
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.core.numbers.bits import ZERO, bit, has
 from ramify.errors import RamifyError, nearest
 from ramify.games.boards import go_grid, grids

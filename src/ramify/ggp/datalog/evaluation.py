@@ -22,7 +22,7 @@ from ramify.errors import RamifyError
 from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
 from ramify.ggp.datalog.joins import EMPTY, Join, TooManyRowsError, planned
 from ramify.ggp.datalog.tables import Row, Table
-from ramify.ggp.prepare import ASKED, prepared
+from ramify.ggp.relevant_rules import ASKED, prepared
 from ramify.ggp.rules import Clause, Literal, Rules, arguments
 
 TRUE, DOES = Relation("true", 1), Relation("does", 2)

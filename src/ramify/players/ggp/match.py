@@ -12,15 +12,15 @@ from random import Random
 from time import monotonic
 
 from ramify.agents.agent import Agent
-from ramify.contract.run_errors import in_a_sentence, said
+from ramify.contract.author_errors import in_a_sentence, said
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import RANDOM, Rules
 from ramify.players.ggp.belief import Belief
-from ramify.players.ggp.boards import Board, all_boards
+from ramify.players.ggp.match_search import Mind, Thought
 from ramify.players.ggp.messages import Happened, Start, folded
-from ramify.players.ggp.mind import Mind, Thought
+from ramify.players.ggp.role_games import Board, all_boards
 from ramify.players.ggp.timing import Margin, TurnTimes
 
 Say = Callable[[str], object]

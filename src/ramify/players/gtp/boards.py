@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ramify.contract.compiled import CompiledGame
+from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.errors import RamifyError

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from ramify.agents.budgets.clock import Clock
 from ramify.contract.game import Game, State
-from ramify.players.child import Child, Left
-from ramify.players.conversation import Conversation, Seat, code_of
+from ramify.players.engine import Program
+from ramify.players.engine_process import Child, Left
+from ramify.players.engine_protocol import Conversation, Seat, code_of
 from ramify.players.faults import Fault, Resignation, quoted
 from ramify.players.gtp.boards import COLOURS, Board
-from ramify.players.program import Program
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ramify.contract.compiled import as_record
+from ramify.contract.compiled_game import as_record
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.players.gtp.boards import PASSING, Board

@@ -15,7 +15,7 @@ from ramify.errors import RamifyError
 from ramify.players.gtp.boards import COLOURS, PASSING, Board
 from ramify.players.gtp.position import Position
 from ramify.players.gtp.timing import Timing
-from ramify.players.sides import SearchSide
+from ramify.players.seated import SearchSide
 
 NAMES = {"b": 0, "black": 0, "w": 1, "white": 1}
 IGNORED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")  # control characters but the tab

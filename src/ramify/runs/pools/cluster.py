@@ -20,10 +20,10 @@ from time import monotonic
 from typing import Any
 
 from ramify.errors import RamifyError
-from ramify.runs.files import file_digest, files_of
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.cluster_worker import Terms, different
 from ramify.runs.pools.local import BATCH_SECONDS, LONG_JOB, MOST_IN_BATCH
+from ramify.runs.user_files import file_digest, files_of
 from ramify.runs.versions import identity
 
 CONNECT_SECONDS = 10.0

@@ -12,8 +12,8 @@ from time import perf_counter
 
 from ramify.errors import RamifyError
 from ramify.runs.caches import forget_all
-from ramify.runs.files import file_digest
 from ramify.runs.jobs import Job, Record, carried_out, prepare
+from ramify.runs.user_files import file_digest
 from ramify.runs.versions import identity
 
 Answer = tuple[list[Record], float, RamifyError | None]  # jobs, seconds, and what went wrong with another job

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ramify.strategies.kinds import Allocation, Root
+from ramify.strategies.base import Allocation, Root
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from ramify.grammar import Call
+from ramify.strategies.base import Allocation, Floats, Root
+from ramify.strategies.budget_parts import NOTHING, WITHIN, left
 from ramify.strategies.constants import Limits, NotNegative
-from ramify.strategies.kinds import Allocation, Floats, Root
-from ramify.strategies.portions import NOTHING, WITHIN, left
 
 LEAST = 2.0**-126  # of a prior, and of a draw: logarithms are numbers
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ramify.strategies.kinds import Halving
+from ramify.strategies.base import Halving
 from ramify.strategies.tree_halving import TreeHalving
 
 

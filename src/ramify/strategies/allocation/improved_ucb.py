@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ramify.grammar import Call
-from ramify.strategies.kinds import Allocation, Root, Spent
-from ramify.strategies.portions import WITHIN, keep_best, left
+from ramify.strategies.base import Allocation, Root, Spent
+from ramify.strategies.budget_parts import WITHIN, keep_best, left
 
 
 @dataclass(frozen=True)

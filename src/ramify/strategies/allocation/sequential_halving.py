@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ramify.grammar import Call
-from ramify.strategies.kinds import Allocation, Root, Spent
-from ramify.strategies.portions import NOTHING, WITHIN, keep_best, left
+from ramify.strategies.base import Allocation, Root, Spent
+from ramify.strategies.budget_parts import NOTHING, WITHIN, keep_best, left
 
 
 @dataclass(frozen=True)

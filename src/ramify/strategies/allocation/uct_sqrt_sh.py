@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from ramify.grammar import Call
+from ramify.strategies.base import Allocation, Root, Spent
+from ramify.strategies.budget_parts import NOTHING, WITHIN, keep_best, left
 from ramify.strategies.constants import Limits
-from ramify.strategies.kinds import Allocation, Root, Spent
-from ramify.strategies.portions import NOTHING, WITHIN, keep_best, left
 
 # Putrich and Meneguzzi's program has m + 0.7 sqrt(2 sqrt(N) / n) at the root and m + 0.7 sqrt(2 ln N / n) below on
 # values in [-1, 1]. On [0, 1] a constant counts half, and the 2 of the second stands under our root.

@@ -12,8 +12,8 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
 from ramify.core.search.tree import MOST_PLAYERS, TERMINAL, node_at
 from ramify.errors import RamifyError
+from ramify.strategies.base import Backup, FittedBackup
 from ramify.strategies.constants import Chance
-from ramify.strategies.kinds import Backup, FittedBackup
 from ramify.strategies.node_values import check_one_score, children_of, holder_of, seen_by
 
 BLOCK = np.dtype(

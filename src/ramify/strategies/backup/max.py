@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import Backup, FittedBackup
+from ramify.strategies.base import Backup, FittedBackup
 from ramify.strategies.node_values import check_one_score
 from ramify.strategies.power_backup import BLOCK, compiled
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import Backup, FittedBackup
+from ramify.strategies.base import Backup, FittedBackup
 
 
 @dataclass(frozen=True)

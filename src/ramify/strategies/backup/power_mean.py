@@ -6,8 +6,8 @@ from typing import Annotated
 import numpy as np
 
 from ramify.contract.game import Game
+from ramify.strategies.base import Backup, FittedBackup
 from ramify.strategies.constants import Limits
-from ramify.strategies.kinds import Backup, FittedBackup
 from ramify.strategies.node_values import check_one_score
 from ramify.strategies.power_backup import BLOCK, compiled
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Choosing, Fitted, Playout, PlyLimit
-from ramify.strategies.move_by_move import UNIFORMLY
+from ramify.strategies.base import Choosing, Fitted, Playout, PlyLimit
+from ramify.strategies.policy_playout import UNIFORMLY
 
 
 @dataclass(frozen=True)

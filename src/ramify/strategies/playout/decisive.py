@@ -9,8 +9,8 @@ from ramify.core.kernels.pointers import address
 from ramify.core.playouts.context import TRIAL
 from ramify.core.playouts.decisive_policy import BY_OTHERS, BY_WINS, WINS, choosing_kernel
 from ramify.core.playouts.random_policy import UNIFORM
-from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit
-from ramify.strategies.move_by_move import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
+from ramify.strategies.base import MOST_PLIES, Choosing, Playout, PlyLimit
+from ramify.strategies.policy_playout import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
 
 
 @dataclass(frozen=True)

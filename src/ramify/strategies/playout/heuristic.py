@@ -6,8 +6,8 @@ from ramify.contract.game import Game
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
 from ramify.core.playouts.random_policy import DRAWING, DRAWN, drawing_kernel
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
-from ramify.strategies.move_by_move import record_of
+from ramify.strategies.base import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
+from ramify.strategies.policy_playout import record_of
 
 
 @dataclass(frozen=True)

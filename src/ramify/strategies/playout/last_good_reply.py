@@ -13,9 +13,9 @@ from ramify.core.playouts.hash_table import HashedMemory
 from ramify.core.playouts.random_policy import UNIFORM
 from ramify.core.playouts.reply_policy import BY_REPLIES, REPLIES, kernels
 from ramify.errors import RamifyError
+from ramify.strategies.base import MOST_PLIES, Choosing, Playout, PlyLimit, Table
 from ramify.strategies.constants import Limits
-from ramify.strategies.kinds import MOST_PLIES, Choosing, Playout, PlyLimit, Table
-from ramify.strategies.move_by_move import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
+from ramify.strategies.policy_playout import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
 
 MOST_KEYS = 1 << 63
 MOST_PLACES = 1 << 21  # for replies to two moves that stand in a table of their own

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from ramify.contract.game import Game
 from ramify.contract.move_classes import dense_classes
 from ramify.core.playouts.average_policy import BY_AVERAGES, BY_WEIGHTS, choosing_kernel, sampling_kernel
-from ramify.strategies.averaging import USUAL, Averages, check_sampling
+from ramify.strategies.average_table import USUAL, Averages, check_sampling
+from ramify.strategies.base import MOST_PLIES, Choosing, PlyLimit
 from ramify.strategies.constants import Chance
-from ramify.strategies.kinds import MOST_PLIES, Choosing, PlyLimit
-from ramify.strategies.move_by_move import MoveByMove, refuse_joint_turns
+from ramify.strategies.policy_playout import MoveByMove, refuse_joint_turns
 
 
 @dataclass(frozen=True)

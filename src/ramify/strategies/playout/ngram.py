@@ -19,10 +19,10 @@ from ramify.core.playouts.ngram_policy import (
     sampling_kernel,
 )
 from ramify.errors import RamifyError
-from ramify.strategies.averaging import USUAL, Averages, check_sampling
+from ramify.strategies.average_table import USUAL, Averages, check_sampling
+from ramify.strategies.base import MOST_PLIES, Choosing, PlyLimit, Table
 from ramify.strategies.constants import Chance, Limits
-from ramify.strategies.kinds import MOST_PLIES, Choosing, PlyLimit, Table
-from ramify.strategies.move_by_move import MoveByMove, record_of, refuse_joint_turns
+from ramify.strategies.policy_playout import MoveByMove, record_of, refuse_joint_turns
 
 MOST_KEYS = 1 << 63
 MOST_PAIRS = 1 << 20  # that stand in a table of their own

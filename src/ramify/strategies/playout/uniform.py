@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ramify.contract.game import Game
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
 from ramify.core.playouts.random_policy import UNIFORM, uniform_kernel
-from ramify.strategies.kinds import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
+from ramify.strategies.base import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
 
 
 @dataclass(frozen=True)

@@ -31,19 +31,21 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.run_errors import explaining
-from ramify.core.kernels import maker, sources
+from ramify.contract.author_errors import explaining
+from ramify.core.kernels import generated as maker
+from ramify.core.kernels import source_digest as sources
 from ramify.core.kernels.compiling import Kernel, jit
 from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
 from ramify.core.search.tree import NODE, NODE_BYTES
-from ramify.core.vector.loops import Loop, four_at_a_time, one_at_a_time
+from ramify.core.vector.arm_loops import Loop, four_at_a_time, one_at_a_time
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.strategies.constants import Constant, constants_of
+from ramify.strategies.policy import block_layout as layout
 from ramify.strategies.policy import kept as statistics
-from ramify.strategies.policy import layout, source
+from ramify.strategies.policy import kernel_source as source
 
 Floats = npt.NDArray[np.float64]
 AVERAGE = "average"

@@ -11,7 +11,7 @@ from types import FunctionType, ModuleType
 from ramify.contract.registry import file_named, import_file, is_path
 from ramify.errors import RamifyError, nearest
 from ramify.grammar import Call, bind
-from ramify.strategies.hints import SELECT, other_kind
+from ramify.strategies.name_hints import SELECT, other_kind
 from ramify.strategies.policy.policy import HOOKS, Policy, policy
 
 PACKAGE = "ramify.strategies.selection"

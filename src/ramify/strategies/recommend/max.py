@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ramify.contract.rules import PythonGenerator
-from ramify.strategies.kinds import Floats, Recommendation, best
+from ramify.contract.python_rules import PythonGenerator
+from ramify.strategies.base import Floats, Recommendation, best
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ramify.contract.rules import PythonGenerator
-from ramify.strategies.kinds import Floats, Recommendation
+from ramify.contract.python_rules import PythonGenerator
+from ramify.strategies.base import Floats, Recommendation
 
 
 @dataclass(frozen=True)

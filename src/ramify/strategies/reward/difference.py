@@ -9,7 +9,7 @@ from ramify.contract.game import Game
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
-from ramify.strategies.kinds import Fitted, Reward
+from ramify.strategies.base import Fitted, Reward
 
 
 def difference(_block: int, episode_: int) -> int:

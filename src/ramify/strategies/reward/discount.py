@@ -9,8 +9,8 @@ from ramify.contract.game import Game
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
+from ramify.strategies.base import Fitted, Reward
 from ramify.strategies.constants import Chance, Share
-from ramify.strategies.kinds import Fitted, Reward
 
 BLOCK = np.dtype([("factor", np.float64), ("towards", np.float64), ("players", np.int64)])
 

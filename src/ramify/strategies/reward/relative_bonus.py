@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from ramify.strategies.base import Reward
 from ramify.strategies.constants import NotNegative
-from ramify.strategies.kinds import Reward
-from ramify.strategies.reward.control_variate import NOTHING_MORE, Bonus, Weight
+from ramify.strategies.reward.bonus import NOTHING_MORE, Bonus, Weight
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ramify.contract.game import Game
-from ramify.strategies.kinds import Reward
+from ramify.strategies.base import Reward
 
 
 @dataclass(frozen=True)

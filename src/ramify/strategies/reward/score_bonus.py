@@ -10,7 +10,7 @@ from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
 from ramify.errors import RamifyError
-from ramify.strategies.kinds import Fitted, Reward
+from ramify.strategies.base import Fitted, Reward
 
 BLOCK = np.dtype(
     [

@@ -11,8 +11,8 @@ from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
 from ramify.errors import RamifyError
+from ramify.strategies.base import Fitted, Reward
 from ramify.strategies.constants import Positive
-from ramify.strategies.kinds import Fitted, Reward
 
 MAX_EXPONENT = 40.0  # beyond it the sigmoid is 0 or 1 to the last bit, and further on the exponential overflows
 

@@ -9,8 +9,8 @@ end.
 from dataclasses import dataclass, replace
 from typing import Self
 
+from ramify.strategies.base import Timing
 from ramify.strategies.constants import Positive
-from ramify.strategies.kinds import Timing
 
 PART = 25.0  # least shrinks to this part of what is left: a fixed least overspends in games of 2 G moves and more
 

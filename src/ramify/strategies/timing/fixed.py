@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+from ramify.strategies.base import Timing
 from ramify.strategies.constants import Positive
-from ramify.strategies.kinds import Timing
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from ramify.strategies.base import Timing
 from ramify.strategies.constants import Limits
-from ramify.strategies.kinds import Timing
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ramify.core.hooks.amaf import INDISCRIMINATE, LOWER, RAISE
 from ramify.errors import RamifyError, nearest
-from ramify.strategies.kinds import Updates
+from ramify.strategies.base import Updates
 
 MODELS = {"indiscriminate": INDISCRIMINATE, "lower": LOWER, "raise": RAISE}
 

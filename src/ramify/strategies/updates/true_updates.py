@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ramify.strategies.kinds import Updates
+from ramify.strategies.base import Updates
 
 
 @dataclass(frozen=True)

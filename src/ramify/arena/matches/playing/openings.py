@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.contract.game import Code, Game, State
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError, why
 from ramify.runs.seeds import derive

@@ -18,13 +18,13 @@ from ramify.arena.matches.playing.repeated_game import RepeatPolicy, repeating
 from ramify.arena.matches.rows import GameRow, GameSpec
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
-from ramify.players.conversation import Seat
+from ramify.players.engine import Program
+from ramify.players.engine_protocol import Seat
 from ramify.players.game_in_progress import GameInProgress, by_dice
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
-from ramify.players.program import Program
 from ramify.players.scripted import Scripted
-from ramify.players.sides import Side, side_of
+from ramify.players.seated import Side, side_of
 from ramify.runs.caches import forget_between_sittings
 from ramify.runs.jobs import Record
 from ramify.runs.seeds import derive

@@ -11,12 +11,12 @@ from ramify.arena.matches.playing.match_policy import MatchPolicy
 from ramify.arena.matches.rows import GameRow
 from ramify.contract.game import JOINT, State
 from ramify.core.search.tree import EVERYBODY
-from ramify.players.conversation import code_of
 from ramify.players.endings import RESIGNED, TIME, IrregularLoss
+from ramify.players.engine import Program
+from ramify.players.engine_protocol import code_of
 from ramify.players.player import Player
-from ramify.players.program import Program
 from ramify.players.scripted import Scripted
-from ramify.players.sides import ScriptedSide, SearchSide, Side
+from ramify.players.seated import ScriptedSide, SearchSide, Side
 from ramify.strategies.recommend.robust import Robust
 
 UNUSED = SideLimits(simulations=1)  # the row says what each move has

@@ -11,8 +11,8 @@ from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.core.search.tree import CHANCE, EVERYBODY
 from ramify.errors import RamifyError
+from ramify.players.engine import Program
 from ramify.players.player import player
-from ramify.players.program import Program
 from ramify.runs.versions import versions
 
 

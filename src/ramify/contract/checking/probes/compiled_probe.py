@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.checking.checked import Flaw, Notes
+from ramify.contract.bind_kernels import BODIES
+from ramify.contract.checking.call_timeout import raised
 from ramify.contract.checking.probes.record_probe import Records
-from ramify.contract.checking.watch import raised
-from ramify.contract.compiled import CompiledGame, Data
-from ramify.contract.game_kernels import BODIES
+from ramify.contract.checking.result import Flaw, Notes
+from ramify.contract.compiled_game import CompiledGame, Data
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.pointers import address
 from ramify.core.search.episode import episode_of

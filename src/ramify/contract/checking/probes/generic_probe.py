@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ramify.contract.checking.call_timeout import Watch
 from ramify.contract.checking.probes.object_probe import Objects
 from ramify.contract.checking.probes.probe import good_mover
-from ramify.contract.checking.watch import Watch
 from ramify.contract.interfaces.game_rules import GameRules
-from ramify.contract.rules import Rules
+from ramify.contract.python_rules import Rules
 
 
 class Position:

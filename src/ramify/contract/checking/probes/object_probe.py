@@ -1,4 +1,4 @@
-"""Games whose positions are Python objects: a class in a file, or any ``contract.rules.Rules``."""
+"""Games whose positions are Python objects: a class in a file, or any ``contract.python_rules.Rules``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
 
-from ramify.contract.checking.checked import Flaw, Notes
+from ramify.contract.checking.call_timeout import Watch, raised
 from ramify.contract.checking.probes.probe import (
     Look,
     Rulebook,
@@ -16,11 +16,11 @@ from ramify.contract.checking.probes.probe import (
     good_probabilities,
     good_scores,
 )
+from ramify.contract.checking.random_plays import ENDLESS, Play
+from ramify.contract.checking.result import Flaw, Notes
 from ramify.contract.checking.texts import check_drawing, check_names
-from ramify.contract.checking.walking import ENDLESS, Play
-from ramify.contract.checking.watch import Watch, raised
 from ramify.contract.class_rules import ClassRules
-from ramify.contract.rules import PythonGenerator, Rules
+from ramify.contract.python_rules import PythonGenerator, Rules
 from ramify.errors import RamifyError
 
 ARGUMENTS = {"to_move": 0, "moves": 0, "play": 1, "over": 0, "scores": 0, "clone": 0, "chances": 0, "move_name": 1}
@@ -56,7 +56,7 @@ def shows(kind: Any) -> bool:
 
 
 class Objects(Rulebook):
-    """Positions as Python objects, asked through ``contract.rules.Rules``."""
+    """Positions as Python objects, asked through ``contract.python_rules.Rules``."""
 
     asked: ClassVar = {"mover": "to_move", "legal": "moves"}
 

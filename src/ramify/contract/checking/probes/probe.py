@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ramify.contract.checking.checked import Flaw
+from ramify.contract.checking.result import Flaw
 from ramify.core.search.tree import CHANCE, EVERYBODY
 
 LARGEST_MOVE = 2**31 - 1  # the tree keeps moves in 32 bits

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.checking.checked import Flaw
+from ramify.contract.checking.call_timeout import Watch, place, raised
 from ramify.contract.checking.probes.probe import Rulebook, good_mover, good_moves, good_probabilities, good_scores
-from ramify.contract.checking.watch import Watch, place, raised
-from ramify.contract.compiled import CompiledGame, Data, as_record
+from ramify.contract.checking.result import Flaw
+from ramify.contract.compiled_game import CompiledGame, Data, as_record
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError, nearest
 

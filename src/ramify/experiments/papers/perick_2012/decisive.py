@@ -11,15 +11,15 @@ from ramify.agents.budgets.player_limits import SideLimits
 from ramify.arena.matches.playing.openings import first_decision
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
-from ramify.contract.rules import PythonGenerator
+from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
 from ramify.experiments.framework.work import Sums, Work
-from ramify.players.conversation import Seat
+from ramify.players.engine import Program
+from ramify.players.engine_protocol import Seat
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, by_dice
 from ramify.players.player import check, player
-from ramify.players.program import Program
 from ramify.players.scripted import Scripted
-from ramify.players.sides import ClockedSide, side_of
+from ramify.players.seated import ClockedSide, side_of
 from ramify.runs.seeds import derive
 
 MOST_DRAWS = 100  # in a row; the trial is then given up

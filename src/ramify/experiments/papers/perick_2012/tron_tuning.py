@@ -12,7 +12,7 @@ import numpy as np
 
 from ramify.agents.presets.tron import POLICIES as TUNED
 from ramify.arena.reports.png import picture
-from ramify.arena.tuning.landscape import Landscape
+from ramify.arena.tuning.response_surface import Landscape
 from ramify.experiments.framework.claims import Claim, Source, above, judged
 from ramify.experiments.framework.estimates import Estimate, share, shown
 from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ramify.arena.kilothon.categories import CATEGORIES, table
-from ramify.arena.kilothon.contest import MINUTE
+from ramify.arena.kilothon.contest_game import MINUTE
 from ramify.experiments.figures.forest import forest
 from ramify.experiments.framework import published
 from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judged, unmeasured

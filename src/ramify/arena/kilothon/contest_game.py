@@ -1,0 +1,200 @@
+"""One game of Kilothon, by the rules of the contest.
+
+The challenger is the first player and the stock opponent the second; others move at random. Each of the two has a
+minute for the whole game, which is looked at after each of their moves; whoever has used it up moves at random from
+then on. Loading and setting up are not timed. After 500 moves a player nobody has won. What a side does wrong costs it
+the game, and what the game does wrong costs nobody anything.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from time import perf_counter
+
+from ramify.agents.agent import Agent
+from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.time_control import RANDOM
+from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
+from ramify.arena.kilothon.scoring import payoff_of, rank_of
+from ramify.arena.matches.playing.openings import first_decision
+from ramify.contract.author_errors import in_a_sentence, said
+from ramify.contract.game import Code, Game, State
+from ramify.contract.load import load
+from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_rules import PythonGenerator
+from ramify.core.search.tree import CHANCE
+from ramify.errors import GameFaultError, RamifyError
+from ramify.players.endings import FORFEIT, IrregularLoss
+from ramify.players.engine import Program
+from ramify.players.engine_protocol import Seat
+from ramify.players.faults import LONGEST_REASON, Fault, Resignation
+from ramify.players.game_in_progress import GameInProgress, GamePolicy, Spent, by_dice
+from ramify.players.player import Player, check
+from ramify.players.player import player as make_player
+from ramify.players.seated import ClockedSide, Side, side_of
+from ramify.runs.caches import forget_between_sittings
+from ramify.runs.seeds import derive
+from ramify.runs.versions import versions
+
+MINUTE = 60.0  # seconds
+MOVES = 500  # of each player
+SWAP = "swap"  # in the name of a move by which the sides change
+
+
+class RandomSide(ClockedSide):
+    """A seat that nobody has."""
+
+    def chosen(self, state: State, ply: int) -> tuple[int, int]:
+        """Any move."""
+        return self.drawn(state, ply)
+
+
+@lru_cache(maxsize=4)
+def _game(name: str) -> Game:
+    """The game; one of another program that compiles as it goes is warm."""
+    game = load(name)
+    if isinstance(game, UncompiledGame):
+        game.warm()
+    return game
+
+
+@lru_cache(maxsize=64)
+def timed_player(text: str, minute: float) -> Player:
+    """A player whose seconds are those of a game of a minute, scaled to the minute of this contest."""
+    made = make_player(text)
+    if made.limits is not None:
+        raise RamifyError(f"{text} has a budget of its own, but in Kilothon there is the clock alone; leave it out")
+    return replace(made, timing=made.timing.scaled(minute / MINUTE)) if isinstance(made, Agent) else made
+
+
+forget_between_sittings(_game, timed_player)
+
+
+def seated(spec: KilothonSpec, players: int) -> list[str]:
+    """Who sits where; empty for a seat that nobody has."""
+    seats = [""] * players
+    seats[spec.seat] = spec.agent
+    if players > 1:
+        seats[0 if spec.seat else 1] = spec.opponent
+    return seats
+
+
+def load_all(spec: KilothonSpec) -> None:
+    """Load or compile what a game needs; what a player refuses shows when it is played."""
+    game = _game(spec.game)
+    state = first_decision(game, "", 0)
+    for text in seated(spec, game.players):
+        player = timed_player(text, spec.minute) if text else None
+        if player is not None and not isinstance(player, Program):
+            try:
+                check(player, state)
+            except RamifyError:
+                continue
+
+
+def play(spec: KilothonSpec, now: Callable[[], float] = perf_counter) -> KilothonRow:
+    """Play a game."""
+    try:
+        load_all(spec)
+        return ContestGame(spec, _game(spec.game), now).play()
+    except Exception as error:  # noqa: BLE001  (of the game, or of a bridge; the contest goes on)
+        return failed(spec, reason_of(error))
+
+
+def failed(spec: KilothonSpec, reason: str) -> KilothonRow:
+    """The row of a game that could not be played."""
+    return KilothonRow(
+        **vars(spec),
+        scores=(0.0,),
+        payoff=0.0,
+        swapped=0,
+        ended=FAILED,
+        moves=(),
+        simulations=(0,),
+        seconds=(0.0,),
+        overruns=(0,),
+        faults=(reason,),
+        finished=round(time.time(), 3),
+        versions=versions(),
+    )
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong, on one line."""
+    line = " ".join((str(error) if isinstance(error, RamifyError) else in_a_sentence(error) or said(error)).split())
+    return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 4] + " ..."
+
+
+class ContestPolicy(GamePolicy):
+    """A draw after so many moves per player; whatever a side does wrong costs it the game."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+
+    def at_limit(self, state: State) -> bool:
+        """After as many moves as all players may make together."""
+        return self.decisions >= MOVES * state.game.players
+
+    def after_move(self, before: State, code: Code, after: State, spent: Spent) -> None:
+        """Count the moves of players."""
+        del code, after, spent
+        self.decisions += before.to_move != CHANCE
+
+    def loss(self, seat: int, error: Exception) -> IrregularLoss | None:
+        """The game, unless the error is the game's own."""
+        if isinstance(error, GameFaultError):
+            return None
+        if isinstance(error, Resignation):
+            return IrregularLoss(seat, FORFEIT, "gave up")
+        return IrregularLoss(seat, FORFEIT, error.reason if isinstance(error, Fault) else reason_of(error))
+
+
+class ContestGame:
+    """A game and who sits there."""
+
+    def __init__(self, spec: KilothonSpec, game: Game, now: Callable[[], float]) -> None:
+        self.spec = spec
+        self.game = game
+        limits = SideLimits(clock=spec.minute, on_time=RANDOM)
+        seeds = [derive(spec.seed, "seat", seat) for seat in range(game.players)]
+        self.seats = [Seat(game, seat, seed, "", limits) for seat, seed in enumerate(seeds)]
+        self.sides: list[Side] = [
+            side_of(timed_player(text, spec.minute), limits, seed, now)
+            if text
+            else RandomSide(limits, seed, lambda: 0.0)
+            for text, seed in zip(seated(spec, game.players), seeds, strict=True)
+        ]
+
+    def play(self) -> KilothonRow:
+        """Play to the end."""
+        dice = PythonGenerator(derive(self.spec.seed, "dice"))
+        played = GameInProgress(self.game.initial(), self.seats, self.sides, by_dice(dice), ContestPolicy())
+        return self.row(played, played.play())
+
+    def swapped(self, last: State) -> bool:
+        """Whether the challenger ended with another's colour; where the game cannot tell, the names of moves do."""
+        told = self.game.swapped(last.data, self.spec.seat)
+        if told is not None:
+            return told
+        return sum(SWAP in move.lower() for move in last.history) % 2 == 1
+
+    def row(self, played: GameInProgress, scores: Sequence[float]) -> KilothonRow:
+        """What came out."""
+        spec = self.spec
+        return KilothonRow(
+            **vars(spec),
+            scores=tuple(scores),
+            payoff=payoff_of(rank_of(scores, spec.seat), self.game.players),
+            swapped=int(self.swapped(played.state)),
+            ended=played.ended,
+            moves=played.state.history,
+            simulations=tuple(side.simulations for side in self.sides),
+            seconds=tuple(round(side.seconds, 6) for side in self.sides),
+            overruns=tuple(int(side.fallen) for side in self.sides),
+            faults=played.faults,
+            finished=round(time.time(), 3),
+            versions=versions(),
+        )

@@ -1,0 +1,216 @@
+"""Which games are to be played, as a command asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+from ramify.agents.budgets.player_limits import ADVICE, SideLimits
+from ramify.agents.budgets.time_control import LOSE, RANDOM
+from ramify.arena.matches.playing.openings import check_opening, first_decision, read_openings
+from ramify.arena.matches.playing.play_game import GameJob
+from ramify.arena.matches.rows import GAMES, PLACE, GameRow
+from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
+from ramify.arena.matches.tally import Scores, Tally
+from ramify.contract.game import Game
+from ramify.contract.load import load
+from ramify.errors import RamifyError
+from ramify.players.player import Player, check
+from ramify.players.player import player as make_player
+from ramify.runs.edited_files import digests
+from ramify.runs.jobs import Record
+from ramify.runs.messages import RunMessages
+from ramify.runs.run_plan import RunPlan
+from ramify.runs.user_files import short_digest, user_files
+from ramify.runs.versions import versions
+from ramify.statistics.sprt import Sprt
+
+OPENING_PLIES = 2  # where no positions are given
+
+AgentLike = str | Mapping[str, Any] | Player
+GameLike = str | Game
+
+
+# Pairs and versions may differ, and files have sentences of their own.
+MESSAGES = RunMessages(
+    titles={
+        "kind": ("form is", str),
+        "games": ("games are", ", ".join),
+        "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
+        "budgets": (
+            "budget is",
+            lambda budgets: " and ".join(dict.fromkeys(str(SideLimits(**one)) for one in budgets)),
+        ),
+        "pairings": ("pairings are", str),
+        "seed": ("seed is", str),
+        "opening_plies": ("number of opening plies is", str),
+        "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
+        "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
+    },
+    mismatch_hint="use another file, or its own command",
+)
+
+
+@dataclass(frozen=True)
+class MatchPlan(RunPlan[Scores]):
+    """Everything that decides which games are played, and how many: one pairing for a match, several for others."""
+
+    table = GAMES
+    messages = MESSAGES
+
+    kind: str  # "match", "round-robin", "gauntlet"; others may be added on top
+    pairings: tuple[Pairing, ...]
+    pairs: int  # of each pairing
+    opening_plies: int
+    starts: tuple[str, ...] = ("",)
+    seed: int | None = None  # None: the seed of the run that is there, or a new one
+    test: Sprt | None = None
+
+    def schedule(self) -> Schedule:
+        """The games in order."""
+        if self.seed is None:
+            raise RamifyError("a plan without a seed has no games yet")
+        return Schedule(self.pairings, self.seed, self.opening_plies, self.starts)
+
+    def seeded(self, seed: int) -> Self:
+        """The same plan with this seed."""
+        return replace(self, seed=seed)
+
+    def keeper(self) -> Scores:
+        """An empty tally for each pairing."""
+        return Scores([Tally(pairing, self.test) for pairing in self.pairings])
+
+    @property
+    def total(self) -> int:
+        """Games in all."""
+        return self.games
+
+    def jobs(self, done: Container[int] = ()) -> Iterator[GameJob]:
+        """The games that are missing."""
+        return (GameJob(spec) for spec in self.schedule().games(self.pairs, done))
+
+    def owns(self, record: Record) -> bool:
+        """Whether a game is one of those that follow from the seed, of the first pairs or of later ones."""
+        pairing, pair, leg = (record[PLACE[name]] for name in ("pairing", "pair", "leg"))
+        if pairing >= len(self.pairings) or leg >= len(self.pairings[pairing].seatings):
+            return False
+        return GameRow.of(record).spec() == self.schedule().game(pairing, pair, leg)
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.pairs * sum(len(pairing.seatings) for pairing in self.pairings)
+
+    @cached_property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Everybody who plays, in order of appearance."""
+        return tuple(dict.fromkeys(e for pairing in self.pairings for e in (pairing.first, pairing.second)))
+
+    def description(self) -> dict[str, Any]:
+        """The plan as plain data, for the run's file."""
+        return {
+            "kind": self.kind,
+            "games": list(dict.fromkeys(pairing.game for pairing in self.pairings)),
+            "agents": [{"label": e.label, "agent": e.agent} for e in self.entrants],
+            "budgets": [e.limits.data() for e in self.entrants],
+            "pairings": [
+                [pairing.game, self.entrants.index(pairing.first), self.entrants.index(pairing.second)]
+                for pairing in self.pairings
+            ],
+            "seed": self.seed,
+            "opening_plies": self.opening_plies,
+            "positions": short_digest("\n".join(self.starts)) if self.starts != ("",) else None,
+            "sprt": None if self.test is None else asdict(self.test),
+            **digests(user_files(self._texts())),
+            "pairs": self.pairs,
+            "versions": versions(),
+        }
+
+    def _texts(self) -> list[str]:
+        return [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.entrants]
+
+    def prepare(self) -> None:
+        """Compile what the workers will load, and find out now what cannot be played."""
+        games = {pairing.game: load(pairing.game) for pairing in self.pairings}
+        for game in games.values():
+            game.warm()
+            for start in self.starts:
+                check_opening(game, start, self.opening_plies)
+        for pairing in self.pairings:
+            for entrant in (pairing.first, pairing.second):
+                state = first_decision(games[pairing.game], self.starts[0], self.opening_plies)
+                check(make_player(entrant.agent), state)
+
+
+def make_plan(
+    kind: str,
+    games: Sequence[GameLike],
+    entrants: Sequence[Entrant],
+    pairs_of: Sequence[tuple[int, int]],
+    *,
+    count: int,
+    opening_plies: int | None = None,
+    openings: str | Path | None = None,
+    seed: int | None = None,
+    test: Sprt | None = None,
+) -> MatchPlan:
+    """A plan in which the entrants of each of ``pairs_of`` meet at every game, at least ``count`` games each."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+    if opening_plies is None:
+        opening_plies = 0 if openings is not None else OPENING_PLIES
+    if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or opening_plies < 0:
+        raise RamifyError(f"the opening plies must be a whole number from 0, not {opening_plies}")
+    loaded = [load(game.name if isinstance(game, Game) else game) for game in games]
+    return MatchPlan(
+        kind=kind,
+        pairings=tuple(
+            Pairing(game.name, game.players, entrants[first], entrants[second])
+            for game in loaded
+            for first, second in pairs_of
+        ),
+        pairs=whole_pairs(count, [game.players for game in loaded]),
+        opening_plies=opening_plies,
+        starts=("",) if openings is None else read_openings(openings),
+        seed=seed,
+        test=test,
+    )
+
+
+def make_entrants(
+    agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits | None, on_time: str | None = None
+) -> list[Entrant]:
+    """Entrants, each with its own budget or else the common one, ``limits``; ``on_time`` is a rule for all clocks.
+
+    One without a label is called by its text, and labels that repeat are numbered.
+    """
+    entrants: list[Entrant] = []
+    used: dict[str, int] = {}
+    for label, description in agents:
+        made = make_player(description)
+        text = str(made)
+        name = str(label or text)
+        used[name] = used.get(name, 0) + 1
+        own = made.limits or limits or _missing(text, agents)
+        entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, own))
+    return entrants if on_time is None else _with_rule(entrants, on_time)
+
+
+def _with_rule(entrants: Sequence[Entrant], on_time: str) -> list[Entrant]:
+    """The entrants with what becomes of a side whose clock has run out."""
+    if on_time not in (LOSE, RANDOM):
+        raise RamifyError(f"on time a side must '{LOSE}', or move at '{RANDOM}'; not '{on_time}'")
+    if all(entrant.limits.clock is None for entrant in entrants):
+        raise RamifyError("what happens on time is about a clock: give clock, too, or leave it out")
+    rule = RANDOM if on_time == RANDOM else None
+    return [e if e.limits.clock is None else replace(e, limits=replace(e.limits, on_time=rule)) for e in entrants]
+
+
+def _missing(text: str, agents: Sequence[tuple[str | None, AgentLike]]) -> SideLimits:
+    """Say that an agent has no budget."""
+    if all(make_player(one).limits is None for _, one in agents):
+        raise RamifyError(f"the agents need a budget: {ADVICE}")
+    raise RamifyError(f"{text} has no budget: give it one, as in uct(simulations=500), or one for all that have none")

@@ -1,0 +1,171 @@
+"""Running a policy on a bandit, many tasks at a time, and what came out."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import local
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.bandits.bandit import Bandit, Floats, seed_word
+from ramify.bandits.engine import MAX, ROBUST, Ledger, run_tasks
+from ramify.bandits.memory import Desk
+from ramify.contract.author_errors import explaining
+from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.pointers import address
+from ramify.errors import RamifyError, nearest
+from ramify.grammar import Call, parse
+from ramify.statistics.means import mean_half_width
+from ramify.strategies.policy.block_layout import MEMORY, URGENT
+from ramify.strategies.policy.registry import Selection, chosen
+
+Whole = npt.NDArray[np.int64]
+RECOMMENDATIONS = {"max": MAX, "robust": ROBUST}
+CHUNK = 2_000_000  # about as many arms are looked at in one call of the loop, so that an interrupt is heard
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a policy did on a bandit: a row for each task, a column for each of ``times``."""
+
+    times: Whole  # numbers of pulls at which was looked
+    regret: Floats = field(repr=False)  # sum so far of what the best arm is worth more than the arms pulled
+    chosen: Whole = field(repr=False)  # the arm one would return
+    pulls: Whole = field(repr=False)  # of each arm at the end, a column an arm
+    worth: Floats = field(repr=False)
+
+    @property
+    def simple_regret(self) -> Floats:
+        """What the best arm is worth more than the one returned."""
+        lost: Floats = self.worth.max() - self.worth[self.chosen]
+        return lost
+
+    @property
+    def best(self) -> npt.NDArray[np.bool_]:
+        """Whether the arm returned is a best one."""
+        found: npt.NDArray[np.bool_] = self.worth[self.chosen] == self.worth.max()
+        return found
+
+    def at(self, time: int) -> int:
+        """The column of a time."""
+        found = np.flatnonzero(self.times == time)
+        if len(found) == 0:
+            raise RamifyError(f"{time} is not among the times that were recorded")
+        return int(found[0])
+
+
+def mean_and_interval(values: npt.ArrayLike) -> tuple[Floats, Floats]:
+    """The mean over tasks, and half the width of its 95 % interval, for every column."""
+    rows = np.asarray(values, np.float64)
+    variance = rows.var(axis=0, ddof=1) if len(rows) > 1 else np.full(rows.shape[1:], math.nan)
+    return rows.mean(axis=0), mean_half_width(variance, len(rows))
+
+
+def run(
+    bandit: Bandit,
+    policy: str | Call | Selection,
+    *,
+    pulls: int,
+    tasks: int = 1,
+    seed: int = 0,
+    times: Sequence[int] | None = None,
+    recommend: str = "max",
+    fpu: float = URGENT,
+    threads: int = 1,
+) -> Result:
+    """Let ``policy`` pull ``bandit`` in so many independent tasks; the same result on any number of threads.
+
+    ``times`` are numbers of pulls at which to look, about forty by default, evenly spread on a logarithmic scale.
+    """
+    check_whole(pulls=pulls, tasks=tasks, threads=threads)
+    if recommend not in RECOMMENDATIONS:
+        raise RamifyError(f"there is no recommendation '{recommend}'; {nearest(recommend, RECOMMENDATIONS)}")
+    check_bandit(bandit)
+    if not isinstance(policy, str | Call | Selection):
+        raise RamifyError(f"a selection policy is text, like 'ucb1(c=0.7)', not {policy!r}")
+    found = policy if isinstance(policy, Selection) else chosen(parse(policy) if isinstance(policy, str) else policy)
+    if found.is_users:
+        from ramify.agents.checking.precheck import guard  # noqa: PLC0415  (few need it)
+
+        guard(found)
+    looked = _times(times, pulls)
+    result = Result(
+        times=looked,
+        regret=np.zeros((tasks, len(looked))),
+        chosen=np.zeros((tasks, len(looked)), np.int64),
+        pulls=np.zeros((tasks, bandit.arms), np.int64),
+        worth=bandit.worth,
+    )
+    _Runner(bandit, found, fpu, int(pulls), RECOMMENDATIONS[recommend], seed_word(seed), result).run(tasks, threads)
+    return result
+
+
+def check_whole(**numbers: int) -> None:
+    """Refuse numbers that are not whole, or below 1."""
+    for name, value in numbers.items():
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+            raise RamifyError(f"{name} must be a whole number from 1, not {value}")
+
+
+def check_bandit(bandit: Bandit) -> None:
+    """Refuse what is no bandit."""
+    if not isinstance(bandit, Bandit):
+        raise RamifyError(f"give a bandit, such as bernoulli([0.4, 0.6]), not {bandit!r}")
+
+
+def _times(given: Sequence[int] | None, pulls: int) -> Whole:
+    if given is None:
+        return np.unique(np.geomspace(1, pulls, 40).round().astype(np.int64))
+    times = np.array(given, np.int64).reshape(-1)
+    if len(times) == 0 or times.min() < 1 or times.max() > pulls or (np.diff(times) <= 0).any():
+        raise RamifyError(f"times must rise from 1 to at most the number of pulls, {pulls}")
+    return times
+
+
+class _Runner:
+    """Shares the tasks of one run out to threads, each with memory of its own."""
+
+    def __init__(
+        self, bandit: Bandit, policy: Selection, fpu: float, pulls: int, recommend: int, seed: int, result: Result
+    ) -> None:
+        self.bandit, self.policy, self.fpu, self.seed = bandit, policy, fpu, seed
+        self.pulls, self.recommend, self.result = pulls, recommend, result
+        self.table, self._keep = bandit.table()
+        Desk(bandit.arms, policy, fpu)  # compiled here, once, not by several threads
+        self.mine = local()
+
+    def run(self, tasks: int, threads: int) -> None:
+        """Run everything; an interrupt or an error drops what has not begun."""
+        size = max(1, min(CHUNK // (self.pulls * self.bandit.arms), -(-tasks // threads)))
+        shares = [(first, min(first + size, tasks)) for first in range(0, tasks, size)]
+        if threads == 1 or not JIT:  # plain Python gains nothing from threads
+            for share in shares:
+                self.some(share)
+            return
+        with ThreadPoolExecutor(min(threads, len(shares), 4 * (os.cpu_count() or 1))) as pool:
+            waiting = [pool.submit(self.some, share) for share in shares]
+            try:
+                for one in waiting:
+                    one.result()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def some(self, share: tuple[int, int]) -> None:
+        """Run some of the tasks on this thread."""
+        if not hasattr(self.mine, "desk"):
+            self.mine.desk = Desk(self.bandit.arms, self.policy, self.fpu)
+        desk = self.mine.desk
+        result = self.result
+        regret, picked, pulled, times = (
+            address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
+        )
+        ledger = Ledger(times, len(result.times), regret, picked, pulled)
+        settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
+        with explaining():
+            run_tasks(self.table, desk.plan, desk.memory, ledger, settings, self.seed, *share)

@@ -1,0 +1,265 @@
+"""From an author's plain functions to kernels: integers in, an integer out, compiled and kept on disk.
+
+Each kernel is a few lines of source generated for the game (``core.kernels.generated``). Its name carries a digest of
+the game's file and of the user's other files that the game imports, so a change to any of them compiles it again.
+"""
+
+import hashlib
+import sys
+from functools import cache
+from pathlib import Path
+from textwrap import indent
+from types import ModuleType
+
+import numpy as np
+
+from ramify.contract.parts import PEOPLE
+from ramify.contract.playout_source import WIN, WON, listed_source
+from ramify.core.kernels import source_digest as sources
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.generated import Author, make
+from ramify.core.kernels.pointers import array, copy_bytes, record
+from ramify.core.numbers.rng import below, weighted
+from ramify.core.playouts.context import PLAYING, SPOT, TRIAL, Chooser, begin
+from ramify.core.search.episode import EPISODE, MOST_TRACED
+from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.errors import BadMoveCountError
+
+# Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
+MANY = 1 << 20
+
+# The body of every kernel. R and S are the rules and state records; `moves` and the like are arrays.
+BODIES = {
+    "start": ("", "start(R, S)", "0"),
+    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MANY, int64)))"),
+    "play": (", move", "play(R, S, move)", "0"),
+    "mover": ("", "", "int64(mover(R, S))"),
+    "over": ("", "", "int64(over(R, S))"),
+    "scores": (", out", "scores(R, S, array(out, PLAYERS, float64))", "0"),
+    "chances": (
+        ", moves, probabilities",
+        "",
+        "0 if over(R, S) else int64(chances(R, S, array(moves, MANY, int64), array(probabilities, MANY, float64)))",
+    ),
+    "legal_of": (
+        ", player, moves",
+        "",
+        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MANY, int64)))",
+    ),
+    "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
+    "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
+    "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
+    "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
+    "script": (", player, rng", "", "int64(script(R, S, player, array(rng, 1, uint64)))"),
+    "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
+    "winning": ("", "", "int64(winning(R, S))"),
+    "key": ("", "", "int64(key(R, S))"),
+    "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
+    "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
+    "owners": (", out", "owners(R, S, array(out, MANY, int8))", "0"),
+    "move_class": (
+        ", moves_, count, out_",
+        """moves = array(moves_, count, int64)
+    out = array(out_, count, int64)
+    for k in range(count):
+        out[k] = move_class(R, S, moves[k])""",
+        "0",
+    ),
+    "evaluate": (", out", "evaluate(R, S, array(out, PLAYERS, float64))", "0"),
+    "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
+}
+
+# Every playout of the engine has these arguments (core.search.plan); these have no block of their own.
+PLAYOUT = """
+def {name}(rules, state, episode_, block):
+    R = record(rules, RULES)
+    S = record(state, STATE)
+    episode = record(episode_, EPISODE)
+    moves = array(episode.moves, MANY, int64)
+    rng = array(episode.rng, 1, uint64)
+    limit = episode.limit
+    {prepare}
+    plies = 0
+    while not over(R, S):
+        if plies == limit:
+            plies = -1 - plies
+            break
+        {turn}
+        plies += 1
+    {finish}
+    return plies
+"""
+
+# A game's own `playout` must end in results distributed as those of uniform play; the contract test compares them.
+OWN_PLAYOUT = """
+def {name}(rules, state, episode, block):
+    R = record(rules, RULES)
+    S = record(state, STATE)
+    return 0 if over(R, S) else int64({function}(R, S, array(record(episode, EPISODE).rng, 1, uint64)))
+"""
+
+# How a turn is played at random, where one player moves, where chance does, where everybody does.
+TURN = "play(R, S, {draw})"
+TRACED_TURN = """move = int64({draw})
+made = int64({kind})
+if 0 <= made < classes and traced < MOST_TRACED:
+    trace[traced] = mover(R, S) * classes + made
+    traced += 1
+play(R, S, move)"""
+CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
+JOINT_TURN = """player = searching
+for _ in range(PLAYERS):
+    joint[player] = {draw}
+    player = player + 1 if player + 1 < PLAYERS else 0
+play_all(R, S, joint)"""
+
+# What the source of every kernel may name, whatever the game.
+HELPERS = {
+    "array": array,
+    "record": record,
+    "below": below,
+    "weighted": weighted,
+    "int8": np.int8,
+    "int64": np.int64,
+    "float64": np.float64,
+    "uint64": np.uint64,
+    "CHANCE": CHANCE,
+    "EVERYBODY": EVERYBODY,
+    "MANY": MANY,
+    "EPISODE": EPISODE,
+    "MOST_TRACED": MOST_TRACED,
+    "SPOT": SPOT,
+    "TRIAL": TRIAL,
+    "PLAYING": PLAYING,
+    "begin": begin,
+    "copy_bytes": copy_bytes,
+    "BadMoveCountError": BadMoveCountError,
+}
+
+
+class Binding:
+    """Makes the kernels of one game module, each when it is first asked for.
+
+    ``max_children`` matters only where chance moves, to a buffer inside playouts; it is 0 elsewhere, so that one set
+    of kernels serves every size of a game.
+    """
+
+    def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
+        self.module = module
+        self.max_children = max_children
+        self.file = str(module.__file__)
+        self.kernels: dict[str, Kernel] = {}
+        sources.make_compilable(module, PEOPLE)
+        self.namespace = {
+            **vars(module),
+            **HELPERS,
+            "RULES": getattr(module, "Rules", NO_RULES),
+            "STATE": module.State,
+            "STATE_BYTES": module.State.itemsize,
+            "PLAYERS": players,
+            "MAX_CHILDREN": max_children,
+        }
+        # Constants are frozen into the machine code, so they are part of the kernel's name.
+        digest = sources.digest(module) + f" {players} {max_children}"
+        self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
+
+    def has(self, name: str) -> bool:
+        """Whether the author wrote this function."""
+        return hasattr(self.module, name)
+
+    def kernel(self, name: str) -> Kernel:
+        """The kernel of that name: one of BODIES, or ``X_playout``, X being one of these.
+
+        ``uniform``, the game's own where it has one; ``timed``, the same with the true number of plies; ``plain``, move
+        by move; ``heuristic`` and ``published``, by those functions. ``traced_X_playout``, of the last three, also
+        writes down its moves. ``win`` looks for a move that wins.
+        """
+        if name not in self.kernels:
+            unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
+            author = Author(self.file, name, vars(self.module))
+            self.kernels[name] = make(unique, self.head(unique) + self.source(name, unique), self.namespace, author)
+        return self.kernels[name]
+
+    def head(self, unique: str) -> str:
+        """What stands before the source of every kernel."""
+        del unique
+        return ""
+
+    def listed_playout(self, chooser: Chooser) -> Kernel:
+        """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
+        name = chooser.choose.__name__
+        title = f"{chooser.choose.__module__}.{name}"
+        if title not in self.kernels:
+            own = sources.digest(sys.modules[chooser.choose.__module__])[:12]
+            unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
+            parts = {"chances": "chances", "classes": "move_class", "sample": "sample"}
+            source = self.head(unique)
+            source += listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
+            namespace = {**self.namespace, "choose": chooser.choose, "explore": chooser.explore}
+            self.kernels[title] = make(unique, source, namespace, Author(self.file, "legal", vars(self.module)))
+        return self.kernels[title]
+
+    def source(self, name: str, unique: str) -> str:
+        """The source of a kernel."""
+        if name == "timed_playout" and self.has("timed_playout"):
+            return OWN_PLAYOUT.format(name=unique, function="timed_playout")
+        if name in ("uniform_playout", "timed_playout") and self.has("playout"):
+            return OWN_PLAYOUT.format(name=unique, function="playout")
+        traced = name.startswith("traced_")
+        if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
+            return self.playout_source(unique, "sample", traced)
+        for drawing in ("heuristic", "published"):
+            if name.endswith(f"{drawing}_playout"):
+                return self.playout_source(unique, drawing, traced)
+        if name == "win":
+            return (WON if self.has("winning") else WIN).format(name=unique)
+        arguments, statement, answer = BODIES[name]
+        views = "R = record(rules, RULES)\n    S = record(state, STATE)"
+        return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
+
+    def playout_source(self, unique: str, drawing: str, traced: bool) -> str:
+        """Play to the end, with the turns this game has: of one player, of chance, of everybody.
+
+        ``drawing`` is the author's function that draws a player's move; without it every legal move is as likely. A
+        game of turns and joint moves may have one for only one of them.
+        """
+        self.namespace["empty"] = np.empty
+        prepare, finish = [], []
+        if traced:
+            prepare = ["trace = array(episode.trace, MOST_TRACED, int64)", "classes = episode.classes", "traced = 0"]
+            finish = ["episode.made = traced"]
+        turns = []
+        if self.has("play_all"):
+            prepare += ["joint = empty(PLAYERS, int64)", "searching = episode.player"]
+            knows = drawing == "heuristic" and self.has("heuristic_of")
+            draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
+            turns.append(("EVERYBODY", JOINT_TURN.format(draw=draw)))
+        if self.has("chances"):
+            prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
+            turns.append(("CHANCE", CHANCE_TURN))
+        if self.has("legal"):
+            function = drawing if self.has(drawing) else "sample" if self.has("sample") else ""
+            draw = f"{function}(R, S, rng)" if function else "moves[below(rng, legal(R, S, moves))]"
+            kind = "move_class(R, S, move)" if self.has("move_class") else "move"
+            turns.append(("", TRACED_TURN.format(draw=draw, kind=kind) if traced else TURN.format(draw=draw)))
+        turn = indent(by_mover(turns), "        ").strip()
+        return PLAYOUT.format(
+            name=unique, prepare="\n    ".join(prepare), turn=turn, finish="\n    ".join(finish) or "pass"
+        )
+
+
+def by_mover(turns: list[tuple[str, str]]) -> str:
+    """One turn, or a choice of turns by who moves; the last is for whoever is left."""
+    if len(turns) == 1:
+        return turns[0][1]
+    heads = [f"{'elif' if k else 'if'} mover(R, S) == {who}:" for k, (who, _) in enumerate(turns[:-1])] + ["else:"]
+    return "\n".join(f"{head}\n{indent(turn, '    ')}" for head, (_, turn) in zip(heads, turns, strict=True))
+
+
+@cache
+def binding_of(module: ModuleType, players: int, max_children: int) -> Binding:
+    """The one binding that every game object of a module shares: kernels are loaded once a process."""
+    return Binding(module, players, max_children)
+
+
+NO_RULES = np.dtype([("nothing", np.int64)])

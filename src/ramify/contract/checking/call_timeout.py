@@ -1,0 +1,81 @@
+"""Patience with an author's Python code: a function that never returns is interrupted, and told as a flaw."""
+
+from __future__ import annotations
+
+import ctypes
+import linecache
+import threading
+from collections.abc import Callable
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+from ramify.contract.checking.result import Flaw
+
+PATIENCE = 5.0  # seconds that a function may take in a first trial
+
+
+class Stuck(BaseException):
+    """Raised inside a function that takes too long; not an Exception, so that the function does not swallow it."""
+
+
+class Watch:
+    """Calls functions and interrupts those that take longer than ``seconds``; a context manager.
+
+    A second thread looks at the clock, so a call costs nothing extra. It can interrupt Python code only.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._since: float | None = None
+        self._stuck: Flaw | None = None
+        self._done = threading.Event()
+        self._caller = threading.get_ident()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._done.wait(self.seconds / 8):
+            since = self._since
+            if since is not None and monotonic() - since > self.seconds:  # again and again: a finalizer may swallow it
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(Stuck))
+
+    def __call__(self, name: str, file: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The answer of an author's function; a Flaw where it never comes, and from then on at once."""
+        if self._stuck is not None:
+            raise self._stuck
+        self._since = monotonic()
+        try:
+            return function(*arguments)
+        except Stuck as stuck:
+            self._since = None
+            line, at = place(stuck, file)
+            sentence = f"{name} has not returned after {self.seconds:g} s: a loop{at} does not end"
+            self._stuck = Flaw("stuck", sentence, line=line)
+            raise self._stuck from None
+        finally:
+            self._since = None
+
+
+def place(error: BaseException, file: str) -> tuple[int | None, str]:
+    """The last line of the author's file that an error passed through, as a number and in words."""
+    line = None
+    trace: TracebackType | None = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line, f" in line {line} (`{linecache.getline(file, line).strip()}`)" if line else ""
+
+
+def raised(name: str, error: Exception, file: str, hint: str = "") -> Flaw:
+    """An exception in an author's function as a flaw."""
+    line, at = place(error, file)
+    return Flaw("raises", f"{name} raised {type(error).__name__}{at}: {error}{hint}", line=line)

@@ -1,0 +1,170 @@
+"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, ..."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ramify.contract.checking import learning_parts as made
+from ramify.contract.checking.probes.compiled_probe import KernelRecords
+from ramify.contract.checking.probes.probe import Look
+from ramify.contract.checking.probes.record_probe import PlainRecords, whole
+from ramify.contract.checking.random_plays import ENDLESS, Play, Step, differ, different
+from ramify.contract.checking.result import Flaw, Notes
+from ramify.core.numbers.rng import generator
+from ramify.core.search.tree import EVERYBODY
+
+DRAWING = {  # what each draws
+    "sample": "samples",
+    "heuristic": "heuristics",
+    "heuristic_of": "heuristics of each player",
+    "script": "scripted moves",
+    "published": "published moves",
+}
+OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"}  # with their kernels
+PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
+
+
+def ask_plain(book: PlainRecords, notes: Notes, plays: list[Play]) -> None:
+    """Ask at every position of the plays, and keep the answers for the compiled functions to be compared with."""
+    ended = all(play.ended for play in plays)  # else it is not yet known whether a playout comes back
+    keys: dict[int, Look] = {}
+    for play in plays:
+        for ply, step in enumerate(play.steps):
+            with notes.catching(play.at(ply)):
+                ask_step(book, notes, step, ply, playouts=ended)
+            if hasattr(book.module, "key"):
+                with notes.catching(play.at(ply)):
+                    check_key(whole("key", book.ask("key", step.data)), step, keys)
+
+
+def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts: bool) -> None:
+    """Ask at one position."""
+    module = book.module
+    for name, counted in DRAWING.items():
+        if hasattr(module, name) and (asked := askings(name, step)) and notes.counts[counted] < PLAIN_SAMPLES:
+            step.extra[name] = [book.drawn(name, step.data, ply, *whose) for whose, _ in asked]
+            notes.counts[counted] += len(asked)
+            for (move, _), (_, moves) in zip(step.extra[name], asked, strict=True):
+                refuse_foreign(name, {move}, moves)
+    for name in OWN_PLAYOUTS:
+        counted = f"{name.replace('_', ' ')}s"
+        if playouts and hasattr(module, name) and not step.look.over and notes.counts[counted] < PLAIN_PLAYOUTS:
+            notes.counts[counted] += 1
+            book.rng[0] = generator(ply)[0]
+            plies, last = book.change(name, step.data, book.rng)
+            step.extra[name] = (whole(name, plies), last, int(book.rng[0]))
+            good_playout(name, book.over(last), plies)
+    if hasattr(module, "winning") and takes_turns(step):
+        step.extra["winning"] = (whole("winning", book.ask("winning", step.data)), None)
+        check_winning(book, step, step.extra["winning"][0])
+    if hasattr(module, "evaluate") and not step.look.over:
+        step.extra["evaluate"] = (book.values(step.data), None)
+    for name in ("quality", "margin"):
+        if hasattr(module, name) and step.look.over:
+            value = book.ask(name, step.data)
+            if not isinstance(value, float | int | np.floating | np.integer) or not math.isfinite(value):
+                raise Flaw(name, f"{name} returned {value!r}; it must return a number")
+            if name == "margin":
+                made.within(book.game, float(value))
+
+
+def check_key(key: int, step: Step, keys: dict[int, Look]) -> None:
+    """Refuse a key that other positions have, too: where they are taken for the same, illegal moves are made."""
+    if keys.setdefault(key, step.look) != step.look:
+        raise Flaw(
+            "key",
+            f"key gives {key} for positions that differ in their moves, mover or scores; it must hash all of the state"
+            " that matters",
+        )
+
+
+def check_winning(book: PlainRecords, step: Step, move: int) -> None:
+    """Refuse another answer than trying all moves gives."""
+    assert step.look.mover is not None
+    first = -1
+    for code in step.look.moves[0]:
+        _, after = book.change("play", step.data, code)
+        if book.over(after) and book.scores(after)[step.look.mover] >= 1.0:
+            first = code
+            break
+    if move != first:
+        raise Flaw(
+            "winning",
+            f"winning gives {move}, and the first move that wins at once is {first}; it must find that, or -1 for none",
+        )
+
+
+def askings(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """How a function that draws moves is called there, beyond rules, state and generator, and what it may draw."""
+    if name in ("heuristic_of", "script") and moves_at_once(step):
+        return [((player,), moves) for player, moves in enumerate(step.look.moves)]
+    if name == "heuristic_of":
+        return []
+    if name == "script" and takes_turns(step):
+        return [((int(step.look.mover or 0),), step.look.moves[0])]
+    return [((), step.look.moves[0])] if takes_turns(step) else []
+
+
+def refuse_foreign(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
+    """Refuse moves that are not legal."""
+    if foreign := drawn - set(moves):
+        lister = {"heuristic_of": "legal_of", "script": "the game"}.get(name, "legal")
+        raise Flaw(
+            f"{name}-illegal", f"{name} gave {min(foreign)}, which {lister} does not list; it must draw a legal move"
+        )
+
+
+def moves_at_once(step: Step) -> bool:
+    """Whether everybody moves there."""
+    return step.look.mover == EVERYBODY
+
+
+def takes_turns(step: Step) -> bool:
+    """Whether a player moves alone there."""
+    return step.look.mover is not None and step.look.mover >= 0
+
+
+def good_playout(name: str, over: bool, plies: int) -> None:
+    """Refuse a playout that is none."""
+    if not over:
+        raise Flaw("playout-unfinished", f"{name} ended in a position that is not over; it must play to the end")
+    if plies < 1:
+        raise Flaw("playout-plies", f"{name} returned {plies}; it must return how many moves it played")
+
+
+def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
+    """Ask the compiled functions the same, and note where they differ."""
+    for ply, step in enumerate(play.steps):
+        with notes.catching(play.at(ply)):
+            for name in DRAWING:
+                for (whose, _), first in zip(askings(name, step), step.extra.get(name, ()), strict=False):
+                    same(name, first, book.drawn(name, step.data, ply, *whose))
+            for name, kernel in OWN_PLAYOUTS.items():
+                if name in step.extra:
+                    rng = generator(ply)
+                    plies, last = book.playout(kernel, step.data, rng, 0)
+                    first = step.extra[name]
+                    same(name, (first[0], first[2]), (plies, int(rng[0])))
+                    differ(book, name, first[1], last, compiled=True)
+            if "winning" in step.extra:
+                same("winning", step.extra["winning"], (book.ask("winning", step.data), None))
+            if "evaluate" in step.extra:
+                same("evaluate", step.extra["evaluate"], (book.values(step.data), None))
+
+
+def same(name: str, first: tuple[Any, Any], second: tuple[Any, Any]) -> None:
+    """Refuse another answer, or another use of the generator."""
+    if first[0] != second[0]:
+        raise different(name, f"gives {second[0]}", str(first[0]), compiled=True)
+    if first[1] != second[1]:
+        raise different(name, "leaves the generator otherwise", "not so", compiled=True)
+
+
+def check_end(book: KernelRecords, kernel: str, seed: int, stream: int, plies: int) -> None:
+    """Refuse a game that goes on and on under random play."""
+    answer, _ = book.playout(kernel, book.start(), generator(seed, stream), plies)
+    if answer < 0:
+        raise Flaw("endless", ENDLESS.format(plies=plies))

@@ -1,0 +1,279 @@
+"""A game written as plain functions over a record, compiled into kernels."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.contract.author_errors import explained, explaining
+from ramify.contract.bind_kernels import BODIES, NO_RULES, binding_of
+from ramify.contract.game import MOVES_TO_SPARE, Game
+from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.pointers import address, copy_bytes
+from ramify.core.kernels.records import record_type
+from ramify.core.kernels.source_digest import is_users
+from ramify.core.numbers.rng import generator
+from ramify.core.playouts.context import Chooser
+from ramify.core.search.plan import GameTable
+from ramify.errors import BadMoveCountError, RamifyError
+from ramify.grammar import Call, bind
+
+Data = npt.NDArray[np.void]  # one record of the module's State
+
+
+def parameters_of(module: ModuleType) -> dict[str, Any]:
+    """The game's parameters with their defaults: the keyword arguments of ``configure``."""
+    if not hasattr(module, "configure"):
+        return {}
+    found = {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
+    for name, default in found.items():
+        if default is inspect.Parameter.empty:
+            raise RamifyError(f"the parameter '{name}' of configure in {module.__file__} needs a default")
+    return found
+
+
+def chosen_parameters(module: ModuleType, call: Call) -> dict[str, Any]:
+    """The game's parameters as a call chooses them, each of the type of its default."""
+    defaults = parameters_of(module)
+    chosen: dict[str, Any] = bind(call, defaults, "game")
+    for key, value in chosen.items():
+        if type(value) is int and type(defaults[key]) is float:
+            chosen[key] = float(value)
+        elif type(value) is not type(defaults[key]):
+            kind = {int: "a whole number", float: "a number", bool: "true or false"}.get(type(defaults[key]), "text")
+            raise RamifyError(f"parameter '{key}' of game '{call.name}' must be {kind}, not '{value}'")
+    return chosen
+
+
+def check_records(module: ModuleType, game: str) -> None:
+    """Refuse a State, or Rules, that no kernel could work on."""
+    for name in ("State", "Rules"):
+        record = getattr(module, name, NO_RULES)
+        if not isinstance(record, np.dtype) or not record.names or record.hasobject:
+            raise RamifyError(
+                f"{name} of game '{game}' must be a numpy dtype of named fields, each a number or an array of"
+                f" numbers, not {record!r}"
+            )
+
+
+def as_record(array: npt.NDArray[Any]) -> Any:
+    """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
+    return array.view(record_type(array.dtype))[0]
+
+
+class CompiledGame(Game):
+    """The game of a module that follows ``ramify.contract.parts``, with the given parameters."""
+
+    def __init__(self, module: ModuleType, call: Call) -> None:
+        self.module = module
+        self.parameters = chosen_parameters(module, call)
+        check_records(module, call.name)
+        self.name = str(Call(call.name, tuple(self.parameters.items())))
+        self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
+        self.rules: Any = as_record(self.rules_array)
+        if hasattr(module, "configure"):
+            module.configure(self.rules, **self.parameters)
+        self.players = self._number("PLAYERS", "players")
+        self.max_moves = self._number("MAX_MOVES", "max_moves")
+        self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
+        self.max_children = max(self.max_moves, self.max_chances)
+        self.state_type = module.State
+        self.state_bytes = module.State.itemsize
+        self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
+        self._rules_address = address(self.rules_array)
+        self._new = is_users(module)  # whether nobody has looked yet what its functions do
+
+    def _number(self, constant: str, function: str) -> int:
+        own = hasattr(self.module, function)
+        number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+            name = f"{function}(rules)" if own else constant
+            raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
+        return int(number)
+
+    def _guard(self) -> None:
+        """Refuse a user's game that cannot be trusted, before it is first played."""
+        from ramify.contract.checking.precheck import guard  # noqa: PLC0415  (it plays such games)
+
+        guard(self)
+        self._new = False
+
+    def _call(self, name: str, data: Data, *arguments: int) -> int:
+        if self._new:
+            self._guard()
+        kernel = self.binding.kernel(name)
+        try:
+            return int(kernel(self._rules_address, address(data), *arguments))
+        except Exception as error:
+            raise explained(error, self.binding.file, name) from error
+
+    def start(self) -> Data:
+        return self._start.copy()
+
+    @cached_property
+    def _start(self) -> Data:
+        """Made once, in plain Python: compiling it would take longer."""
+        data: Data = np.zeros(1, self.state_type)
+        with explaining(), np.errstate(over="ignore"):
+            self.module.start(self.rules, as_record(data))
+        return data
+
+    def mover(self, data: Data) -> int:
+        return self._call("mover", data)
+
+    # A kernel runs without the GIL, so every call has its own buffers.
+
+    def legal(self, data: Data) -> list[int]:
+        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        count = self._count("legal", data, address(moves))
+        return [int(code) for code in moves[:count]]
+
+    def legal_of(self, data: Data, player: int) -> list[int]:
+        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        count = self._count("legal_of", data, player, address(moves))
+        return [int(code) for code in moves[:count]]
+
+    def chances(self, data: Data) -> list[tuple[int, float]]:
+        room = self.max_children + MOVES_TO_SPARE
+        moves, probabilities = np.empty(room, np.int64), np.empty(room)
+        count = self._count("chances", data, address(moves), address(probabilities))
+        return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
+
+    def _count(self, name: str, data: Data, *arguments: int) -> int:
+        """How many moves a function has written."""
+        count = self._call(name, data, *arguments)
+        if 0 <= count <= self.max_children:
+            return count
+        raise BadMoveCountError(
+            f"{name}() in {Path(self.binding.file).name} gives {count} moves, and the game announces"
+            f" {self.max_children} at most; in the position {self.told(data)}"
+        )
+
+    def play(self, data: Data, code: int) -> Data:
+        after = data.copy()
+        self._call("play", after, code)
+        return after
+
+    def play_all(self, data: Data, codes: Sequence[int]) -> Data:
+        after = data.copy()
+        joint = np.array(codes, np.int64)
+        self._call("play_all", after, address(joint))
+        return after
+
+    def over(self, data: Data) -> bool:
+        return bool(self._call("over", data))
+
+    def scores(self, data: Data) -> list[float]:
+        out = np.zeros(self.players)
+        self._call("scores", data, address(out))
+        return [float(score) for score in out]
+
+    def draw(self, data: Data) -> str:
+        if not hasattr(self.module, "draw"):
+            return str(data[0])
+        return str(self.module.draw(self.rules, as_record(data)))
+
+    def move_name(self, data: Data, code: int) -> str:
+        if not hasattr(self.module, "move_name"):
+            return str(code)
+        return str(self.module.move_name(self.rules, as_record(data), code))
+
+    def write(self, data: Data) -> str | None:
+        if not hasattr(self.module, "write"):
+            return None
+        return str(self.module.write(self.rules, as_record(data)))
+
+    def read(self, text: str) -> Data | None:
+        if not hasattr(self.module, "read"):
+            return None
+        data = self.start()
+        self.module.read(self.rules, as_record(data), text)
+        return data
+
+    def key(self, data: Data) -> bytes:
+        return data.tobytes()
+
+    def table(self) -> GameTable:
+        if self._new:
+            self._guard()
+
+        def kernel(name: str) -> int:
+            return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
+
+        return GameTable(
+            players=self.players,
+            state_bytes=self.state_bytes,
+            max_children=self.max_children,
+            rules=self._rules_address,
+            legal=kernel("legal"),
+            play=kernel("play"),
+            mover=kernel("mover"),
+            scores=kernel("scores"),
+            chances=kernel("chances"),
+            copy=0,
+            over=kernel("over") if self.binding.has("play_all") else 0,
+            legal_of=kernel("legal_of"),
+            play_all=kernel("play_all"),
+        )
+
+    def has(self, part: str) -> bool:
+        return self.binding.has(part)
+
+    def kernel(self, part: str) -> Kernel | None:
+        return self.binding.kernel(part) if self.binding.has(part) else None
+
+    def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
+        """A game's own playout knows no limit and no moves: it may not even play move by move."""
+        drawing = "plain" if spec.policy == "uniform" else spec.policy
+        if spec.traced:
+            return self.binding.kernel(f"traced_{drawing}_playout")
+        if spec.policy != "uniform" or (spec.limited and self.has("playout")):
+            return self.binding.kernel(f"{drawing}_playout")
+        return self.binding.kernel(
+            "timed_playout" if spec.exact_length and self.has("timed_playout") else "uniform_playout"
+        )
+
+    def scripted(self, data: Data, player: int, seed: int) -> int:
+        if not self.has("script"):
+            return super().scripted(data, player, seed)
+        return self._call("script", data, player, address(generator(seed)))
+
+    def listed_playout(self, chooser: Chooser) -> Kernel:
+        return self.binding.listed_playout(chooser)
+
+    def win(self) -> Kernel:
+        return self.binding.kernel("win")
+
+    def move_classes(self) -> int:
+        said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
+        return self._number("MOVE_CLASSES", "move_classes") if said else super().move_classes()
+
+    def margins(self) -> tuple[float, float]:
+        if self.binding.has("margins"):
+            low, high = self.module.margins(self.rules)
+        elif self.binding.has("MARGINS"):
+            low, high = self.module.MARGINS
+        else:
+            return super().margins()
+        return float(low), float(high)
+
+    def warm(self) -> None:
+        for name in ("uniform_playout", *(n for n in BODIES if n != "start" and self.binding.has(n))):
+            self.binding.kernel(name)
+        self.table()
+
+    def put(self, data: Data, target: int) -> None:
+        copy_bytes(target, address(data), self.state_bytes)
+
+    def take(self, source: int) -> Data:
+        data: Data = np.zeros(1, self.state_type)
+        copy_bytes(address(data), source, self.state_bytes)
+        return data

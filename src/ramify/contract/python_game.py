@@ -1,0 +1,164 @@
+"""Games that cannot be compiled, searched by the same engine: Python functions behind the same kernel table."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Self
+
+from ramify.contract.author_errors import explaining
+from ramify.contract.class_rules import ClassRules
+from ramify.contract.game import Game
+from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
+from ramify.contract.python_kernels import JOINT_ARITIES, Callbacks, interruptible
+from ramify.contract.python_rules import Rules
+from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.pointers import KernelFailedError
+from ramify.core.search.plan import GameTable
+from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.errors import RamifyError
+from ramify.grammar import Call, bind
+
+
+class UncompiledGame(Game):
+    """A game whose rules are Python objects."""
+
+    state_bytes = 8  # of nothing: only the address matters
+    plain_bytes = False
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        self.name = name
+        self.rules = rules
+        self.players = rules.players
+        self.max_children = rules.max_children
+        self._callbacks = Callbacks(name, rules)
+        self._kernels = self._callbacks.kernels()
+        self._named: tuple[Any, dict[int, str]] = (None, {})  # a position and the names of its moves
+
+    @classmethod
+    def of_class(cls, make: Callable[..., Any], call: Call) -> UncompiledGame:
+        """The game of a user's class; the parameters are those of its constructor."""
+        title = getattr(make, "__name__", call.name)
+        defaults = {key: parameter.default for key, parameter in inspect.signature(make).parameters.items()}
+        chosen: dict[str, Any] = bind(call, defaults, "game")
+        for key, value in chosen.items():
+            if value is inspect.Parameter.empty:
+                raise RamifyError(f"class {title} needs a value for '{key}': write {call.name}({key}=...)")
+            if isinstance(value, Call):  # a bare word means text
+                chosen[key] = str(value)
+        name = str(Call(call.name, tuple((key, value) for key, value in chosen.items() if value is not None)))
+        return cls(name, ClassRules(lambda: make(**chosen), title))
+
+    # For the engine.
+
+    def session(self) -> Self:
+        """Objects and failures of one search must not be seen by another."""
+        return type(self)(self.name, self.rules)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        failures = self._callbacks.failures
+        try:
+            with explaining(), interruptible(failures):
+                yield
+        except BaseException as error:
+            if not (failures and isinstance(error, KernelFailedError)):
+                failures.clear()
+                raise
+        if failures:
+            first = failures[0]
+            failures.clear()
+            raise first
+
+    def table(self) -> GameTable:
+        return GameTable(
+            players=self.players,
+            state_bytes=self.state_bytes,
+            max_children=self.max_children,
+            rules=0,
+            **{name: kernel.address for name, kernel in self._kernels.items() if name in GameTable._fields},
+        )
+
+    def has(self, part: str) -> bool:
+        return self.rules.has_key if part == "key" else part in self._kernels and part in JOINT_ARITIES
+
+    @property
+    def has_chance(self) -> bool:
+        return self.rules.has_chance
+
+    @property
+    def constant_sum(self) -> bool:
+        return self.rules.constant_sum
+
+    def kernel(self, part: str) -> Kernel | None:
+        return self._kernels[part] if self.has(part) else None
+
+    def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
+        """It always keeps to a limit, counts its plies truly, and has no heuristic."""
+        return self._kernels["traced_playout" if spec.traced else "playout"]
+
+    def move_classes(self) -> int:
+        return self.rules.move_classes or super().move_classes()
+
+    def put(self, data: Any, address: int) -> None:
+        self._callbacks.objects[address] = self.rules.clone(data)
+
+    def take(self, source: int) -> Any:
+        return self._callbacks.objects[source]
+
+    # For Python.
+
+    def start(self) -> Any:
+        return self.rules.start()
+
+    def mover(self, data: Any) -> int:
+        return 0 if self.rules.over(data) else self.rules.mover(data)
+
+    def legal(self, data: Any) -> list[int]:
+        return [] if self.rules.over(data) else self.rules.legal(data)
+
+    def legal_of(self, data: Any, player: int) -> list[int]:
+        return [] if self.rules.over(data) else self.rules.legal_of(data, player)
+
+    def chances(self, data: Any) -> list[tuple[int, float]]:
+        return self.rules.chances(data)
+
+    def play(self, data: Any, code: int) -> Any:
+        after = self.rules.clone(data)
+        self.rules.play(after, code)
+        return after
+
+    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
+        after = self.rules.clone(data)
+        self.rules.play_all(after, codes)
+        return after
+
+    def over(self, data: Any) -> bool:
+        return self.rules.over(data)
+
+    def scores(self, data: Any) -> list[float]:
+        return list(self.rules.scores(data))
+
+    def draw(self, data: Any) -> str:
+        return self.rules.draw(data)
+
+    def move_name(self, data: Any, code: int) -> str:
+        position, names = self._named
+        if position is not data:
+            codes = self._codes(data)
+            names = dict(zip(codes, self.rules.names(data, codes), strict=True))
+            self._named = (data, names)
+        return names[code]
+
+    def _codes(self, data: Any) -> list[int]:
+        """All moves of a position, whoever has them, or outcomes."""
+        mover = self.mover(data)
+        if mover == CHANCE:
+            return [outcome for outcome, _ in self.chances(data)]
+        if mover == EVERYBODY:
+            return sorted({code for player in range(self.players) for code in self.legal_of(data, player)})
+        return self.legal(data)
+
+    def key(self, data: Any) -> object:
+        return self.rules.key(data)

@@ -1,0 +1,59 @@
+"""From generated source to a kernel: one way for games and policies.
+
+The source of a kernel is a few lines around an author's function. It gets a file of its own in the cache folder: Numba
+keeps the machine code beside it, and tracebacks and debuggers show its lines. The name of a kernel must tell everything
+that ends up in its machine code (``sources.digest``), so two files of one name are the same.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ramify.core.kernels.compile_errors import explain
+from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.kernels.disk_cache import folder_for
+
+
+class Author(NamedTuple):
+    """For whom a kernel is made: to name the place when it does not compile."""
+
+    file: str
+    function: str
+    names: Mapping[str, object]  # everything that stands in the file
+
+
+def make(name: str, source: str, namespace: dict[str, Any], author: Author) -> Kernel:
+    """The kernel ``name`` that the source defines; what else it defines stays in the namespace, too."""
+    exec(compile(source, written(name, source, folder_for(author.file)), "exec"), namespace)  # noqa: S102
+    try:
+        return kernel(namespace[name])
+    except Exception as error:
+        raise explain(error, author.file, author.function, author.names) from error
+
+
+def written(name: str, source: str, folder: Path) -> str:
+    """The file that holds a source; where none can be written, the name that Python's own ``linecache`` knows it by.
+
+    Another process may write the same at the same time.
+    """
+    path = folder / f"{name}.py"
+    with suppress(OSError, UnicodeDecodeError):
+        if path.read_text(encoding="utf-8") == source:
+            return str(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        number, temporary = tempfile.mkstemp(dir=folder, prefix=name, suffix=".tmp")
+        with open(number, "w", encoding="utf-8") as file:  # noqa: PTH123  (a descriptor, not a path)
+            file.write(source)
+        os.replace(temporary, path)  # noqa: PTH105
+    except OSError:
+        inside = f"<{name}>"
+        linecache.cache[inside] = (len(source), None, source.splitlines(keepends=True), inside)
+        return inside
+    return str(path)

@@ -1,0 +1,64 @@
+"""How a kernel goes over the arms: one at a time, or four where the index of an arm is a formula.
+
+The source of what is done with an arm is the same for both. It calls ``visits_at(children, k)`` and the like, which
+give one number or four, as the loop's names say.
+"""
+
+from typing import Any, NamedTuple
+
+from ramify.core.kernels.compiling import JIT
+from ramify.core.numbers.draws import argmax
+from ramify.core.vector import four_arms, one_arm
+from ramify.core.vector import vectorizable as formulas
+from ramify.core.vector.lanes import where
+
+# Both need `rng`, `scratch` and `count`, and write the indices to scratch; {index} is that of arm k.
+ONE_BY_ONE = """indices = array(scratch, count, float64)
+    for k in range(count):
+        indices[k] = {index}
+    return argmax(rng, indices, count)"""
+
+# Up to eight indices are compared in registers.
+FOUR_BY_FOUR = """k = 0
+    values = only_first({index}, count)
+    write(scratch, values)
+    if count <= WIDTH:
+        return one_of(rng, equal(values, largest(values)))
+    k = WIDTH
+    more = only_first({index}, count - WIDTH)
+    write(scratch + 8 * WIDTH, more)
+    best = max(values, more)
+    if count <= 2 * WIDTH:
+        top = largest(best)
+        return one_of(rng, equal(values, top) | equal(more, top) << uint64(WIDTH))
+    for k in range(2 * WIDTH, count, WIDTH):
+        values = only_first({index}, count - k)
+        write(scratch + 8 * k, values)
+        best = max(best, values)
+    return argmax_of_lanes(rng, scratch, count, largest(best))"""
+
+OF_BOTH = (
+    *("WIDTH", "visits_at", "total_at", "chance_at", "number_at", "class_at", "ln_at"),
+    *("nothing_known", "in_every_lane", "only_first", "largest"),
+)
+OF_FOUR = ("write", "equal", "one_of", "argmax_of_lanes")
+
+
+class Loop(NamedTuple):
+    """The source of a loop over arms, and what the names in it and in the arm's source stand for."""
+
+    source: str
+    names: dict[str, Any]
+
+
+def one_at_a_time():
+    """The loop for any function."""
+    names = {name: getattr(one_arm, name) for name in OF_BOTH}
+    return Loop(ONE_BY_ONE, {**names, "where": where, "argmax": argmax})
+
+
+def four_at_a_time(function, kinds):
+    """The loop for a formula whose parameters are of these kinds (``formulas``); None if the function is none."""
+    if not JIT or not formulas.can_take(function, kinds):
+        return None
+    return Loop(FOUR_BY_FOUR, {**{name: getattr(four_arms, name) for name in (*OF_BOTH, *OF_FOUR)}, "where": where})

@@ -1,0 +1,192 @@
+"""The arrays behind ``events.DESK``: the wiring of a game, made once, and desks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.core.kernels.pointers import address
+from ramify.ggp.propnet.event_evaluation import DESK, GOAL, begin, bring_kernel, make_kernel
+from ramify.ggp.propnet.groups import Groups
+from ramify.ggp.propnet.levels import connect, levels_of, mark_above, mark_below, part_of
+from ramify.ggp.propnet.move_dependencies import Effects, Moving
+from ramify.ggp.propnet.propnet import Network
+from ramify.ggp.rules import RANDOM
+
+Integers = npt.NDArray[np.int64]
+
+MOST_STEPS = 4000  # of a program; where they are longer, events are quicker
+
+
+class Wiring:
+    """What events need to know about a network."""
+
+    moving: Moving
+    known: int  # nodes whose values are on the desk
+    gates: Integers  # what is evaluated by events
+
+    def __init__(self, network: Network, *, by_programs: bool = True) -> None:
+        self.network = network
+        self.words = -(-len(network.bases) // 64)
+        self.chance = network.roles.index(RANDOM) if RANDOM in network.roles else -1
+        self.role_of = np.array([r for r in range(len(network.roles)) if r != self.chance], np.int64)
+        self.player_of = np.full(len(network.roles), -1, np.int64)
+        self.player_of[self.role_of] = np.arange(len(self.role_of))
+        self.moves = np.cumsum([0, *map(len, network.moves)], dtype=np.int64)
+        widths = -(-np.diff(self.moves) // 64)
+        self.legal_words = self.words + np.cumsum([0, *widths], dtype=np.int64)
+        self.last_legal = int(self.legal_words[-1])
+        self.guards = 64 * (self.last_legal + 1)  # behind the word of the end
+        self.start = pack(network.initial)
+        self._wire(by_programs=by_programs)
+        if by_programs and self.moving.steps_of_some() > MOST_STEPS:
+            self._wire(by_programs=False)
+
+    def _wire(self, *, by_programs: bool) -> None:
+        """Have moves made by programs of their own, or by events as everything else."""
+        self._divide(by_programs)
+        self._connect()
+        self.moving = Moving(self.network, self.by_moves, self.rewired, self.known)
+        self._goals()
+
+    def _divide(self, by_programs: bool) -> None:
+        """Find out what depends on moves, and what gates are evaluated by events."""
+        network = self.network
+        gates, first = network.gates.astype(np.int64), network.first_gate
+        above = np.zeros(first + len(gates), np.uint8)
+        above[1 + len(network.bases) : first] = by_programs
+        mark_above(gates, first, above)
+        self.by_moves = above.astype(np.bool_)
+        self.groups = Groups(network, gates, self.moves, self.legal_words, self.last_legal)
+        following = network.next.astype(np.int64)
+        still = np.flatnonzero(~self.by_moves[following >> 1])
+        self.moved = pack(self.by_moves[following >> 1])
+        read = gates[self.by_moves[first:]].ravel()
+        read = np.unique(read[~self.by_moves[read >> 1]] & ~1)
+        read = read[read >> 1 >= first]
+        shown: list[Any] = [[network.terminal], following[still], read, self.groups.literals]
+        kept = np.zeros(len(gates), np.uint8)
+        mark_below(gates, first, np.concatenate(shown).astype(np.int64), kept)
+        below = np.zeros(len(gates), np.uint8)
+        mark_below(gates, first, network.goals[:, 2].astype(np.int64), below)
+        self.for_goals = np.flatnonzero((below == 1) & (kept == 0))
+        asked = np.concatenate([gates[self.for_goals].ravel(), network.goals[:, 2]]) >> 1
+        asked = 2 * np.unique(asked[asked >= first])
+        read = np.union1d(read, asked[kept[(asked >> 1) - first] == 1])
+        self._renumber(gates, np.flatnonzero(kept))
+        legal, own = self.groups.wire(self.rewired, first + len(self.gates))
+        self.gates = np.concatenate([self.gates, own])
+        self.outputs = np.concatenate(
+            [legal, self.rewired(np.concatenate([[network.terminal], following[still], read]).astype(np.int64))]
+        )
+        ends = [[64 * self.last_legal], still, np.full(len(read), -1)]
+        self.positions = np.concatenate([self.groups.positions + self.guards * self.groups.is_guard, *ends])
+        self.positions = self.positions.astype(np.int64)
+
+    def _renumber(self, gates: Integers, kept: Integers) -> None:
+        """Number the kept gates behind base propositions and moves."""
+        first = self.network.first_gate
+        self.numbers = np.zeros(first + len(gates), np.int64)
+        self.numbers[:first] = np.arange(first)
+        self.numbers[first + kept] = first + np.arange(len(kept))
+        self.gates = self.rewired(gates[kept])
+
+    def rewired(self, literals: Integers) -> Integers:
+        """Literals of the network as literals of what is evaluated by events."""
+        found: Integers = 2 * self.numbers[literals >> 1] + (literals & 1)
+        return found
+
+    def _connect(self) -> None:
+        gates, first, count = self.gates, self.network.first_gate, len(self.gates)
+        parts, owners, levels = (np.zeros(count, np.int64) for _ in range(3))
+        self.count = int(part_of(gates, first, self.outputs, parts))
+        self.levels = int(levels_of(gates, first, parts, owners, levels))
+        whole = np.flatnonzero(parts == 0)
+        ordered = whole[np.argsort(levels[whole], kind="stable")]
+        places = np.zeros(count, np.int64)
+        places[ordered] = np.arange(self.count)
+        self.level_starts = np.searchsorted(levels[ordered], np.arange(self.levels + 1)).astype(np.int64)
+        nodes = first + self.count
+        starts, middles = np.zeros(nodes + 1, np.int64), np.zeros(nodes, np.int64)
+        self.fans = np.zeros(2 * count + len(self.outputs) + 1, np.int32)
+        self.falses = np.zeros(self.count + 1, np.int32)
+        arrays = (starts, middles, self.fans, self.falses)
+        connect(gates, first, parts, owners, places, self.outputs, self.positions, *arrays)
+        self.fan_bounds = np.zeros((nodes, 4), np.int32)
+        self.fan_bounds[:, 0], self.fan_bounds[:, 1], self.fan_bounds[:, 2] = starts[:-1], middles, starts[1:]
+        self.fan_bounds[first:, 3] = levels[ordered]
+        self.known = nodes
+        gate = self.numbers >= first
+        self.numbers[gate] = first + places[self.numbers[gate] - first]
+
+    def _goals(self) -> None:
+        """Gates that only goals need, evaluated when these are asked for."""
+        network = self.network
+        self.numbers[network.first_gate + self.for_goals] = self.known + np.arange(len(self.for_goals))
+        gates = network.gates[self.for_goals].astype(np.int64)
+        self.goal_gates = self.rewired(gates).astype(np.int32)
+        self.goals = goal_records(network, self.rewired(network.goals[:, 2].astype(np.int64)))
+
+
+class Desk:
+    """The values of a network's gates for one position, and the record that kernels get as the game's rules."""
+
+    def __init__(self, wiring: Wiring) -> None:
+        roles, groups = len(wiring.network.roles), wiring.groups
+        self.wiring = wiring
+        self.effects = Effects(wiring.moving)
+        nodes = wiring.known + max(self.effects.longest, len(wiring.goal_gates)) + 1
+        self.arrays = {
+            "falses": wiring.falses.copy(),
+            "values": np.zeros(nodes, np.uint8),
+            "queued": np.zeros(wiring.count + 1, np.uint8),
+            "queue": np.zeros(wiring.count + 1, np.int32),
+            "lengths": np.zeros(wiring.levels, np.int64),
+            "outputs": np.zeros(wiring.last_legal + 1, np.uint64),
+            "open": groups.open_at_first.copy(),
+            "tallies": np.zeros(len(groups.roles), np.int64),
+            "active": groups.active_at_first.copy(),
+            "counts": np.zeros(roles + 1, np.int64),
+            "state": np.zeros(wiring.words + 1, np.uint64),
+            "joint": np.zeros(roles, np.int64),
+            "made": wiring.moves[:-1].copy(),
+        }
+        self.record = np.zeros(1, DESK)
+        self._fill()
+        self.rules = address(self.record)
+        begin(self.rules, wiring.outputs, wiring.positions)
+
+    def _fill(self) -> None:
+        wiring, groups = self.wiring, self.wiring.groups
+        for name, array in self.arrays.items():
+            self.record[name] = address(array)
+        for name in ("fan_bounds", "fans", "level_starts", "legal_words", "moved", "goal_gates"):
+            self.record[name] = address(getattr(wiring, name))
+        for name in ("role_of", "player_of", "moves", "goals"):
+            self.record[name] = address(getattr(wiring, name))
+        for name in ("words", "chance", "levels", "last_legal", "guards"):
+            self.record[name] = getattr(wiring, name)
+        self.record["owners"], self.record["group_roles"] = address(groups.owners), address(groups.roles)
+        self.record["masks"] = address(groups.masks)
+        self.record["roles"], self.record["players"] = len(wiring.network.roles), len(wiring.role_of)
+        self.record["goal_count"], self.record["goal_gate_count"] = len(wiring.goals), len(wiring.goal_gates)
+        self.record["first"], self.record["gates"] = wiring.known - wiring.count, wiring.count
+        self.record["nodes"], self.record["effects"] = len(self.arrays["values"]), address(self.effects.record)
+        self.record["first_move"] = 1 + len(wiring.network.bases)
+        self.record["bring"], self.record["make"] = bring_kernel().address, make_kernel().address
+
+
+def goal_records(network: Network, bits: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.void]:
+    """The goals as kernels read them; ``bits`` are the literals of whoever evaluates them."""
+    goals = np.zeros(len(network.goals), GOAL)
+    goals["role"], goals["score"], goals["bit"] = network.goals[:, 0], network.goals[:, 1] / 100, bits
+    return goals
+
+
+def pack(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
+    """Bits as words."""
+    padded: Any = np.zeros(-(-len(bits) // 64) * 64, np.bool_)
+    padded[: len(bits)] = bits
+    return np.packbits(padded, bitorder="little").view(np.uint64)

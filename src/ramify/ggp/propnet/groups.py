@@ -1,0 +1,115 @@
+"""Legal moves by groups of common conditions (``guards``): the arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.ggp.propnet import guards
+from ramify.ggp.propnet.propnet import Network
+
+Integers = npt.NDArray[np.int64]
+
+
+class Groups:
+    """Which group each legal move is in, and what each group has in common. Group 0 is of no role and has no moves."""
+
+    def __init__(self, network: Network, gates: Integers, moves: Integers, words: Integers, last: int) -> None:
+        self.network = network
+        self.keys: list[list[int]] = []  # the conditions of each guard
+        self.groups: list[int] = []  # the group of each guard
+        self.owners = np.zeros(64 * (last + 1), np.int32)  # the group of each bit
+        legal = network.legal.astype(np.int64)
+        roles = [len(network.roles)]
+        counts: list[Integers] = []
+        rests: list[Integers] = []
+        bits: list[Integers] = []
+        for role in range(len(network.roles)):
+            own = legal[moves[role] : moves[role + 1]]
+            bits.append(64 * words[role] + np.arange(len(own)))
+            sizes, rest = self._divide(role, roles, Conditions(gates, network.first_gate, own), bits[-1])
+            counts.append(sizes)
+            rests.append(rest)
+        self.roles = np.array(roles, np.int64)
+        sizes = np.concatenate([*counts, np.array([len(key) for key in self.keys], np.int64)])
+        self.starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        common = np.array([literal for key in self.keys for literal in key], np.int64)
+        self.literals = np.concatenate([*rests, common])
+        self.positions = np.concatenate([*bits, np.array(self.groups, np.int64)])
+        self.is_guard = np.arange(len(sizes)) >= len(legal)
+        self._open(last)
+
+    def _divide(self, role: int, roles: list[int], conditions: Conditions, bits: Integers) -> tuple[Integers, Integers]:
+        """Groups of one role's moves; the conditions of each move that its group does not have, and their numbers."""
+        self.owners[bits] = len(roles)
+        roles.append(role)
+        taken = np.zeros(len(bits), np.bool_)
+        for key in conditions.frequent_keys():
+            chosen = conditions.keys == key
+            taken |= chosen
+            self.owners[bits[chosen]] = len(roles)
+            self.groups.append(len(roles))
+            self.keys.append(conditions.of_key(key))
+            roles.append(role)
+        return conditions.rest_of(taken)
+
+    def _open(self, last: int) -> None:
+        """Which bits each group has, and which count before any guard holds."""
+        guarded = np.zeros(len(self.roles), np.bool_)
+        guarded[self.groups] = True
+        self.active_at_first = (~guarded).astype(np.int64)
+        self.masks = np.zeros((len(self.roles), last), np.uint64)
+        for group in range(1, len(self.roles)):
+            own = self.owners[: 64 * last] == group
+            self.masks[group] = np.packbits(own, bitorder="little").view(np.uint64)
+        self.open_at_first = np.bitwise_or.reduce(self.masks[~guarded], axis=0)
+
+    def wire(self, rewired: Callable[[Integers], Integers], node: int) -> tuple[Integers, Integers]:
+        """The literal of each legal move and guard, and the gates that they take, the first being that node."""
+        literals = np.zeros(len(self.starts) - 1, np.int64)
+        made = np.zeros((len(self.literals), 2), np.int64)
+        count = int(guards.chain(self.starts, rewired(self.literals), node, made, literals))
+        return literals, made[:count]
+
+
+class Conditions:
+    """The conditions of a role's legal moves."""
+
+    def __init__(self, gates: Integers, first: int, legal: Integers) -> None:
+        self.legal = legal
+        counts = np.zeros(2 * (first + len(gates)), np.int64)
+        guards.count_conditions(gates, first, legal, counts)
+        counts[:2] = 0
+        fewest = max(guards.FEWEST, len(legal) // guards.SHARE)
+        common = np.flatnonzero(counts >= fewest)
+        self.common = common[np.argsort(-counts[common], kind="stable")][: guards.MOST_SHARED]
+        ranks = np.full(len(counts), -1, np.int64)
+        ranks[self.common] = np.arange(len(self.common))
+        holds = np.zeros(len(gates), np.uint8)
+        guards.find_holders(gates, first, ranks, holds)
+        self.keys, self.starts = np.zeros(len(legal), np.int64), np.zeros(len(legal) + 1, np.int64)
+        given = (gates, first, legal, ranks, holds, self.keys, self.starts)
+        size = guards.take_apart(*given, np.empty(0, np.int64))
+        self.rest = np.empty(size, np.int64)
+        guards.take_apart(*given, self.rest)
+
+    def frequent_keys(self) -> list[int]:
+        """Sets of conditions that many moves have in common."""
+        keys, counts = np.unique(self.keys, return_counts=True)
+        order = np.argsort(-counts, kind="stable")
+        return [int(keys[k]) for k in order if keys[k] and counts[k] >= guards.FEWEST][: guards.MOST_GROUPS]
+
+    def of_key(self, key: int) -> list[int]:
+        """The conditions of a set."""
+        return [int(self.common[rank]) for rank in range(len(self.common)) if key >> rank & 1]
+
+    def rest_of(self, taken: npt.NDArray[np.bool_]) -> tuple[Integers, Integers]:
+        """How many conditions each move has left, and these; of moves that are in no group the move itself."""
+        sizes = np.where(taken, np.diff(self.starts), 1)
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        rest = np.empty(int(starts[-1]), np.int64)
+        rest[starts[:-1][~taken]] = self.legal[~taken]
+        rest[np.repeat(taken, sizes)] = self.rest[np.repeat(taken, np.diff(self.starts))]
+        return sizes, rest

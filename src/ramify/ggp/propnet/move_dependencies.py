@@ -1,0 +1,115 @@
+"""The arrays behind ``effects.EFFECTS``: what is known of a game's moves, and room for the programs of a desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.core.kernels.pointers import address
+from ramify.ggp.propnet.move_programs import EFFECTS, steps_of, without_moves
+from ramify.ggp.propnet.propnet import Network
+
+Integers = npt.NDArray[np.int64]
+
+SOME = 4  # programs that tell how long they are
+KEPT = 1 << 15  # joint moves, at most
+ROOM = 1 << 21  # numbers of programs; more where one may be longer
+
+
+class Moving:
+    """Gates that depend on moves, and which moves and gates reach them."""
+
+    def __init__(
+        self, network: Network, by_moves: npt.NDArray[np.bool_], on_desk: Callable[[Integers], Integers], known: int
+    ) -> None:
+        first, first_move = network.first_gate, 1 + len(network.bases)
+        self.bounds = np.cumsum([0, *map(len, network.moves)])
+        self.known, self.moves, self.roles = known, first - first_move, len(network.roles)
+        dependent = np.flatnonzero(by_moves[first:])
+        numbers = np.zeros(first + len(network.gates), np.int64)
+        numbers[first_move:first] = known + np.arange(self.moves)
+        numbers[first + dependent] = known + self.moves + np.arange(len(dependent))
+
+        def literals(of_network: Integers) -> npt.NDArray[np.int32]:
+            moved = 2 * numbers[of_network >> 1] + (of_network & 1)
+            found: npt.NDArray[np.int32] = np.where(by_moves[of_network >> 1], moved, on_desk(of_network)).astype(
+                np.int32
+            )
+            return found
+
+        self.inputs = literals(network.gates[dependent].astype(np.int64))
+        following = network.next.astype(np.int64)
+        self.places = np.flatnonzero(by_moves[following >> 1]).astype(np.int32)
+        self.literals = literals(following[self.places])
+        self._reach()
+        self._without_moves()
+
+    def _reach(self) -> None:
+        sources = (self.inputs.astype(np.int64) >> 1) - self.known
+        gate = np.repeat(np.arange(len(self.inputs)), 2).reshape(-1, 2)
+        reaching = sources >= 0
+        order = np.argsort(sources[reaching], kind="stable")
+        self.fans = gate[reaching][order].astype(np.int32)
+        ends = np.searchsorted(sources[reaching][order], np.arange(self.moves + len(self.inputs) + 1))
+        self.fan_starts = ends.astype(np.int32)
+
+    def _without_moves(self) -> None:
+        """What each gate is when no move is made."""
+        count = len(self.inputs)
+        self.plain, self.plain_steps = np.zeros(0, np.int32), 0
+        self.steps = np.zeros((2 * count + 1, 2), np.int32)
+        self.meanings = np.zeros(self.moves + count, np.int32)
+        record = self.record()
+        record["meanings"], record["steps"] = address(self.meanings), address(self.steps)
+        self.plain_steps = int(without_moves(address(record)))
+        self.plain = self.meanings[self.moves :].copy()
+
+    def steps_of_some(self) -> float:
+        """The mean number of steps that the programs of a few moves have, whatever the others do."""
+        if not len(self.inputs):
+            return 0.0
+        effects, random = Effects(self), np.random.default_rng(1)
+        counts = []
+        for _ in range(SOME):
+            joint = np.array([random.integers(low, high) for low, high in pairwise(self.bounds)], np.int64)
+            counts.append(int(steps_of(address(effects.record), joint)))
+        return float(np.mean(counts))
+
+    def record(self) -> npt.NDArray[np.void]:
+        """A record with all that desks have in common."""
+        record = np.zeros(1, EFFECTS)
+        for name in ("known", "moves", "roles", "plain_steps"):
+            record[name] = getattr(self, name)
+        for name in ("inputs", "fan_starts", "fans", "places", "literals", "plain"):
+            record[name] = address(getattr(self, name))
+        record["gates"], record["bits"], record["fan_count"] = len(self.inputs), len(self.places), len(self.fans)
+        return record
+
+
+class Effects:
+    """The programs of a desk, and room to make more."""
+
+    def __init__(self, moving: Moving) -> None:
+        count = len(moving.inputs)
+        self.longest = 2 * count  # steps of a program
+        room = moving.roles + 2 + 2 * len(moving.places) + 2 * self.longest
+        self.arrays: dict[str, npt.NDArray[Any]] = {
+            "meanings": moving.meanings.copy(),
+            "steps": moving.steps.copy(),
+            "reached": np.zeros(count + 1, np.int32),
+            "seen": np.zeros(count + 1, np.uint8),
+            "used": np.zeros(self.longest + 1, np.int32),
+            "numbers": np.zeros(self.longest + 1, np.int32),
+            "table": np.zeros(KEPT, np.int32),
+            "room": np.zeros(max(ROOM, 2 * room), np.int32),
+        }
+        self.moving = moving
+        self.record = moving.record()
+        for name, array in self.arrays.items():
+            self.record[name] = address(array)
+        self.record["table_size"], self.record["room_size"] = KEPT, len(self.arrays["room"])
+        self.record["begin"] = 1

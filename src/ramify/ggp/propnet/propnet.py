@@ -1,0 +1,234 @@
+"""The network of a game: gates, and what its inputs and outputs mean."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.errors import RamifyError
+from ramify.ggp.checks import goal_value
+from ramify.ggp.grounding import Ground, NoNetworkError, TooLargeError
+from ramify.ggp.kif import Term, write
+from ramify.ggp.propnet.gates import FULL, UNKNOWN, build, number_gates
+from ramify.ggp.rules import Rules
+
+Integers = npt.NDArray[np.int32]
+
+MOST_GATES = 1 << 23  # more take gigabytes and are slower than an interpreter that looks at a few rules only
+ROOM = 1 << 14  # for gates, at first
+
+
+@dataclass(frozen=True)
+class Network:
+    """Gates and literals (``ggp.propnet.gates``). Nodes are numbered: false, base propositions, moves, gates.
+
+    The first gates are for what a position shows (legal moves, end), then come those for goals, then those for the next
+    position; ``sections`` tells where each part ends.
+    """
+
+    roles: tuple[Term, ...]
+    bases: tuple[Term, ...]
+    moves: tuple[tuple[Term, ...], ...]  # of each role
+    initial: npt.NDArray[np.bool_]  # which base propositions hold at the start
+    gates: Integers  # two literals each
+    sections: tuple[int, int, int]
+    legal: Integers  # a literal for each move of each role, in order
+    terminal: int
+    goals: Integers  # role, goal value and literal, a row each
+    next: Integers  # a literal for each base proposition
+    circle: int  # the most atoms that depended on each other
+
+    @property
+    def first_gate(self) -> int:
+        """The node of the first gate."""
+        return 1 + len(self.bases) + len(self.legal)
+
+    def depth(self) -> int:
+        """The most gates on a way from an input to an output."""
+        levels = np.zeros(self.first_gate + len(self.gates), np.int64)
+        for k, (a, b) in enumerate(self.gates >> 1, start=self.first_gate):
+            levels[k] = 1 + max(levels[a], levels[b])
+        return int(levels.max(initial=0))
+
+    def save(self, path: Path) -> None:
+        """Keep it in a file; another process may write the same at the same time."""
+        texts = json.dumps({"roles": self.roles, "bases": self.bases, "moves": self.moves, "circle": self.circle})
+        arrays = {name: getattr(self, name) for name in ("initial", "gates", "legal", "goals", "next")}
+        arrays["numbers"] = np.array([*self.sections, self.terminal], np.int64)
+        arrays["texts"] = np.frombuffer(texts.encode(), np.uint8)
+        with suppress(OSError):  # what cannot be kept is made again
+            path.parent.mkdir(parents=True, exist_ok=True)
+            number, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+            with os.fdopen(number, "wb") as file:
+                np.savez_compressed(file, **arrays)
+            Path(temporary).replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Network | None:
+        """The network in a file; None if there is none that can be read."""
+        try:
+            with path.open("rb") as file, np.load(file) as found:
+                arrays = {name: found[name] for name in found.files}
+            texts = json.loads(arrays.pop("texts").tobytes())
+            numbers = [int(number) for number in arrays.pop("numbers")]
+            return cls(
+                roles=_terms(texts["roles"]),
+                bases=_terms(texts["bases"]),
+                moves=tuple(_terms(own) for own in texts["moves"]),
+                circle=texts["circle"],
+                sections=(numbers[0], numbers[1], numbers[2]),
+                terminal=numbers[3],
+                **arrays,
+            )
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+            return None
+
+
+def _terms(lists: list[Any]) -> tuple[Term, ...]:
+    def term(one: Any) -> Term:
+        return one if isinstance(one, str) else tuple(map(term, one))
+
+    return tuple(map(term, lists))
+
+
+def network_of(rules: Rules, ground: Ground) -> Network:
+    """The network of ground rules."""
+    named = ground.named
+    bases = sorted({terms[0] for name in ("init", "next", "true") for _, _, terms in named[name]}, key=write)
+    moves = _moves(rules, ground)
+    base_node = {base: 1 + k for k, base in enumerate(bases)}
+    bounds = 1 + len(bases) + np.cumsum([0, *map(len, moves)])
+    move_node = {
+        (role, move): int(bounds[r]) + k
+        for r, (role, own) in enumerate(zip(rules.roles, moves, strict=True))
+        for k, move in enumerate(own)
+    }
+    first = int(bounds[-1])
+
+    atoms = 1 + max(
+        [int(np.abs(array).max(initial=0)) for array in (ground.heads, ground.bodies, ground.free)]
+        + [atom for found in named.values() for atom, _, _ in found]
+    )
+    values = np.full(atoms, UNKNOWN, np.int64)
+    values[ground.free] = 1
+    for found in named.values():
+        values[[atom for atom, fact, _ in found if fact]] = 1
+    for atom, _, (base,) in named["true"]:
+        values[atom] = 2 * base_node[base]
+    for atom, _, (role, move) in named["does"]:
+        values[atom] = 2 * move_node.get(
+            (role, move), 0
+        )  # of some moves clingo finds out late that they never are legal
+
+    def literal_atoms(name: str) -> dict[tuple[Term, ...], int]:
+        return {terms: atom for atom, _, terms in named[name]}
+
+    next_of, legal_of = literal_atoms("next"), literal_atoms("legal")
+    goals = _goals(rules, ground)
+    outputs = [legal_of[role, move] for role, own in zip(rules.roles, moves, strict=True) for move in own]
+    outputs += [atom for atom, _, _ in named["terminal"]][:1] or [0]
+    outputs += [atom for _, _, atom in goals]
+    outputs += [next_of.get((base,), 0) for base in bases]
+    values[0] = 0  # no atom: never true
+    sizes = (len(legal_of) + 1, len(goals), len(bases))
+    gates, circle = _gates(rules.name, ground, values, np.array(outputs, np.int64), bounds)
+
+    literals = values[outputs]
+    ends = np.cumsum(sizes)
+    count = len(gates)
+    numbers = np.zeros(count, np.int64)
+    total = int(number_gates(gates, first, count, literals, ends, numbers))
+    kept = np.flatnonzero(numbers[first:]) + first
+    ordered = np.empty((total - first, 2), np.int32)
+    ordered[numbers[kept] - first] = 2 * numbers[gates[kept] >> 1] + (gates[kept] & 1)
+    literals = (2 * numbers[literals >> 1] + (literals & 1)).astype(np.int32)
+    _refuse_foresight(rules, ordered, first, 1 + len(bases), int(ends[1]), literals[: sizes[0] + sizes[1]])
+    legal, terminal, rest = np.split(literals, [len(legal_of), len(legal_of) + 1])
+    starts = {terms[0] for _, _, terms in named["init"]}
+    return Network(
+        roles=rules.roles,
+        bases=tuple(bases),
+        moves=tuple(map(tuple, moves)),
+        initial=np.array([base in starts for base in bases], np.bool_),
+        gates=ordered,
+        sections=tuple(int(end) for end in ends),  # type: ignore[arg-type]
+        legal=legal,
+        terminal=int(terminal[0]),
+        goals=np.array([(r, v, g) for (r, v, _), g in zip(goals, rest, strict=False)], np.int32).reshape(-1, 3),
+        next=rest[len(goals) :],
+        circle=circle,
+    )
+
+
+def _refuse_foresight(rules: Rules, gates: Integers, first: int, first_move: int, end: int, outputs: Integers) -> None:
+    """Refuse rules where what a position shows depends on the moves that are made in it."""
+    inputs = np.concatenate([gates[: end - first].ravel(), outputs]) >> 1
+    if ((inputs >= first_move) & (inputs < first)).any():
+        raise NoNetworkError(
+            f"in {rules.name} it depends on the moves being made what is legal, who has won or whether the game is over"
+        )
+
+
+def _moves(rules: Rules, ground: Ground) -> list[list[Term]]:
+    """The moves that each role may ever have."""
+    moves: dict[Term, list[Term]] = {role: [] for role in rules.roles}
+    for _, _, (role, move) in ground.named["legal"]:
+        if role not in moves:
+            raise RamifyError(f"{rules.name} has moves of '{write(role)}', which is no role")
+        moves[role].append(move)
+    for role, own in moves.items():
+        if not own:
+            raise RamifyError(f"in {rules.name} the role '{write(role)}' never has a legal move")
+    return list(moves.values())
+
+
+def _goals(rules: Rules, ground: Ground) -> list[tuple[int, int, int]]:
+    """Role, value and atom of every goal; what is no number from 0 to 100 is none."""
+    return sorted(
+        (rules.roles.index(role), number, atom)
+        for atom, _, (role, value) in ground.named["goal"]
+        if role in rules.roles and (number := goal_value(value)) is not None
+    )
+
+
+def _gates(
+    name: str, ground: Ground, values: npt.NDArray[np.int64], outputs: npt.NDArray[np.int64], bounds: Any
+) -> tuple[npt.NDArray[np.int64], int]:
+    """Gates for what the outputs depend on, of which ``values`` gets the literals; and the largest circle."""
+    order = np.argsort(ground.heads, kind="stable")
+    starts = np.searchsorted(ground.heads[order], np.arange(len(values) + 1))
+    ends = np.concatenate([[0], ground.ends])
+    most_rules = int(np.diff(starts).max(initial=0)) + 1
+    longest = max(int(np.diff(ends).max(initial=0)), int(np.diff(bounds).max(initial=0))) + 1
+    known = values.copy()
+    room = ROOM
+    while room <= MOST_GATES:
+        first = int(bounds[-1])
+        values[:] = known
+        gates = np.zeros((first + room, 2), np.int64)
+        counts = np.array([first, 0], np.int64)
+        count = build(
+            outputs,
+            (starts, order, ends, ground.bodies.astype(np.int64), values),
+            (gates, np.zeros(4 * room, np.int64), counts, np.asarray(bounds, np.int64)),
+            tuple(np.empty(size, np.int64) for size in (most_rules, most_rules, longest, most_rules)),
+            (
+                np.empty((len(values) + 1, 3), np.int64),
+                np.zeros(len(values), np.int64),
+                np.zeros(len(values), np.int64),
+                np.empty(len(values) + 1, np.int64),
+            ),
+        )
+        if count != FULL:
+            return gates[: int(count)], int(counts[1])
+        room *= 4
+    raise TooLargeError(f"{name} needs a network of more than {MOST_GATES} gates")

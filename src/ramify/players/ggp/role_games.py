@@ -1,0 +1,188 @@
+"""The game of a match as a search wants it: a game of the contract, and its positions from what is true in them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ramify.contract.game import Game, State
+from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_rules import Rules as ContractRules
+from ramify.core.search.tree import CHANCE
+from ramify.ggp.interpreter import Fluents, Interpreter
+from ramify.ggp.kif import Term, write
+from ramify.ggp.propnet_cache import network_for
+from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.rules import RANDOM, Rules
+
+
+class Board(ABC):
+    """A game that can be searched for one role."""
+
+    game: Game
+    player: int  # the role's number in it
+    kind: str  # how it is played, for people
+
+    @abstractmethod
+    def state(self, position: Fluents) -> State:
+        """The position in which this is true."""
+
+    @abstractmethod
+    def term(self, code: int) -> Term:
+        """The move of a code, as the rules write it."""
+
+
+class Turn(NamedTuple):
+    """What is true, and what those have chosen who have chosen already."""
+
+    fluents: Fluents
+    chosen: tuple[tuple[Term, Term], ...] = ()
+
+
+@dataclass
+class Table:
+    """A position that moves replace."""
+
+    turn: Turn
+
+
+class TurnsRules(ContractRules):
+    """Rules that the interpreter plays, as a game of turns.
+
+    Where several have a choice they choose one after the other, the searching role first: the others are taken to
+    know its move, which is the careful way to see it.
+    """
+
+    max_children = 4096
+    constant_sum = False  # goals may be anything
+
+    def __init__(self, interpreter: Interpreter, first: Term) -> None:
+        self.interpreter = interpreter
+        self.roles = tuple(role for role in interpreter.roles if role != RANDOM)
+        self.order = tuple(sorted(interpreter.roles, key=lambda role: (role != first, role == RANDOM)))
+        self.players = len(self.roles)
+        self.moves: list[tuple[Term, Term]] = []
+        self._codes: dict[tuple[Term, Term], int] = {}
+
+    def _code(self, role: Term, move: Term) -> int:
+        code = self._codes.setdefault((role, move), len(self.moves))
+        if code == len(self.moves):
+            self.moves.append((role, move))
+        return code
+
+    def _choosing(self, turn: Turn) -> Term | None:
+        """Whose choice is next; None where nobody has one."""
+        done = dict(turn.chosen)
+        for role in self.order:
+            if role not in done and len(self.interpreter.legal(turn.fluents, role)) > 1:
+                return role
+        return None
+
+    def start(self) -> Table:
+        """A new initial state."""
+        return Table(Turn(self.interpreter.initial()))
+
+    def clone(self, state: Table) -> Table:
+        """An independent copy."""
+        return Table(state.turn)
+
+    def over(self, state: Table) -> bool:
+        """Whether the game has ended; also where somebody has no move."""
+        fluents = state.turn.fluents
+        return self.interpreter.terminal(fluents) or not all(
+            self.interpreter.legal(fluents, role) for role in self.order
+        )
+
+    def mover(self, state: Table) -> int:
+        """The player whose choice is next, or CHANCE; the first player where nobody has a choice."""
+        role = self._choosing(state.turn)
+        if role == RANDOM:
+            return CHANCE
+        return 0 if role is None else self.roles.index(role)
+
+    def legal(self, state: Table) -> list[int]:
+        """The moves of the player whose choice is next."""
+        role = self._choosing(state.turn) or self.roles[0]
+        return [self._code(role, move) for move in self.interpreter.legal(state.turn.fluents, role)]
+
+    def chances(self, state: Table) -> list[tuple[int, float]]:
+        """The moves of ``random``, each as likely."""
+        moves = self.interpreter.legal(state.turn.fluents, RANDOM)
+        return [(self._code(RANDOM, move), 1.0 / len(moves)) for move in moves]
+
+    def play(self, state: Table, code: int) -> None:
+        """Make a choice; after the last one everybody's moves are made."""
+        turn = Turn(state.turn.fluents, (*state.turn.chosen, self.moves[code]))
+        if self._choosing(turn) is None:
+            joint = {role: self.interpreter.legal(turn.fluents, role)[0] for role in self.order} | dict(turn.chosen)
+            turn = Turn(self.interpreter.next(turn.fluents, joint))
+        state.turn = turn
+
+    def scores(self, state: Table) -> list[float]:
+        """The goals."""
+        return [self.interpreter.goal(state.turn.fluents, role) / 100 for role in self.roles]
+
+    def name(self, state: Table, code: int) -> str:
+        """The move as text without blanks."""
+        del state
+        return write(self.moves[code][1]).replace(" ", ",")
+
+    def draw(self, state: Table) -> str:
+        """What is true."""
+        return "\n".join(sorted(map(write, state.turn.fluents)))
+
+    def key(self, state: Table) -> object:
+        """The position itself."""
+        return state.turn
+
+
+class InterpretedBoard(Board):
+    """The game as the interpreter plays it."""
+
+    kind = "by the interpreter"
+
+    def __init__(self, rules: Rules, role: Term) -> None:
+        self.rules = TurnsRules(Interpreter(rules), role)
+        self.game = UncompiledGame("the match", self.rules)
+        self.player = self.rules.roles.index(role)
+
+    def state(self, position: Fluents) -> State:
+        """The position in which this is true."""
+        return State(self.game, Table(Turn(position)))
+
+    def term(self, code: int) -> Term:
+        """The move of a code, as the rules write it."""
+        return self.rules.moves[code][1]
+
+
+class NetworkBoard(Board):
+    """The game as its network plays it."""
+
+    def __init__(self, rules: Rules, role: Term) -> None:
+        self.game: NetworkGame = NetworkGame("the match", network_for(rules))
+        self.player = self.game.roles.index(role)
+        self.kind = f"by a network of {len(self.game.network.gates):,} gates"
+        self._places = {base: place for place, base in enumerate(self.game.network.bases)}
+
+    def state(self, position: Fluents) -> State:
+        """The position in which this is true."""
+        data = np.zeros_like(self.game.start())
+        for fluent in position:
+            place = self._places.get(fluent)  # none for what never matters
+            if place is not None:
+                data[place >> 6] |= np.uint64(1 << (place & 63))
+        return State(self.game, data)
+
+    def term(self, code: int) -> Term:
+        """The move of a code, as the rules write it."""
+        return self.game.term(code)
+
+
+def all_boards(rules: Rules, role: Term) -> Iterator[Board]:
+    """The ways to play by rules, better and better, each as soon as it is made."""
+    yield InterpretedBoard(rules, role)
+    yield NetworkBoard(rules, role)

@@ -1,0 +1,70 @@
+"""The memory of ``core.playouts.average_table``: mean results of moves by player and class, or of pairs of moves."""
+
+from __future__ import annotations
+
+from math import exp
+
+import numpy as np
+
+from ramify.core.kernels.pointers import address
+from ramify.core.playouts.average_table import AVERAGES, aging_kernel, learning_kernel
+from ramify.errors import RamifyError
+from ramify.strategies.base import Table
+from ramify.strategies.policy_playout import record_of
+
+USUAL = 0.4  # epsilon of MAST in C. Sironi's GGP-Project (2021)
+COLDEST = 0.01  # exp(-1 / 0.01) is far from the smallest number
+
+
+class Averages(Table):
+    """Counts, sums, means and, for Gibbs sampling, weights."""
+
+    def __init__(
+        self,
+        entries: int,
+        start: float,
+        decay: float,
+        *,
+        epsilon: float = 0.0,
+        temperature: float = 0.0,
+        least: float = 0.0,
+    ) -> None:
+        self.learn, self._age = learning_kernel(), aging_kernel()
+        self.sums = np.zeros((entries, 2))
+        self.means = np.full(entries, start)
+        self.weights = np.full(entries, exp((start - 1.0) / temperature)) if temperature else np.zeros(0)
+        self._seen = np.zeros(entries, np.int64)
+        settings = {"epsilon": epsilon, "temperature": temperature, "start": start, "least": least, "decay": decay}
+        self.block = record_of(
+            AVERAGES,
+            **settings,
+            sums=address(self.sums),
+            means=address(self.means),
+            weights=address(self.weights) if temperature else 0,
+            entries=entries,
+            seen=address(self._seen),
+        )
+
+    def forget(self) -> None:
+        """As ageing does with a decay of 0: only what was seen is cleared."""
+        decay = self.block["decay"][0]
+        self.block["decay"] = 0.0
+        self.age()
+        self.block["decay"] = decay
+
+    def age(self) -> None:
+        """Let the sums decay."""
+        self._age(address(self.block), 0)
+
+    @property
+    def nbytes(self) -> int:
+        """Of all arrays."""
+        return sum(one.nbytes for one in (self.sums, self.means, self.weights, self._seen))
+
+
+def check_sampling(epsilon: float, temperature: float) -> None:
+    """Refuse both ways of choosing at once, and temperatures at which every weight is 0."""
+    if temperature and epsilon != USUAL:
+        raise RamifyError("give 'epsilon' (mostly the best move) or 'temperature' (Gibbs sampling), not both")
+    if 0.0 < temperature < COLDEST:
+        raise RamifyError(f"'temperature' must be at least {COLDEST}, or 0 for epsilon-greedy, not {temperature}")

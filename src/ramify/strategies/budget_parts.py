@@ -1,0 +1,35 @@
+"""Parts of a budget, for allocations: what is left of it, altogether or up to some point on the way."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ramify.strategies.base import Root, Spent
+
+WITHIN = ("simulations", "seconds", "calls")  # what ends a part of a budget; all else ends the search
+NOTHING = Spent(0, 0.0, 0)
+
+
+def left(budget: Any, spent: Spent, part: float = 1, parts: float = 1, **instead: int | None) -> Any | None:
+    """What is left of a ``Budget`` until ``part`` of ``parts`` equal parts of it are spent; None if they are.
+
+    They are spent as soon as one of its limits is; memory is none of them. Numbers of simulations or calls may be
+    given ``instead`` of what the parts would leave; what the budget does not limit stays without a limit.
+    """
+    found: dict[str, float] = {}
+    for name in ("simulations", "calls"):
+        if (most := getattr(budget, name)) is not None:
+            amount = instead.get(name)
+            found[name] = max(1, math.floor(most * part / parts)) - getattr(spent, name) if amount is None else amount
+    if budget.seconds is not None:
+        found["seconds"] = budget.seconds * part / parts - spent.seconds
+    return None if any(amount <= 0 for amount in found.values()) else replace(budget, **found)
+
+
+def keep_best(root: Root, count: int) -> None:
+    """Go on with the children of highest mean, the best one first; of equals, those that stood before the others."""
+    root.keep(np.argsort(-root.values, kind="stable")[:count])

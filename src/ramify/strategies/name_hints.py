@@ -1,0 +1,34 @@
+"""Names that are known, but as something else: what was meant, and how it is written."""
+
+from ramify.contract.registry import names as games
+from ramify.strategies.base import KINDS
+
+AGENT, SELECT = "agent", "select"  # besides the roles of KINDS
+POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1", "cadiaplayer": "ucb1"}  # of agents
+PLAYERS = {"external": "another program", "gtp": "another program", "scripted": "a game's own script"}  # no agents
+WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
+
+
+def with_article(word: str) -> str:
+    """A word with a or an before it."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def other_kind(name: str, role: str) -> str:
+    """A clause that tells what a name stands for, where ``role`` was wanted; empty if it stands for nothing else."""
+    from ramify.strategies.policy.registry import policies  # noqa: PLC0415  (they ask here when a name is unknown)
+    from ramify.strategies.registry import strategies  # noqa: PLC0415
+
+    if role == AGENT and name in PLAYERS:
+        return f"'{name}' is {PLAYERS[name]}, which plays in matches, tournaments and `ramify play` only"
+    if role == SELECT and name in POLICIES_OF:
+        return f"'{name}' is an agent, whose selection policy is '{POLICIES_OF[name]}'"
+    if role not in (SELECT, AGENT) and name in POLICIES_OF:
+        return f"'{name}' is an agent"
+    found = {other: WORDS.get(other, other) for other in KINDS if other != role and name in strategies(other)}
+    if role != SELECT and name in policies():
+        found[SELECT] = "selection policy"
+    for other, word in found.items():
+        written = f"mcts({other}={name})" if role == AGENT else f"{other}={name}"
+        return f"'{name}' is {with_article(word)}: write {written}"
+    return f"'{name}' is a game" if name in games() else ""

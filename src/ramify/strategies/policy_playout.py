@@ -1,0 +1,87 @@
+"""Playouts that choose move by move among those listed: the base of all that learn or look ahead."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from ramify.contract.game import MOVES_TO_SPARE, Game
+from ramify.contract.move_classes import dense_classes
+from ramify.core.kernels.pointers import address
+from ramify.core.playouts.context import PLAYING, SPOT
+from ramify.errors import RamifyError
+from ramify.strategies.base import Choosing, Fitted, Learning, Playout
+from ramify.strategies.playout.uniform import Uniform
+
+UNIFORMLY = Uniform()  # what playouts around others stand around, where nothing is said
+
+
+class MoveByMove(Playout):
+    """A playout that lists the moves of every position and chooses one of them."""
+
+    traces = True
+
+    @abstractmethod
+    def choosing(self, game: Game) -> Choosing:
+        """How it chooses a move."""
+
+    def fit(self, game: Game, *, traced: bool) -> Fitted:
+        """``core.playouts.python_playout`` with the game's turn and this chooser."""
+        return fitted(game, self.choosing(game), traced=traced)
+
+
+def innermost_limit(playout: Any) -> None:
+    """Of playouts within each other the lowest limit of plies counts."""
+    object.__setattr__(playout, "limit", min(playout.limit, playout.then.limit))
+
+
+def refuse_joint_turns(game: Game, title: str) -> None:
+    """Say so where everybody moves at once."""
+    if game.has("play_all"):
+        raise RamifyError(
+            f"playout={title} is for games of turns, and in {game.name} everybody moves at once; use playout=uniform"
+        )
+
+
+def fitted(game: Game, chosen: Choosing, *, traced: bool) -> Fitted:
+    """The playout of a chooser."""
+    classified = traced or bool(chosen.tables)
+    table = game.table()
+    room = game.max_children + MOVES_TO_SPARE
+    moves = np.empty(room, np.int64)
+    kinds = np.empty(room, np.int64) if game.has("move_class") else moves
+    probabilities, values = np.empty(room), np.empty(room)
+    spot = record_of(
+        SPOT,
+        moves=address(moves),
+        kinds=address(kinds),
+        values=address(values),
+        probabilities=address(probabilities),
+        classes=dense_classes(game) if classified else 0,
+        classified=classified,
+        most=game.max_children,
+    )
+    playing = record_of(
+        PLAYING,
+        block=0 if chosen.block is None else address(chosen.block),
+        spot=address(spot),
+        recalled=chosen.recalls,
+        choose=chosen.kernel.address,
+        legal=table.legal,
+        play=table.play,
+        mover=table.mover,
+        chances=table.chances,
+    )
+    kernel = game.listed_playout(chosen.chooser)
+    learning = Learning(playing, spot, int(spot["classes"][0]), chosen.tables) if classified else None
+    return Fitted(kernel, playing, learning, owned=(moves, kinds, values, probabilities, spot, chosen))
+
+
+def record_of(dtype: np.dtype[Any], **numbers: Any) -> np.ndarray[Any, Any]:
+    """A block with these fields, the others 0."""
+    block = np.zeros(1, dtype)
+    for name, value in numbers.items():
+        block[name] = value
+    return block

@@ -1,0 +1,56 @@
+"""The quality of the end in place of the result: the control of Pepels et al. 2014, table 4, which loses."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from ramify.contract.game import Game
+from ramify.core.kernels.compiling import Kernel, kernel
+from ramify.core.kernels.pointers import array, call, record
+from ramify.core.search.episode import EPISODE
+from ramify.core.search.winner import winner_of
+from ramify.strategies.base import Fitted, Reward
+
+BLOCK = np.dtype([("players", np.int64), ("centred", np.int64), ("quality", np.int64), ("measured", np.float64)])
+MEASURED_AT: int = BLOCK.fields["measured"][1] if BLOCK.fields else 0  # bytes into the block
+
+
+def quality_as_reward(block_: int, episode_: int) -> int:
+    """1/2 + c for the winner and 1/2 - c for all others, c = q / 2 or q - 1/2; nothing changes without a winner."""
+    block = record(block_, BLOCK)
+    episode = record(episode_, EPISODE)
+    scores = array(episode.scores, block.players, np.float64)
+    winner = -1 if episode.cut else winner_of(scores, block.players)
+    if winner < 0:
+        return 0
+    call(block.quality, (episode.rules, episode.state, block_ + MEASURED_AT))
+    c = block.measured - 0.5 if block.centred else 0.5 * block.measured
+    for player in range(block.players):
+        scores[player] = 0.5 + (c if player == winner else -c)
+    return 0
+
+
+@cache
+def compiled() -> Kernel:
+    """That function as a kernel."""
+    made: Kernel = kernel(quality_as_reward)
+    return made
+
+
+@dataclass(frozen=True)
+class RewardIsQuality(Reward):
+    """(1 + q) / 2 for the winner, (1 - q) / 2 for all others: q of the end for a win, -q for a loss, on [-1, 1].
+
+    ``centred``: q and 1 - q, so that a poor win is worth less than a draw.
+    """
+
+    needs = ("quality",)
+    centred: bool = False
+
+    def fit(self, game: Game) -> Fitted:
+        """The kernel above, with the game's quality."""
+        quality = game.kernel("quality")
+        return Fitted(
+            compiled(), np.array([(game.players, self.centred, quality.address if quality else 0, 0.0)], BLOCK)
+        )
