@@ -38,7 +38,7 @@ class Run:
 
     @property
     def megabytes(self):
-        return int(self.worker.counters["nodes"][0]) * self.worker.tree.bytes_each / 1e6
+        return int(self.worker.counters["nodes"][0]) * self.worker.tree.bytes_per_node / 1e6
 
     @property
     def depth(self):

@@ -8,8 +8,8 @@ Run: python benchmarks/ggp_agents.py [--pairs 20] [--seconds 0.05] [--games conn
 import argparse
 from collections import Counter
 
-from ramify.agents.budgets.player_limits import SideLimits
-from ramify.experiments.framework.estimates import shown
+from ramify.agents.budgets.player_limits import PlayerLimits
+from ramify.experiments.framework.estimates import format_interval
 from ramify.experiments.framework.published_cells import mean_of
 from ramify.experiments.trials.paired_games import GamesByProcessorTime, score_estimate
 from ramify.statistics.pairs import PairedResults
@@ -28,7 +28,7 @@ AGENTS = {
 
 def play(games, agents, pairs, seconds):
     """Yield after every pair what was found so far, by agent and game: estimates, and how many times as fast."""
-    limits = SideLimits(seconds=seconds)
+    limits = PlayerLimits(seconds=seconds)
     works = {
         (agent, game): GamesByProcessorTime(f"gdl:{game}", AGENTS[agent], RIVAL, limits)
         for game in games
@@ -56,8 +56,8 @@ def main(games, agents, pairs, seconds):
         print(f"\n{done} pairs a cell, {seconds:g} s of a processor a move; simulations beside the rival's in brackets")
         print(f"{'agent':20} {'mean':22}" + "".join(f"{game:>30}" for game in games))
         for agent in agents:
-            cells = [f"{shown(found[agent, game], 2)} ({speeds[agent, game]:.2f}x)" for game in games]
-            mean = shown(mean_of([found[agent, game] for game in games]), 2)
+            cells = [f"{format_interval(found[agent, game], 2)} ({speeds[agent, game]:.2f}x)" for game in games]
+            mean = format_interval(mean_of([found[agent, game] for game in games]), 2)
             print(f"{agent:20} {mean:22}" + "".join(f"{cell:>30}" for cell in cells), flush=True)
 
 

@@ -17,13 +17,13 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from ramify.bridges.gdl import OWN
+from ramify.bridges.gdl import BUILT_IN_RULESHEETS
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import TOKEN
-from ramify.ggp.rules import KEYWORDS, RANDOM, Rules
+from ramify.ggp.rules import KEYWORDS, RANDOM, Rulesheet
 from ramify.players.faults import Fault
-from ramify.players.ggp.client import Address, ask
+from ramify.players.ggp.client import Address, send_message
 from ramify.players.ggp.messages import read_term
 
 PATIENCE = 60  # seconds for an answer beyond the clock
@@ -44,15 +44,15 @@ def renamed(text, dice):
 
 def start(address, text, clock, play_clock):
     """What became of a rulesheet."""
-    rules = Rules.of(text, "the rules")
+    rules = Rulesheet.from_text(text, "the rules")
     role = next(one for one in rules.roles if one != RANDOM)
     match = f"starts.{random.randrange(1 << 30)}"
     began = perf_counter()
-    answer = ask(address, f"( START {match} {role} ( {text} ) {clock} {play_clock} )", clock + PATIENCE)
+    answer = send_message(address, f"( START {match} {role} ( {text} ) {clock} {play_clock} )", clock + PATIENCE)
     ready = perf_counter()
-    move = ask(address, f"( PLAY {match} NIL )", PATIENCE)
+    move = send_message(address, f"( PLAY {match} NIL )", PATIENCE)
     moved = perf_counter()
-    ask(address, f"( ABORT {match} )", PATIENCE)
+    send_message(address, f"( ABORT {match} )", PATIENCE)
     interpreter = Interpreter(rules)
     legal = interpreter.legal(interpreter.initial(), role)
     return {
@@ -70,7 +70,7 @@ def wanted(given):
         if Path(name).is_dir():
             yield from sorted(Path(name).glob("*.kif"), key=lambda file: file.stat().st_size)
         else:
-            yield OWN / f"{name}.kif"
+            yield BUILT_IN_RULESHEETS / f"{name}.kif"
 
 
 def measure(address, told, files, options):
@@ -106,7 +106,7 @@ def main():
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
         try:
-            measure(Address.of(player.stdout.readline().split()[-1]), told, files, options)
+            measure(Address.parse(player.stdout.readline().split()[-1]), told, files, options)
         finally:
             player.kill()
 

@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ramify.arena.matches.rows import COLUMNS, GAMES, TIMING
+from ramify.arena.matches.rows import COLUMNS, GAME_TABLE, TIMING
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
 
@@ -39,7 +39,7 @@ def start(path, games, simulations, workers):
 def stored(path):
     """Records so far, without the timing columns."""
     try:
-        with Reader(path, GAMES) as reader:
+        with Reader(path, GAME_TABLE) as reader:
             return sorted(tuple(record[k] for k in KEPT) for record in reader.records())
     except RamifyError:
         return []  # not there yet

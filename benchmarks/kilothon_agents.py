@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from time import thread_time
 
-from ramify.arena.kilothon.categories import table
+from ramify.arena.kilothon.categories import categories
 from ramify.arena.kilothon.contest_game import play
 from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.contract.load import load
@@ -65,7 +65,7 @@ def main():
     given = parser.parse_args()
     rows = [json.loads(line) for line in given.out.read_text().splitlines()] if given.out.exists() else []
     done = {(row["game"], row["agent"], row["seat"]) for row in rows}
-    games = sorted(table())
+    games = sorted(categories())
     random.Random(SEED).shuffle(games)
     for game in games[given.part :: given.parts]:
         for agent in given.agents:

@@ -19,7 +19,7 @@ import numpy as np
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
-from ramify.bridges.gdl import OWN
+from ramify.bridges.gdl import BUILT_IN_RULESHEETS
 from ramify.contract.load import load
 from ramify.statistics.inference import score_interval
 from ramify.statistics.means import mean_half_width
@@ -116,7 +116,7 @@ def regret(game, options):
             row.append(0.0)
             for seed in range(options.seeds):
                 search.restart(state, seed)
-                chosen = search.think(Budget(simulations=options.simulations))
+                chosen = search.choose(Budget(simulations=options.simulations))
                 row[-1] += max(0.0, best - worth[chosen]) / options.seeds
         lost.append(row)
     table = np.array(lost)
@@ -142,7 +142,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     for name in options.game:
         print(name)
-        {"speed": speed, "games": games, "regret": regret}[options.what](load(f"gdl:{OWN / name}.kif"), options)
+        {"speed": speed, "games": games, "regret": regret}[options.what](load(f"gdl:{BUILT_IN_RULESHEETS / name}.kif"), options)
 
 
 if __name__ == "__main__":

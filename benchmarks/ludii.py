@@ -21,7 +21,7 @@ from typing import Any
 
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
-from ramify.bridges.ludii.jvm import machine
+from ramify.bridges.ludii.jvm import start_jvm
 from ramify.contract.load import load
 
 AGENT = "mcts(select=ucb1(c=0.70710678), playout=uniform(limit=200))"  # sqrt 2 on [-1, 1]
@@ -64,7 +64,7 @@ class Theirs:
 
     def __init__(self, name: str) -> None:
         self.rules = load(f"ludii:{name}").rules.game
-        self.uct = machine().JClass("search.mcts.MCTS").createUCT()
+        self.uct = start_jvm().JClass("search.mcts.MCTS").createUCT()
         self.uct.setNumThreads(1)
 
     def run(self, simulations: int) -> None:
@@ -74,7 +74,7 @@ class Theirs:
 
     def playout_seconds(self) -> float:
         """Of one uniform playout from the start."""
-        random = machine().JClass("java.util.Random")(1)
+        random = start_jvm().JClass("java.util.Random")(1)
         count, began = 0, time.process_time()
         while time.process_time() - began < 0.5:
             context = self.rules.start(1)

@@ -16,7 +16,7 @@ import time
 from collections import Counter
 
 import ramify
-from ramify.bridges.ludii.catalogue import look
+from ramify.bridges.ludii.catalogue import inspect_game
 from ramify.bridges.ludii.names import entries
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
@@ -53,7 +53,7 @@ def played(name: str, choose: random.Random) -> tuple[int, list[float]]:
             report = ramify.search(state, AGENT, simulations=4, seed=ply)
             if report.move not in state.moves():
                 raise AssertionError("the search found a move that is not there")
-        state = state.play(state.named(choose.choice(codes)))
+        state = state.play(state.move_of(choose.choice(codes)))
     position = game.rules.clone(state.data)  # type: ignore[attr-defined]
     game.rules.playout(position, PythonGenerator(1), MOST_OF_PLAYOUT)  # type: ignore[attr-defined]
     return ply, game.rules.scores(position)  # type: ignore[attr-defined]
@@ -74,7 +74,7 @@ def main() -> None:
     for entry in names:
         if done == chosen.games:
             break
-        facts = look(entry)
+        facts = inspect_game(entry)
         if facts.failure:
             failures.append({"game": entry.name, "cause": facts.failure})
         if not facts.searchable or facts.players != chosen.players or ("chance" in facts.kinds) != chosen.chance:

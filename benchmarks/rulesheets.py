@@ -16,15 +16,15 @@ from time import monotonic, process_time
 
 from tests.oracle.gdl_lockstep import lanes_in_lockstep, lockstep
 
-from ramify.cli.warm import SMALLEST
+from ramify.cli.warm import SMALL_RULESHEET
 from ramify.errors import RamifyError
-from ramify.ggp.checks import check, refuse_bad
-from ramify.ggp.propnet_cache import make
-from ramify.ggp.grounding import Limits, NoNetworkError
+from ramify.ggp.checks import check, raise_on_errors
+from ramify.ggp.propnet_cache import build
+from ramify.ggp.grounding import GroundingLimits, NoPropnetError
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.propnet_game import PropnetGame
 from ramify.ggp.propnet_stats import random_games, random_games_by_events
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 
 MOST_PLIES = 300
 STRETCH = 20
@@ -49,7 +49,7 @@ def steady(play, wiring) -> dict:
         games *= 4
 
 
-def speeds(game: NetworkGame) -> dict:
+def speeds(game: PropnetGame) -> dict:
     """Playouts a second by events and in lanes."""
     found = {}
     ways = {"events": random_games_by_events, "lanes": random_games}
@@ -65,7 +65,7 @@ def speeds(game: NetworkGame) -> dict:
     return found
 
 
-def compare(game: NetworkGame, interpreter: Interpreter, seconds: float) -> dict:
+def compare(game: PropnetGame, interpreter: Interpreter, seconds: float) -> dict:
     """Random play by events, by the interpreter and in lanes; what differs raises an AssertionError."""
     plies, began = 0, process_time()
     while plies < MOST_PLIES and process_time() - began < seconds:
@@ -79,8 +79,8 @@ def compare(game: NetworkGame, interpreter: Interpreter, seconds: float) -> dict
 
 def row(file: Path, tell, seconds: float, comparing: float) -> None:
     """Tell what there is to say of a rulesheet, bit by bit."""
-    rules = Rules.of_file(file)
-    refuse_bad(rules)
+    rules = Rulesheet.from_file(file)
+    raise_on_errors(rules)
     tell({"warnings": len(check(rules))})
     interpreter = Interpreter(rules)
     start = interpreter.initial()
@@ -88,8 +88,8 @@ def row(file: Path, tell, seconds: float, comparing: float) -> None:
     tell({"start_by_interpreter": processor_seconds(), "first_moves": moves})
     began = processor_seconds()
     try:
-        made = make(rules, Limits(processor_seconds=seconds))
-    except NoNetworkError as error:
+        made = build(rules, GroundingLimits(processor_seconds=seconds))
+    except NoPropnetError as error:
         tell({"interpreted": str(error), "tried_seconds": processor_seconds() - began})
         began, plies, state = process_time(), 0, start
         while process_time() - began < 2 and not interpreter.terminal(state):
@@ -97,7 +97,7 @@ def row(file: Path, tell, seconds: float, comparing: float) -> None:
             plies += 1
         tell({"plies_a_second": plies / max(process_time() - began, 1e-9)})
         return
-    game = NetworkGame(f"gdl:{file}", made.network)
+    game = PropnetGame(f"gdl:{file}", made.network)
     game.legal_of(game.start(), 0)
     tell(
         {
@@ -142,8 +142,8 @@ def alone(file: Path, pipe, seconds: float, comparing: float) -> None:
 
 def warm() -> None:
     """Compile, or load, all that rulesheets need."""
-    rules = Rules.of(SMALLEST, "a small game")
-    game = NetworkGame("gdl:small", make(rules).network)
+    rules = Rulesheet.from_text(SMALL_RULESHEET, "a small game")
+    game = PropnetGame("gdl:small", build(rules).network)
     compare(game, Interpreter(rules), 0.0)
     speeds(game)
 
@@ -200,7 +200,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path, help="lines of JSON, added to")
-    parser.add_argument("--seconds", type=float, default=Limits.processor_seconds, help="for grounding")
+    parser.add_argument("--seconds", type=float, default=GroundingLimits.processor_seconds, help="for grounding")
     parser.add_argument("--comparing", type=float, default=5.0, help="seconds of lockstep with the interpreter")
     parser.add_argument("--markdown", type=Path, help="where to write a table")
     parser.add_argument("--only", help="rulesheets with this in their names")

@@ -19,7 +19,7 @@ from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
 from ramify.contract.load import load
 from ramify.contract.registry import names
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 
 SHORTEST, LONGEST = 0.02, 1.0
 WANTED_MEAN, WANTED_WORST = 0.003, 0.025  # seconds
@@ -35,7 +35,7 @@ def position(game, dice):
             state = state.play(dice.choices(outcomes, weights)[0])
             continue
         passed.append(state)
-        if state.to_move == EVERYBODY:
+        if state.to_move == SIMULTANEOUS:
             state = state.play(tuple(dice.choice(state.moves(player)) for player in range(game.players)))
         else:
             state = state.play(dice.choice(state.moves()))
@@ -51,7 +51,7 @@ def measure(name, agent, count, seed, now):
     for number in range(count):
         seconds = SHORTEST * (LONGEST / SHORTEST) ** ((number + dice.random()) / count) if number else SHORTEST
         began = now()
-        search.think(Budget(seconds=seconds))
+        search.choose(Budget(seconds=seconds))
         found.append((seconds, now() - began, search.simulations()))
         search.restart(position(game, dice), seed + number)
     return found

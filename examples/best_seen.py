@@ -11,7 +11,7 @@ from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
-from ramify.core.search.tree import MOST_PLAYERS, node_at
+from ramify.core.search.tree import MAX_PLAYERS, node_at
 from ramify.strategies.base import Backup, FittedBackup, Recommendation, best
 
 _BLOCK = np.dtype([("best", np.int64), ("listed", np.int64), ("added", np.int64)])
@@ -26,7 +26,7 @@ def _on_simulation(block_, episode_):
     block = record(block_, _BLOCK)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
-    scores = array(episode.scores, MOST_PLAYERS, np.float64)
+    scores = array(episode.scores, MAX_PLAYERS, np.float64)
     for level in range(1, episode.depth + 1):
         column = array(block.best + 8 * path[level], 1, np.float64)
         column[0] = max(column[0], scores[max(node_at(episode.nodes, path[level - 1]).mover, 0)])

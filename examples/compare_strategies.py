@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from scipy.stats import binomtest
 
 import ramify
-from ramify.cli.shared_options import saying_when_compiling
+from ramify.cli.shared_options import announcing_compilation
 
 SEARCHES = {
     "UCT": "uct(c=0.7)",
@@ -125,7 +125,7 @@ def draw_ratings(axes: Axes, elo: dict[str, Interval]) -> None:
 
 def main() -> None:
     """Compile, measure, print, draw."""
-    with saying_when_compiling():
+    with announcing_compilation():
         for game in (TOY, GAME):
             for agent in SEARCHES.values():
                 ramify.search(ramify.load(game).initial(), agent, simulations=1)

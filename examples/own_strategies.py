@@ -13,9 +13,9 @@ from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
 from ramify.core.search.episode import EPISODE
 from ramify.strategies.base import (
-    MOST_PLIES,
+    MAX_PLIES,
     Allocation,
-    Fitted,
+    BoundStrategy,
     Playout,
     Recommendation,
     Reward,
@@ -45,8 +45,8 @@ class Contempt(Reward):
 
     worth: float = 0.3
 
-    def fit(self, game):
-        return Fitted(kernel(despise_draws), np.array([(self.worth, 0)], CONTEMPT))
+    def bind(self, game):
+        return BoundStrategy(kernel(despise_draws), np.array([(self.worth, 0)], CONTEMPT))
 
     def reset(self, block):
         block["draws"] = 0
@@ -78,11 +78,11 @@ class Front(Playout):
     """Uniform among the first ``width`` moves that the game lists; for games without chance."""
 
     width: int = 3
-    limit: int = MOST_PLIES
+    limit: int = MAX_PLIES
 
-    def fit(self, game, *, traced):
+    def bind(self, game, *, traced):
         table = game.table()
-        return Fitted(kernel(play_in_front), np.array([(table.legal, table.play, self.width)], FRONT))
+        return BoundStrategy(kernel(play_in_front), np.array([(table.legal, table.play, self.width)], FRONT))
 
 
 # A recommendation: plain Python on the statistics of the root's children.
@@ -125,7 +125,7 @@ class EarlyBird(Updates):
 
     weighted: bool = True
 
-    def describe(self, block):
+    def write_fields(self, block):
         block["errors"], block["weighted"] = NONE, self.weighted
 
 

@@ -5,7 +5,7 @@ Both choose at once. With rock=2 the equilibrium is to play rock, paper and scis
 
 import numpy as np
 
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 
 PLAYERS = 2
@@ -27,7 +27,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def over(rules, state):

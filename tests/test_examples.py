@@ -62,7 +62,7 @@ def test_the_page_shows_the_files_as_they_are():
 
 def test_the_page_lists_every_part_of_the_contract():
     for part in PARTS:
-        assert f"| `{part.signature}` | {part.need.value} | {part.meaning} |" in PAGE
+        assert f"| `{part.signature}` | {part.need.value} | {part.description} |" in PAGE
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ramify.errors import RamifyError, nearest
-from ramify.grammar import Call, bind, parse, show
+from ramify.errors import RamifyError, suggestion
+from ramify.grammar import Call, bind, format_value, parse
 
 keys = st.from_regex(r"[a-zA-Z_][a-zA-Z0-9_]*", fullmatch=True).filter(
     lambda word: word not in ("inf", "true", "false")
@@ -142,10 +142,10 @@ def test_a_name_that_takes_nothing():
 
 
 def test_the_nearest_word_is_offered():
-    assert nearest("tictactoo", ["hex", "tictactoe"]) == "did you mean 'tictactoe'?"
-    assert nearest("qqq", ["hex", "go"]) == "known are go, hex"
-    assert nearest("qqq", []) == "there are none"
+    assert suggestion("tictactoo", ["hex", "tictactoe"]) == "did you mean 'tictactoe'?"
+    assert suggestion("qqq", ["hex", "go"]) == "known are go, hex"
+    assert suggestion("qqq", []) == "there are none"
 
 
 def test_values_are_shown_as_they_are_read():
-    assert [show(x) for x in (True, 1, 1.0, "a b", Call("x"))] == ["true", "1", "1.0", '"a b"', "x"]
+    assert [format_value(x) for x in (True, 1, 1.0, "a b", Call("x"))] == ["true", "1", "1.0", '"a b"', "x"]

@@ -9,4 +9,4 @@ import ramify.contract.checking.precheck
 def trust_all(put=setattr):
     """No file is new to either guard from now on; a test gives ``monkeypatch.setattr``."""
     for guard in (ramify.contract.checking.precheck, ramify.agents.checking.precheck):
-        put(guard, "first_time", lambda *_: nullcontext(False))
+        put(guard, "on_first_use", lambda *_: nullcontext(False))

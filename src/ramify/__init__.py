@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ramify.contract.game import State as State
     from ramify.contract.load import load as load
     from ramify.core.search.tree import CHANCE as CHANCE
-    from ramify.core.search.tree import EVERYBODY as EVERYBODY
+    from ramify.core.search.tree import SIMULTANEOUS as SIMULTANEOUS
     from ramify.errors import RamifyError as RamifyError
     from ramify.experiments.framework.reproduce import Reproduction as Reproduction
     from ramify.experiments.framework.reproduce import reproduce as reproduce

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-FILE_TROUBLES: dict[type[OSError], str] = {
+FILE_ERRORS: dict[type[OSError], str] = {
     FileNotFoundError: "there is no such file",
     IsADirectoryError: "it is a folder",
     NotADirectoryError: "a part of its path is a file, not a folder",
@@ -42,7 +42,7 @@ class BadChoiceError(RamifyError):
         super().__init__(sentence)
 
 
-def nearest(word: str, known: Iterable[str], listing: str = "") -> str:
+def suggestion(word: str, known: Iterable[str], listing: str = "") -> str:
     """A clause that offers the most similar known word, or lists them all when none is similar.
 
     ``listing`` is said instead of the list.
@@ -56,10 +56,10 @@ def nearest(word: str, known: Iterable[str], listing: str = "") -> str:
     return "known are " + ", ".join(names) if names else "there are none"
 
 
-def why(error: OSError | ValueError) -> str:
+def os_error_text(error: OSError | ValueError) -> str:
     """Why a file could not be read or written, without the system's numbers."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not text in UTF-8"
     if not isinstance(error, OSError):
         return str(error)
-    return FILE_TROUBLES.get(type(error)) or (error.strerror or "the system refuses").lower()
+    return FILE_ERRORS.get(type(error)) or (error.strerror or "the system refuses").lower()

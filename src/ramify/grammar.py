@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -36,11 +36,13 @@ class Call:
     def __str__(self) -> str:
         if not self.arguments:
             return self.name
-        inside = ", ".join(f"{key}={show(value)}" if key else show(value) for key, value in self.arguments)
+        inside = ", ".join(
+            f"{key}={format_value(value)}" if key else format_value(value) for key, value in self.arguments
+        )
         return f"{self.name}({inside})"
 
 
-def show(value: int | float | bool | str | Call) -> str:
+def format_value(value: int | float | bool | str | Call) -> str:
     """The text of a value."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -79,7 +81,7 @@ def bind(call: Call, defaults: Mapping[str, object], what: str) -> dict[str, obj
         else:
             name = key
         if name not in defaults:
-            hint = nearest(name, names) if names else "it takes none"
+            hint = suggestion(name, names) if names else "it takes none"
             raise RamifyError(f"{what} '{call.name}' has no parameter '{name}'; {hint}")
         if name in given:
             raise RamifyError(f"{what} '{call.name}' got '{name}' twice")

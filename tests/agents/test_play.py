@@ -128,7 +128,7 @@ def share_of_best_first_moves(simulations, trials):
     hits = 0
     for seed in range(trials):
         search.restart(state, seed)
-        hits += search.think(Budget(simulations=simulations)) == best
+        hits += search.choose(Budget(simulations=simulations)) == best
     return hits / trials
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import ramify
 from ramify.agents import presets as folder
-from ramify.agents.agent import of_preset
+from ramify.agents.agent import expand_preset
 from ramify.agents.preset import Preset, presets
 from ramify.grammar import Call, parse
 
@@ -74,15 +74,16 @@ def test_no_name_stands_for_two_agents():
     ],
 )
 def test_what_a_preset_stands_for(text, full):
-    assert str(of_preset(parse(text))) == full
+    assert str(expand_preset(parse(text))) == full
 
 
 @pytest.mark.usefixtures("toy")
 def test_a_file_in_the_folder_is_all_that_a_preset_takes():
     assert isinstance(presets()["toy"], Preset)
-    assert str(of_preset(parse("toy"))) == "mcts(select_root=ucb1(c=0.5), select=ucb1, recommend=max)"
+    assert str(expand_preset(parse("toy"))) == "mcts(select_root=ucb1(c=0.5), select=ucb1, recommend=max)"
     assert (
-        str(of_preset(parse("toy(calm=true, below=moss)"))) == "mcts(select_root=ucb_sqrt, select=moss, recommend=max)"
+        str(expand_preset(parse("toy(calm=true, below=moss)")))
+        == "mcts(select_root=ucb_sqrt, select=moss, recommend=max)"
     )
     assert ramify.agent("toy(c=0.25)").select_root.constants == (("c", 0.25),)
     with pytest.raises(ramify.RamifyError, match="'calm' must be true or false, not '7'"):
@@ -93,5 +94,5 @@ def test_a_file_in_the_folder_is_all_that_a_preset_takes():
 
 def test_parameters_are_put_in_as_they_are():
     """A name that could not be read as text, such as a path with a space, reaches the agent unharmed."""
-    (root, _) = of_preset(Call("sr_cr", (("root", Call("./my dir/mine.py:rule")),))).arguments
+    (root, _) = expand_preset(Call("sr_cr", (("root", Call("./my dir/mine.py:rule")),))).arguments
     assert root == ("select_root", Call("./my dir/mine.py:rule"))

@@ -1,6 +1,6 @@
 """Small games in files, as a user writes them, and short matches."""
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.rows import COLUMNS, TIMING
 
@@ -76,7 +76,7 @@ class Countdown:
 
 def short_plan(games=4, simulations=20, game="tictactoe", seed=1, **more):
     return plan_match(
-        game, "uct(c=0.7)", "uct(c=1.4)", limits=SideLimits(simulations=simulations), games=games, seed=seed, **more
+        game, "uct(c=0.7)", "uct(c=1.4)", limits=PlayerLimits(simulations=simulations), games=games, seed=seed, **more
     )
 
 

@@ -31,22 +31,22 @@ def test_boxes_always_pay_the_same():
 
 
 def test_random_boxes_lie_within_their_limits():
-    prizes = bandits.random_boxes(30, 0.3, 0.5, -1.0, 1.0, seed=3).worth
+    prizes = bandits.random_boxes(30, 0.3, 0.5, -1.0, 1.0, seed=3).means
     assert len(prizes) == 30
     assert prizes.min() >= -1.0
     assert prizes.max() <= 1.0
     assert (np.diff(prizes) >= 0).all()
-    assert (bandits.random_boxes(30, 0.3, 0.5, seed=3).worth == prizes).all()
-    assert (bandits.random_boxes(30, 0.3, 0.5, seed=4).worth != prizes).any()
+    assert (bandits.random_boxes(30, 0.3, 0.5, seed=3).means == prizes).all()
+    assert (bandits.random_boxes(30, 0.3, 0.5, seed=4).means != prizes).any()
 
 
 @pytest.mark.parametrize(("arms", "share", "winners"), [(20, 0.1, 2), (50, 0.3, 15), (4, 0.0, 1), (3, 1.0, 3)])
 def test_means_path(arms, share, winners):
     bandit = bandits.means_path(arms, share, seed=1)
     paths = bandit.parameters
-    assert bandit.worth.sum() == winners
+    assert bandit.means.sum() == winners
     assert (paths[:, 0] == 0.5).all()
-    assert (paths[:, -1] == bandit.worth).all()
+    assert (paths[:, -1] == bandit.means).all()
     steps = np.round(np.diff(paths, axis=1), 10)
     assert set(np.unique(steps)) <= {-0.02, 0.0, 0.02}
     ended = (paths == 0.0) | (paths == 1.0)
@@ -58,7 +58,7 @@ def test_a_path_with_normal_rewards():
     """The same paths; rewards lie around them, also where they have ended."""
     bandit = bandits.means_path(4, 0.5, seed=4, deviation=0.1)
     assert (bandit.parameters[:, :-1] == bandits.means_path(4, 0.5, seed=4).parameters).all()
-    winner = int(np.argmax(bandit.worth))
+    winner = int(np.argmax(bandit.means))
     drawn = np.array([[bandit.task(seed=seed).pull(winner)] for seed in range(300)])
     assert stats.kstest(drawn[:, 0], stats.norm(0.5, 0.1).cdf).pvalue > 1e-3
     task = bandit.task(seed=1)
@@ -70,7 +70,7 @@ def test_a_path_with_normal_rewards():
 def test_a_binomial_number_of_winners():
     """Its law is the binomial one without nought."""
     found = np.bincount(
-        [int(bandits.means_path(5, 0.2, s, binomial=True).worth.sum()) for s in range(600)], minlength=6
+        [int(bandits.means_path(5, 0.2, s, binomial=True).means.sum()) for s in range(600)], minlength=6
     )
     law = stats.binom(5, 0.2).pmf(np.arange(1, 6))
     expected = 600 * law / law.sum()
@@ -81,7 +81,7 @@ def test_a_binomial_number_of_winners():
 
 def test_a_path_moves_with_the_pulls_of_its_arm():
     bandit = bandits.means_path(2, 0.5, seed=4)
-    winner = int(np.argmax(bandit.worth))
+    winner = int(np.argmax(bandit.means))
     task = bandit.task(seed=1)
     drawn = [task.pull(winner) for _ in range(600)]
     assert set(drawn[500:]) == {1.0}
@@ -115,14 +115,14 @@ def test_the_same_on_any_number_of_threads():
 def test_what_is_recorded():
     bandit = bandits.boxes([0.0, 1.0, 0.5], low=0.0, high=1.0)
     result = bandits.run(bandit, "random", pulls=200, tasks=4, seed=1, times=[1, 50, 200])
-    lost = result.pulls @ (1.0 - bandit.worth)
+    lost = result.pulls @ (1.0 - bandit.means)
     np.testing.assert_allclose(result.regret[:, -1], lost)
     assert (np.diff(result.regret, axis=1) >= 0).all()
-    assert result.best[:, -1].all()
+    assert result.chose_best[:, -1].all()
     assert (result.simple_regret[:, -1] == 0).all()
-    assert (result.simple_regret[:, 0] == 1.0 - bandit.worth[result.chosen[:, 0]]).all()
+    assert (result.simple_regret[:, 0] == 1.0 - bandit.means[result.chosen[:, 0]]).all()
     assert result.at(50) == 1
-    mean, half = bandits.mean_and_interval(result.best)
+    mean, half = bandits.mean_and_interval(result.chose_best)
     assert mean[-1] == 1.0
     assert half[-1] == 0.0
 
@@ -157,7 +157,7 @@ def test_one_arm():
 def test_a_million_pulls():
     result = bandits.run(bandits.bernoulli([0.5, 0.45]), "exp3(g=0.1)", pulls=1_000_000, seed=1, times=[1_000_000])
     assert np.isfinite(result.regret).all()
-    assert result.best.all()
+    assert result.chose_best.all()
 
 
 @pytest.mark.parametrize(

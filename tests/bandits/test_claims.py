@@ -82,7 +82,7 @@ def gain(arms, winners, models, tasks, time=1000):
     for model in range(models):
         bandit = bandits.means_path(arms, winners, seed=model)
         ratios = [
-            bandits.run(bandit, policy, pulls=time, tasks=tasks, seed=model, times=[time]).best.mean()
+            bandits.run(bandit, policy, pulls=time, tasks=tasks, seed=model, times=[time]).chose_best.mean()
             for policy in ("sufficiency(c=0.4, alpha=0.6)", "ucb1(c=0.4)")
         ]
         differences.append(ratios[0] - ratios[1])

@@ -5,7 +5,7 @@ import pytest
 import ramify
 from ramify.agents.preset import presets
 from ramify.agents.shapes.batch import BatchShape
-from ramify.agents.shapes.shot import FIRST_ROOM, ShotShape
+from ramify.agents.shapes.shot import INITIAL_CAPACITY, ShotShape
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.bench.signature.case import SearchCase
 from ramify.bench.signature.families.known import FAMILIES
@@ -58,7 +58,7 @@ def test_policies_without_a_number_are_those_that_do_not_fit(recorded):
         "open_loop": lambda one: not (one.needs_priors or one.candidates),
         "batch": lambda one: one.flies,
     }.items():
-        known = {agent.select.name for agent in agents_of(recorded[family]) if agent.at_once == "jointly"}
+        known = {agent.select.name for agent in agents_of(recorded[family]) if agent.simultaneous == "jointly"}
         assert known >= {name for name, one in policies().items() if fits(one)}, family
 
 
@@ -101,7 +101,7 @@ def test_room_is_outgrown(case):
     worker = next(case.run()).workers[0]
     rooms = {
         "nodes": len(worker.tree.nodes) > FIRST_CAPACITY,
-        "frames": isinstance(worker.shape, ShotShape) and len(worker.shape.frames) > FIRST_ROOM,
+        "frames": isinstance(worker.shape, ShotShape) and len(worker.shape.frames) > INITIAL_CAPACITY,
         "tables": worker.parts.amaf is not None and len(worker.parts.amaf.tables) > 64,
         "learnt": any(table.block["room"][0] > 1024 for table in learnt(worker) if "room" in table.block.dtype.names),
     }

@@ -11,7 +11,7 @@ import ramify
 from ramify.agents.budgets.budget import Budget
 from ramify.bridges.ludii import rules as module
 from ramify.bridges.ludii.game import LudiiGame
-from ramify.bridges.ludii.rules import NOTHING, LudiiRules, Position
+from ramify.bridges.ludii.rules import NOTHING, LudiiPosition, LudiiRules
 from ramify.errors import RamifyError
 from tests.bridges.with_ludii import needs_jar
 
@@ -28,7 +28,7 @@ class SlowRules(LudiiRules):
         state.place = self.step(state.place, code)
 
     def _simulate(self, state, random, limit, *, traced):
-        assert state.noted == NOTHING
+        assert state.pending_move == NOTHING
         return super()._simulate(state, random, limit, traced=traced)
 
 
@@ -238,10 +238,12 @@ def test_what_goes_wrong_in_java_is_a_sentence():
     game = ramify.load("ludii:Tic-Tac-Toe")
     with pytest.raises(RamifyError, match=r"Ludii fails in Tic-Tac-Toe: .*no move has the number 12345"):
         game.rules.step(game.initial().data.place, 12345)
-    broken = Position(game.initial().data.place)
+    broken = LudiiPosition(game.initial().data.place)
     broken.place.number = 10**6
     with pytest.raises(RamifyError, match="Ludii fails in Tic-Tac-Toe: "):
-        game.rules.mover(broken) if broken.noted != NOTHING else game.rules.play(broken, 0) or game.rules.mover(broken)
+        game.rules.mover(broken) if broken.pending_move != NOTHING else game.rules.play(broken, 0) or game.rules.mover(
+            broken
+        )
     broken.place.original = broken.place  # it has no number to give back
 
 

@@ -15,7 +15,7 @@ import pytest
 from ramify.arena.kilothon.contest_game import play
 from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
-from ramify.bridges.ludii.jvm import machine
+from ramify.bridges.ludii.jvm import start_jvm
 from ramify.bridges.ludii.rules import LudiiRules
 from ramify.players.endings import OVER
 from ramify.runs.driver import RowKeeper
@@ -94,24 +94,24 @@ class HangingInJava(KilothonJob):
         return 4.0
 
     def record(self):
-        machine().JClass("java.lang.Thread").sleep(3_600_000)
+        start_jvm().JClass("java.lang.Thread").sleep(3_600_000)
 
 
 class EndingJava(KilothonJob):
     """Java ends the process that it is in."""
 
     def record(self):
-        machine().JClass("java.lang.Runtime").getRuntime().halt(7)
+        start_jvm().JClass("java.lang.Runtime").getRuntime().halt(7)
 
 
 def rows_of(jobs):
     """Of a contest with one worker."""
-    keeper = RowKeeper(KilothonRow.of)
+    keeper = RowKeeper(KilothonRow.from_record)
     pool = local.LocalPool(1)
     try:
-        pool.give(jobs)
+        pool.submit(jobs)
         while keeper.done < len(jobs):
-            keeper.count(pool.take(0.5))
+            keeper.add(pool.collect(0.5))
     finally:
         pool.close()
     return [row for _, row in sorted((row.number, row) for row in keeper.rows)]

@@ -7,7 +7,7 @@ import pytest
 
 import ramify
 from ramify.bridges.ludii import category, jvm
-from ramify.bridges.ludii.catalogue import Facts, Wanted
+from ramify.bridges.ludii.catalogue import GameFacts, GameFilter
 from ramify.bridges.ludii.names import chosen, entries, read
 from ramify.errors import RamifyError
 
@@ -114,13 +114,13 @@ def test_categories_come_from_the_folders(archive):
 
 
 def test_filters():
-    dice = Facts("a", "race", 2, ("chance",), 0)
-    cards = Facts("b", "war", 4, ("hidden", "chance"), 0)
-    broken = Facts("c", "war", 2, (), 0, "it fails")
+    dice = GameFacts("a", "race", 2, ("chance",), 0)
+    cards = GameFacts("b", "war", 4, ("hidden", "chance"), 0)
+    broken = GameFacts("c", "war", 2, (), 0, "it fails")
     games = [dice, cards, broken]
 
     def fitting(**wanted):
-        return [one.name for one in games if Wanted(**wanted).fits(one)]
+        return [one.name for one in games if GameFilter(**wanted).matches(one)]
 
     assert fitting() == ["a", "b", "c"]
     assert fitting(players=2) == ["a", "c"]
@@ -154,7 +154,7 @@ def test_a_jar_that_is_none(tmp_path, monkeypatch):
 def test_without_jpype(archive, monkeypatch):
     monkeypatch.setitem(sys.modules, "jpype", None)
     with pytest.raises(RamifyError, match=r'JPype is not installed, .*: pip install "ramify\[ludii\]"'):
-        jvm.machine.__wrapped__()
+        jvm.start_jvm.__wrapped__()
 
 
 def test_without_java(archive, monkeypatch):

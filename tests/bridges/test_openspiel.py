@@ -15,7 +15,7 @@ import pytest
 from open_spiel.python.algorithms import mcts
 
 import ramify
-from ramify.bridges.openspiel import SpielRules
+from ramify.bridges.openspiel import OpenSpielRules
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "openspiel.md"
 KINDS = {kind.short_name: kind for kind in pyspiel.registered_games()}
@@ -101,7 +101,7 @@ def test_every_game_of_simultaneous_moves(name):
         if state.over:
             break
         assert game.position(state.text()) == state
-        if state.to_move == ramify.EVERYBODY:
+        if state.to_move == ramify.SIMULTANEOUS:
             lists = [state.moves(player) for player in range(game.players)]
             assert all(len({move.name for move in own}) == len(own) for own in lists)
             assert not any(set("+ ") & set(move.name) for own in lists for move in own)
@@ -231,7 +231,7 @@ def test_scores_are_returns_between_the_utilities(name):
 
 
 def test_scores_beyond_the_utilities_count_as_the_bound():
-    class Loose(SpielRules):
+    class Loose(OpenSpielRules):
         def __init__(self):
             self.low, self.width, self.players = -1.0, 2.0, 3
 
@@ -256,8 +256,8 @@ def test_ambiguous_names_carry_the_action():
     state = SimpleNamespace(
         current_player=lambda: 0, action_to_string=lambda _, action: ["a b", "a  b", "c"][action % 3]
     )
-    rules = SpielRules(pyspiel.load_game("tic_tac_toe"))
-    assert rules.names(state, [3, 4, 8]) == ["a_b#3", "a_b#4", "c"]
+    rules = OpenSpielRules(pyspiel.load_game("tic_tac_toe"))
+    assert rules.move_names(state, [3, 4, 8]) == ["a_b#3", "a_b#4", "c"]
 
 
 def test_states_outlive_those_they_came_from():

@@ -8,7 +8,7 @@ import time
 import pytest
 from typer.testing import CliRunner
 
-from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.rows import GAME_TABLE
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
@@ -115,7 +115,7 @@ def test_replay_shows_a_game_and_finds_a_mismatch(tmp_path):
 
 def games_in(run):
     try:
-        with Reader(run, GAMES) as reader:
+        with Reader(run, GAME_TABLE) as reader:
             return len(reader.numbers())
     except RamifyError:  # not there yet
         return 0

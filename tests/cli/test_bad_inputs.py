@@ -12,7 +12,7 @@ import pytest
 
 import ramify
 from ramify.cli.main import run
-from tests.runs.test_sitting import Sitting, Squares, here
+from tests.runs.test_sitting import Session, Squares, here
 
 LINES = (Path(__file__).parent / "bad_inputs.txt").read_text(encoding="utf-8").splitlines()
 INPUTS = [tuple(line.split("  =>  ")) for line in LINES if line and not line.startswith("#")]
@@ -58,7 +58,7 @@ def folder(tmp_path_factory):
     other = sqlite3.connect(made / "other.db")
     other.execute("CREATE TABLE t (a)")
     other.close()
-    with Sitting(Squares(3), made / "squares.db") as sitting:
+    with Session(Squares(3), made / "squares.db") as sitting:
         sitting.run(here)
     ramify.match("tictactoe", "uct", "uct(c=0.1)", games=2, simulations=5, workers=0, run=made / "good.db")
     return made

@@ -12,8 +12,8 @@ from ramify.agents.budgets.budget import Budget
 from ramify.bench import speed
 from ramify.bench.signature.case import SearchCase
 from ramify.bench.signature.families import known
-from ramify.bench.speed import Turn
-from ramify.cli.bench import Watch
+from ramify.bench.speed import MeasurementTurn
+from ramify.cli.bench import TurnDisplay
 from ramify.cli.main import app, run
 
 
@@ -162,7 +162,7 @@ class Turns:
 
 def test_bench_shows_ratios_of_the_best_rounds(capsys, monkeypatch):
     ours = {1: Turns(0.7, 0.5), 2: Turns(0.8, 0.9)}  # by threads
-    monkeypatch.setattr(speed, "OurRun", lambda name, simulations, threads: ours[threads])
+    monkeypatch.setattr(speed, "RamifyRun", lambda name, simulations, threads: ours[threads])
     monkeypatch.setattr(speed, "OpenSpielRun", lambda name, simulations: Turns(2.0, 3.0))
     monkeypatch.setattr(speed, "compile_reference", lambda: ("program", ""))
     reference = Turns(0.25, 0.2)
@@ -174,19 +174,19 @@ def test_bench_shows_ratios_of_the_best_rounds(capsys, monkeypatch):
 
 
 def test_bench_tells_of_the_start_and_of_long_turns(capsys):
-    watch = Watch()
-    watch(Turn("hex", "warming up", 0, 5, 0.0))
+    watch = TurnDisplay()
+    watch(MeasurementTurn("hex", "warming up", 0, 5, 0.0))
     assert capsys.readouterr().err == "hex, round 0 of 5: warming up\n"
-    watch(Turn("hex", "ours", 1, 5, 0.1))
+    watch(MeasurementTurn("hex", "ours", 1, 5, 0.1))
     assert not capsys.readouterr().err
-    watch(Turn("hex", "OpenSpiel", 2, 5, 61.4))
+    watch(MeasurementTurn("hex", "OpenSpiel", 2, 5, 61.4))
     assert capsys.readouterr().err == "hex, round 2 of 5: OpenSpiel, about 61 s\n"
 
 
 def test_bench_tells_on_a_terminal_of_every_turn(capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    watch = Watch()
-    watch(Turn("hex", "ours", 1, 5, 0.1))
+    watch = TurnDisplay()
+    watch(MeasurementTurn("hex", "ours", 1, 5, 0.1))
     watch.clear()
     text = "hex, round 1 of 5: ours"
     assert capsys.readouterr().err == f"{text}\r{' ' * len(text)}\r"

@@ -6,9 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.rows import GAME_TABLE
 from ramify.errors import RamifyError
-from ramify.experiments.framework.work import CHUNKS
+from ramify.experiments.framework.work import CHUNK_TABLE
 from ramify.runs.store import Reader
 from tests.cli.test_arena_commands import MATCH, ramify
 
@@ -26,7 +26,7 @@ COMMANDS = {
 SENTENCE = r"is damaged \(.*\); `ramify report .* --salvage NEW\.db` copies what can still be read to a new file"
 
 
-def rows(run, table=GAMES):
+def rows(run, table=GAME_TABLE):
     """All columns but the times."""
     with Reader(run, table) as reader:
         return [
@@ -117,7 +117,7 @@ def test_a_salvaged_run_without_a_description_is_not_mixed_with_another(runs, tm
 def test_a_damaged_experiment(runs, tmp_path):
     words = ("reproduce", "boxes", "--scale", "smoke", "--workers", 0, "--out", tmp_path)
     run, new = copied(runs, "boxes-smoke", tmp_path), tmp_path / "new.db"
-    whole = rows(run, CHUNKS)
+    whole = rows(run, CHUNK_TABLE)
     damage = (
         ("UPDATE chunks SET sums = '[]' WHERE number = 1", "row 1 of its chunks makes no sense"),
         (
@@ -136,7 +136,7 @@ def test_a_damaged_experiment(runs, tmp_path):
     ramify("report", run, "--salvage", new)
     new.replace(run)
     ramify(*words)
-    assert rows(run, CHUNKS) == whole
+    assert rows(run, CHUNK_TABLE) == whole
 
 
 def test_report_takes_one_run_to_salvage_and_no_tuning(runs, tmp_path):

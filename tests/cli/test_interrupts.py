@@ -15,9 +15,9 @@ import pytest
 
 import ramify
 from ramify.cli import run_session as sitting_module
-from ramify.cli.interrupts import Stage, asking_to_stop, handle_ctrl_c
+from ramify.cli.interrupts import Stage, graceful_interrupt, handle_ctrl_c
 from ramify.cli.progress import TerminalLine
-from ramify.cli.search import far
+from ramify.cli.search import progress_text
 from tests import processes
 from tests.cli.test_arena_commands import MATCH
 from tests.cli.test_arena_commands import ramify as command
@@ -139,8 +139,8 @@ def test_the_exit_code_is_always_the_same():
 # The search never comes back: its game does not end. A second Ctrl-C ends it all the same.
 ENDLESS = """
 import time
-from ramify.cli.interrupts import asking_to_stop
-with asking_to_stop():
+from ramify.cli.interrupts import graceful_interrupt
+with graceful_interrupt():
     print("begun", flush=True)
     while True:
         time.sleep(0.01)
@@ -193,14 +193,14 @@ def test_before_anything_was_searched(monkeypatch):
 @pytest.mark.usefixtures("ctrl_c")
 def test_asking_leaves_the_handler_as_it_was():
     before = signal.getsignal(signal.SIGINT)
-    with asking_to_stop() as stop:
+    with graceful_interrupt() as stop:
         signal.raise_signal(signal.SIGINT)
-    assert stop.asked
+    assert stop.requested
     assert signal.getsignal(signal.SIGINT) is before
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with asking_to_stop() as stop:  # a job in the background
+    with graceful_interrupt() as stop:  # a job in the background
         signal.raise_signal(signal.SIGINT)
-    assert not stop.asked
+    assert not stop.requested
 
 
 @pytest.mark.alone
@@ -246,7 +246,7 @@ def test_an_interrupted_match_says_whether_its_games_are_kept(tmp_path, monkeypa
 
 def test_a_line_of_progress():
     search = ramify.Search(ramify.load("tictactoe").initial(), seed=1)
-    line = far(ramify.Budget(simulations=2000, seconds=1000))
+    line = progress_text(ramify.Budget(simulations=2000, seconds=1000))
     assert "best" not in line(search)
     search.run(ramify.Budget(simulations=1000))
     time.sleep(0.01)

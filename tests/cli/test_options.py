@@ -40,6 +40,6 @@ def test_what_the_options_make():
     assert str(BudgetOptions(simulations=10, clock="2").limits()) == "10 simulations a move, 2 s a game"
     assert str(BudgetOptions(clock="2+0.5").limits()) == "2 s a game, 0.5 s more with each move"
     assert BudgetOptions().limits() is None
-    assert GamesOptions(seed=3, workers=1).of_plan() == {"opening_plies": None, "openings": None, "seed": 3}
+    assert GamesOptions(seed=3, workers=1).plan_arguments() == {"opening_plies": None, "openings": None, "seed": 3}
     with pytest.raises(RamifyError, match="workers or a cluster"):
         GamesOptions(workers=1, cluster="tcp://127.0.0.1:9").pool()

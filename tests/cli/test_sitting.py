@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
-from ramify.runs.session import Sitting
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
+from ramify.runs.session import Session
 from tests.cli.test_arena_commands import ramify as command
 from tests.runs.test_sitting import Squares, here
 
@@ -26,18 +26,18 @@ def test_an_outcome_as_text_and_as_data(capsys):
 
 
 def test_seed_and_file_of_a_run(tmp_path):
-    with Sitting(Squares(2, seed=7)) as sitting:
+    with Session(Squares(2, seed=7)) as sitting:
         assert run_lines(sitting) == ["seed      7"]
-    with Sitting(Squares(2, seed=7), tmp_path / "run.db") as sitting:
+    with Session(Squares(2, seed=7), tmp_path / "run.db") as sitting:
         assert run_lines(sitting) == ["seed      7", f"run       {tmp_path / 'run.db'}"]
 
 
 def test_jobs_are_named_in_the_line_of_progress(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr("ramify.runs.live_display.LINE_SECONDS", 0.0)
-    with Sitting(Squares(2), tmp_path / "run.db") as sitting:
-        assert not watched(sitting, here, "squares")
+    with Session(Squares(2), tmp_path / "run.db") as sitting:
+        assert not run_with_display(sitting, here, "squares")
         assert capsys.readouterr().err.splitlines()[-1] == "2/2 squares, 0:00 left"
-        assert not watched(sitting, here, "squares")
+        assert not run_with_display(sitting, here, "squares")
         assert capsys.readouterr().err == "2 of 2 squares are there already\n"
 
 

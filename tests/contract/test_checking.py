@@ -25,7 +25,7 @@ def found(broken, folder, severity="error", *, ran_compiled=False, plies=300):
     assert finding.sentence in str(checked)
     assert checked.ok == (severity == "warning")
     assert ("compiled functions" in checked.counts) == ran_compiled
-    json.dumps(checked.rows())
+    json.dumps(checked.to_dict())
     return finding
 
 
@@ -91,7 +91,7 @@ def test_all_missing_names_are_told_at_once(tmp_path):
     path.write_text("", encoding="utf-8")
     (finding,) = check_game(path).findings
     for part in PARTS:
-        if part.need in (Need.ALWAYS, Need.TURNS):
+        if part.need in (Need.ALWAYS, Need.SINGLE_MOVER):
             assert part.signature in finding.sentence
     assert missing({part.name for part in PARTS}) == []
 

@@ -3,13 +3,13 @@
 import pytest
 
 import ramify
-from ramify.contract.checking.call_timeout import PATIENCE, Watch
-from ramify.contract.checking.probes.generic_probe import AnyGame
+from ramify.contract.checking.call_timeout import CALL_TIMEOUT, CallTimeout
+from ramify.contract.checking.probes.generic_probe import GenericProbe
 from ramify.contract.game import Game
 from ramify.contract.interfaces.game_kernels import GameKernels
 from ramify.contract.interfaces.game_rules import GameRules
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
-from ramify.contract.move_classes import dense_classes
+from ramify.contract.move_classes import table_classes
 from tests.games.python_classes import Noughts, game_of
 
 
@@ -60,12 +60,12 @@ class Countdown(GameRules):
 
 def test_rules_need_no_kernels():
     rules = Countdown()
-    book = AnyGame(rules, Watch(PATIENCE))
+    book = GenericProbe(rules, CallTimeout(CALL_TIMEOUT))
     data = book.start()
     while not book.over(data):
         data = book.play(data, book.legal(data)[0])
     assert book.scores(data) == (1.0, 0.0)  # five times one
-    assert dense_classes(rules) == 3
+    assert table_classes(rules) == 3
     assert rules.told(rules.start()) == "5 left"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.budgets.memory import Allowance
+from ramify.agents.budgets.memory import MemoryAllowance
 from ramify.agents.hooks.hook import Hook
 from ramify.agents.search.chunk_runner import ChunkRunner
 from ramify.agents.search.root_view import RootView
@@ -62,7 +62,7 @@ def watched(most=10**9, agent="mcts(playout=uniform(limit=9))", game="connect4")
     worker, notes = search.workers[0], Notes(most)
     parts = worker.parts
     worker.parts = replace(parts, hooks=(*parts.hooks, notes), column_owners=(*parts.column_owners, notes))
-    worker.memory = TreeMemory(worker.parts, worker.rng, Allowance(1))
+    worker.memory = TreeMemory(worker.parts, worker.rng, MemoryAllowance(1))
     worker.runner = ChunkRunner(worker.parts, worker.memory, worker.runner.locate)
     worker.view = RootView(worker.parts, worker.memory)
     worker.reset(search.state)

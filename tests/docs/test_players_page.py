@@ -2,8 +2,8 @@
 
 import re
 
-from ramify.players.engine import Program
-from ramify.players.engine_process import LONGEST_LINE, MOST_OUTPUT, TO_QUIT
+from ramify.players.engine import Engine
+from ramify.players.engine_process import MAX_LINE_BYTES, MAX_OUTPUT_BYTES, QUIT_SECONDS
 from tests.processes import ROOT
 
 PAGE = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
@@ -17,5 +17,5 @@ def test_the_page_shows_the_example():
 
 def test_the_page_has_the_numbers():
     for name in ("startup", "timeout", "grace"):
-        assert f"| `{name}={Program.defaults[name]:g}` |" in PAGE
-    assert (LONGEST_LINE, MOST_OUTPUT, TO_QUIT) == (64 << 10, 1 << 20, 0.5)
+        assert f"| `{name}={Engine.defaults[name]:g}` |" in PAGE
+    assert (MAX_LINE_BYTES, MAX_OUTPUT_BYTES, QUIT_SECONDS) == (64 << 10, 1 << 20, 0.5)

@@ -3,12 +3,12 @@
 from itertools import product
 from random import Random
 
-from ramify import CHANCE, EVERYBODY, State
+from ramify import CHANCE, SIMULTANEOUS, State
 
 
 def plies(state):
     """Everything that can be played in a position: a name, or one of each player."""
-    if state.to_move == EVERYBODY:
+    if state.to_move == SIMULTANEOUS:
         return list(product(*(state.moves(player) for player in range(state.game.players))))
     return [move for move, _ in state.chances()] if state.to_move == CHANCE else state.moves()
 

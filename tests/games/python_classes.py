@@ -1,7 +1,7 @@
 """Games written as Python classes, for the tests of uncompiled games."""
 
 import ramify
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.grammar import Call, parse
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -107,7 +107,7 @@ class Digits:
 
 
 def game_of(make, text=None):
-    return UncompiledGame.of_class(make, parse(text) if text else Call(make.__name__))
+    return PythonGame.from_class(make, parse(text) if text else Call(make.__name__))
 
 
 def numbers(report):

@@ -3,7 +3,7 @@
 import pytest
 
 from ramify.games import nogo
-from ramify.games.boards.chains import place, suffocated
+from ramify.games.boards.chains import chain_without_liberties, place
 from tests.games.driving import Table
 
 
@@ -23,5 +23,5 @@ def boards(table, point, colours):
 def test_the_number_of_boards_on_which_every_chain_has_a_liberty(size, positions):
     """Boards come in pairs of swapped colours, but for the empty one."""
     table = Table(nogo, size=size)
-    found = sum(suffocated(board.rules, board.state) < 0 for board in boards(table, 0, (1,)))
+    found = sum(chain_without_liberties(board.rules, board.state) < 0 for board in boards(table, 0, (1,)))
     assert 2 * (found - 1) + 1 == positions

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ramify
 from ramify.contract.game import JointMove
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from tests.games.stones import cells_of, dead, square
 
 # Smaller forms where the default is slow to walk through in Python.
@@ -36,7 +36,7 @@ def options(state):
     """The moves, or the outcomes of chance, of a position."""
     if state.to_move == CHANCE:
         return [move for move, _ in state.chances()]
-    if state.to_move == EVERYBODY:
+    if state.to_move == SIMULTANEOUS:
         lists = [state.moves(player) for player in range(state.game.players)]
         return [JointMove(own) for own in islice(product(*lists), 200)]
     return state.moves()
@@ -64,7 +64,7 @@ def consistent(state):
     names = [str(move) for move in moves]
     assert moves
     assert len(set(names)) == len(names)
-    assert len(names) <= state.game.max_children or state.to_move == EVERYBODY
+    assert len(names) <= state.game.max_children or state.to_move == SIMULTANEOUS
     for move in (moves[0], moves[-1]):
         state.play(move)
 

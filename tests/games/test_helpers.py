@@ -9,7 +9,7 @@ import pytest
 import ramify
 from ramify.contract.registry import GAMES, builtin_module
 from ramify.core.kernels.compiling import JIT
-from ramify.core.kernels.source_digest import kin
+from ramify.core.kernels.source_digest import imported_author_modules
 from tests import processes
 from tests.core.kernels.test_cache import PLAYOUT
 
@@ -24,7 +24,11 @@ print(json.dumps({name: digest(builtin_module(name)) for name in ramify.games()}
 
 def users_of(path):
     """The games that import a file, directly or not."""
-    return {name for name in ramify.games() if str(path) in {module.__file__ for module in kin(builtin_module(name))}}
+    return {
+        name
+        for name in ramify.games()
+        if str(path) in {module.__file__ for module in imported_author_modules(builtin_module(name))}
+    }
 
 
 def modules_in(folder):

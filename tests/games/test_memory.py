@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.grammar import Call
 
 
@@ -54,10 +54,10 @@ class Scored:
 @pytest.mark.parametrize("count", [0, 1, 3, 500])
 def test_a_class_must_give_a_score_to_each_player(count):
     """There is room for one each: more would be written over other memory."""
-    game = UncompiledGame.of_class(Scored, Call("Scored", ((None, count),)))
+    game = PythonGame.from_class(Scored, Call("Scored", ((None, count),)))
     with pytest.raises(ramify.RamifyError, match=r"must give 2 numbers in \[0, 1\]"):
         ramify.search(game.initial(), simulations=5)
     with pytest.raises(ramify.RamifyError, match="must give 2 numbers"):
         game.initial().play("only").scores()
-    right = UncompiledGame.of_class(Scored, Call("Scored"))
+    right = PythonGame.from_class(Scored, Call("Scored"))
     assert ramify.search(right.initial(), simulations=5).value == 0.5

@@ -27,7 +27,7 @@ def test_classes(name):
             if state.over or seen > ENOUGH:
                 break
             state = first_decision(state)
-            joint = state.to_move == ramify.EVERYBODY
+            joint = state.to_move == ramify.SIMULTANEOUS
             lists = [state.moves(player) for player in range(game.players)] if joint else [state.moves()]
             for moves in lists:
                 found = {class_of(state, move) for move in moves}

@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify import CHANCE, EVERYBODY, Move
+from ramify import CHANCE, SIMULTANEOUS, Move
 from tests.toys import FOLDER, load
 
 NIM_CLASS = str(FOLDER.parent.parent / "examples" / "nim_class.py")
@@ -48,7 +48,7 @@ def test_one_player():
 
 def test_moves_at_once():
     state = load("rock_paper_scissors(wins=1)").initial()
-    assert state.to_move == EVERYBODY
+    assert state.to_move == SIMULTANEOUS
     assert named(state, 0) == named(state, 1) == ["rock", "paper", "scissors"]
     assert state.play("paper+rock").scores() == [1.0, 0.0]
     rock, paper, _ = state.moves(0)
@@ -95,7 +95,7 @@ def test_all_kinds_of_turns_in_one_game():
     state = load("auction").initial()
     assert state.to_move == CHANCE
     state = state.play("prize3")
-    assert state.to_move == EVERYBODY
+    assert state.to_move == SIMULTANEOUS
     assert named(state, 1) == ["bid0", "bid1", "bid2", "bid3"]
     state = state.play("bid1+bid3")
     assert state.to_move == 1
@@ -122,7 +122,7 @@ def test_positions_come_back_from_their_texts(name):
         assert state.text() in repr(state)
         if state.over:
             break
-        if state.to_move == EVERYBODY:
+        if state.to_move == SIMULTANEOUS:
             options = [state.moves(player) for player in range(game.players)]
             state = state.play([moves[(ply + player) % len(moves)] for player, moves in enumerate(options)])
         else:

@@ -6,9 +6,9 @@ import pytest
 
 import ramify
 from ramify.core.numbers.rng import generator
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.games.tron import tron
-from ramify.games.tron.territory import MOST_CELLS, cell_of, territory
+from ramify.games.tron.territory import MAX_CELLS, cell_of, territory
 from tests.games.driving import Table
 from tests.games.joint_driving import random_game, reachable
 
@@ -79,7 +79,7 @@ def test_random_games_beside_naive_rules(rows, columns, text):
         state, naive = game.initial(), naive_of(rows, columns, text)
         while not naive.over():
             assert not state.over
-            assert state.to_move == EVERYBODY
+            assert state.to_move == SIMULTANEOUS
             moves = [{move.name for move in state.moves(player)} for player in range(2)]
             assert moves == [naive.moves(0), naive.moves(1)]
             names = [random.choice(sorted(own)) for own in moves]
@@ -254,8 +254,8 @@ def test_territory_beside_distances_by_hand():
                 cell_of(*riders[0]),
                 cell_of(*riders[1]),
                 late,
-                np.empty((2, MOST_CELLS), np.int64),
-                np.empty(MOST_CELLS, np.int64),
+                np.empty((2, MAX_CELLS), np.int64),
+                np.empty(MAX_CELLS, np.int64),
             )
             assert found == (lead, len(cells))
 

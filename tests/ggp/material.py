@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 
 FOLDER = Path(os.environ.get("RAMIFY_GDL") or Path(__file__).parents[3] / "shared" / "gdl")
 SHEETS = Path(__file__).parent / "sheets"
@@ -21,9 +21,9 @@ needs_material = pytest.mark.skipif(
 
 def sheet(name):
     """Rules of our own."""
-    return Rules.of_file(SHEETS / f"{name}.kif")
+    return Rulesheet.from_file(SHEETS / f"{name}.kif")
 
 
 def public(name):
     """Rules from the folder."""
-    return Rules.of_file(FOLDER / "rulesheets" / f"{name}.kif")
+    return Rulesheet.from_file(FOLDER / "rulesheets" / f"{name}.kif")

@@ -3,20 +3,20 @@
 import pytest
 
 from ramify.errors import RamifyError
-from ramify.ggp.checks import check, goal_value, refuse_bad
-from ramify.ggp.rules import Rules
+from ramify.ggp.checks import check, goal_value, raise_on_errors
+from ramify.ggp.rules import Rulesheet
 from tests.ggp.material import sheet
 
 GOOD = "(role a) (init s) (<= (legal a m) (true s)) (<= (next e) (does a m)) (<= terminal (true e)) (goal a 100)"
 
 
 def findings(text):
-    return [(tuple(one.where), one.error, one.sentence) for one in check(Rules.of(text, "x"))]
+    return [(tuple(one.where), one.error, one.sentence) for one in check(Rulesheet.from_text(text, "x"))]
 
 
 def test_good_rules():
     assert findings(GOOD) == []
-    assert refuse_bad(sheet("noughts")) == refuse_bad(sheet("coins")) == []
+    assert raise_on_errors(sheet("noughts")) == raise_on_errors(sheet("coins")) == []
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_every_game_must_say(missing, error):
 
 def test_bad_rules_are_refused_with_the_first_error():
     with pytest.raises(RamifyError) as caught:
-        refuse_bad(Rules.of(f"{GOOD}\n(goal a 200)\n(goal a 300)", "my.kif"))
+        raise_on_errors(Rulesheet.from_text(f"{GOOD}\n(goal a 200)\n(goal a 300)", "my.kif"))
     assert str(caught.value) == (
         "my.kif, line 2, column 1: a goal is a whole number from 0 to 100, not 200 "
         "(and 1 more; `ramify gdl check` lists them)"

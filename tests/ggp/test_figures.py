@@ -6,10 +6,10 @@ Of our own rulesheets where the game is the same, and of public ones where they 
 import pytest
 
 from ramify.agents.checking.perft import perft
-from ramify.bridges.gdl import rules_of
+from ramify.bridges.gdl import read_rules
 from ramify.ggp.propnet.evaluator import Wiring
-from ramify.ggp.propnet_cache import network_for
-from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.propnet_cache import load_or_build
+from ramify.ggp.propnet_game import PropnetGame
 from ramify.ggp.propnet_stats import random_games, random_games_by_events
 from tests.ggp.material import needs_material, public
 from tests.ggp.test_material import ALL_TRACES
@@ -45,12 +45,12 @@ PUBLIC_NAMES = {
 
 
 def counted(rules, depth):
-    return perft(NetworkGame("gdl:counted", network_for(rules)).initial(), depth)
+    return perft(PropnetGame("gdl:counted", load_or_build(rules)).initial(), depth)
 
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft_of_our_own_rulesheets(name):
-    assert counted(rules_of(name), len(COUNTS[name])) == COUNTS[name]
+    assert counted(read_rules(name), len(COUNTS[name])) == COUNTS[name]
 
 
 @needs_material
@@ -60,7 +60,7 @@ def test_perft_of_public_rulesheets(name):
 
 
 def check_random_play(rules, name):
-    wiring = Wiring(network_for(rules))
+    wiring = Wiring(load_or_build(rules))
     plies, goal = RANDOM_PLAY[name]
     for play, games, near in ((random_games, 20_000, 1.0), (random_games_by_events, 4000, 2.2)):
         found = play(wiring, games, seed=1)
@@ -70,7 +70,7 @@ def check_random_play(rules, name):
 
 @pytest.mark.parametrize("name", RANDOM_PLAY)
 def test_random_play_of_our_own_rulesheets(name):
-    check_random_play(rules_of(name), name)
+    check_random_play(read_rules(name), name)
 
 
 @needs_material

@@ -4,11 +4,11 @@ import pytest
 
 import ramify
 from ramify.contract.python_rules import PythonGenerator
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
-from ramify.ggp.interpreted_game import interpreted
+from ramify.ggp.interpreted_game import interpreted_game
 from ramify.ggp.move_names import move_name
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from tests.ggp.material import sheet
 
 
@@ -18,7 +18,7 @@ def test_names_of_moves():
 
 
 def test_a_game_of_turns():
-    game = interpreted(sheet("noughts"), "noughts")
+    game = interpreted_game(sheet("noughts"), "noughts")
     assert not game.has("play_all")
     state = game.initial()
     players = []
@@ -33,7 +33,7 @@ def test_a_game_of_turns():
 
 @pytest.mark.parametrize("agent", ["uct", "mcts(playout=mast)", "mcts(select=rave)", "mcts(prove=true)"])
 def test_searches_of_a_game_of_turns(agent):
-    state = interpreted(sheet("noughts"), "noughts").initial()
+    state = interpreted_game(sheet("noughts"), "noughts").initial()
     for name in ("put(1)", "put(5)", "put(2)", "put(9)"):
         state = state.play(name)
     reports = [ramify.search(state, agent, simulations=100, seed=3) for _ in range(2)]
@@ -42,15 +42,15 @@ def test_searches_of_a_game_of_turns(agent):
 
 
 def test_threads_share_an_interpreter():
-    state = interpreted(sheet("noughts"), "noughts").initial()
+    state = interpreted_game(sheet("noughts"), "noughts").initial()
     assert ramify.search(state, "uct", simulations=60, seed=1, threads=3).simulations >= 60
 
 
 def test_everybody_then_chance_then_turns():
-    game = interpreted(sheet("coins"), "coins")
+    game = interpreted_game(sheet("coins"), "coins")
     assert (game.players, game.has("play_all")) == (2, True)
     state = game.initial()
-    assert state.to_move == EVERYBODY
+    assert state.to_move == SIMULTANEOUS
     assert [[move.name for move in state.moves(player)] for player in (0, 1)] == [["call(heads)", "call(tails)"]] * 2
     thrown = state.play("call(heads)+call(tails)")
     assert thrown.to_move == CHANCE
@@ -68,7 +68,7 @@ def test_everybody_then_chance_then_turns():
 
 
 def test_choices_one_after_another_where_that_is_wanted():
-    game = interpreted(sheet("coins"), "coins", at_once=False)
+    game = interpreted_game(sheet("coins"), "coins", at_once=False)
     state = game.initial()
     assert state.to_move == 0
     second = state.play("call(heads)")
@@ -79,7 +79,7 @@ def test_choices_one_after_another_where_that_is_wanted():
 
 
 def test_playouts_where_everybody_moves():
-    rules = interpreted(sheet("coins"), "coins").rules
+    rules = interpreted_game(sheet("coins"), "coins").rules
     made = [rules.traced_playout(rules.start(), PythonGenerator(seed), 100) for seed in range(20)]
     assert {plies for plies, _ in made} == {2, 3}
     for plies, moves in made:
@@ -91,19 +91,19 @@ def test_playouts_where_everybody_moves():
 
 def test_nobody_has_a_choice():
     rules = "(role a) (role b) (init s) (legal a m) (legal b n) (next e) (<= terminal (true e)) (goal a 60) (goal b 40)"
-    state = interpreted(Rules.of(rules, "x"), "x").initial()
+    state = interpreted_game(Rulesheet.from_text(rules, "x"), "x").initial()
     assert (state.to_move, [move.name for move in state.moves()]) == (0, ["m"])
     assert state.play("m").scores() == [0.6, 0.4]
 
 
 def test_one_player():
-    state = interpreted(sheet("walk"), "walk").position("moves stop stop stop stop")  # two moves are left
+    state = interpreted_game(sheet("walk"), "walk").position("moves stop stop stop stop")  # two moves are left
     report = ramify.search(state, "uct", simulations=200, seed=1)
     assert report.move.name in ("paint(d)", "paint(e)")
     assert report.value > 0.9
 
 
 def test_nobody_to_play():
-    rules = Rules.of("(role random) (legal random m) terminal (goal random 0)", "x")
+    rules = Rulesheet.from_text("(role random) (legal random m) terminal (goal random 0)", "x")
     with pytest.raises(RamifyError, match="x has no role but 'random'"):
-        interpreted(rules, "x")
+        interpreted_game(rules, "x")

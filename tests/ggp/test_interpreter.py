@@ -7,7 +7,7 @@ import pytest
 from ramify.errors import RamifyError
 from ramify.ggp.datalog.evaluation import ALWAYS, IN_MOVE, IN_POSITION
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from tests.ggp.material import sheet
 from tests.oracle.naive_gdl import NaiveGdl
 
@@ -71,24 +71,26 @@ def test_every_answer_is_the_naive_one(name):
 
 
 def test_moves_come_in_the_order_of_their_text():
-    one = Interpreter(Rules.of(SMALL + "(legal a (m 10)) (legal a (m 9)) (legal a b) (goal a 0)", "x"))
+    one = Interpreter(Rulesheet.from_text(SMALL + "(legal a (m 10)) (legal a (m 9)) (legal a b) (goal a 0)", "x"))
     assert one.legal(one.initial(), "a") == [("m", "10"), ("m", "9"), "b", "m"]
 
 
 def test_goals_that_are_none_or_several():
-    one = Interpreter(Rules.of(SMALL + "(<= (goal a 30) (true s)) (<= (goal a 70) (true s))", "x"))
+    one = Interpreter(Rulesheet.from_text(SMALL + "(<= (goal a 30) (true s)) (<= (goal a 70) (true s))", "x"))
     assert one.goals(frozenset(["s"]), "a") == [30, 70]
     assert (one.goal(frozenset(["s"]), "a"), one.goal(frozenset(["e"]), "a")) == (70, 0)
 
 
 def test_goals_that_are_no_numbers():
-    one = Interpreter(Rules.of(SMALL + "(<= (goal a ?x) (true ?x))", "x"))
+    one = Interpreter(Rulesheet.from_text(SMALL + "(<= (goal a ?x) (true ?x))", "x"))
     with pytest.raises(RamifyError, match="x: a goal is a whole number from 0 to 100, not s"):
         one.goal(one.initial(), "a")
 
 
 def test_what_is_terminal_by_a_move_is_asked_without_one():
-    rules = Rules.of("(role a) (init s) (legal a m) (next s) (<= p (does a m)) (<= terminal (not p)) (goal a 0)", "x")
+    rules = Rulesheet.from_text(
+        "(role a) (init s) (legal a m) (next s) (<= p (does a m)) (<= terminal (not p)) (goal a 0)", "x"
+    )
     one = Interpreter(rules)
     assert one.terminal(one.initial())
 
@@ -101,7 +103,7 @@ def test_every_role_must_move():
 
 def test_positions_without_moves():
     rules = "(role a) (init s) (<= (legal a m) (true e)) (<= terminal (true e)) (next e) (goal a 0)"
-    one = Interpreter(Rules.of(rules, "x"))
+    one = Interpreter(Rulesheet.from_text(rules, "x"))
     assert one.legal(one.initial(), "a") == []
     with pytest.raises(RamifyError, match="x has a position that is not over and where a has no legal move"):
         one.all_legal(one.initial())
@@ -109,14 +111,14 @@ def test_positions_without_moves():
 
 def test_rules_with_errors_are_refused():
     with pytest.raises(RamifyError, match="x, line 1, column 1: no rule says what 'goal' is"):
-        Interpreter(Rules.of("(role a) (legal a m) terminal", "x"))
+        Interpreter(Rulesheet.from_text("(role a) (legal a m) terminal", "x"))
 
 
 def test_a_relation_that_is_too_large_is_worked_out_on_demand():
     """A sum of five digits has 100000 rows, of which a position needs one."""
     digits = " ".join(f"(digit {n})" for n in range(10))
     lookups = " ".join(f"(digit ?{name})" for name in "abcde")
-    rules = Rules.of(
+    rules = Rulesheet.from_text(
         SMALL + f"{digits} (<= (pick ?a ?b ?c ?d ?e) {lookups} (true ?any)) "
         "(<= (next found) (pick 1 2 3 4 5)) (<= (next lost) (not (pick 1 2 3 4 6))) (goal a 0)",
         "x",

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ramify.errors import RamifyError
-from ramify.ggp.kif import DEEPEST, WORD_SIGNS, KifError, Place, read, variables, write
-from ramify.ggp.rules import Rules
+from ramify.ggp.kif import MAX_NESTING, WORD_SIGNS, KifError, Place, read, variables, write
+from ramify.ggp.rules import Rulesheet
 
 words = st.text(string.ascii_letters + string.digits + WORD_SIGNS + "éß", min_size=1)
 terms = st.recursive(words, lambda inner: st.lists(inner).map(tuple), max_leaves=20)
@@ -35,7 +35,7 @@ def test_what_is_written_is_read(some):
 @example("(or a b)")
 def test_any_text_is_read_or_refused_with_a_sentence(text):
     try:
-        Rules.of(text, "x")
+        Rulesheet.from_text(text, "x")
     except RamifyError as error:
         assert str(error).startswith("x, line ")  # noqa: PT017
         assert "\n" not in str(error)  # noqa: PT017
@@ -69,7 +69,7 @@ def test_places_and_comments():
         ("(a 'b)", (1, 4), 'the character "\'" has no place'),
         ("(a\n b, c)", (2, 3), "the character ',' has no place"),
         ("(a \x00)", (1, 4), "has no place"),
-        ("(" * (DEEPEST + 1), (1, DEEPEST + 1), "nested deeper"),
+        ("(" * (MAX_NESTING + 1), (1, MAX_NESTING + 1), "nested deeper"),
     ],
 )
 def test_errors_say_where(text, where, what):

@@ -9,7 +9,7 @@ import pytest
 from ramify.ggp.checks import check
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import KifError, read, write
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from tests.ggp.material import FOLDER, needs_material, public
 from tests.ggp.test_interpreter import perft
 
@@ -85,7 +85,7 @@ def test_every_rulesheet_gets_its_verdict():
     assert len(files) == 328 + 25
     for file in files:
         try:
-            found = check(Rules.of(file.read_text(encoding="utf-8"), file.stem))
+            found = check(Rulesheet.from_text(file.read_text(encoding="utf-8"), file.stem))
         except KifError as error:
             found, errors = [], [str(error)]
         else:

@@ -9,31 +9,31 @@ from ramify.agents.checking.perft import perft
 from ramify.agents.search.search import search
 from ramify.bridges import gdl
 from ramify.contract.load import load
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.ggp import grounding
 from ramify.ggp import propnet_cache as compiling
 from ramify.ggp.clingo import magic_sets
 from ramify.ggp.clingo.clause_splitting import split
-from ramify.ggp.grounding import Limits, TooLargeError, ground
+from ramify.ggp.grounding import GroundingLimits, TooLargeError, ground
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.propnet import evaluator as desk
-from ramify.ggp.propnet.propnet import Network, network_of
-from ramify.ggp.propnet_cache import make, network_for
-from ramify.ggp.propnet_game import NetworkGame
-from ramify.ggp.relevant_rules import prepared
-from ramify.ggp.rules import Rules
+from ramify.ggp.propnet.propnet import Propnet, build_propnet
+from ramify.ggp.propnet_cache import build, load_or_build
+from ramify.ggp.propnet_game import PropnetGame
+from ramify.ggp.relevant_rules import prepare
+from ramify.ggp.rules import Rulesheet
 from tests.ggp.toys import SUMS, TOYS
 from tests.oracle.gdl_lockstep import lockstep
 
 
-def rules(name: str) -> Rules:
-    return Rules.of(TOYS[name], name)
+def rules(name: str) -> Rulesheet:
+    return Rulesheet.from_text(TOYS[name], name)
 
 
 @pytest.fixture(scope="module")
 def games():
-    return {name: NetworkGame(f"gdl:{name}", make(rules(name)).network) for name in TOYS}
+    return {name: PropnetGame(f"gdl:{name}", build(rules(name)).network) for name in TOYS}
 
 
 @pytest.mark.parametrize("name", TOYS)
@@ -44,7 +44,7 @@ def test_network_and_interpreter_agree(games, name):
 @pytest.mark.parametrize("name", TOYS)
 def test_moves_made_by_events_do_the_same(games, name, monkeypatch):
     monkeypatch.setattr(desk, "MOST_STEPS", -1)
-    game = NetworkGame(f"gdl:{name}", games[name].network)
+    game = PropnetGame(f"gdl:{name}", games[name].network)
     assert len(game.wiring.moving.inputs) == 0 < len(games[name].wiring.moving.places)
     assert lockstep(game, Interpreter(rules(name)), 100, seed=4) > 6
 
@@ -66,7 +66,7 @@ def test_turns_are_detected(games):
     assert heap.play("take(3)").to_move == 1
     assert perft(heap, 3) == [3, 9, 23]  # of 27 ways to take three times, four take more than seven beans
     pennies = games["pennies"].initial()
-    assert pennies.to_move == EVERYBODY
+    assert pennies.to_move == SIMULTANEOUS
     after = pennies.play("show(heads)+show(tails)").play("show(heads)+show(heads)")
     assert after.over
     assert after.scores() == [0.6, 0.4]
@@ -86,10 +86,10 @@ def test_chance_waits_for_the_players(games):
 
 
 def test_split_clauses_mean_the_same():
-    whole = prepared(rules("sliders"))
-    parts = Rules(whole.name, whole.roles, tuple(split(whole.clauses)))
+    whole = prepare(rules("sliders"))
+    parts = Rulesheet(whole.name, whole.roles, tuple(split(whole.clauses)))
     assert len(parts.clauses) > len(whole.clauses)
-    game = NetworkGame("gdl:sliders", network_of(parts, ground(parts)))
+    game = PropnetGame("gdl:sliders", build_propnet(parts, ground(parts)))
     assert lockstep(game, Interpreter(rules("sliders")), 100, seed=1) > 10
 
 
@@ -97,28 +97,28 @@ def test_split_clauses_mean_the_same():
 def test_relations_on_demand_mean_the_same(name, monkeypatch):
     monkeypatch.setattr(magic_sets, "MANY", 1)
     monkeypatch.setattr(magic_sets, "MORE", 1)
-    whole = prepared(rules(name))
-    asked = Rules(whole.name, whole.roles, tuple(split(tuple(magic_sets.on_demand(whole.clauses)))))
+    whole = prepare(rules(name))
+    asked = Rulesheet(whole.name, whole.roles, tuple(split(tuple(magic_sets.on_demand(whole.clauses)))))
     assert len(asked.clauses) > len(whole.clauses)
-    game = NetworkGame(f"gdl:{name}", network_of(asked, ground(asked)))
+    game = PropnetGame(f"gdl:{name}", build_propnet(asked, ground(asked)))
     assert lockstep(game, Interpreter(rules(name)), 100, seed=1) > 10
 
 
 def test_only_what_is_asked_for_is_ground():
     """Sums of many numbers, of which a game asks for those from 0 on: without demands there are too many."""
-    whole = prepared(Rules.of(SUMS, "sums"))
-    asked = Rules(whole.name, whole.roles, tuple(magic_sets.on_demand(whole.clauses)))
+    whole = prepare(Rulesheet.from_text(SUMS, "sums"))
+    asked = Rulesheet(whole.name, whole.roles, tuple(magic_sets.on_demand(whole.clauses)))
     assert len(ground(asked).heads) < 2000 < 20_000 < len(ground(whole).heads)
-    game = NetworkGame("gdl:sums", network_of(asked, ground(asked)))
+    game = PropnetGame("gdl:sums", build_propnet(asked, ground(asked)))
     assert lockstep(game, Interpreter(whole), 30, seed=1) > 3
 
 
 def test_the_grounder_stops_at_its_limits():
     numbers = " ".join(f"(number a{k})" for k in range(300))
     large = f"{SUMS} {numbers} (<= (legal keeper (mix ?a ?b ?c)) (number ?a) (number ?b) (number ?c))"
-    for limits in (Limits(processor_seconds=1), Limits(megabytes=100)):
+    for limits in (GroundingLimits(processor_seconds=1), GroundingLimits(megabytes=100)):
         with pytest.raises(TooLargeError, match="too large to ground within"):
-            network_for(Rules.of(large, "x"), replace(limits, rules=1 << 30))
+            load_or_build(Rulesheet.from_text(large, "x"), replace(limits, rules=1 << 30))
 
 
 def test_moves_that_change_nothing_are_no_gates(games):
@@ -129,28 +129,28 @@ def test_moves_that_change_nothing_are_no_gates(games):
 
 def test_what_is_kept_is_what_was_made(tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "cache_root", lambda: tmp_path)
-    first = network_for(rules("heap"))
+    first = load_or_build(rules("heap"))
     monkeypatch.setattr(compiling, "make", None)  # what is kept need not be made
-    again = network_for(rules("heap"))
+    again = load_or_build(rules("heap"))
     assert first.moves == again.moves
     assert first.bases == again.bases
     assert np.array_equal(first.gates, again.gates)
     kept = next((tmp_path / "gdl").iterdir())
     kept.write_bytes(kept.read_bytes()[:100])
-    assert Network.load(kept) is None
+    assert Propnet.load(kept) is None
 
 
 def test_too_large_rules_are_played_by_the_interpreter(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(compiling, "cache_root", lambda: tmp_path)
     with pytest.raises(TooLargeError, match="too large to ground within"):
-        network_for(rules("heap"), Limits(rules=3))
-    game = gdl.game_of(rules("heap"), "gdl:heap", Limits(rules=3))
+        load_or_build(rules("heap"), GroundingLimits(rules=3))
+    game = gdl.game_of(rules("heap"), "gdl:heap", GroundingLimits(rules=3))
     assert "played by the interpreter" in capsys.readouterr().err
     state = game.initial()
     assert [str(move) for move in state.moves()] == ["take(1)", "take(2)", "take(3)"]
     assert state.play("take(3)").play("take(3)").play("take(1)").scores() == [1.0, 0.0]
     with pytest.raises(TooLargeError, match="too large"):
-        network_for(rules("heap"), Limits(seconds=0.01))
+        load_or_build(rules("heap"), GroundingLimits(seconds=0.01))
 
 
 def test_without_clingo_a_sentence_says_what_to_install(monkeypatch):

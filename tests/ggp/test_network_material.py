@@ -6,8 +6,8 @@ import pytest
 
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import read
-from ramify.ggp.propnet_cache import network_for
-from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.propnet_cache import load_or_build
+from ramify.ggp.propnet_game import PropnetGame
 from tests.ggp.material import FOLDER, needs_material, public
 from tests.ggp.test_material import fingerprint
 from tests.oracle.gdl_lockstep import advance, lockstep
@@ -16,7 +16,7 @@ pytestmark = needs_material
 
 
 def game(name):
-    return NetworkGame(f"gdl:{name}", network_for(public(name)))
+    return PropnetGame(f"gdl:{name}", load_or_build(public(name)))
 
 
 # Turns and moves at once, one to three players, circles of rules, chance, split clauses.

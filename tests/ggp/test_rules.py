@@ -7,12 +7,12 @@ import pytest
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import KifError, read
-from ramify.ggp.rules import MOST_ALTERNATIVES, Rules
+from ramify.ggp.rules import MAX_ALTERNATIVES, Rulesheet
 from tests.ggp.material import SHEETS, sheet
 
 
 def lines(text):
-    return Rules.of(text, "x").text().splitlines()
+    return Rulesheet.from_text(text, "x").text().splitlines()
 
 
 def test_keywords_in_any_case_and_constants_as_they_are():
@@ -31,13 +31,16 @@ def test_relations_without_arguments_are_words():
 
 
 def test_chance_is_spelled_in_one_way():
-    rules = Rules.of("(role a)(ROLE RANDOM)(<= (legal RANDOM (flip RANDOM)) (true Random))", "x")
+    rules = Rulesheet.from_text("(role a)(ROLE RANDOM)(<= (legal RANDOM (flip RANDOM)) (true Random))", "x")
     assert rules.roles == ("a", "random")
     assert str(rules.clauses[2]) == "(<= (legal random (flip random)) (true Random))"
 
 
 def test_roles_may_be_terms():
-    assert Rules.of("(role (seat 1)) (role (seat 2)) (role (seat 1))", "x").roles == (("seat", "1"), ("seat", "2"))
+    assert Rulesheet.from_text("(role (seat 1)) (role (seat 2)) (role (seat 1))", "x").roles == (
+        ("seat", "1"),
+        ("seat", "2"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -59,20 +62,20 @@ def test_disjunctions(body, bodies):
 def test_many_disjunctions_go_through_relations_of_their_own():
     """The same answers as with all combinations written out, by far fewer clauses."""
     choices = [f"(or (p{k} ?x) (q{k} ?x ?y{k}))" for k in range(7)]
-    assert 2 ** len(choices) > MOST_ALTERNATIVES
+    assert 2 ** len(choices) > MAX_ALTERNATIVES
     start = """
         (role r) (legal r m) (goal r 100) (<= terminal (true over)) (next over)
         (<= (init (holds ?x)) (h ?x)) (d 1) (d 2) (d 3) (d 4)
     """
     facts = " ".join(f"(p{k} {1 + k % 2}) (p{k} 4) (q{k} {2 - k % 2} a) (q{k} 3 b)" for k in range(7))
-    short = Rules.of(
+    short = Rulesheet.from_text(
         f"{start} {facts} (<= (h ?x) (distinct ?x 4) (d ?x) (not (bad ?x)) {' '.join(choices)}) (bad 3)", "x"
     )
     parts = [(f"(p{k} ?x)", f"(q{k} ?x ?y{k})") for k in range(7)]
     written = " ".join(
         f"(<= (h ?x) (d ?x) (distinct ?x 4) (not (bad ?x)) {' '.join(chosen)})" for chosen in itertools.product(*parts)
     )
-    long = Rules.of(f"{start} {facts} {written} (bad 3)", "x")
+    long = Rulesheet.from_text(f"{start} {facts} {written} (bad 3)", "x")
     assert len(short.clauses) < len(long.clauses) - 100
     assert Interpreter(short).initial() == Interpreter(long).initial() == {("holds", "1"), ("holds", "2")}
 
@@ -80,7 +83,7 @@ def test_many_disjunctions_go_through_relations_of_their_own():
 def test_a_variable_shared_by_too_many_alternatives_is_refused():
     choices = " ".join(f"(or (p{k} ?x) (q{k} ?x ?y))" for k in range(7))
     with pytest.raises(KifError, match=r"x, line 2, column 1: \?y stands in some alternatives"):
-        Rules.of(f"(role a)\n(<= (h ?x) {choices})", "x")
+        Rulesheet.from_text(f"(role a)\n(<= (h ?x) {choices})", "x")
 
 
 def test_one_pair_of_parentheses_around_all():
@@ -92,13 +95,13 @@ def test_one_pair_of_parentheses_around_all():
 
 def test_rules_of_expressions_in_a_message():
     message = read("(START m white ((role white) terminal) 5 3)", "x")[0]
-    assert Rules.of_expressions(message.parts[3].parts, "m").roles == ("white",)
+    assert Rulesheet.from_expressions(message.parts[3].parts, "m").roles == ("white",)
 
 
 def test_the_digest_forgets_layout():
     text = (SHEETS / "noughts.kif").read_text(encoding="utf-8")
     squeezed = " ".join(line.partition(";")[0] for line in text.splitlines())
-    assert Rules.of(squeezed, "y").digest() == sheet("noughts").digest() != sheet("coins").digest()
+    assert Rulesheet.from_text(squeezed, "y").digest() == sheet("noughts").digest() != sheet("coins").digest()
 
 
 @pytest.mark.parametrize(
@@ -124,12 +127,12 @@ def test_the_digest_forgets_layout():
 )
 def test_what_is_no_rule(text, what):
     with pytest.raises(KifError, match=f"^x, {what}"):
-        Rules.of(text, "x")
+        Rulesheet.from_text(text, "x")
 
 
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(RamifyError, match=r"none.kif cannot be read: there is no such file"):
-        Rules.of_file(tmp_path / "none.kif")
+        Rulesheet.from_file(tmp_path / "none.kif")
     (tmp_path / "bytes.kif").write_bytes(b"(role \xff)")
     with pytest.raises(RamifyError, match=r"bytes.kif cannot be read: it is not text in UTF-8"):
-        Rules.of_file(tmp_path / "bytes.kif")
+        Rulesheet.from_file(tmp_path / "bytes.kif")

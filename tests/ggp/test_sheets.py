@@ -8,7 +8,7 @@ import ramify
 from ramify.errors import RamifyError
 from ramify.ggp.checks import check
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import names, rulesheet, title
 from tests.ggp.lockstep import NATIVE, play_in_lockstep
 
@@ -31,7 +31,7 @@ AT_ONCE = {"battle", "chinook", "runners", "tron"}
 
 
 def interpreter(name):
-    return Interpreter(Rules.of(rulesheet(name), name))
+    return Interpreter(Rulesheet.from_text(rulesheet(name), name))
 
 
 def test_all_of_them_are_there():
@@ -43,7 +43,7 @@ def test_all_of_them_are_there():
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_nothing_is_to_be_said_against_it(name):
-    assert check(Rules.of(rulesheet(name), name)) == []
+    assert check(Rulesheet.from_text(rulesheet(name), name)) == []
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))

@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
 
 WAYS = {"up": ("n", 0, 1), "right": ("e", 1, 0), "down": ("s", 0, -1), "left": ("w", -1, 0)}
@@ -14,7 +14,7 @@ MAP = "/".join(["." * 10, "." * 10, ".......b..", *["." * 10] * 4, "..a.......",
 
 
 def interpreter(name):
-    return Interpreter(Rules.of(rulesheet(name), name))
+    return Interpreter(Rulesheet.from_text(rulesheet(name), name))
 
 
 def ended_alike(rules, position, state):

@@ -13,7 +13,9 @@ STORED = json.loads(Path(__file__).with_name("points.json").read_text(encoding="
 
 @pytest.mark.parametrize("name", list(STORED))
 def test_points_have_the_digests_of_stored_runs(name):
-    found = {scale: ExperimentPlan.of(experiment(name), scale).description()["points"] for scale in STORED[name]}
+    found = {
+        scale: ExperimentPlan.from_experiment(experiment(name), scale).description()["points"] for scale in STORED[name]
+    }
     assert found == STORED[name]
 
 

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from ramify import CHANCE, EVERYBODY
+from ramify import CHANCE, SIMULTANEOUS
 
 
 def chances(game, data):
@@ -27,7 +27,7 @@ def perft(state, depth):
             if game.over(data):
                 continue
             mover = game.mover(data)
-            joint = mover == EVERYBODY
+            joint = mover == SIMULTANEOUS
             lists = [game.legal_of(data, player) for player in range(game.players)] if joint else []
             codes = list(product(*lists)) if joint else game.legal(data) if mover != CHANCE else chances(game, data)
             counts[-1] += ways * len(codes)

@@ -14,11 +14,11 @@ from ramify.core.numbers.rng import generator
 from ramify.core.shapes.batch_slot import RANDOM_MOVE
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
-from ramify.ggp.propnet.lane_batch import Batch
-from ramify.ggp.propnet_game import NetworkGame
+from ramify.ggp.propnet.lane_batch import LaneBatch
+from ramify.ggp.propnet_game import PropnetGame
 
 
-def lockstep(game: NetworkGame, interpreter: Interpreter, plies: int, seed: int) -> int:
+def lockstep(game: PropnetGame, interpreter: Interpreter, plies: int, seed: int) -> int:
     """Play so many plies, game after game; how many games were finished."""
     draw = random.Random(seed)
     finished = 0
@@ -63,10 +63,10 @@ def advance(game, data, joint):
     return after
 
 
-def lanes_in_lockstep(game: NetworkGame, lanes: int, steps: int, seed: int) -> int:
+def lanes_in_lockstep(game: PropnetGame, lanes: int, steps: int, seed: int) -> int:
     """Play on in all lanes by moves drawn here, and by any where several choose; how many positions were compared."""
     draw = random.Random(seed)
-    batch, rng = Batch(game.wiring, lanes), generator(seed)
+    batch, rng = LaneBatch(game.wiring, lanes), generator(seed)
     batch.begin(game.start(), lanes, address(rng))
     kernels, block, chosen = batch.kernels, batch.block, batch.arrays["chosen"]
     moves, out = np.zeros(game.max_children, np.int64), np.zeros(game.players)

@@ -17,7 +17,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from ramify import CHANCE, EVERYBODY, State
+from ramify import CHANCE, SIMULTANEOUS, State
 from ramify.contract.compiled_game import as_record
 from ramify.strategies.policy.policy import parameters
 from tests.oracle.naive import Generator, single
@@ -88,7 +88,7 @@ class Search:
         if self.root.mover == CHANCE and self.root.outcomes:
             child = self.root.outcomes[self.root.names.index(found)]
         elif self.root.seats:
-            parts = found if self.root.mover == EVERYBODY else [found]
+            parts = found if self.root.mover == SIMULTANEOUS else [found]
             key = tuple(seat.moves.index(one) for seat, one in zip(self.root.seats.values(), parts, strict=True))
             child = self.root.children.get(key)
         self.state = self.state.play(found)
@@ -125,7 +125,7 @@ class Search:
             else:
                 key = self.everybody_chooses(node)
                 moves = [seat.moves[k] for seat, k in zip(node.seats.values(), key, strict=True)]
-                move = moves if node.mover == EVERYBODY else moves[0]
+                move = moves if node.mover == SIMULTANEOUS else moves[0]
                 child = node.children.setdefault(key, self.node())
             state = state.play(move)
             path.append(child)
@@ -143,7 +143,7 @@ class Search:
         if node.mover == CHANCE:
             node.names = [move for move, _ in state.chances()]
             node.outcomes = [self.node(single(probability)) for _, probability in state.chances()]
-        elif node.mover == EVERYBODY:
+        elif node.mover == SIMULTANEOUS:
             node.seats = {player: self.seat(state.moves(player)) for player in range(self.players)}
         else:
             node.seats = {node.mover: self.seat(state.moves())}
@@ -170,7 +170,7 @@ class Search:
                 seat.visits[k] += 1
                 seat.totals[k] += scores[player]
                 seat.squares[k] += scores[player] * scores[player]
-                if parent.mover == EVERYBODY and self.deviation == "children":
+                if parent.mover == SIMULTANEOUS and self.deviation == "children":
                     seat.spreads[k] += spread(child, player) - before[player]
                     n, m, s = seat.visits[k], seat.totals[k] / seat.visits[k], seat.spreads[k] / seat.visits[k]
                     seat.squares[k] = n * (s * s + m * m)
@@ -185,7 +185,7 @@ class Search:
             if state.to_move == CHANCE:
                 outcomes = state.chances()
                 move = outcomes[self.rng.weighted([probability for _, probability in outcomes])][0]
-            elif state.to_move == EVERYBODY:
+            elif state.to_move == SIMULTANEOUS:
                 order = [(self.player + k) % self.players for k in range(self.players)]
                 drawn = {player: self.drawn(state, player) for player in order}
                 move = [drawn[player] for player in range(self.players)]

@@ -13,11 +13,11 @@ from ramify.agents.shapes import batch, batch_slots
 from ramify.agents.shapes.batch import BatchShape, not_batchable
 from ramify.contract.load import load
 from ramify.errors import RamifyError
-from ramify.ggp.propnet_cache import make
-from ramify.ggp.propnet_game import NetworkGame
-from ramify.ggp.rules import Rules
-from ramify.strategies.playout.last_good_reply import Replies
-from ramify.strategies.playout.ngram import Grams
+from ramify.ggp.propnet_cache import build
+from ramify.ggp.propnet_game import PropnetGame
+from ramify.ggp.rules import Rulesheet
+from ramify.strategies.playout.last_good_reply import ReplyTable
+from ramify.strategies.playout.ngram import NgramTable
 from tests.ggp.toys import TOYS
 from tests.oracle.gdl_lockstep import lanes_in_lockstep
 
@@ -27,7 +27,7 @@ NAMES = (*TURNS, "pennies", "streak")
 
 @pytest.fixture(scope="module")
 def games():
-    return {name: NetworkGame(f"gdl:{name}", make(Rules.of(TOYS[name], name)).network) for name in NAMES}
+    return {name: PropnetGame(f"gdl:{name}", build(Rulesheet.from_text(TOYS[name], name)).network) for name in NAMES}
 
 
 def grown(game, description, simulations, seed=5):
@@ -71,11 +71,11 @@ def assert_same(flown, sequential):
 
 def learnt(table):
     """What a table of a playout holds."""
-    if isinstance(table, Replies):
+    if isinstance(table, ReplyTable):
         return [one.tolist() for one in table._dense]
     sums = getattr(table, "averages", table).sums
     assert sums[:, 0].sum() > 100
-    return sums.tolist(), table.seen() if isinstance(table, Grams) else None
+    return sums.tolist(), table.seen() if isinstance(table, NgramTable) else None
 
 
 @pytest.mark.parametrize("description", PLAIN + LEARNING)
@@ -167,8 +167,8 @@ LATE_CHOICE = """
 
 @pytest.mark.parametrize("lanes", [1, 4])
 def test_playouts_that_learn_refuse_moves_made_at_once(lanes):
-    game = NetworkGame("gdl:late_choice", make(Rules.of(LATE_CHOICE, "late_choice")).network)
-    game.at_once = False  # as if the random games that tell had missed it
+    game = PropnetGame("gdl:late_choice", build(Rulesheet.from_text(LATE_CHOICE, "late_choice")).network)
+    game.simultaneous = False  # as if the random games that tell had missed it
     with pytest.raises(RamifyError, match="everybody moves at once"):
         grown(game, f"mcts(playout=mast, expand_threshold=9, lanes={lanes})", 20)
 
@@ -206,7 +206,7 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
     assert worker.run(Budget(seconds=0.06), lambda: True, lambda: next(looks) / 1000) == "seconds"
     done = int(worker.counters["simulations"][0])
     assert done > 0
-    assert worker.shape.slots >= batch.FEWEST
+    assert worker.shape.slots >= batch.MIN_BATCH
     assert worker.tree.nodes["visits"][0] == done
     assert worker.tree.nodes["visits"][worker.tree.children()].sum() == done
 
@@ -218,10 +218,10 @@ def test_a_search_by_time_begins_with_lanes_for_the_speed_of_the_last_one(games)
         return worker.shape.slots
 
     worker = Worker(games["sliders"].initial(), agent("uct"), 1, 0)
-    assert first_lanes(worker) == batch.FEWEST
+    assert first_lanes(worker) == batch.MIN_BATCH
     worker.run(Budget(simulations=2000), lambda: True)
     assert worker.shape.running
-    assert first_lanes(worker) == batch_slots.MOST
+    assert first_lanes(worker) == batch_slots.MAX_BATCH
 
 
 @pytest.mark.parametrize("lanes", [5, 70])

@@ -10,7 +10,7 @@ import ramify
 from ramify.agents.checking.perft import perft
 from tests.oracle.counting import perft as naive_perft
 
-EVERYBODY, CHANCE = ramify.EVERYBODY, ramify.CHANCE
+EVERYBODY, CHANCE = ramify.SIMULTANEOUS, ramify.CHANCE
 
 
 def cards(name):

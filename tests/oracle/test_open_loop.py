@@ -10,7 +10,7 @@ from ramify.agents.search.worker import Worker
 from ramify.agents.shapes.open_loop import OpenLoopShape
 from ramify.agents.shapes.tree import TreeShape
 from ramify.contract.compiled_game import CompiledGame
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.core.search.tree import ROOT
 from ramify.errors import RamifyError
 from ramify.strategies.policy import registry as selection
@@ -96,7 +96,7 @@ def test_games_of_openspiel(name):
 @pytest.mark.parametrize("name", ["tictactoe", "connect4", "three_heaps", "nim_class"])
 @pytest.mark.parametrize("threshold", [0, 2])
 def test_without_chance_the_loop_itself_grows_the_sequential_tree(monkeypatch, name, threshold):
-    for kind in (CompiledGame, UncompiledGame):
+    for kind in (CompiledGame, PythonGame):
         monkeypatch.setattr(kind, "has_chance", True, raising=False)
     game = load(name) if name in ("tictactoe", "connect4") else toys.load(name)
     search, slow = compare(game.initial(), 150, seed=8, threshold=threshold, oracle=naive.Search)
@@ -170,7 +170,7 @@ def test_what_is_recommended_is_legal(game):
         after = search.state
         for move in report.variation:
             after = after.play(move)
-        assert report.rows()["variation"]
+        assert report.to_dict()["variation"]
         assert all(node.state.over or node.children() is not None for node in report.tree().walk())
         search.advance(report.move)
 

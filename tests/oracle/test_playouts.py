@@ -79,9 +79,9 @@ def test_learned_playouts_are_those_of_the_naive_search(game, playout):
 @pytest.mark.parametrize("room", [0, 30])
 def test_tables_that_are_too_large_are_hashed(monkeypatch, playout, chooser, room):
     """With no room at all, and with room for the pairs and four rows of what follows them."""
-    monkeypatch.setattr(ngram, "MOST_PAIRS", room**2)
-    monkeypatch.setattr(ngram, "MOST_MEANS", room)
-    monkeypatch.setattr(last_good_reply, "MOST_PLACES", 0)
+    monkeypatch.setattr(ngram, "MAX_PAIRS", room**2)
+    monkeypatch.setattr(ngram, "MAX_MEANS", room)
+    monkeypatch.setattr(last_good_reply, "MAX_PLACES", 0)
     state = load("connect4").initial()
     search = ramify.Search(state, f"mcts(playout={playout})", seed=5)
     other = naive.Search(state, 5, chooser=deepcopy(chooser))

@@ -6,9 +6,9 @@ import pytest
 
 import ramify
 from ramify.contract.game import Game
-from ramify.ggp.propnet_cache import make
-from ramify.ggp.propnet_game import NetworkGame
-from ramify.ggp.rules import Rules
+from ramify.ggp.propnet_cache import build
+from ramify.ggp.propnet_game import PropnetGame
+from ramify.ggp.rules import Rulesheet
 from tests import toys
 from tests.oracle import endgames, naive, naive_proving
 from tests.oracle.signature import first_decision
@@ -230,7 +230,7 @@ GREEDY = """
 
 
 def test_two_whose_scores_do_not_add_up():
-    game = NetworkGame("gdl:greedy", make(Rules.of(GREEDY, "greedy")).network)
+    game = PropnetGame("gdl:greedy", build(Rulesheet.from_text(GREEDY, "greedy")).network)
     slow = compare(game.initial(), 300, 6)
     assert not slow.proven
     assert slow.root.low[0] == expected(game.initial(), 0) == 0.4  # by taking now

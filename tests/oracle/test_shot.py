@@ -98,8 +98,8 @@ def test_the_tree_is_the_same_whatever_the_chunks(monkeypatch, agent, game):
     for tiny in (False, True):
         if tiny:
             monkeypatch.setattr(chunk_size, "FIRST_CHUNK", 1)
-            monkeypatch.setattr(chunk_size.Pace, "_planned", lambda self, rate, left: 1)
-            monkeypatch.setattr(shot, "FIRST_ROOM", 2)
+            monkeypatch.setattr(chunk_size.ChunkSizer, "_planned", lambda self, rate, left: 1)
+            monkeypatch.setattr(shot, "INITIAL_CAPACITY", 2)
         search = ramify.Search(state, f"mcts({agent})", seed=4)
         search.run(ramify.Budget(simulations=200))
         search.run(ramify.Budget(simulations=55))

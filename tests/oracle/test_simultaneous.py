@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify import CHANCE, EVERYBODY
+from ramify import CHANCE, SIMULTANEOUS
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes import simultaneous
@@ -33,7 +33,7 @@ GAMES = (
 
 def chosen(text):
     """A policy and its constants as plain numbers."""
-    found = selection.chosen(parse(text))
+    found = selection.resolve(parse(text))
     return found.policy, {name: np.nan if value is None else value for name, value in found.constants}
 
 
@@ -78,7 +78,7 @@ def assert_equal_trees(worker: Worker, slow: naive.Search) -> None:
         if node.mover == CHANCE:
             assert nodes["chance"][first : first + len(node.names)].tolist() == [one.chance for one in node.outcomes]
             waiting += [(first + k, child, f"{where} {node.names[k]}", 0) for k, child in enumerate(node.outcomes)]
-        elif node.mover == EVERYBODY:
+        elif node.mover == SIMULTANEOUS:
             assert_equal_joint(worker, slow, at, node, where, waiting)
         else:
             (seat,) = node.seats.values()
@@ -164,7 +164,7 @@ def check_marginals(slow):
     while waiting:
         node = waiting.pop()
         waiting += naive.below(node)
-        for player, seat in node.seats.items() if node.mover == EVERYBODY else ():
+        for player, seat in node.seats.items() if node.mover == SIMULTANEOUS else ():
             for k, visits in enumerate(seat.visits):
                 if visits:
                     t, mean, deviation = slow.marginals(node, player, k)
@@ -230,7 +230,7 @@ def mirrored(one, other):
         assert one.visits == other.visits
         if len(one.values) == 2:
             assert one.values == other.values[::-1]
-        flip = one.state.to_move == EVERYBODY
+        flip = one.state.to_move == SIMULTANEOUS
         pairs = {reversed_(child.move, flip): child for child in other.children()}
         waiting += [(child, pairs[str(child.move)]) for child in one.children()]
         seen += 1
@@ -269,7 +269,7 @@ def favourite(slow):
         return slow.root.names[int(np.argmax([child.visits for child in slow.root.outcomes]))]
     key = max(slow.root.children, key=lambda key: slow.root.children[key].visits)
     moves = [seat.moves[k] for seat, k in zip(slow.root.seats.values(), key, strict=True)]
-    return moves if slow.root.mover == EVERYBODY else moves[0]
+    return moves if slow.root.mover == SIMULTANEOUS else moves[0]
 
 
 def test_a_joint_move_never_met_starts_anew():

@@ -229,9 +229,9 @@ def test_the_graph_is_the_same_whatever_the_chunks_and_the_room(monkeypatch, age
     for tiny in (False, True):
         if tiny:
             monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
-            monkeypatch.setattr(pace.Pace, "_planned", lambda self, rate, left: 1)
+            monkeypatch.setattr(pace.ChunkSizer, "_planned", lambda self, rate, left: 1)
             monkeypatch.setattr(trees, "FIRST_CAPACITY", 16)
-            monkeypatch.setattr(graph, "FIRST_ROOM", 2)
+            monkeypatch.setattr(graph, "INITIAL_CAPACITY", 2)
         search = ramify.Search(load('nim(heaps="3-3-3")').initial(), f"mcts({agent}, transpositions={variant})", seed=4)
         search.run(ramify.Budget(simulations=300))
         search.advance(search.report().move)

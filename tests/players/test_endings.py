@@ -8,7 +8,7 @@ import time
 import psutil
 import pytest
 
-from ramify.arena.matches.rows import GAMES, GameRow
+from ramify.arena.matches.rows import GAME_TABLE, GameRow
 from ramify.runs.store import Reader
 from tests import processes
 from tests.players.programs import bad, external
@@ -109,8 +109,8 @@ def test_killing_programs_does_not_stop_a_match(tmp_path):
             time.sleep(0.05)
         out = match.stdout.read()
     assert match.returncode == 0
-    with Reader(tmp_path / "run.db", GAMES) as reader:
-        rows = [GameRow.of(record) for record in reader.records()]
+    with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
+        rows = [GameRow.from_record(record) for record in reader.records()]
     assert len(rows) == 8
     assert [fault for row in rows for fault in row.faults if fault] == ["was ended by SIGKILL"] * STUCK
     assert len(killed) == STUCK

@@ -7,15 +7,15 @@ import psutil
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.playing.replay import mismatch
-from ramify.arena.matches.rows import GAMES, GameRow
+from ramify.arena.matches.rows import GAME_TABLE, GameRow
 from ramify.arena.reports.run_report import write_report
 from ramify.errors import RamifyError
-from ramify.players.engine_process import Child
-from ramify.players.player import OTHERS, player
+from ramify.players.engine_process import EngineProcess
+from ramify.players.player import NON_AGENT_PLAYERS, player
 from ramify.runs.seeds import derive
 from ramify.runs.store import Reader
 from ramify.strategies import name_hints as hints
@@ -29,7 +29,7 @@ GAME = "connect4"
 
 
 def a_game(first, second="uct(simulations=5)", game=GAME, leg=0, on_time=None, **limits):
-    given = SideLimits(**(limits or {"seconds": SECONDS}))
+    given = PlayerLimits(**(limits or {"seconds": SECONDS}))
     plan = plan_match(game, first, second, limits=given, on_time=on_time, games=2, seed=1)
     return plan.schedule().game(0, 0, leg)
 
@@ -47,7 +47,7 @@ def test_the_example_plays_to_the_end(leg):
     assert {row.searched[ply] for ply in range(2, row.plies) if ply % 2 == seat} == {0}
     assert row.seconds[seat] > 0
     assert mismatch(row) is None
-    assert GameRow.of(row.record()) == row
+    assert GameRow.from_record(row.record()) == row
     assert not left_running()
 
 
@@ -159,14 +159,18 @@ def test_three_players_and_chance(tmp_path):
     path = tmp_path / "dice.py"
     path.write_text(DICE)
     plan = plan_match(
-        str(path), bad(tmp_path, "illegal"), "uct(simulations=5)", limits=SideLimits(seconds=SECONDS), games=6, seed=1
+        str(path), bad(tmp_path, "illegal"), "uct(simulations=5)", limits=PlayerLimits(seconds=SECONDS), games=6, seed=1
     )
     for leg in range(6):
         row = play(plan.schedule().game(0, 0, leg))
         assert row.ended == "over"  # two rounds ask for two moves
         assert mismatch(row) is None
     longer = plan_match(
-        f"{path}(rounds=4)", bad(tmp_path, "illegal"), "uct(simulations=5)", limits=SideLimits(seconds=SECONDS), seed=1
+        f"{path}(rounds=4)",
+        bad(tmp_path, "illegal"),
+        "uct(simulations=5)",
+        limits=PlayerLimits(seconds=SECONDS),
+        seed=1,
     )
     row = play(longer.schedule().game(0, 0, 0))
     assert (row.ended, row.scores) == ("forfeit", (0.0, 1.0, 1.0))
@@ -190,7 +194,7 @@ def test_a_game_may_begin_elsewhere(tmp_path):
     told = tmp_path / "told.txt"
     script = tmp_path / "telling.py"
     script.write_text(KEEPING.format(path=str(told)) + EXAMPLE.read_text().replace("in sys.stdin:", "in kept():"))
-    given = SideLimits(clock=60.0, increment=0.5, simulations=7)
+    given = PlayerLimits(clock=60.0, increment=0.5, simulations=7)
     plan = plan_match(GAME, external(script), "uct", limits=given, openings=path, games=2, seed=1)
     row = play(plan.schedule().game(0, 0, 0))
     assert row.ended == "over"
@@ -238,8 +242,8 @@ def test_a_tournament_goes_on_whatever_programs_do(tmp_path):
     page = (tmp_path / "page" / "report.md").read_text()
     assert "fault of another program" in page
     assert "ended with exit code 1" in page
-    with Reader(run, GAMES) as reader:
-        assert all(mismatch(GameRow.of(record)) is None for record in reader.records())
+    with Reader(run, GAME_TABLE) as reader:
+        assert all(mismatch(GameRow.from_record(record)) is None for record in reader.records())
 
 
 def test_texts_and_tables_are_the_same_player():
@@ -247,16 +251,16 @@ def test_texts_and_tables_are_the_same_player():
     made = player(text)
     assert str(made) == text
     assert player(str(made)) == made
-    assert made.words() == ["python3", "a b.py"]
-    assert made.limits == SideLimits(seconds=1)
+    assert made.argv() == ["python3", "a b.py"]
+    assert made.limits == PlayerLimits(seconds=1)
     table = player({"name": "external", "cmd": 'python3 "a b.py"', "timeout": 3, "seconds": 1})
     assert (table.cmd, table.timeout, table.limits) == (made.cmd, made.timeout, made.limits)
 
 
 def test_a_program_that_reads_nothing_does_not_stop_us():
-    child = Child([sys.executable, "-S", "-c", "import time; time.sleep(1000)"])
+    child = EngineProcess([sys.executable, "-S", "-c", "import time; time.sleep(1000)"])
     try:
-        child.say("x" * 10**6)
+        child.send("x" * 10**6)
         assert child.waiting() is None
     finally:
         child.end("quit\n")
@@ -264,6 +268,6 @@ def test_a_program_that_reads_nothing_does_not_stop_us():
 
 
 def test_agents_know_the_names_of_programs():
-    assert set(hints.PLAYERS) == set(OTHERS)
+    assert set(hints.PLAYERS) == set(NON_AGENT_PLAYERS)
     with pytest.raises(RamifyError, match="'gtp' is another program"):
         ramify.agent("gtp", cmd="gnugo")

@@ -4,20 +4,20 @@ import pytest
 
 import ramify
 from ramify import CHANCE
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
 from ramify.players.endings import FORFEIT, LIMIT, OVER, RESIGNED, TIME, IrregularLoss
 from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, TakenBack, by_dice
-from ramify.players.seated import ClockedSide, Side
+from ramify.players.seated import ClockedSide, SeatedPlayer
 from tests import toys
 
-LIMITS = SideLimits(simulations=1)
+LIMITS = PlayerLimits(simulations=1)
 
 
-class Fixed(Side):
+class Fixed(SeatedPlayer):
     """Plays the first legal move, or does what stands for its turn; notes what happens to it."""
 
     def __init__(self, turns=()):
@@ -31,9 +31,9 @@ class Fixed(Side):
         if isinstance(what, Exception):
             raise what
         codes = state.codes(self.number)
-        return (codes[0] if what is None else state.find_of(self.number, what).code), 7
+        return (codes[0] if what is None else state.find_for(self.number, what).code), 7
 
-    def follow(self, after, code):
+    def on_move(self, after, code):
         self.events.append(("follow", after.history[-1]))
 
     def close(self, scores=None):
@@ -153,7 +153,7 @@ class Slow(ClockedSide):
 
     def __init__(self, seconds, **limits):
         self.time = 0.0
-        super().__init__(SideLimits(**limits), 1, lambda: self.time)
+        super().__init__(PlayerLimits(**limits), 1, lambda: self.time)
         self.takes = seconds
 
     def chosen(self, state, ply):
@@ -171,7 +171,7 @@ def test_a_player_may_play_on_without_time():
     game = a_game([Slow(0.1, clock=10), Slow(0.6, clock=1, on_time="random")])
     game.play()
     assert game.ended == OVER
-    assert game.sides[1].fallen
+    assert game.sides[1].out_of_time
 
 
 @pytest.mark.parametrize(("takes", "loser"), [((2.0, 3.0), 1), ((3.0, 2.0), 0)])

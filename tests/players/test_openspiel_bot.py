@@ -91,7 +91,7 @@ def test_a_clock_is_for_the_whole_game():
     game = pyspiel.load_game("tic_tac_toe")
     bot = RamifyBot(game, clock=0.6, seed=1)
     pyspiel.evaluate_bots(game.new_initial_state(), [bot, bot], 1)
-    left = [side.clock.left for side in bot._sides.values()]
+    left = [side.clock.remaining for side in bot._sides.values()]
     assert all(0 < one < 0.6 for one in left)
     bot.restart()
     assert not bot._sides

@@ -3,9 +3,9 @@
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.playing.play_game import play
-from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
+from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule
 from ramify.players.player import player
 from ramify.players.scripted import Scripted
 
@@ -13,8 +13,8 @@ GAME = "tron(rows=8, columns=8)"
 
 
 def spec(first="scripted", second="tron_ucb1", leg=0):
-    limits = SideLimits(simulations=30)
-    pairing = Pairing(GAME, 2, Entrant("a", first, limits), Entrant("b", second, limits))
+    limits = PlayerLimits(simulations=30)
+    pairing = Pairing(GAME, 2, MatchPlayer("a", first, limits), MatchPlayer("b", second, limits))
     return Schedule((pairing,), 7).game(0, 0, leg)
 
 

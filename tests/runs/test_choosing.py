@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.errors import RamifyError
 from ramify.runs.pools import auto as choosing
-from ramify.runs.pools.auto import START_SECONDS, ChoosingPool
-from ramify.runs.pools.factory import make_pool_of
-from ramify.runs.pools.pool import HerePool
+from ramify.runs.pools.auto import START_SECONDS, AutoPool
+from ramify.runs.pools.factory import pool_factory
+from ramify.runs.pools.pool import InProcessPool
 from tests.arena.games_for_tests import short_plan, timeless
 
 
@@ -25,16 +25,16 @@ class Wait:
     verb = "waited for"
     name = "a wait"
 
-    def texts(self):
+    def descriptions(self):
         return ()
 
     def prepare(self):
         pass
 
-    def seconds(self):
+    def expected_seconds(self):
         return self.told
 
-    def record(self):
+    def run(self):
         Clock.now += self.true
         return (self.number,)
 
@@ -50,13 +50,13 @@ class Workers:
         self.count = count
         self.jobs = []
 
-    def room(self):
+    def capacity(self):
         return self.count
 
-    def give(self, jobs):
+    def submit(self, jobs):
         self.jobs += jobs
 
-    def take(self, seconds):
+    def collect(self, seconds):
         records = [job.record() for job in self.jobs]
         self.jobs = []
         return records
@@ -97,25 +97,25 @@ def done(pool, jobs):
     ],
 )
 def test_whoever_is_done_sooner_works(jobs, told, true, workers, here):
-    pool = ChoosingPool(jobs, workers)
+    pool = AutoPool(jobs, workers)
     assert done(pool, [Wait(k, told, true) for k in range(jobs)]) == (here, [(k,) for k in range(jobs)])
-    assert pool.here == (here == jobs)
+    assert pool.in_process == (here == jobs)
 
 
 def test_no_more_workers_than_jobs():
-    pool = ChoosingPool(3, 8)
-    pool.give([Wait(1, math.inf, 1.0)])
+    pool = AutoPool(3, 8)
+    pool.submit([Wait(1, math.inf, 1.0)])
     assert pool._pool.count == 3
 
 
 def test_more_jobs_than_announced_are_done_by_workers_after_a_while():
-    pool = ChoosingPool(4, 2)
+    pool = AutoPool(4, 2)
     assert done(pool, [Wait(k, 0.1, 0.5) for k in range(20)])[0] == 7
 
 
 def test_a_number_of_workers_is_obeyed():
-    assert isinstance(make_pool_of(None)(5), ChoosingPool)
-    assert isinstance(make_pool_of(0)(5), HerePool)
+    assert isinstance(pool_factory(None)(5), AutoPool)
+    assert isinstance(pool_factory(0)(5), InProcessPool)
 
 
 @pytest.mark.parametrize(
@@ -130,17 +130,17 @@ def test_a_number_of_workers_is_obeyed():
     ],
 )
 def test_a_game_says_about_how_long_it_takes(limits, least, most):
-    plan = plan_match("tictactoe", "uct", "uct(c=1.4)", limits=SideLimits(**limits), games=2, seed=1)
+    plan = plan_match("tictactoe", "uct", "uct(c=1.4)", limits=PlayerLimits(**limits), games=2, seed=1)
     job = next(iter(plan.jobs()))
     job.prepare()
-    assert least <= job.seconds() < most
+    assert least <= job.expected_seconds() < most
 
 
 def test_a_game_that_is_asked_is_the_same_game():
     job = next(iter(short_plan(games=2, simulations=30).jobs()))
-    before = job.record()
-    job.seconds()
-    assert timeless([job.record()]) == timeless([before])
+    before = job.run()
+    job.expected_seconds()
+    assert timeless([job.run()]) == timeless([before])
 
 
 def test_a_job_that_cannot_be_asked_is_told():
@@ -149,4 +149,4 @@ def test_a_job_that_cannot_be_asked_is_told():
             raise ValueError("no idea")
 
     with pytest.raises(RamifyError, match=r"a wait cannot be waited for: .*ValueError: no idea"):
-        ChoosingPool(2, 2).give([Broken(1, 0.0, 0.0)])
+        AutoPool(2, 2).submit([Broken(1, 0.0, 0.0)])

@@ -11,7 +11,7 @@ from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.pools import cluster as cluster_module
 from ramify.runs.pools.cluster import ClusterPool
-from ramify.runs.pools.factory import make_pool_of
+from ramify.runs.pools.factory import pool_factory
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 from tests.runs.dask_cluster import dask_cluster, wait_for
 from tests.trusting import trust_all
@@ -27,7 +27,7 @@ def cluster(tmp_path_factory):
 
 
 def test_games_are_the_same_when_a_worker_is_killed_and_another_joins(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster_module, "MOST_IN_BATCH", 2)
+    monkeypatch.setattr(cluster_module, "MAX_BATCH_JOBS", 2)
     plan = short_plan(games=60, simulations=800)
     jobs = list(plan.jobs())
     workers = [cluster.worker(), cluster.worker()]
@@ -44,12 +44,12 @@ def test_games_are_the_same_when_a_worker_is_killed_and_another_joins(cluster, t
     result = ramify.match(*AGENTS, **options, cluster=str(cluster.file), progress=disturb)
     assert disturbed
     assert disturbed[0] < 60
-    assert timeless(result.records) == timeless(job.record() for job in jobs)
+    assert timeless(result.records) == timeless(job.run() for job in jobs)
     again = ramify.match(*AGENTS, **options, workers=0)
     assert again.records == result.records
     cluster.kill(workers[1])
     with ready(cluster, 1) as pool:  # the one that joined
-        assert pool.room() >= 1
+        assert pool.capacity() >= 1
 
 
 class ready:
@@ -117,7 +117,7 @@ def test_workers_that_join_with_another_version_are_refused(cluster, monkeypatch
     plan = short_plan()
     with ready(cluster, 1) as pool:
         monkeypatch.setattr(cluster_module, "identity", lambda: "ramify 9.9")
-        pool.give(list(plan.jobs()))
+        pool.submit(list(plan.jobs()))
         with pytest.raises(RamifyError, match=r"the worker on .* but the driver has ramify 9\.9"):
             take_all(pool)
 
@@ -129,7 +129,7 @@ def take_all(pool, seconds=20):
 
 
 def test_a_cluster_that_is_lost_keeps_its_games_and_goes_on_elsewhere(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster_module, "MOST_IN_BATCH", 2)
+    monkeypatch.setattr(cluster_module, "MAX_BATCH_JOBS", 2)
     options = {"games": 40, "simulations": 2000, "seed": 2, "run": tmp_path / "run.db"}
     with dask_cluster(tmp_path) as cluster:
         cluster.worker()
@@ -188,4 +188,4 @@ def test_a_missing_extra_is_told(monkeypatch):
 
 def test_workers_and_a_cluster_are_not_both_given():
     with pytest.raises(RamifyError, match="workers or a cluster, not both"):
-        make_pool_of(2, "tcp://127.0.0.1:9")
+        pool_factory(2, "tcp://127.0.0.1:9")

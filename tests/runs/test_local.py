@@ -58,7 +58,7 @@ def test_a_killed_worker_is_replaced_and_the_games_are_the_same(pool):
     assert killed
     assert killed[0] not in two.numbers
     assert before[1] in two.numbers
-    assert timeless(records) == timeless(job.record() for job in jobs)
+    assert timeless(records) == timeless(job.run() for job in jobs)
 
 
 def test_what_goes_wrong_in_a_users_game_is_told(pool, tmp_path, monkeypatch):
@@ -90,7 +90,7 @@ def test_workers_that_cannot_start_stop_the_match(pool, monkeypatch):
 def test_short_games_travel_together_and_long_ones_alone(pool):
     one = pool(1)
     one._mean = 0.001
-    assert one.room() == 2 * local.MOST_IN_BATCH
+    assert one.room() == 2 * local.MAX_BATCH_JOBS
     one._mean = 0.02
     assert one.room() == 2 * 10
     one._mean = 3.0

@@ -7,9 +7,9 @@ import sqlite3
 import pytest
 
 from ramify.arena.matches.playing.play_game import play
-from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.rows import GAME_TABLE
 from ramify.errors import RamifyError
-from ramify.experiments.framework.work import CHUNKS
+from ramify.experiments.framework.work import CHUNK_TABLE
 from ramify.runs.salvage.salvage import salvage
 from ramify.runs.salvage.sqlite_pages import read_pages
 from ramify.runs.store import Reader, Store
@@ -29,10 +29,10 @@ def records():
     for number in range(1, 201):
         record = list(games[number % len(games)])
         times = 1 if number % 20 else 300
-        moves, searched = (json.loads(record[GAMES.columns.index(name)]) for name in ("moves", "searched"))
+        moves, searched = (json.loads(record[GAME_TABLE.columns.index(name)]) for name in ("moves", "searched"))
         values = {"number": number, "moves": moves * times, "searched": searched * times, "plies": len(moves) * times}
         for name, value in values.items():
-            record[GAMES.columns.index(name)] = json.dumps(value) if isinstance(value, list) else value
+            record[GAME_TABLE.columns.index(name)] = json.dumps(value) if isinstance(value, list) else value
         made.append(tuple(record))
     return made
 
@@ -40,7 +40,7 @@ def records():
 @pytest.fixture
 def run(tmp_path, records):
     path = tmp_path / "run.db"
-    store = Store(path, DESCRIPTION, GAMES)
+    store = Store(path, DESCRIPTION, GAME_TABLE)
     store.add(records)
     store.close()
     return path
@@ -49,8 +49,8 @@ def run(tmp_path, records):
 def saved(path, new):
     """What comes out, and the rows in the new file."""
     new.unlink(missing_ok=True)
-    result = salvage(path, new, (CHUNKS, GAMES))
-    with Reader(new, GAMES) as reader:
+    result = salvage(path, new, (CHUNK_TABLE, GAME_TABLE))
+    with Reader(new, GAME_TABLE) as reader:
         rows = list(reader.records())
     assert len(rows) == result.saved
     return result, rows
@@ -58,14 +58,14 @@ def saved(path, new):
 
 def look(path):
     """Read everything as commands do."""
-    with Reader(path, GAMES) as reader:
+    with Reader(path, GAME_TABLE) as reader:
         reader.description()
         return list(reader.records())
 
 
 def go_on(path):
     """Begin as a driver does."""
-    store = Store(path, {}, GAMES)
+    store = Store(path, {}, GAME_TABLE)
     try:
         store.description()
         return list(store.records())
@@ -76,9 +76,9 @@ def go_on(path):
 def test_an_undamaged_run_is_copied(run, records, tmp_path):
     result, rows = saved(run, tmp_path / "new.db")
     assert rows == records
-    assert (result.unread, result.damaged, result.described, result.rows) == (0, 0, True, "games")
+    assert (result.unread, result.damaged, result.has_description, result.rows) == (0, 0, True, "games")
     assert "no damage was found" in str(result)
-    with Reader(tmp_path / "new.db", GAMES) as reader:
+    with Reader(tmp_path / "new.db", GAME_TABLE) as reader:
         assert reader.description() == DESCRIPTION
     assert not list(tmp_path.glob("*.lock"))
 
@@ -121,7 +121,7 @@ def test_a_file_of_which_nothing_is_left(run, tmp_path):
     with pytest.raises(RamifyError, match="is damaged, and no row of it can be read"):
         look(run)
     with pytest.raises(RamifyError, match="nothing in it can be read as a run"):
-        salvage(run, tmp_path / "new.db", (GAMES, CHUNKS))
+        salvage(run, tmp_path / "new.db", (GAME_TABLE, CHUNK_TABLE))
     assert not (tmp_path / "new.db").exists()
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_header(run, records, tmp_path, first, last):
         look(run)
     result, rows = saved(run, tmp_path / "new.db")
     assert rows == records
-    assert result.described
+    assert result.has_description
 
 
 def test_the_log_is_read_too(run, records, tmp_path):
@@ -142,7 +142,7 @@ def test_the_log_is_read_too(run, records, tmp_path):
     connection = sqlite3.connect(run, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
-    connection.executemany(GAMES.insert, more)
+    connection.executemany(GAME_TABLE.insert, more)
     copy = tmp_path / "copy.db"
     copy.write_bytes(run.read_bytes()[: 20 * SIZE])
     (tmp_path / "copy.db-wal").write_bytes((tmp_path / "run.db-wal").read_bytes())
@@ -165,7 +165,7 @@ def test_a_malformed_description(run, records, tmp_path, text):
             look(run)
     result, rows = saved(run, tmp_path / "new.db")
     assert rows == records
-    assert not result.described
+    assert not result.has_description
     assert "its own command must be given its --seed" in str(result)
 
 
@@ -190,7 +190,7 @@ def test_a_row_of_nonsense(run, records, tmp_path, column, value):
     connection.close()
     with pytest.raises(RamifyError, match=r"row 7 of its games makes no sense"):
         look(run)
-    with Reader(run, GAMES) as reader:
+    with Reader(run, GAME_TABLE) as reader:
         assert reader.record(8) == records[7]
         with pytest.raises(RamifyError, match=r"row 7 of its games makes no sense"):
             reader.record(7)
@@ -210,23 +210,23 @@ def test_text_that_is_none(run):
 
 def test_what_cannot_be_salvaged(run, tmp_path):
     with pytest.raises(RamifyError, match="is there already; name a new file"):
-        salvage(run, run, (GAMES,))
+        salvage(run, run, (GAME_TABLE,))
     with pytest.raises(RamifyError, match="there is no file"):
-        salvage(tmp_path / "none.db", tmp_path / "new.db", (GAMES,))
+        salvage(tmp_path / "none.db", tmp_path / "new.db", (GAME_TABLE,))
     with pytest.raises(RamifyError, match="is a folder"):
-        salvage(tmp_path, tmp_path / "new.db", (GAMES,))
+        salvage(tmp_path, tmp_path / "new.db", (GAME_TABLE,))
     with pytest.raises(RamifyError, match="there is no folder"):
-        salvage(run, tmp_path / "none" / "new.db", (GAMES,))
-    store = Store(run, DESCRIPTION, GAMES)
+        salvage(run, tmp_path / "none" / "new.db", (GAME_TABLE,))
+    store = Store(run, DESCRIPTION, GAME_TABLE)
     with pytest.raises(RamifyError, match="is in use by"):
-        salvage(run, tmp_path / "new.db", (GAMES,))
+        salvage(run, tmp_path / "new.db", (GAME_TABLE,))
     store.close()
-    Store(tmp_path / "empty.db", DESCRIPTION, GAMES).close()
+    Store(tmp_path / "empty.db", DESCRIPTION, GAME_TABLE).close()
     with pytest.raises(RamifyError, match="of its games none can be read"):
-        salvage(tmp_path / "empty.db", tmp_path / "new.db", (GAMES,))
+        salvage(tmp_path / "empty.db", tmp_path / "new.db", (GAME_TABLE,))
     (tmp_path / "notes.txt").write_text("no database at all\n" * 500)
     with pytest.raises(RamifyError, match="nothing in it can be read as a run"):
-        salvage(tmp_path / "notes.txt", tmp_path / "new.db", (GAMES,))
+        salvage(tmp_path / "notes.txt", tmp_path / "new.db", (GAME_TABLE,))
 
 
 @pytest.mark.parametrize("size", [512, 1024, 65536])
@@ -234,13 +234,13 @@ def test_pages_of_other_sizes(tmp_path, records, size):
     path = tmp_path / "run.db"
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA page_size = {size}")
-    connection.executescript(GAMES.create)
-    connection.executemany(GAMES.insert, records)
+    connection.executescript(GAME_TABLE.create)
+    connection.executemany(GAME_TABLE.insert, records)
     connection.commit()
     connection.close()
     pages = read_pages(path)
     assert pages.size == size
-    games = [row for row in pages.rows() if row[0] is not None and len(row[1]) == len(GAMES.columns)]
+    games = [row for row in pages.rows() if row[0] is not None and len(row[1]) == len(GAME_TABLE.columns)]
     assert sorted(row[0] for row in games) == list(range(1, 201))
     assert pages.damaged() == pages.unread == 0
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from ramify.errors import RamifyError
-from ramify.runs.caches import forget_all, forget_between_sittings
-from ramify.runs.driver import Keeper
+from ramify.runs.caches import clear_between_sessions, clear_caches
+from ramify.runs.driver import Aggregator
 from ramify.runs.messages import RunMessages
-from ramify.runs.pools.factory import make_pool_of
-from ramify.runs.pools.pool import HerePool
+from ramify.runs.pools.factory import pool_factory
+from ramify.runs.pools.pool import InProcessPool
 from ramify.runs.run_plan import RunPlan
-from ramify.runs.session import Sitting
+from ramify.runs.session import Session
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 
@@ -31,27 +31,27 @@ class Square:
     def name(self):
         return f"number {self.number}"
 
-    def texts(self):
+    def descriptions(self):
         return ()
 
     def prepare(self):
         pass
 
-    def seconds(self):
+    def expected_seconds(self):
         return 0.0
 
-    def record(self):
+    def run(self):
         if self.seed == 13:
             raise ValueError("bad luck")
         return (self.number, self.number**2 + self.seed)
 
 
-class Sum(Keeper):
+class Sum(Aggregator):
     def __init__(self, enough):
         self.jobs = self.total = 0
         self.enough = enough
 
-    def count(self, records):
+    def add(self, records):
         for record in records:
             self.jobs += 1
             self.total += record[1]
@@ -61,7 +61,7 @@ class Sum(Keeper):
         return self.jobs
 
     @property
-    def decided(self):
+    def is_decided(self):
         return self.total > self.enough
 
 
@@ -78,8 +78,8 @@ class Squares(RunPlan):
     def seeded(self, seed):
         return replace(self, seed=seed)
 
-    def owns(self, record):
-        return record == Square(record[0], self.seed).record()
+    def contains(self, record):
+        return record == Square(record[0], self.seed).run()
 
     @property
     def total(self):
@@ -88,7 +88,7 @@ class Squares(RunPlan):
     def jobs(self, done=()):
         return (Square(number, self.seed) for number in range(1, self.numbers + 1) if number not in done)
 
-    def keeper(self):
+    def aggregator(self):
         return Sum(self.enough)
 
     def description(self):
@@ -99,7 +99,7 @@ class Squares(RunPlan):
 
 
 def here(_):
-    return HerePool()
+    return InProcessPool()
 
 
 def stored(run):
@@ -109,8 +109,8 @@ def stored(run):
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_any_pool_does_any_job(workers):
-    with Sitting(Squares(9, seed=5)) as sitting:
-        sitting.run(make_pool_of(workers))
+    with Session(Squares(9, seed=5)) as sitting:
+        sitting.run(pool_factory(workers))
         assert list(sitting.store.records()) == [(n, n * n + 5) for n in range(1, 10)]
         assert (sitting.driver.done, sitting.driver.keeper.total) == (9, 285 + 45)
         assert sitting.store.name is None
@@ -123,13 +123,13 @@ def test_a_later_sitting_goes_on_and_may_add_jobs(tmp_path):
         if driver.played == 3:
             raise KeyboardInterrupt
 
-    with Sitting(Squares(5), run) as sitting, pytest.raises(KeyboardInterrupt):
+    with Session(Squares(5), run) as sitting, pytest.raises(KeyboardInterrupt):
         sitting.run(here, interrupt)
     assert len(stored(run)) == 3
     asked = []
-    with Sitting(Squares(7), run) as sitting:
+    with Session(Squares(7), run) as sitting:
         assert (sitting.driver.done, sitting.driver.total) == (3, 7)
-        sitting.run(lambda jobs: asked.append(jobs) or HerePool())
+        sitting.run(lambda jobs: asked.append(jobs) or InProcessPool())
         assert sitting.driver.played == 4
         assert sitting.store.description()["numbers"] == 7
         sitting.run(lambda _: pytest.fail("nothing is missing"))
@@ -138,7 +138,7 @@ def test_a_later_sitting_goes_on_and_may_add_jobs(tmp_path):
 
 
 def test_nothing_is_done_once_enough_is_known():
-    with Sitting(Squares(100, enough=20)) as sitting:
+    with Session(Squares(100, enough=20)) as sitting:
         sitting.run(here)
         assert sitting.driver.decided
         assert sitting.driver.done == 4  # 1 + 4 + 9 + 16
@@ -147,27 +147,27 @@ def test_nothing_is_done_once_enough_is_known():
 
 def test_a_plan_without_a_seed_takes_the_seed_of_the_run(tmp_path):
     run = tmp_path / "squares.db"
-    with Sitting(Squares(2, seed=None), run) as sitting:
+    with Session(Squares(2, seed=None), run) as sitting:
         seed = sitting.plan.seed
         assert seed is not None
         sitting.run(here)
-    with Sitting(Squares(2, seed=None), run) as sitting:
+    with Session(Squares(2, seed=None), run) as sitting:
         assert sitting.plan.seed == seed
 
 
 def test_another_plan_is_refused_and_told_why(tmp_path):
     run = tmp_path / "squares.db"
-    Sitting(Squares(2), run).close()
+    Session(Squares(2), run).close()
     with pytest.raises(RamifyError, match=r"its base is base 10, not base 3; think again"):
-        Sitting(Squares(2, base=3), run)
+        Session(Squares(2, base=3), run)
     with pytest.raises(RamifyError, match="not the circles of nobody"):
         Reader(run, RunTable("circles", ("number",), {}, "nobody"))
-    Sitting(Squares(2), run).close()  # the refused one let go of the file
+    Session(Squares(2), run).close()  # the refused one let go of the file
 
 
 def test_what_goes_wrong_is_told_in_the_jobs_words():
     with (
-        Sitting(Squares(2, seed=13)) as sitting,
+        Session(Squares(2, seed=13)) as sitting,
         pytest.raises(
             RamifyError,
             match=r"number 1 cannot be squared: record\(\) in test_sitting.py, line \d+, raised ValueError: bad luck",
@@ -183,14 +183,14 @@ def test_caches_are_forgotten():
     def load(name):
         loads.append(name)
 
-    forget_between_sittings(load)
+    clear_between_sessions(load)
     load("a")
     load("a")
-    forget_all()
+    clear_caches()
     load("a")
     assert loads == ["a", "a"]
 
 
 def test_a_run_names_its_file(tmp_path):
-    with Sitting(Squares(1), tmp_path / "squares.db") as sitting:
+    with Session(Squares(1), tmp_path / "squares.db") as sitting:
         assert Path(sitting.store.name) == tmp_path / "squares.db"

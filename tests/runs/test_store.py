@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from ramify.arena.matches.playing.play_game import play
-from ramify.arena.matches.rows import GAMES, stored_row
+from ramify.arena.matches.rows import GAME_TABLE, stored_row
 from ramify.errors import RamifyError
 from ramify.runs import lock as lock_module
 from ramify.runs.salvage.salvage import salvage
@@ -22,10 +22,10 @@ def records():
 
 
 def test_rows_come_back_in_order(tmp_path, records):
-    store = Store(tmp_path / "run.db", {"kind": "match"}, GAMES)
+    store = Store(tmp_path / "run.db", {"kind": "match"}, GAME_TABLE)
     store.add(records[::-1])
     store.close()
-    with Reader(tmp_path / "run.db", GAMES) as reader:
+    with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         assert list(reader.records()) == records
         assert reader.numbers() == {1, 2, 3, 4, 5, 6}
         assert stored_row(reader, 3).record() == records[2]
@@ -35,7 +35,7 @@ def test_rows_come_back_in_order(tmp_path, records):
 
 
 def test_a_closed_run_is_one_file(tmp_path, records):
-    store = Store(tmp_path / "run.db", {}, GAMES)
+    store = Store(tmp_path / "run.db", {}, GAME_TABLE)
     store.add(records)
     store.close()
     assert [path.name for path in tmp_path.iterdir()] == ["run.db"]
@@ -43,18 +43,18 @@ def test_a_closed_run_is_one_file(tmp_path, records):
 
 def test_a_game_is_stored_once(tmp_path, records):
     for _ in range(2):
-        store = Store(tmp_path / "run.db", {}, GAMES)
+        store = Store(tmp_path / "run.db", {}, GAME_TABLE)
         store.add(records[:4])
         store.close()
-    with Reader(tmp_path / "run.db", GAMES) as reader:
+    with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         assert list(reader.records()) == records[:4]
 
 
 def test_a_reader_sees_flushed_games_while_others_are_written(tmp_path, records):
-    store = Store(tmp_path / "run.db", {}, GAMES)
+    store = Store(tmp_path / "run.db", {}, GAME_TABLE)
     store.add(records[:2])
     store.flush()
-    with Reader(tmp_path / "run.db", GAMES) as reader:
+    with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         store.add(records[2:])
         store.flush()
         assert timeless(reader.records()) == timeless(records)
@@ -62,11 +62,11 @@ def test_a_reader_sees_flushed_games_while_others_are_written(tmp_path, records)
 
 
 def test_a_second_driver_is_refused(tmp_path):
-    store = Store(tmp_path / "run.db", {}, GAMES)
+    store = Store(tmp_path / "run.db", {}, GAME_TABLE)
     with pytest.raises(RamifyError, match=f"is in use by process {os.getpid()} on .*; wait for it"):
-        Store(tmp_path / "run.db", {}, GAMES)
+        Store(tmp_path / "run.db", {}, GAME_TABLE)
     store.close()
-    Store(tmp_path / "run.db", {}, GAMES).close()
+    Store(tmp_path / "run.db", {}, GAME_TABLE).close()
 
 
 def test_a_lock_dies_with_its_holder(tmp_path):
@@ -74,7 +74,7 @@ def test_a_lock_dies_with_its_holder(tmp_path):
     program = "import os, pathlib, sys; from ramify.runs.lock import Lock; Lock(pathlib.Path(sys.argv[1])); os._exit(9)"
     subprocess.run([sys.executable, "-c", program, path], check=False)
     assert (tmp_path / "run.db.lock").exists()
-    Store(path, {}, GAMES).close()
+    Store(path, {}, GAME_TABLE).close()
 
 
 def test_a_lock_file_removed_in_between_is_taken_again(tmp_path, monkeypatch):
@@ -88,7 +88,7 @@ def test_a_lock_file_removed_in_between_is_taken_again(tmp_path, monkeypatch):
         flock(file, how)
 
     monkeypatch.setattr(lock_module.fcntl, "flock", remove_once)
-    store = Store(tmp_path / "run.db", {}, GAMES)
+    store = Store(tmp_path / "run.db", {}, GAME_TABLE)
     assert len(taken) == 2
     assert (tmp_path / "run.db.lock").exists()
     store.close()
@@ -97,7 +97,7 @@ def test_a_lock_file_removed_in_between_is_taken_again(tmp_path, monkeypatch):
 def unharmed(path, sentence):
     """Whatever opens the file says the sentence and leaves the file as it is."""
     before = path.read_bytes()
-    for attempt in (lambda: Store(path, {}, GAMES), lambda: Reader(path, GAMES)):
+    for attempt in (lambda: Store(path, {}, GAME_TABLE), lambda: Reader(path, GAME_TABLE)):
         with pytest.raises(RamifyError, match=sentence):
             attempt()
     assert path.read_bytes() == before
@@ -131,16 +131,16 @@ def test_a_run_of_another_version(tmp_path, schema, age):
 
 def test_places_where_no_run_can_be(tmp_path):
     with pytest.raises(RamifyError, match="is a folder; name a file"):
-        Store(tmp_path, {}, GAMES)
+        Store(tmp_path, {}, GAME_TABLE)
     with pytest.raises(RamifyError, match="there is no folder"):
-        Store(tmp_path / "missing" / "run.db", {}, GAMES)
+        Store(tmp_path / "missing" / "run.db", {}, GAME_TABLE)
     with pytest.raises(RamifyError, match="there is no file"):
-        Reader(tmp_path / "missing.db", GAMES)
+        Reader(tmp_path / "missing.db", GAME_TABLE)
 
 
 def test_a_read_only_folder(tmp_path, monkeypatch, records):
     """By a fault put in, because the tests may run as root, whom no permission stops."""
-    store = Store(tmp_path / "run.db", {}, GAMES)
+    store = Store(tmp_path / "run.db", {}, GAME_TABLE)
     store.add(records)
     store.close()
 
@@ -150,21 +150,21 @@ def test_a_read_only_folder(tmp_path, monkeypatch, records):
     with monkeypatch.context() as patch:
         patch.setattr(lock_module.os, "open", refuse)
         with pytest.raises(RamifyError, match="cannot be written: Permission denied"):
-            Store(tmp_path / "run.db", {}, GAMES)
-    with Reader(tmp_path / "run.db", GAMES) as reader:
+            Store(tmp_path / "run.db", {}, GAME_TABLE)
+    with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         assert len(list(reader.records())) == len(records)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_without_permission(tmp_path, records):
-    store = Store(tmp_path / "run.db", {}, GAMES)
+    store = Store(tmp_path / "run.db", {}, GAME_TABLE)
     store.add(records)
     store.close()
     tmp_path.chmod(0o555)
     try:
         with pytest.raises(RamifyError, match="cannot be written"):
-            Store(tmp_path / "run.db", {}, GAMES)
-        with Reader(tmp_path / "run.db", GAMES) as reader:
+            Store(tmp_path / "run.db", {}, GAME_TABLE)
+        with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
             assert len(list(reader.records())) == len(records)
     finally:
         tmp_path.chmod(0o755)
@@ -172,7 +172,7 @@ def test_a_folder_without_permission(tmp_path, records):
 
 def test_a_full_disk_costs_only_what_was_not_written(tmp_path, records):
     path = tmp_path / "run.db"
-    store = Store(path, {}, GAMES)
+    store = Store(path, {}, GAME_TABLE)
     store.add(records[:2])
     store.flush()
     pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
@@ -183,30 +183,30 @@ def test_a_full_disk_costs_only_what_was_not_written(tmp_path, records):
         store.flush()
     with pytest.raises(RamifyError, match="disk is full"):
         store.close()
-    again = Store(path, {}, GAMES)
+    again = Store(path, {}, GAME_TABLE)
     assert list(again.records()) == records[:2]
     again.add(many)
     again.close()
-    with Reader(path, GAMES) as reader:
+    with Reader(path, GAME_TABLE) as reader:
         assert len(reader.numbers()) == 302
 
 
 def test_a_log_without_its_run_is_left_alone(tmp_path):
     (tmp_path / "run.db-wal").write_bytes(b"x" * 100)
     with pytest.raises(RamifyError, match=r"run\.db-wal is there without its run"):
-        Store(tmp_path / "run.db", {}, GAMES)
+        Store(tmp_path / "run.db", {}, GAME_TABLE)
     assert [path.name for path in tmp_path.iterdir()] == ["run.db-wal"]
 
 
 def test_an_empty_file_becomes_a_run(tmp_path):
     (tmp_path / "run.db").touch()
-    Store(tmp_path / "run.db", {"kind": "match"}, GAMES).close()
-    with Reader(tmp_path / "run.db", GAMES) as reader:
+    Store(tmp_path / "run.db", {"kind": "match"}, GAME_TABLE).close()
+    with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         assert reader.description() == {"kind": "match"}
 
 
 def test_a_run_in_memory(records):
-    store = Store(None, {"kind": "match"}, GAMES)
+    store = Store(None, {"kind": "match"}, GAME_TABLE)
     store.add(records)
     store.flush()
     assert list(store.records()) == records
@@ -215,11 +215,11 @@ def test_a_run_in_memory(records):
 
 def as_before(path, records, lacking):
     """A file as it was written before rows had the last columns."""
-    Store(path, {"kind": "match"}, GAMES).close()
+    Store(path, {"kind": "match"}, GAME_TABLE).close()
     connection = sqlite3.connect(path)
     for column in lacking:
         connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
-    marks = ", ".join("?" * (len(GAMES.columns) - len(lacking)))
+    marks = ", ".join("?" * (len(GAME_TABLE.columns) - len(lacking)))
     connection.executemany(f"INSERT INTO games VALUES ({marks})", [record[: -len(lacking)] for record in records])
     connection.commit()
     connection.close()
@@ -230,14 +230,14 @@ def test_old_files_can_be_read_and_go_on(tmp_path, records, lacking):
     path = tmp_path / "run.db"
     as_before(path, records[:4], lacking)
     old = [(*record[: -len(lacking)], *("[]" for _ in lacking)) for record in records[:4]]
-    with Reader(path, GAMES) as reader:
+    with Reader(path, GAME_TABLE) as reader:
         assert list(reader.records()) == old
         assert stored_row(reader, 2).faults == ()
-        store = Store(path, {}, GAMES)
+        store = Store(path, {}, GAME_TABLE)
         store.add(records[4:])
         store.close()
         assert list(reader.records())[:4] == old
-    with Reader(path, GAMES) as reader:
+    with Reader(path, GAME_TABLE) as reader:
         assert list(reader.records()) == [*old, *records[4:]]
 
 
@@ -245,8 +245,8 @@ def test_old_files_can_be_read_and_go_on(tmp_path, records, lacking):
 def test_old_files_can_be_salvaged(tmp_path, records, lacking):
     path, new = tmp_path / "run.db", tmp_path / "new.db"
     as_before(path, records[:4], lacking)
-    Store(path, {}, GAMES).close()  # the columns are there, but not in the rows
-    assert salvage(path, new, [GAMES]).saved == 4
-    with Reader(new, GAMES) as reader:
+    Store(path, {}, GAME_TABLE).close()  # the columns are there, but not in the rows
+    assert salvage(path, new, [GAME_TABLE]).saved == 4
+    with Reader(new, GAME_TABLE) as reader:
         old = [(*record[: -len(lacking)], *("[]" for _ in lacking)) for record in records[:4]]
         assert list(reader.records()) == old

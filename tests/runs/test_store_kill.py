@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from ramify.arena.matches.rows import COLUMNS, GAMES
+from ramify.arena.matches.rows import COLUMNS, GAME_TABLE
 from ramify.runs.store import Reader, Store
 
 # Makes runs one after the other, and says which rows of which run are safe.
@@ -46,10 +46,10 @@ def test_a_kill_at_any_moment_leaves_whole_runs(tmp_path):
         folder.mkdir()
         run, number = kill_once(folder, chance.uniform(0, 0.03))
         for other in range(run):
-            with Reader(folder / f"{other}.db", GAMES) as reader:
+            with Reader(folder / f"{other}.db", GAME_TABLE) as reader:
                 assert reader.numbers() == {0, 1, 2, 3, 4}
         for later, safe in ((run, set(range(number + 1))), (run + 1, set())):  # the next may just have been begun
-            store = Store(folder / f"{later}.db", {"kind": "match"}, GAMES)
+            store = Store(folder / f"{later}.db", {"kind": "match"}, GAME_TABLE)
             assert store.description() == {"kind": "match"}
             assert store.numbers() >= safe
             store.add([(9, *["x"] * (len(COLUMNS) - 1))])

@@ -2,7 +2,7 @@ import signal
 
 import pytest
 
-from ramify.runs.interrupts import undivided
+from ramify.runs.interrupts import deferring_sigint
 
 
 @pytest.mark.usefixtures("ctrl_c")
@@ -10,7 +10,7 @@ def test_undivided_steps_are_done_before_ctrl_c_comes():
     done = []
 
     def both():
-        with undivided():
+        with deferring_sigint():
             signal.raise_signal(signal.SIGINT)
             done.append(True)
         done.append(False)
@@ -18,13 +18,13 @@ def test_undivided_steps_are_done_before_ctrl_c_comes():
     with pytest.raises(KeyboardInterrupt):
         both()
     assert done == [True]
-    with undivided():
+    with deferring_sigint():
         pass
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_where_nobody_handles_it_nothing_changes():
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with undivided():
+    with deferring_sigint():
         assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     signal.signal(signal.SIGINT, before)

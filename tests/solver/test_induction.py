@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 import ramify
 from ramify.cli.main import app
-from ramify.solver.backward_induction import Induction
+from ramify.solver.backward_induction import BackwardInduction
 from ramify.solver.exploitability import best_response, exploitability
 from ramify.solver.matrix_games import equilibrium
 from tests import toys
@@ -78,7 +78,7 @@ def exact(solver):
 )
 def test_symmetric_games_are_worth_a_half_and_equilibria_cannot_be_exploited(name):
     state = start(name)
-    solver = Induction(state, 10_000)
+    solver = BackwardInduction(state, 10_000)
     assert solver.value(state) == pytest.approx(0.5, abs=1e-9)
     assert exploitability(state, exact(solver)) == pytest.approx(0.0, abs=1e-7)
 
@@ -137,7 +137,7 @@ def test_limits():
 
 
 def test_too_large_is_told(monkeypatch):
-    monkeypatch.setattr("ramify.solver.solve.MOST_POSITIONS", 50)
+    monkeypatch.setattr("ramify.solver.solve.MAX_POSITIONS", 50)
     with pytest.raises(ramify.RamifyError, match="more than 50 positions from here, too many to solve"):
         ramify.solve(start("goofspiel(cards=4)"))
 
@@ -189,10 +189,12 @@ def average_strategies(agent, simulations):
             known[state] = [
                 dict(
                     zip(
-                        [state.game.move_name(state.data, int(code)) for code in own.codes()], own.shares(), strict=True
+                        [state.game.move_name(state.data, int(code)) for code in own.codes()],
+                        own.average_strategy(),
+                        strict=True,
                     )
                 )
-                for own in search.everybody()
+                for own in search.moves_of_all()
             ]
         return known[state][player]
 

@@ -1,6 +1,6 @@
 import pytest
 
-from ramify.statistics.format import elo_line, elo_text, percent, plain, signed
+from ramify.statistics.format import elo_line, elo_text, json_safe, percent, signed
 from ramify.statistics.inference import Interval
 
 
@@ -21,4 +21,4 @@ def test_an_infinite_elo_is_not_left_alone():
 
 @pytest.mark.parametrize("value", [float("inf"), float("nan")])
 def test_json_has_no_infinity(value):
-    assert plain({"a": [value, 1.0], "b": (2,)}) == {"a": [None, 1.0], "b": [2]}
+    assert json_safe({"a": [value, 1.0], "b": (2,)}) == {"a": [None, 1.0], "b": [2]}

@@ -15,7 +15,7 @@ PAIRS = st.lists(st.tuples(GAME_SCORES, GAME_SCORES), max_size=30)
 
 def test_win_draw_and_loss_give_the_pentanomial():
     results = PairedResults.from_games([(1, 1), (1, 0.5), (0.5, 0.5), (1, 0), (0, 1), (0, 0), (0, 0.5)])
-    assert results.lattice_counts == (1, 1, 3, 1, 1)
+    assert results.pentanomial == (1, 1, 3, 1, 1)
     assert results == PairedResults.from_counts([1, 1, 3, 1, 1])
     assert (results.pairs, results.games, results.score) == (7, 14, 0.5)
 
@@ -34,7 +34,7 @@ def test_scores_may_be_any_number_in_the_unit_interval():
     assert free.scores == (0.3333, 0.5)  # four digits are kept of what is not made of half points
     assert free.counts == (1, 2)
     with pytest.raises(RamifyError, match="pentanomial"):
-        _ = free.lattice_counts
+        _ = free.pentanomial
 
 
 def test_blocks_of_seat_permutations_take_the_place_of_pairs():
@@ -42,7 +42,7 @@ def test_blocks_of_seat_permutations_take_the_place_of_pairs():
     assert results.pairs == 2
     assert results.games == 12
     assert results.scores == pytest.approx((0.5, 5.5 / 6))
-    assert len(results.lattice_counts) == 13
+    assert len(results.pentanomial) == 13
 
 
 def test_nothing_played_has_no_score():
@@ -82,7 +82,7 @@ def test_any_scores_can_be_kept_and_mirrored(scores, games_per_pair):
 @given(PAIRS)
 def test_mirroring_exchanges_the_sides(pairs):
     results = PairedResults.from_games([*pairs, (1.0,)])
-    assert results.mirrored().lattice_counts == results.lattice_counts[::-1]
+    assert results.mirrored().pentanomial == results.pentanomial[::-1]
     assert results.mirrored().mirrored() == results
     assert results.mirrored().score == pytest.approx(1 - results.score)
 

@@ -6,11 +6,11 @@ from ramify.agents.hooks.amaf import COUNTS, TOTALS
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.core.search.plan import Memory
-from ramify.core.search.tree import NODE, SPARE
+from ramify.core.search.tree import NODE, PADDING_NODES
 from ramify.grammar import parse
-from ramify.strategies.policy.block_layout import OWN, SCRATCH
-from ramify.strategies.policy.registry import chosen
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.block_layout import CONSTANT_PREFIX, SCRATCH
+from ramify.strategies.policy.registry import resolve
+from ramify.strategies.policy.selectors import Selectors
 
 
 class Node:
@@ -28,13 +28,13 @@ class Node:
         players=1,
         amaf=None,
     ):
-        self.selection = chosen(parse(policy))
+        self.selection = resolve(parse(policy))
         self.policy = self.selection.policy
-        self.choosers = Choosers(self.selection, self.selection, fpu, players)
+        self.choosers = Selectors(self.selection, self.selection, fpu, players)
         self.visits = np.array(visits, np.int64)
         count = len(self.visits)
         self.N = int(self.visits.sum()) if node_visits is None else node_visits
-        nodes = np.zeros(1 + count + SPARE, NODE)  # the node itself stands first
+        nodes = np.zeros(1 + count + PADDING_NODES, NODE)  # the node itself stands first
         self.arms = nodes[1 : 1 + count]
         self.arms["visits"] = self.visits
         self.arms["total"] = np.where(self.visits > 0, np.asarray(means) * self.visits, 0.0)
@@ -43,7 +43,7 @@ class Node:
         self.squares = all_squares[1 : 1 + count]
         self.squares[:] = squares
         rows = self.choosers.rows + 4
-        self.table = np.zeros(rows * (1 + count) + SPARE)[: rows * (1 + count)].reshape(rows, 1 + count)
+        self.table = np.zeros(rows * (1 + count) + PADDING_NODES)[: rows * (1 + count)].reshape(rows, 1 + count)
         sums = self.table[self.choosers.rows :]
         if amaf is not None and self.policy.needs_amaf:  # S and R of the arms
             sums[COUNTS, 1:], sums[TOTALS, 1:] = amaf
@@ -70,7 +70,7 @@ class Node:
         return self.choosers.root_block["memory"][0]
 
     def constant(self, name):
-        return self.choosers.root_block[OWN + name][0]
+        return self.choosers.root_block[CONSTANT_PREFIX + name][0]
 
     def kept(self, name):
         """The row of one statistic that the policy keeps, of the arms."""

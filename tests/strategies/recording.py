@@ -8,7 +8,7 @@ import ramify
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import address, array, call, copy_bytes, record
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import Callee
+from ramify.core.search.plan import BoundKernel
 
 RECORDER = np.dtype(
     [
@@ -71,7 +71,7 @@ class Recording:
             RECORDER,
         )
         runner = self.worker.runner
-        runner.plan = runner.plan._replace(reward=Callee(recorder().address, address(self.block)))
+        runner.plan = runner.plan._replace(reward=BoundKernel(recorder().address, address(self.block)))
 
     def run(self, **budget):
         """Search; the rows of this run."""

@@ -17,7 +17,7 @@ from ramify.contract.registry import load_call
 from ramify.core.search.tree import NODE
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.grammar import parse
-from ramify.strategies.policy.registry import chosen, named, policies
+from ramify.strategies.policy.registry import named, policies, resolve
 from tests.strategies.node import Node
 
 RACE = str(Path(__file__).with_name("toy_race.py"))
@@ -102,7 +102,7 @@ def test_priors_of_a_game():
 )
 def test_mistakes_are_one_sentence(text, sentence):
     with pytest.raises(RamifyError, match=re.escape(sentence)) as error:
-        chosen(parse(text))
+        resolve(parse(text))
     assert "\n" not in str(error.value)
 
 
@@ -134,10 +134,10 @@ def test_words_and_true_and_false(tmp_path):
     body += "def rule(m, n, way: Literal['up', 'down'] = 'up', firm=False):\n"
     body += "    return (m if way == 0 else -m) + (0.0 if firm else 1.0 / n)\n"
     path = write(tmp_path / "mine.py", body)
-    assert chosen(parse(f"{path}(way=down, firm=true)")).constants == (("way", 1.0), ("firm", 1.0))
-    assert chosen(parse(f'{path}(way="down")')).constants == (("way", 1.0), ("firm", 0.0))
+    assert resolve(parse(f"{path}(way=down, firm=true)")).constants == (("way", 1.0), ("firm", 1.0))
+    assert resolve(parse(f'{path}(way="down")')).constants == (("way", 1.0), ("firm", 0.0))
     with pytest.raises(RamifyError, match="'firm' must be true or false, not '1'"):
-        chosen(parse(f"{path}(firm=1)"))
+        resolve(parse(f"{path}(firm=1)"))
     means = np.array([0.2, 0.9])
     assert Node(f"{path}(way=down, firm=true)", [3, 3], means).choose() == 0
     assert Node(f"{path}(firm=true)", [3, 3], means).choose() == 1

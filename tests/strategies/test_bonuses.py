@@ -21,17 +21,17 @@ class Simulations:
     def __init__(self, reward="relative_bonus(k=1)", players=2, warm=True):
         self.game = ramify.load(GAMES[players])
         self.reward = ramify.agent(f"mcts(reward={reward})").reward
-        self.fitted = [self.reward.fit(self.game) for _ in range(2)]
+        self.fitted = [self.reward.bind(self.game) for _ in range(2)]
         self.scores = np.zeros((2, players))
         self.episode = np.zeros(1, EPISODE)
         self.move_on(self.game.initial(), same_game=False)
         if warm:
             for one in self.fitted:
-                self.reward.warmed_up(one.block)
+                self.reward.on_warm_up_end(one.block)
 
     def move_on(self, state, same_game):
         for one in self.fitted:
-            self.reward.move_on(one.block, state, same_game=same_game)
+            self.reward.on_new_root(one.block, state, same_game=same_game)
 
     def tell(self, scores, length, cut=False):
         """The scores after a simulation of that length."""
@@ -141,8 +141,8 @@ def test_lengths_are_collected_before_they_count():
     for length in (10, 20, 12):
         assert told.tell(WON, length) == WON
     assert told.known == [3, 0]
-    told.reward.warmed_up(told.fitted[0].block)
-    told.reward.warmed_up(told.fitted[1].block)
+    told.reward.on_warm_up_end(told.fitted[0].block)
+    told.reward.on_warm_up_end(told.fitted[1].block)
     assert told.tell(WON, 12) != WON
 
 
@@ -202,7 +202,7 @@ def test_online_weights_are_half_the_covariance_over_the_variance(player, signed
         state = state.play("4")
     told.move_on(state, same_game=False)
     for one in told.fitted:
-        told.reward.warmed_up(one.block)
+        told.reward.on_warm_up_end(one.block)
     earlier = player if signed else 0  # one ply has been played, and counts for the program
     for k, (length, win) in enumerate(zip(lengths, wins, strict=True)):
         after = told.tell(WON if win else LOST, length)[0 if win else 1] - 1.0

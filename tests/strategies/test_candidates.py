@@ -7,7 +7,7 @@ import pytest
 import ramify
 from ramify.core.search.tree import ROOT
 from ramify.grammar import parse
-from ramify.strategies.policy.registry import chosen
+from ramify.strategies.policy.registry import resolve
 
 WIDE = """
 def narrow(visits, means, rng, few=3.0):
@@ -72,7 +72,7 @@ def test_a_policy_of_the_users(tmp_path):
     worker = searched("connect4", f"mcts(select={file})")
     for _, visits in inner(worker):
         assert (visits[3:] == 0).all()
-    assert "candidates(" in chosen(parse(str(file))).policy.sources()["select"]
+    assert "candidates(" in resolve(parse(str(file))).policy.sources()["select"]
 
 
 def test_what_it_may_ask_for(tmp_path):

@@ -18,14 +18,14 @@ class Told:
     def __init__(self, reward, players=2):
         self.game = ramify.load(GAMES[players])
         self.reward = ramify.agent(f"mcts(reward={reward})").reward
-        self.fitted = self.reward.fit(self.game)
+        self.fitted = self.reward.bind(self.game)
         self.scores = np.zeros(players)
         self.episode = np.zeros(1, EPISODE)
         self.episode["scores"] = address(self.scores)
 
     def warm(self):
-        self.reward.move_on(self.fitted.block, self.game.initial(), same_game=False)
-        self.reward.warmed_up(self.fitted.block)
+        self.reward.on_new_root(self.fitted.block, self.game.initial(), same_game=False)
+        self.reward.on_warm_up_end(self.fitted.block)
 
     def tell(self, scores, length=10):
         self.scores[:] = scores

@@ -53,7 +53,7 @@ def test_where_everything_stands():
 
 def test_an_index_reads_the_array_of_its_arm():
     node = Node(f"{FILE}:recent(c=1.0)", [5, 2, 9, 1, 4], np.linspace(0.1, 0.9, 5))
-    assert node.policy.four is None
+    assert node.policy.four_arm_loop is None
     arrays = np.random.default_rng(1).random((5, 4))
     of_arms(node, "h")[:] = arrays
     mean = [row[: min(n, 4)].mean() for row, n in zip(arrays, node.visits, strict=True)]

@@ -83,14 +83,14 @@ def test_functions_that_see_arms_never_visited(fpu):
     for name, agents in (("own_urgency", 9.0), ("asks_for_urgency", fpu)):
         text = f"{FILE}:{name}(fpu={fpu})" if name == "own_urgency" else f"{FILE}:{name}"
         node = Node(text, visits, means, squares, fpu=agents)
-        assert (node.policy.four is not None) == JIT
+        assert (node.policy.four_arm_loop is not None) == JIT
         np.testing.assert_allclose(node.indices(), expected, rtol=1e-14)
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
 def test_which_are_compiled_for_lanes():
-    assert [name for name in EXPECTED if named(f"{FILE}:{name}").four is None] == list(BY_ARM)
-    assert [name for name in policies() if named(name).four] == [
+    assert [name for name in EXPECTED if named(f"{FILE}:{name}").four_arm_loop is None] == list(BY_ARM)
+    assert [name for name in policies() if named(name).four_arm_loop] == [
         *("accelerated_ucb", "discounted_ucb", "grave", "mc_grave", "moss", "progressive_bias"),
         *("progressive_widening", "puct"),
         *("rave", "rave_doubt", "rave_max", "rave_only"),

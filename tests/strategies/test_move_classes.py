@@ -60,7 +60,7 @@ def test_every_child_has_its_class_and_player(game):
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
 def test_which_are_compiled_for_lanes():
-    assert {name: named(f"{FILE}:{name}").four is not None for name in ("low", "by_hand", "constant")} == {
+    assert {name: named(f"{FILE}:{name}").four_arm_loop is not None for name in ("low", "by_hand", "constant")} == {
         "low": True,
         "by_hand": False,
         "constant": True,

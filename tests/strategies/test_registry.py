@@ -5,7 +5,7 @@ import textwrap
 import pytest
 
 import ramify
-from ramify.strategies.base import KINDS
+from ramify.strategies.base import STRATEGY_CLASSES
 from ramify.strategies.registry import strategies
 
 FILES = {
@@ -145,7 +145,7 @@ def search(agent, game="connect4", **budget):
 
 
 def test_every_kind_has_a_file_here():
-    assert set(FILES) == set(KINDS)
+    assert set(FILES) == set(STRATEGY_CLASSES)
 
 
 def test_a_playout(written):
@@ -221,9 +221,9 @@ def test_parameters_and_names_are_checked(written):
         search("mcts(recommend=robbust)")
 
 
-@pytest.mark.parametrize("role", KINDS)
+@pytest.mark.parametrize("role", STRATEGY_CLASSES)
 def test_what_every_game_can_do_is_there(role):
-    assert KINDS[role].instead in strategies(role)
+    assert STRATEGY_CLASSES[role].fallback in strategies(role)
 
 
 @pytest.mark.parametrize(

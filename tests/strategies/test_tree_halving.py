@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.strategies.base import Halved, Spent
-from ramify.strategies.tree_halving import MOST_VISITS, Spending
+from ramify.strategies.base import HalvingProgress, Spent
+from ramify.strategies.tree_halving import MAX_VISITS, _BudgetRun
 
 MOVES = 8
 
@@ -17,7 +17,7 @@ class Made:
         self.seconds, self.stops, self.spends = list(seconds), list(stops), spends
         self.spent = Spent(7, 3.0, 900)  # of a step before
         self.visits, self.values = np.zeros(MOVES), np.linspace(0.1, 0.9, MOVES)
-        self.halved = Halved(0, 0, MOVES)
+        self.halved = HalvingProgress(0, 0, MOVES)
         self.runs, self.note, self.kept = [], "", []
 
     def keep(self, order):
@@ -30,10 +30,10 @@ class Made:
     def __call__(self, budget):
         self.runs.append(budget)
         each = self.seconds.pop(0) if len(self.seconds) > 1 else self.seconds[0]
-        can = int(min(budget.simulations * self.spends, MOST_VISITS, *self._limits(budget, each)))
+        can = int(min(budget.simulations * self.spends, MAX_VISITS, *self._limits(budget, each)))
         self.visits[0] += can
         self.spent = Spent(self.spent.simulations + can, self.spent.seconds + can * each, self.spent.calls + 10 * can)
-        self.halved = Halved(2, 3, 4)
+        self.halved = HalvingProgress(2, 3, 4)
         if self.stops and (stop := self.stops.pop(0)):
             return stop
         if can < int(budget.simulations * self.spends):
@@ -48,7 +48,7 @@ class Made:
 
 
 def spend(made, limit=0, **budget):
-    return Spending(ramify.Budget(**budget), made, made, limit).spend()
+    return _BudgetRun(ramify.Budget(**budget), made, made, limit).spend()
 
 
 def sizes(made):
@@ -153,7 +153,7 @@ def test_what_cannot_be_spent():
 def test_finished_games_are_not_counted_beyond_what_a_node_can_hold():
     made = Made(1e-12)
     assert spend(made, seconds=60.0) == "enough"
-    assert made.visits.sum() == MOST_VISITS
+    assert made.visits.sum() == MAX_VISITS
 
 
 def test_a_root_that_was_not_halved_is_left_with_the_most_visited_move_first():

@@ -11,7 +11,7 @@ from ramify.agents.hooks import amaf as all_moves
 from ramify.agents.hooks.amaf import FIRST_TABLES
 from ramify.cli.main import app, run
 from ramify.core.kernels.compiling import JIT
-from ramify.core.search.tree import SPARE
+from ramify.core.search.tree import PADDING_NODES
 from tests.contract.broken import SOUND
 from tests.trusting import trust_all
 
@@ -167,7 +167,7 @@ def test_estimates_of_several_threads_are_of_all_their_sums():
         search = ramify.Search(state, f"mcts(select={select}, recommend=max)", seed=3, threads=2)
         report = search.run(ramify.Budget(simulations=400))
         again = ramify.search(state, f"mcts(select={select}, recommend=max)", simulations=400, seed=3, threads=2)
-        assert report.rows()["children"] == again.rows()["children"]
+        assert report.to_dict()["children"] == again.to_dict()["children"]
         S, R = (sum(columns) for columns in zip(*(w.view.amaf() for w in search.workers), strict=True))
         n, values, estimates = search.statistics()
         W = S * 32768.0 / (32768.0 + S)
@@ -204,8 +204,8 @@ def test_memory_of_tables():
     worker = search.workers[0]
     while int(worker.parts.amaf.block["used"][0]) < FIRST_TABLES:
         search.run(ramify.Budget(simulations=1))
-    nodes = int(worker.counters["nodes"][0]) + SPARE
-    room = nodes * worker.tree.bytes_each + 2 * tables.nbytes - 1  # one byte less than all tables and as many again
+    nodes = int(worker.counters["nodes"][0]) + PADDING_NODES
+    room = nodes * worker.tree.bytes_per_node + 2 * tables.nbytes - 1  # one byte less than all tables and as many again
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
     report = search.run(ramify.Budget(memory=room, simulations=100_000))
     assert report.stopped == "memory"
@@ -220,7 +220,7 @@ def test_memory_of_tables():
 
 def test_a_search_goes_on_without_more_tables(monkeypatch):
     """However many a game's size would make, they stay below a limit."""
-    monkeypatch.setattr(all_moves, "ALL_TABLES", 100 * 8 * (2 * 2 * 9 + 1))
+    monkeypatch.setattr(all_moves, "MAX_TOTAL_BYTES", 100 * 8 * (2 * 2 * 9 + 1))
     search = ramify.Search(load("tictactoe").initial(), "mcts(select=grave(ref=2))", seed=1)
     assert search.run(ramify.Budget(simulations=2000)).stopped == "simulations"
     tables = search.workers[0].parts.amaf

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any
 
 import ramify
-from ramify.arena.matches.rows import GAMES
-from ramify.experiments.framework.work import CHUNKS
+from ramify.arena.matches.rows import GAME_TABLE
+from ramify.experiments.framework.work import CHUNK_TABLE
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
 from tests import processes
@@ -46,7 +46,7 @@ class Command:
     name: str
     words: tuple[str, ...]
     file: str = ""  # that keeps its rows, in the folder
-    table: RunTable = GAMES
+    table: RunTable = GAME_TABLE
     rows: dict[int, tuple[Any, ...]] = field(default_factory=dict)  # of the undisturbed run
     said: Any = None  # by it
     code: int = 0  # with which it ended
@@ -107,7 +107,7 @@ def commands() -> list[Command]:
             "reproduce",
             ("reproduce", "boxes", "--scale", "smoke", "--workers", "0", *SEED, "--out", "{}"),
             "boxes-smoke.db",
-            CHUNKS,
+            CHUNK_TABLE,
         ),
         Command("search", ("search", "connect4", "--simulations", "3000000", *SEED)),
         Command("search", ("search", "connect4", "--simulations", "3000000", "--threads", "2", *SEED)),
@@ -198,7 +198,7 @@ def check_search(command: Command, said: Any) -> None:
     assert said["stopped"] == "cancelled"
     assert said["simulations"] == sum(child["visits"] for child in said["children"]) > 0
     if said["threads"] == 1:
-        again = ramify.search(ramify.load("connect4").initial(), simulations=said["simulations"], seed=5).rows()
+        again = ramify.search(ramify.load("connect4").initial(), simulations=said["simulations"], seed=5).to_dict()
         for name in ("move", "value", "children", "variation", "nodes"):
             assert said[name] == again[name], name
 

@@ -5,7 +5,7 @@ Bids are coins and are gone; equal bids lose the prize. The fields have small ty
 
 import numpy as np
 
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 
 PLAYERS = 2
 MAX_MOVES = 4
@@ -32,7 +32,7 @@ def start(rules, state):
 def mover(rules, state):
     if state.stage == DRAWN:
         return CHANCE
-    return EVERYBODY if state.stage == BID else state.winner
+    return SIMULTANEOUS if state.stage == BID else state.winner
 
 
 def over(rules, state):

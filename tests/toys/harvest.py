@@ -8,7 +8,7 @@ places, so that the same people play the same game by other numbers.
 import numpy as np
 
 from ramify.core.numbers.rng import below
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 
 MOST = 4  # players
@@ -48,7 +48,7 @@ def mover(rules, state):
     if state.stage == WEATHER:
         return CHANCE
     if state.stage == FIELDS:
-        return EVERYBODY
+        return SIMULTANEOUS
     rich = 0
     for one in range(rules.players):
         if state.worth[one] > state.worth[rich]:

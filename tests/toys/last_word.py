@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 
 PLAYERS = 2
 MAX_MOVES = 3
@@ -15,7 +15,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return state.turn if state.turn < PLAYERS else EVERYBODY
+    return state.turn if state.turn < PLAYERS else SIMULTANEOUS
 
 
 def over(rules, state):

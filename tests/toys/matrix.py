@@ -8,7 +8,7 @@ With ``swapped`` the players have changed places.
 
 import numpy as np
 
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 
 PLAYERS = 2
@@ -40,7 +40,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def over(rules, state):

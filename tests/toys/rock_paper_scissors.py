@@ -3,7 +3,7 @@
 import numpy as np
 
 from ramify.core.numbers.rng import below
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 
 PLAYERS = 2
@@ -26,7 +26,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def over(rules, state):

@@ -13,22 +13,22 @@ from numbers import Integral, Real
 from typing import Any
 
 from ramify.agents.budgets.agent_budget import without_budget
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.agents.preset import presets
-from ramify.agents.shapes.batch_slots import MOST as MOST_LANES
+from ramify.agents.shapes.batch_slots import MAX_BATCH as MOST_LANES
 from ramify.agents.shapes.factory import check_shapes
 from ramify.agents.shapes.graph import VARIANTS
-from ramify.agents.shapes.open_loop import CHANCES
+from ramify.agents.shapes.open_loop import CHANCE_MODES
 from ramify.agents.shapes.simultaneous import DEVIATIONS
 from ramify.contract.game import Game
-from ramify.errors import RamifyError, nearest
-from ramify.grammar import Call, bind, parse, show
+from ramify.errors import RamifyError, suggestion
+from ramify.grammar import Call, bind, format_value, parse
 from ramify.strategies.base import Allocation, Backup, Playout, Recommendation, Reward, Timing, Updates
-from ramify.strategies.constants import Limits
-from ramify.strategies.name_hints import AGENT, other_kind
+from ramify.strategies.constants import ValueRange
+from ramify.strategies.name_hints import AGENT, hint_for_other_role
 from ramify.strategies.policy.registry import Selection
-from ramify.strategies.policy.registry import chosen as selection
-from ramify.strategies.registry import NOT_NEGATIVE, chosen, number, one_of, truth
+from ramify.strategies.policy.registry import resolve as selection
+from ramify.strategies.registry import NOT_NEGATIVE, parse_bool, parse_number, parse_word, resolve
 
 Argument = int | float | bool | str | Call
 
@@ -50,22 +50,22 @@ class Agent:
     timing: Timing  # how it divides its clock, where it has one
     prove: bool  # whether proven scores count (MCTS-Solver)
     stop_early: bool  # whether a search ends when the choice can no longer change
-    at_once: str  # how moves are searched that everybody makes at once, one of AT_ONCE
+    simultaneous: str  # how moves are searched that everybody makes at once, one of AT_ONCE
     deviation: str  # of a player's move where everybody moves at once, one of DEVIATIONS
     chance: str  # whether its outcomes are in the tree, one of CHANCES
     transpositions: str  # how positions that several paths lead to are shared, one of VARIANTS
-    lanes: int  # simulations in flight at once, where there can be many; 0: as the budget allows
+    batch_size: int  # simulations in flight at once, where there can be many; 0: as the budget allows
     reuse: bool  # in a game, the tree below the moves played is kept for the next search
-    limits: SideLimits | None  # a budget of its own
+    limits: PlayerLimits | None  # a budget of its own
     call: Call  # as it was written
 
     def __str__(self) -> str:
         return str(self.call)
 
     @property
-    def timed(self) -> bool:
+    def needs_exact_length(self) -> bool:
         """Whether its reward depends on the plies of a simulation."""
-        return any(one.timed for one in self.reward.nested() if isinstance(one, Reward))
+        return any(one.needs_exact_length for one in self.reward.nested() if isinstance(one, Reward))
 
     def check(self, game: Game) -> None:
         """Reject a game that lacks what a strategy needs."""
@@ -73,9 +73,9 @@ class Agent:
             for one in strategy.nested():
                 name = one.role if one is strategy else "then"
                 missing = [part for part in one.needs if not game.has(part)]
-                if missing and (one.needs_all or missing == list(one.needs)):
+                if missing and (one.needs_every_part or missing == list(one.needs)):
                     raise RamifyError(
-                        f"{game.name} has no {missing[0]}, which {name}={one.title()} needs; use {name}={one.instead}"
+                        f"{game.name} has no {missing[0]}, which {name}={one.title()} needs; use {name}={one.fallback}"
                     )
 
 
@@ -103,16 +103,16 @@ MCTS_DEFAULTS: dict[str, Any] = {
 
 
 NOT_GIVEN = object()
-JOINTLY, IN_TURNS = AT_ONCE = ("jointly", "in_turns")
+JOINT, TURN_BASED = SIMULTANEOUS_MODES = ("jointly", "in_turns")
 
 
-WITH_ANY_PRESET = ("timing", "stop_early", "prove", "at_once", "chance", "lanes")  # parameters of `mcts`
+PRESET_OPTIONS = ("timing", "stop_early", "prove", "at_once", "chance", "lanes")  # parameters of `mcts`
 
 
-def of_preset(call: Call) -> Call:
+def expand_preset(call: Call) -> Call:
     """The call of ``mcts`` that a preset with its parameters stands for."""
-    kept = tuple((key, value) for key, value in call.arguments if key in WITH_ANY_PRESET)
-    own = tuple((key, value) for key, value in call.arguments if key not in WITH_ANY_PRESET)
+    kept = tuple((key, value) for key, value in call.arguments if key in PRESET_OPTIONS)
+    own = tuple((key, value) for key, value in call.arguments if key not in PRESET_OPTIONS)
     full = presets()[call.name].expand(Call(call.name, own))
     given = {key for key, _ in kept}
     return Call(full.name, tuple(one for one in full.arguments if one[0] not in given) + kept)
@@ -163,11 +163,13 @@ def build(call: Call) -> Agent:
     known = {"mcts", *presets()}
     if call.name not in known:
         listed = {"mcts", *(one.family or one.name for one in presets().values())}
-        hint = other_kind(call.name, AGENT) or nearest(call.name, known, "known are " + ", ".join(sorted(listed)))
+        hint = hint_for_other_role(call.name, AGENT) or suggestion(
+            call.name, known, "known are " + ", ".join(sorted(listed))
+        )
         raise RamifyError(f"there is no agent '{call.name}'; {hint}")
     plain, limits = without_budget(call)
-    full = of_preset(plain) if call.name in presets() else plain
-    given = _with_what_it_brings(bind(full, dict.fromkeys(MCTS_DEFAULTS, NOT_GIVEN), "agent"))
+    full = expand_preset(plain) if call.name in presets() else plain
+    given = _with_allocation_defaults(bind(full, dict.fromkeys(MCTS_DEFAULTS, NOT_GIVEN), "agent"))
     select = _selection(given["select"], "select")
     root = given["select_root"]
     made = Agent(
@@ -175,19 +177,19 @@ def build(call: Call) -> Agent:
         select_root=select if root is None else _selection(root, "select_root"),
         allocation=given["allocation"],
         **{
-            role: chosen(role, given[role])
+            role: resolve(role, given[role])
             for role in ("playout", "reward", "backup", "recommend", "updates", "timing")
         },
-        expand_threshold=int(number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
-        fpu=number(given["fpu"], float, "fpu", infinite=True),
-        prove=truth(given["prove"], "prove"),
-        stop_early=truth(given["stop_early"], "stop_early"),
-        at_once=one_of(AT_ONCE, given["at_once"], "at_once"),
-        deviation=one_of(DEVIATIONS, given["deviation"], "deviation"),
-        chance=one_of(CHANCES, given["chance"], "chance"),
-        transpositions=one_of(VARIANTS, given["transpositions"], "transpositions"),
-        lanes=int(number(given["lanes"], int, "lanes", Limits(0, MOST_LANES, open=False))),
-        reuse=truth(given["reuse"], "reuse"),
+        expand_threshold=int(parse_number(given["expand_threshold"], int, "expand_threshold", NOT_NEGATIVE)),
+        fpu=parse_number(given["fpu"], float, "fpu", infinite=True),
+        prove=parse_bool(given["prove"], "prove"),
+        stop_early=parse_bool(given["stop_early"], "stop_early"),
+        simultaneous=parse_word(SIMULTANEOUS_MODES, given["at_once"], "at_once"),
+        deviation=parse_word(DEVIATIONS, given["deviation"], "deviation"),
+        chance=parse_word(CHANCE_MODES, given["chance"], "chance"),
+        transpositions=parse_word(VARIANTS, given["transpositions"], "transpositions"),
+        batch_size=int(parse_number(given["lanes"], int, "lanes", ValueRange(0, MOST_LANES, open=False))),
+        reuse=parse_bool(given["reuse"], "reuse"),
         limits=limits,
         call=call,
     )
@@ -199,12 +201,12 @@ def build(call: Call) -> Agent:
 
 def _check_stop_early(made: Agent) -> None:
     """Refuse to stop early where a lead in visits does not settle the choice."""
-    if made.allocation.looks:
+    if made.allocation.inspects_root:
         raise RamifyError(
             "stop_early=true needs allocation=by_policy:"
             f" allocation={made.allocation.title()} must spend its whole budget"
         )
-    if not made.recommend.by_visits:
+    if not made.recommend.returns_most_visited:
         raise RamifyError(
             "stop_early=true needs recommend=robust: a lead in visits does not settle what"
             f" recommend={made.recommend.title()} returns"
@@ -216,15 +218,19 @@ def _check_stop_early(made: Agent) -> None:
         )
 
 
-def _with_what_it_brings(given: dict[str, Any]) -> dict[str, Any]:
+def _with_allocation_defaults(given: dict[str, Any]) -> dict[str, Any]:
     """The parameters of ``mcts`` with its defaults; those that the allocation brings come before ours."""
     allocation = MCTS_DEFAULTS["allocation"] if given["allocation"] is NOT_GIVEN else given["allocation"]
-    made: Allocation = chosen("allocation", allocation)
-    for role in made.fixed:
+    made: Allocation = resolve("allocation", allocation)
+    for role in made.required_roles:
         if given[role] is not NOT_GIVEN:
-            raise RamifyError(f"allocation={made.title()} has its own {role}; leave {role}={show(given[role])} out")
+            raise RamifyError(
+                f"allocation={made.title()} has its own {role}; leave {role}={format_value(given[role])} out"
+            )
     found: dict[str, Any] = (
-        MCTS_DEFAULTS | dict(made.brings()) | {key: value for key, value in given.items() if value is not NOT_GIVEN}
+        MCTS_DEFAULTS
+        | dict(made.default_strategies())
+        | {key: value for key, value in given.items() if value is not NOT_GIVEN}
     )
     return found | {"allocation": made}
 

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from ramify.agents import presets as folder
-from ramify.grammar import Call, bind, parse, show
-from ramify.strategies.registry import one_of
+from ramify.grammar import Call, bind, format_value, parse
+from ramify.strategies.registry import parse_word
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Preset:
 
 
 def _selected(options: Mapping[str, str], value: Any, parameter: str) -> str:
-    word = Call(show(value)) if isinstance(value, bool) else value
-    return options[one_of(tuple(options), word, parameter)]
+    word = Call(format_value(value)) if isinstance(value, bool) else value
+    return options[parse_word(tuple(options), word, parameter)]
 
 
 def _filled(value: Any, parameters: Mapping[str, Any]) -> Any:

@@ -2,11 +2,11 @@
 
 from ramify.bandits.allocations import spend
 from ramify.bandits.bandit import Bandit, Task, bernoulli, boxes, gaussian, means_path, random_boxes
-from ramify.bandits.runner import Result, mean_and_interval, run
+from ramify.bandits.runner import BanditResult, mean_and_interval, run
 
 __all__ = [
     "Bandit",
-    "Result",
+    "BanditResult",
     "Task",
     "bernoulli",
     "boxes",

@@ -12,17 +12,19 @@ from ramify.agents.agent import Agent, agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.live_root import LiveRoot
 from ramify.bandits.bandit import Bandit, Floats, seed_word
-from ramify.bandits.engine import begin_task, pull_on
-from ramify.bandits.memory import Desk
-from ramify.bandits.runner import Result, check_bandit, check_whole
-from ramify.contract.author_errors import explaining
+from ramify.bandits.engine import begin_task, pull_more
+from ramify.bandits.memory import BanditMemory
+from ramify.bandits.runner import BanditResult, check_bandit, check_whole
+from ramify.contract.author_errors import explaining_errors
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
-from ramify.strategies.base import Halved
+from ramify.strategies.base import HalvingProgress
 from ramify.strategies.policy.block_layout import MEMORY
 
 
-def spend(bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: int = 0, **arguments: Any) -> Result:
+def spend(
+    bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: int = 0, **arguments: Any
+) -> BanditResult:
     """Let an allocation spend so many pulls on ``bandit``, in so many independent tasks.
 
     ``arguments`` are parts of ``mcts``, such as ``select_root`` and ``recommend``, in place of what the allocation
@@ -31,33 +33,33 @@ def spend(bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: 
     check_bandit(bandit)
     check_whole(pulls=pulls, tasks=tasks)
     chosen = agent(allocation=allocation, **arguments)
-    if chosen.allocation.halves() is not None:
+    if chosen.allocation.tree_halving() is not None:
         raise RamifyError(
             f"allocation={chosen.allocation.title()} halves in every node of a tree, and a bandit has but one;"
             " use allocation=sequential_halving"
         )
-    hand = Hand(bandit, chosen)
-    result = Result(
+    hand = BanditRoot(bandit, chosen)
+    result = BanditResult(
         times=np.array([pulls]),
         regret=np.zeros((tasks, 1)),
         chosen=np.zeros((tasks, 1), np.int64),
         pulls=np.zeros((tasks, bandit.arms), np.int64),
-        worth=bandit.worth,
+        means=bandit.means,
     )
     for task in range(tasks):
         result.chosen[task, 0] = hand.spend(Budget(simulations=pulls), seed, task)
         result.pulls[task] = hand.pulls
-        result.regret[task, 0] = result.pulls[task] @ (bandit.worth.max() - bandit.worth)
+        result.regret[task, 0] = result.pulls[task] @ (bandit.means.max() - bandit.means)
     return result
 
 
-class Hand:
+class BanditRoot:
     """Pulls the arms of a bandit as an allocation says."""
 
     def __init__(self, bandit: Bandit, chosen: Agent) -> None:
         self.bandit, self.agent = bandit, chosen
         self.table, self._keep = bandit.table()
-        self.desk = Desk(bandit.arms, chosen.select_root, chosen.fpu)
+        self.desk = BanditMemory(bandit.arms, chosen.select_root, chosen.fpu)
         self.tree, self.counters, self.rng = self.desk.tree, self.desk.counters, self.desk.rng
 
     @property
@@ -75,10 +77,10 @@ class Hand:
         self.counters[0] = 0
         arrays = (self.tree, self.counters, self.rng)
         # Nobody else looks at the arms, and the root of a bandit has them from the beginning.
-        root = LiveRoot(*arrays, nullcontext(), lambda: None, lambda: Halved(0, 0, 0), perf_counter)
+        root = LiveRoot(*arrays, nullcontext(), lambda: None, lambda: HalvingProgress(0, 0, 0), perf_counter)
         self.agent.allocation.spend(budget, self._pull, root)
         arms = self.tree.nodes[1 : 1 + self.bandit.arms]
-        if self.agent.allocation.decides:
+        if self.agent.allocation.chooses_move:
             return int(arms["move"][0])
         visits = arms["visits"].astype(np.float64)
         values = np.where(visits > 0, arms["total"] / np.maximum(visits, 1.0), -np.inf)
@@ -86,6 +88,6 @@ class Hand:
 
     def _pull(self, part: Budget) -> str:
         desk = self.desk
-        with explaining():
-            pull_on(self.table, desk.plan, desk.memory, part.simulations or 0, desk.sums)
+        with explaining_errors():
+            pull_more(self.table, desk.plan, desk.memory, part.simulations or 0, desk.sums)
         return "simulations"

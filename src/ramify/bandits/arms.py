@@ -50,7 +50,7 @@ def path_gaussian(parameters, width, arm, before, rng, out):
 
 
 @entry
-def walk(rng, wins, row):
+def draw_path(rng, wins, row):
     """Fill ``row`` with a mean's path to 1 (or 0): walks are drawn anew until one ends there before ``PATH`` steps."""
     end = STEPS if wins else 0
     while True:

@@ -35,7 +35,7 @@ class Bandit:
 
     kind: str  # the name of its pull in ``arms``
     parameters: Floats = field(repr=False)  # a row of numbers for each arm
-    worth: Floats  # of each arm: its expected reward, or what it pays in the end
+    means: Floats  # of each arm: its expected reward, or what it pays in the end
     low: float = 0.0  # rewards are brought from [low, high] to [0, 1] for the policy
     high: float = 1.0
     priors: Floats | None = None  # of each arm, for policies that use them; even if None
@@ -43,14 +43,14 @@ class Bandit:
     @property
     def arms(self) -> int:
         """How many arms there are."""
-        return len(self.worth)
+        return len(self.means)
 
     def with_priors(self, priors: Sequence[float]) -> Bandit:
         """The same bandit with priors, for ``puct``; they are made to add up to 1."""
         given = _numbers(priors, "priors")
         if len(given) != self.arms or given.min() < 0 or given.sum() <= 0:
             raise RamifyError(f"priors must be {self.arms} numbers, none below 0 and not all 0")
-        return Bandit(self.kind, self.parameters, self.worth, self.low, self.high, given / given.sum())
+        return Bandit(self.kind, self.parameters, self.means, self.low, self.high, given / given.sum())
 
     def task(self, seed: int, number: int = 0) -> Task:
         """The arms of one task, to be pulled from Python: the same luck that ``run`` meets with this seed."""
@@ -61,7 +61,7 @@ class Bandit:
         even = np.full(self.arms, 1.0 / self.arms)
         keep = (
             np.ascontiguousarray(self.parameters),
-            np.ascontiguousarray(self.worth),
+            np.ascontiguousarray(self.means),
             even if self.priors is None else self.priors,
             np.array([self.low, self.high]),
         )
@@ -165,7 +165,7 @@ def means_path(
         worth = _binomial_winners(rng, arms, winners) if binomial else _fixed_winners(rng, arms, winners)
     paths = np.zeros((arms, pulls.PATH))
     for k in range(arms):
-        pulls.walk(rng, worth[k] == 1.0, paths[k])
+        pulls.draw_path(rng, worth[k] == 1.0, paths[k])
     if deviation is None:
         return Bandit("path", paths, worth)
     _check_deviation(deviation)

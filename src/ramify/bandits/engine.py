@@ -33,7 +33,7 @@ class BanditTable(NamedTuple):
     scale: int  # the lowest and the highest reward, to be 0 and 1 for the policy
 
 
-class Ledger(NamedTuple):
+class ResultArrays(NamedTuple):
     """Where results are written: a row a task, a column a time."""
 
     times: int
@@ -112,13 +112,13 @@ def pull(bandit, plan, memory, nodes, sums):
 
 @entry
 def begin_task(bandit, memory, kept_memory, kept_size, seed, task):
-    """Begin a task that ``pull_on`` goes on with."""
+    """Begin a task that ``pull_more`` goes on with."""
     begin(bandit, memory, records(memory.nodes, memory.capacity, NODE), seed, task)
     array(kept_memory, kept_size, np.float64)[:] = 0.0
 
 
 @entry
-def pull_on(bandit, plan, memory, pulls, sums):
+def pull_more(bandit, plan, memory, pulls, sums):
     """Pull so many times more."""
     counters = record(memory.counters, COUNTERS)
     nodes = records(memory.nodes, memory.capacity, NODE)

@@ -7,25 +7,25 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.hooks.policy_learning import Learning
+from ramify.agents.hooks.policy_learning import PolicyLearningHook
 from ramify.agents.search.build_plan import hook_table
 from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.kernels.pointers import address
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import COUNTERS, Callee, Callees, Chooser, Memory, Plan
+from ramify.core.search.plan import COUNTERS, BoundKernel, BoundKernels, Memory, Plan, Selector
 from ramify.errors import RamifyError
 from ramify.strategies.policy.block_layout import MEMORY_AT, SCRATCH
 from ramify.strategies.policy.registry import Selection
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 
-class Desk:
+class BanditMemory:
     """The policy's kernels, and the arms' statistics: a root and its children, as in the tree of a search."""
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
         self.choosers = choosers = choosers_of(policy, fpu)
         self.search_memory = address(choosers.root_block) + MEMORY_AT
-        self.learning = Learning(choosers) if choosers.learning else None
+        self.learning = PolicyLearningHook(choosers) if choosers.learning else None
         rows = choosers.squares + choosers.rows + (2 if choosers.amaf else 0)
         self.tree = Tree(rows, 1 + arms, 0)
         self.counters = np.zeros(1, COUNTERS)
@@ -42,9 +42,9 @@ class Desk:
         self.sums = own + 8 * stride * choosers.rows if choosers.amaf else 0
         choosers.place(self.memory, own, self.sums)
         self._hooks = hook_table([self.learning] if self.learning else [])
-        chooser = Chooser(choosers.root.kernel.address, address(choosers.root_block), 0)
-        hooks = Callees(address(self._hooks.on_simulation), len(self._hooks.on_simulation))
-        self.plan = Plan(chooser, chooser, Callee(), Callee(), Callees(), hooks, 0)
+        chooser = Selector(choosers.root.kernel.address, address(choosers.root_block), 0)
+        hooks = BoundKernels(address(self._hooks.on_simulation), len(self._hooks.on_simulation))
+        self.plan = Plan(chooser, chooser, BoundKernel(), BoundKernel(), BoundKernels(), hooks, 0)
 
     def _arrays(self, arms: int) -> dict[str, npt.NDArray[Any]]:
         """What the memory of a search consists of, as far as a bandit has it."""
@@ -60,7 +60,7 @@ class Desk:
         }
 
 
-def choosers_of(policy: Selection, fpu: float) -> Choosers:
+def choosers_of(policy: Selection, fpu: float) -> Selectors:
     """A policy in memory, unless it needs what a bandit does not have."""
     if policy.policy.needs_classes:
         raise RamifyError(
@@ -70,4 +70,4 @@ def choosers_of(policy: Selection, fpu: float) -> Choosers:
         raise RamifyError(
             f"policy '{policy.name}' reads a column of a backup, which a bandit does not have; use another one"
         )
-    return Choosers(policy, policy, fpu, 1)
+    return Selectors(policy, policy, fpu, 1)

@@ -13,42 +13,42 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.bandits.bandit import Bandit, Floats, seed_word
-from ramify.bandits.engine import MAX, ROBUST, Ledger, run_tasks
-from ramify.bandits.memory import Desk
-from ramify.contract.author_errors import explaining
+from ramify.bandits.engine import MAX, ROBUST, ResultArrays, run_tasks
+from ramify.bandits.memory import BanditMemory
+from ramify.contract.author_errors import explaining_errors
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, parse
 from ramify.statistics.means import mean_half_width
 from ramify.strategies.policy.block_layout import MEMORY, URGENT
-from ramify.strategies.policy.registry import Selection, chosen
+from ramify.strategies.policy.registry import Selection, resolve
 
-Whole = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 RECOMMENDATIONS = {"max": MAX, "robust": ROBUST}
 CHUNK = 2_000_000  # about as many arms are looked at in one call of the loop, so that an interrupt is heard
 
 
 @dataclass(frozen=True)
-class Result:
+class BanditResult:
     """What a policy did on a bandit: a row for each task, a column for each of ``times``."""
 
-    times: Whole  # numbers of pulls at which was looked
+    times: Integers  # numbers of pulls at which was looked
     regret: Floats = field(repr=False)  # sum so far of what the best arm is worth more than the arms pulled
-    chosen: Whole = field(repr=False)  # the arm one would return
-    pulls: Whole = field(repr=False)  # of each arm at the end, a column an arm
-    worth: Floats = field(repr=False)
+    chosen: Integers = field(repr=False)  # the arm one would return
+    pulls: Integers = field(repr=False)  # of each arm at the end, a column an arm
+    means: Floats = field(repr=False)
 
     @property
     def simple_regret(self) -> Floats:
         """What the best arm is worth more than the one returned."""
-        lost: Floats = self.worth.max() - self.worth[self.chosen]
+        lost: Floats = self.means.max() - self.means[self.chosen]
         return lost
 
     @property
-    def best(self) -> npt.NDArray[np.bool_]:
+    def chose_best(self) -> npt.NDArray[np.bool_]:
         """Whether the arm returned is a best one."""
-        found: npt.NDArray[np.bool_] = self.worth[self.chosen] == self.worth.max()
+        found: npt.NDArray[np.bool_] = self.means[self.chosen] == self.means.max()
         return found
 
     def at(self, time: int) -> int:
@@ -77,29 +77,29 @@ def run(
     recommend: str = "max",
     fpu: float = URGENT,
     threads: int = 1,
-) -> Result:
+) -> BanditResult:
     """Let ``policy`` pull ``bandit`` in so many independent tasks; the same result on any number of threads.
 
     ``times`` are numbers of pulls at which to look, about forty by default, evenly spread on a logarithmic scale.
     """
     check_whole(pulls=pulls, tasks=tasks, threads=threads)
     if recommend not in RECOMMENDATIONS:
-        raise RamifyError(f"there is no recommendation '{recommend}'; {nearest(recommend, RECOMMENDATIONS)}")
+        raise RamifyError(f"there is no recommendation '{recommend}'; {suggestion(recommend, RECOMMENDATIONS)}")
     check_bandit(bandit)
     if not isinstance(policy, str | Call | Selection):
         raise RamifyError(f"a selection policy is text, like 'ucb1(c=0.7)', not {policy!r}")
-    found = policy if isinstance(policy, Selection) else chosen(parse(policy) if isinstance(policy, str) else policy)
+    found = policy if isinstance(policy, Selection) else resolve(parse(policy) if isinstance(policy, str) else policy)
     if found.is_users:
-        from ramify.agents.checking.precheck import guard  # noqa: PLC0415  (few need it)
+        from ramify.agents.checking.precheck import precheck  # noqa: PLC0415  (few need it)
 
-        guard(found)
+        precheck(found)
     looked = _times(times, pulls)
-    result = Result(
+    result = BanditResult(
         times=looked,
         regret=np.zeros((tasks, len(looked))),
         chosen=np.zeros((tasks, len(looked)), np.int64),
         pulls=np.zeros((tasks, bandit.arms), np.int64),
-        worth=bandit.worth,
+        means=bandit.means,
     )
     _Runner(bandit, found, fpu, int(pulls), RECOMMENDATIONS[recommend], seed_word(seed), result).run(tasks, threads)
     return result
@@ -118,7 +118,7 @@ def check_bandit(bandit: Bandit) -> None:
         raise RamifyError(f"give a bandit, such as bernoulli([0.4, 0.6]), not {bandit!r}")
 
 
-def _times(given: Sequence[int] | None, pulls: int) -> Whole:
+def _times(given: Sequence[int] | None, pulls: int) -> Integers:
     if given is None:
         return np.unique(np.geomspace(1, pulls, 40).round().astype(np.int64))
     times = np.array(given, np.int64).reshape(-1)
@@ -131,12 +131,12 @@ class _Runner:
     """Shares the tasks of one run out to threads, each with memory of its own."""
 
     def __init__(
-        self, bandit: Bandit, policy: Selection, fpu: float, pulls: int, recommend: int, seed: int, result: Result
+        self, bandit: Bandit, policy: Selection, fpu: float, pulls: int, recommend: int, seed: int, result: BanditResult
     ) -> None:
         self.bandit, self.policy, self.fpu, self.seed = bandit, policy, fpu, seed
         self.pulls, self.recommend, self.result = pulls, recommend, result
         self.table, self._keep = bandit.table()
-        Desk(bandit.arms, policy, fpu)  # compiled here, once, not by several threads
+        BanditMemory(bandit.arms, policy, fpu)  # compiled here, once, not by several threads
         self.mine = local()
 
     def run(self, tasks: int, threads: int) -> None:
@@ -159,13 +159,13 @@ class _Runner:
     def some(self, share: tuple[int, int]) -> None:
         """Run some of the tasks on this thread."""
         if not hasattr(self.mine, "desk"):
-            self.mine.desk = Desk(self.bandit.arms, self.policy, self.fpu)
+            self.mine.desk = BanditMemory(self.bandit.arms, self.policy, self.fpu)
         desk = self.mine.desk
         result = self.result
         regret, picked, pulled, times = (
             address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
         )
-        ledger = Ledger(times, len(result.times), regret, picked, pulled)
+        ledger = ResultArrays(times, len(result.times), regret, picked, pulled)
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
-        with explaining():
+        with explaining_errors():
             run_tasks(self.table, desk.plan, desk.memory, ledger, settings, self.seed, *share)

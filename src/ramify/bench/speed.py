@@ -66,7 +66,7 @@ class Row:
         return None if peer is None else self.ours / peer
 
 
-class Turn(NamedTuple):
+class MeasurementTurn(NamedTuple):
     """A program's turn that is about to begin; before the first round all of them warm up."""
 
     game: str
@@ -82,14 +82,14 @@ def measure(
     rounds: int,
     program: Path | None,
     threads: bool = False,
-    progress: Callable[[Turn], object] | None = None,
+    progress: Callable[[MeasurementTurn], object] | None = None,
 ) -> Row:
     """Measure one game against whatever peers there are; ``progress`` is called before every turn."""
     if progress:
-        progress(Turn(name, "warming up", 0, rounds, 0.0))
+        progress(MeasurementTurn(name, "warming up", 0, rounds, 0.0))
     best: dict[str, float] = {}
     took: dict[str, float] = {}
-    runs: dict[str, Callable[[], float]] = {"ours": OurRun(name, simulations, 1).turn}
+    runs: dict[str, Callable[[], float]] = {"ours": RamifyRun(name, simulations, 1).turn}
     rules = Path(name.removeprefix(GDL)).stem if name.startswith(GDL) else name
     if rules in OPENSPIEL and has_openspiel():
         peer = OpenSpielRun(OPENSPIEL[rules], simulations)
@@ -97,11 +97,11 @@ def measure(
     if program and name in REFERENCE:
         runs["C++"] = lambda: reference_seconds(program, name, simulations)
     if threads:
-        runs["two threads"] = OurRun(name, 2 * simulations, 2).turn
+        runs["two threads"] = RamifyRun(name, 2 * simulations, 2).turn
     for number in range(rounds):
         for key, run in runs.items():
             if progress:
-                progress(Turn(name, key, number + 1, rounds, took.get(key, 0.0)))
+                progress(MeasurementTurn(name, key, number + 1, rounds, took.get(key, 0.0)))
             began = perf_counter()
             seconds = run()
             took[key] = perf_counter() - began
@@ -127,7 +127,7 @@ def agent_for(name: str, c: float) -> str:
     return f"mcts(select=ucb1(c={c}), playout=heuristic)" if name in HEURISTIC else f"uct(c={c})"
 
 
-class OurRun:
+class RamifyRun:
     """Our search, on memory that has been touched before, as the peers' allocators reuse theirs."""
 
     def __init__(self, name: str, simulations: int, threads: int) -> None:

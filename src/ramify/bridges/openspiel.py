@@ -15,18 +15,18 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from ramify.contract.game import JOINT, Game
-from ramify.contract.python_game import UncompiledGame
-from ramify.contract.python_rules import PythonGenerator, Rules
-from ramify.core.search.tree import CHANCE, EVERYBODY
-from ramify.errors import RamifyError, nearest
-from ramify.grammar import Call, parse, show
+from ramify.contract.game import JOINT_SEPARATOR, Game
+from ramify.contract.python_game import PythonGame
+from ramify.contract.python_rules import PythonGenerator, PythonRules
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
+from ramify.errors import RamifyError, suggestion
+from ramify.grammar import Call, format_value, parse
 
 Value = int | float | bool | str | Call
 
 TERMINAL = -4  # pyspiel.PlayerId.TERMINAL; spiel.h: "kTerminalPlayerId should be returned on a TerminalNode()"
 PLAYER = re.compile(r"^(\[P\d+\]|p\d+:)\s*")  # before the names of actions
-MOST_MOVES = 1 << 20  # of one position; a tree keeps this much room free
+MAX_MOVES = 1 << 20  # of one position; a tree keeps this much room free
 
 KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", dict: "a game"}
 
@@ -46,14 +46,14 @@ def game_of(spiel_game: Any) -> Game:
 def _made(name: str, make: Callable[[], Any]) -> Game:
     try:
         game = make()
-        reason = _refusal(game)
-        rules = None if reason else SpielRules(game)
+        reason = _unsupported_reason(game)
+        rules = None if reason else OpenSpielRules(game)
     except Exception as error:  # C++ exceptions come as any of Python's
         reason = re.sub(r"^\S+\.(cc|h):\d+ ", "", " ".join(str(error).split()))  # where in its sources
         raise RamifyError(f"OpenSpiel cannot make '{name}': {reason}") from error
     if rules is None:
         raise RamifyError(f"openspiel:{name} cannot be searched: {reason}")
-    return UncompiledGame(f"openspiel:{name}", rules)
+    return PythonGame(f"openspiel:{name}", rules)
 
 
 def names() -> list[str]:
@@ -101,7 +101,7 @@ def _checked(spiel: ModuleType, call: Call) -> Call:
         importlib.import_module("open_spiel.python.games")  # registers those that are written in Python
     known = {kind.short_name: kind for kind in spiel.registered_games()}
     if call.name not in known:
-        hint = nearest(call.name, known, "`ramify games --openspiel` lists those that can be searched")
+        hint = suggestion(call.name, known, "`ramify games --openspiel` lists those that can be searched")
         raise RamifyError(f"OpenSpiel has no game '{call.name}'; {hint}")
     defaults = known[call.name].parameter_specification
     given: dict[str, Value] = {}
@@ -110,7 +110,7 @@ def _checked(spiel: ModuleType, call: Call) -> Call:
             names = ", ".join(defaults) or "none"
             raise RamifyError(f"parameters of OpenSpiel games have names; those of '{call.name}' are: {names}")
         if key not in defaults:
-            hint = nearest(key, defaults) if defaults else "it takes none"
+            hint = suggestion(key, defaults) if defaults else "it takes none"
             raise RamifyError(f"OpenSpiel game '{call.name}' has no parameter '{key}'; {hint}")
         if key in given:
             raise RamifyError(f"OpenSpiel game '{call.name}' got '{key}' twice")
@@ -118,7 +118,9 @@ def _checked(spiel: ModuleType, call: Call) -> Call:
         typed = _typed(kind, value)
         if typed is None:
             wanted = KINDS.get(kind, "something else")
-            raise RamifyError(f"parameter '{key}' of OpenSpiel game '{call.name}' must be {wanted}, not {show(value)}")
+            raise RamifyError(
+                f"parameter '{key}' of OpenSpiel game '{call.name}' must be {wanted}, not {format_value(value)}"
+            )
         given[key] = _checked(spiel, typed) if isinstance(typed, Call) else typed
     return Call(call.name, tuple(sorted(given.items())))
 
@@ -130,7 +132,7 @@ def _typed(kind: type, value: Value) -> Value | None:
     if kind is float and type(value) is int:
         return float(value)
     if kind is str:
-        return value if isinstance(value, str) else str(value) if isinstance(value, Call) else show(value)
+        return value if isinstance(value, str) else str(value) if isinstance(value, Call) else format_value(value)
     fits = isinstance(value, Call) if kind is dict else type(value) is kind
     return value if fits else None
 
@@ -143,7 +145,7 @@ def _plain(call: Call) -> dict[str, Any]:
     }
 
 
-def _refusal(game: Any) -> str:
+def _unsupported_reason(game: Any) -> str:
     """Why a search cannot play the game; empty when it can."""
     kind = game.get_type()
     most = max(game.num_distinct_actions(), game.max_chance_outcomes())
@@ -155,7 +157,7 @@ def _refusal(game: Any) -> str:
         "chance acts inside its moves, with no outcomes to list (sampled stochastic)": sampled,
         "its moves are structures, not numbers": getattr(kind, "action_structs_only", False),
         "its results have no bounds, so they cannot be brought to [0, 1]": not finite,
-        f"it has {most} different moves, more than {MOST_MOVES}": most > MOST_MOVES,
+        f"it has {most} different moves, more than {MAX_MOVES}": most > MAX_MOVES,
         "it has no moves": most < 1,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
@@ -168,12 +170,12 @@ def _sees_everything(kind: Any) -> bool:
     return bool(kind.information == kind.Information.PERFECT_INFORMATION)
 
 
-class SpielRules(Rules):
+class OpenSpielRules(PythonRules):
     """The rules of a ``pyspiel.Game``; a move's code is OpenSpiel's action."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
-        self.at_once = game.get_type().dynamics == game.get_type().Dynamics.SIMULTANEOUS
+        self.simultaneous = game.get_type().dynamics == game.get_type().Dynamics.SIMULTANEOUS
         self.has_chance = game.get_type().chance_mode != game.get_type().ChanceMode.DETERMINISTIC
         self.constant_sum = game.get_type().utility in (
             game.get_type().Utility.ZERO_SUM,
@@ -239,10 +241,10 @@ class SpielRules(Rules):
     def name(self, state: Any, code: int) -> str:
         """OpenSpiel's name of an action; without the player where everybody moves at once, and without our ``+``."""
         mover = state.current_player()
-        if mover != EVERYBODY:
+        if mover != SIMULTANEOUS:
             return str(state.action_to_string(mover, code))
         owner = next((player for player in range(self.players) if code in state.legal_actions(player)), 0)
-        return PLAYER.sub("", str(state.action_to_string(owner, code))).replace(JOINT, "&")
+        return PLAYER.sub("", str(state.action_to_string(owner, code))).replace(JOINT_SEPARATOR, "&")
 
     def draw(self, state: Any) -> str:
         """OpenSpiel's own text of the state."""
@@ -259,7 +261,7 @@ class SpielRules(Rules):
         while (player := mover()) != TERMINAL:
             if plies == limit:
                 return -1 - plies
-            if player == EVERYBODY:
+            if player == SIMULTANEOUS:
                 self.random_ply(state, random)
             elif player == CHANCE:
                 apply(random.outcome(state.chance_outcomes()))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.shared_options import JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import JsonOption, announcing_compilation, print_json
 
 if TYPE_CHECKING:
-    from ramify.bench.speed import Turn
+    from ramify.bench.speed import MeasurementTurn
 
 SHOWN = 20  # cases that differ, before the rest is only counted
 LINE_SECONDS = 5.0  # between two lines about progress where nobody watches, unless a turn takes longer
@@ -66,8 +66,8 @@ def command(
     if simulations < 1 or rounds < 1:
         raise RamifyError("simulations and rounds must be at least 1")
     rows = []
-    watch = Watch()
-    with saying_when_compiling():
+    watch = TurnDisplay()
+    with announcing_compilation():
         program, reason = (None, "") if gdl or not speed else compile_reference()
         if speed and not json:
             if program is None and not gdl:
@@ -118,22 +118,22 @@ def print_signature(combined: dict[str, int], changed: list[str]) -> None:
 def built_in(games: list[str] | None) -> list[str]:
     """The built-in games of some names, or all of them."""
     from ramify.contract.registry import names
-    from ramify.errors import RamifyError, nearest
+    from ramify.errors import RamifyError, suggestion
 
     for name in games or ():
         if name not in names():
-            raise RamifyError(f"there is no built-in game '{name}' to measure; {nearest(name, names())}")
+            raise RamifyError(f"there is no built-in game '{name}' to measure; {suggestion(name, names())}")
     return games or list(names())
 
 
 def sheets(files: list[str] | None) -> list[str]:
     """The names of games by rulesheets: of the files, or of all rulesheets of ours."""
-    from ramify.bridges.gdl import OWN, file_of
+    from ramify.bridges.gdl import BUILT_IN_RULESHEETS, rulesheet_path
     from ramify.errors import RamifyError
 
     for file in files or ():
-        file_of(file)
-    chosen = files or sorted(path.stem for path in OWN.glob("*.kif"))
+        rulesheet_path(file)
+    chosen = files or sorted(path.stem for path in BUILT_IN_RULESHEETS.glob("*.kif"))
     if not chosen:
         raise RamifyError("there are no rulesheets of ours here; name files")
     return [f"gdl:{file}" for file in chosen]
@@ -144,14 +144,14 @@ def title(name: str) -> str:
     return Path(name.removeprefix("gdl:")).stem if name.startswith("gdl:") else name
 
 
-class Watch:
+class TurnDisplay:
     """Which program's turn it is: a line that changes on a terminal; elsewhere lines at the start and now and then."""
 
     def __init__(self) -> None:
         self.told = -math.inf
         self.width = 0
 
-    def __call__(self, turn: Turn) -> None:
+    def __call__(self, turn: MeasurementTurn) -> None:
         """Tell of a turn that begins."""
         text = f"{turn.game}, round {turn.number} of {turn.rounds}: {turn.program}"
         if turn.seconds >= LINE_SECONDS:

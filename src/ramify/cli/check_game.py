@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.shared_options import GameArgument, JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import GameArgument, JsonOption, announcing_compilation, print_json
 
 
 def command(
@@ -24,7 +24,7 @@ def command(
 
     if plays < 1:
         raise RamifyError(f"plays must be at least 1, not {plays}")
-    with saying_when_compiling():
+    with announcing_compilation():
         checked = check_game(game, plays=plays, seed=seed)
     if json:
         print_json({**asdict(checked), "ok": checked.ok})

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.shared_options import JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import JsonOption, announcing_compilation, print_json
 
 
 def command(
@@ -21,10 +21,10 @@ def command(
     """
     from ramify.agents.checking.check import check_policy
 
-    with saying_when_compiling():
+    with announcing_compilation():
         checked = check_policy(policy, simulations=simulations, seed=seed)
     if json:
-        print_json(checked.rows())
+        print_json(checked.to_dict())
     else:
         print(checked)
     if not checked.ok:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ramify.cli.shared_options import JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import JsonOption, announcing_compilation, print_json
 from ramify.errors import RamifyError
 
 
@@ -32,23 +32,23 @@ def command(
     from ramify.contract.registry import names as built_in
 
     if openspiel:
-        tell_openspiel(names, stats, json)
+        print_openspiel_games(names, stats, json)
         return
     if gdl:
-        tell_gdl(names, stats, json)
+        print_rulesheets(names, stats, json)
         return
     chosen = names or list(built_in())
     if stats:
-        tell_statistics(chosen, games, seed, json)
+        print_statistics(chosen, games, seed, json)
     elif json:
         print_json([described(name) for name in chosen])
     elif names:
         print("\n\n".join(rules_of(name) for name in names))
     else:
-        tell_all(chosen)
+        print_games(chosen)
 
 
-def tell_openspiel(names: list[str] | None, stats: bool, json: bool) -> None:
+def print_openspiel_games(names: list[str] | None, stats: bool, json: bool) -> None:
     """The names of OpenSpiel's games, one a line."""
     from ramify.bridges.openspiel import names as of_openspiel
 
@@ -61,7 +61,7 @@ def tell_openspiel(names: list[str] | None, stats: bool, json: bool) -> None:
         print("\n".join(found))
 
 
-def tell_gdl(names: list[str] | None, stats: bool, json: bool) -> None:
+def print_rulesheets(names: list[str] | None, stats: bool, json: bool) -> None:
     """The names of our rulesheets, and which game each is."""
     from ramify.ggp.rulesheets import names as of_sheets
     from ramify.ggp.rulesheets import title
@@ -95,7 +95,7 @@ def described(name: str) -> dict[str, Any]:
     }
 
 
-def tell_all(names: list[str]) -> None:
+def print_games(names: list[str]) -> None:
     """One line a game."""
     from ramify.grammar import Call
 
@@ -145,7 +145,7 @@ def rules_of(name: str) -> str:
     return f"{name}\n\n{text or 'no rules written down'}\n\nParameters: {parameters}\nHas: {has}"
 
 
-def tell_statistics(names: list[str], games: int, seed: int, json: bool) -> None:
+def print_statistics(names: list[str], games: int, seed: int, json: bool) -> None:
     """Statistics of random games, a line as soon as a game is done."""
     from rich.console import Console
 
@@ -162,7 +162,7 @@ def tell_statistics(names: list[str], games: int, seed: int, json: bool) -> None
         heads = ("plies", 7), ("least", 5), ("most", 5), ("moves", 7), ("most", 5), ("first player", 18), ("even", 6)
         print(f"{'game':34} " + " ".join(f"{head:>{width}}" for head, width in heads))
     for name in names:
-        with saying_when_compiling(), console.status(f"{name} ...") as status:
+        with announcing_compilation(), console.status(f"{name} ...") as status:
             state = load(name).initial()
 
             def show(played: int, name: str = name) -> None:

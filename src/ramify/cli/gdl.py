@@ -10,13 +10,13 @@ import typer
 from ramify.cli.shared_options import JsonOption, print_json
 
 if TYPE_CHECKING:
-    from ramify.ggp.checks import Finding
-    from ramify.ggp.rulesheet_info import Information
+    from ramify.ggp.checks import RulesheetFinding
+    from ramify.ggp.rulesheet_info import RulesheetInfo
 
 group = typer.Typer(help="Rules in the Game Description Language: check them, play them.", no_args_is_help=True)
 
 WIDTH = 80
-TIE = "\0"  # a blank at which no line ends
+NO_BREAK_SPACE = "\0"  # a blank at which no line ends
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A rulesheet.")]
 
 
@@ -34,29 +34,29 @@ def check_command(
     found = {file: findings_of(file) for file in files}
     errors = {file: sum(finding.error for finding in findings) for file, findings in found.items()}
     if json:
-        print_json([{"file": file, "ok": not errors[file], "findings": told(found[file])} for file in files])
+        print_json([{"file": file, "ok": not errors[file], "findings": findings_data(found[file])} for file in files])
     else:
         for file, findings in found.items():
             for finding in findings:
                 print(f"{file}, {finding}")
-            print(f"{file}: {verdict(errors[file], len(findings) - errors[file])}")
+            print(f"{file}: {summary_line(errors[file], len(findings) - errors[file])}")
     if any(errors.values()):
         raise typer.Exit(2)
 
 
-def findings_of(file: str) -> list[Finding]:
+def findings_of(file: str) -> list[RulesheetFinding]:
     """All that is wrong with a file; if it cannot be read as rules, only why."""
-    from ramify.ggp.checks import Finding, check
+    from ramify.ggp.checks import RulesheetFinding, check
     from ramify.ggp.kif import KifError
-    from ramify.ggp.rules import Rules
+    from ramify.ggp.rules import Rulesheet
 
     try:
-        return check(Rules.of_file(file))
+        return check(Rulesheet.from_file(file))
     except KifError as error:
-        return [Finding(error.where, True, error.what)]
+        return [RulesheetFinding(error.where, True, error.what)]
 
 
-def told(findings: list[Finding]) -> list[dict[str, Any]]:
+def findings_data(findings: list[RulesheetFinding]) -> list[dict[str, Any]]:
     """Findings for programs."""
     return [
         {
@@ -69,7 +69,7 @@ def told(findings: list[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def verdict(errors: int, warnings: int) -> str:
+def summary_line(errors: int, warnings: int) -> str:
     """What the findings come to."""
     counts = [
         f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count
@@ -96,18 +96,18 @@ def info_command(
     from rich.console import Console
 
     from ramify.ggp.interpreter import Interpreter
-    from ramify.ggp.rules import Rules
-    from ramify.ggp.rulesheet_info import inform
+    from ramify.ggp.rules import Rulesheet
+    from ramify.ggp.rulesheet_info import collect_info
 
-    interpreter = Interpreter(Rules.of_file(file))
+    interpreter = Interpreter(Rulesheet.from_file(file))
     with Console(stderr=True).status(f"{file} ...") as status:
-        known = inform(
+        known = collect_info(
             interpreter, games, seed, plies, lambda played: status.update(f"{file}: {played} of {games} random games")
         )
     if json:
         print_json({"file": file, **asdict(known), "turns": known.turns})
     else:
-        tell(known)
+        print_info(known)
 
 
 @group.command("ground")
@@ -125,12 +125,12 @@ def ground_command(
 
     Example: ramify gdl ground examples/gdl/nim.kif --playouts 1000
     """
-    from ramify.ggp.grounding import Limits
-    from ramify.ggp.propnet_stats import network_facts
-    from ramify.ggp.rules import Rules
+    from ramify.ggp.grounding import GroundingLimits
+    from ramify.ggp.propnet_stats import propnet_stats
+    from ramify.ggp.rules import Rulesheet
 
-    limits = Limits(seconds, megabytes, processor_seconds=seconds)
-    facts = network_facts(Rules.of_file(file), limits, playouts, seed)
+    limits = GroundingLimits(seconds, megabytes, processor_seconds=seconds)
+    facts = propnet_stats(Rulesheet.from_file(file), limits, playouts, seed)
     if json:
         print_json({"file": file, **facts})
         return
@@ -148,7 +148,7 @@ def ground_command(
         print(textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12))
 
 
-def tell(known: Information) -> None:
+def print_info(known: RulesheetInfo) -> None:
     """Information for people."""
     rows = {
         "roles": ", ".join(known.roles),
@@ -156,7 +156,7 @@ def tell(known: Information) -> None:
         "fluents": listed(known.fluents),
         "moves": listed(known.moves),
         "most moves": f"{known.widest} of one role in one position",
-        "players": "take turns" if known.turns else f"choose at once in {100 * known.at_once:.0f} % of positions",
+        "players": "take turns" if known.turns else f"choose at once in {100 * known.simultaneous:.0f} % of positions",
         "no choice": f"in {100 * known.forced:.0f} % of positions",
         "games": f"{known.games}, of {known.plies:.1f} joint moves ({known.shortest} to {known.longest})",
         "goals": ", ".join(f"{role} {goal:.1f}" for role, goal in known.goals.items()) or "no game came to its end",
@@ -165,9 +165,9 @@ def tell(known: Information) -> None:
         rows["games"] += f"; {known.cut} cut"
     for name, text in rows.items():
         filled = textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False)
-        print(filled.replace(TIE, " "))
+        print(filled.replace(NO_BREAK_SPACE, " "))
 
 
 def listed(counts: dict[str, int]) -> str:
     """Names and how many there are of each."""
-    return f"{sum(counts.values())}: " + ", ".join(f"{name}{TIE}{count}" for name, count in counts.items())
+    return f"{sum(counts.values())}: " + ", ".join(f"{name}{NO_BREAK_SPACE}{count}" for name, count in counts.items())

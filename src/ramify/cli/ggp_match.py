@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
 from ramify.cli.shared_options import JsonOption, RunOption, SeedOption
 
 
@@ -32,19 +32,26 @@ def command(
     """
     from ramify.arena.managed.managed_plan import ManagedSitting, plan_of
     from ramify.arena.managed.result import ManagedResult
-    from ramify.bridges.gdl import text_of
-    from ramify.runs.pools.factory import make_pool_of
+    from ramify.bridges.gdl import read_text
+    from ramify.runs.pools.factory import pool_factory
 
     def say(sentence: str) -> None:
         if verbose:
             print(sentence, file=sys.stderr, flush=True)
 
     plan = plan_of(
-        rules, text_of(rules), players, games=games, start_clock=start_clock, play_clock=play_clock, seed=seed, say=say
+        rules,
+        read_text(rules),
+        players,
+        games=games,
+        start_clock=start_clock,
+        play_clock=play_clock,
+        seed=seed,
+        say=say,
     )
-    pool = make_pool_of(0)  # players play one match at a time
+    pool = pool_factory(0)  # players play one match at a time
     with ManagedSitting(plan, run) as sitting:
-        interrupted = watched(sitting, pool, "matches")
+        interrupted = run_with_display(sitting, pool, "matches")
         result = ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name)
         print_outcome(result, json, run_lines(sitting))
     if interrupted:

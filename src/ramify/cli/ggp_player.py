@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.shared_options import AgentOption, SeedOption, saying_when_compiling
+from ramify.cli.shared_options import AgentOption, SeedOption, announcing_compilation
 from ramify.errors import RamifyError
 
 
@@ -34,7 +34,7 @@ def command(
     """
     from ramify.agents.agent import agent as make_agent
     from ramify.players.ggp.player import GgpPlayer
-    from ramify.players.ggp.role_games import all_boards
+    from ramify.players.ggp.role_games import role_games
     from ramify.players.ggp.server import HttpServer
     from ramify.players.ggp.timing import Margin
     from ramify.players.ggp.warm import warm
@@ -51,13 +51,13 @@ def command(
             print(f"{time.strftime('%H:%M:%S')} {sentence}", file=sys.stderr, flush=True)
 
     made = make_agent(agent)
-    with saying_when_compiling():
+    with announcing_compilation():
         warm(made)
     player = GgpPlayer(
         made,
         name=name,
         seed=secrets.randbits(32) if seed is None else seed,
-        make_boards=all_boards,
+        make_boards=role_games,
         margin=Margin(margin),
         say=say,
     )

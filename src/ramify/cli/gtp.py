@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.shared_options import AgentOption, SecondsOption, SeedOption, SimulationsOption, saying_when_compiling
+from ramify.cli.shared_options import AgentOption, SecondsOption, SeedOption, SimulationsOption, announcing_compilation
 
 
 def command(
@@ -26,18 +26,18 @@ def command(
     Hex: ramify gtp 'hex(size=11)' --simulations 20000
     """
     from ramify.agents.agent import agent as make_agent
-    from ramify.agents.budgets.agent_budget import refuse_two_budgets
-    from ramify.agents.budgets.player_limits import limits_of
+    from ramify.agents.budgets.agent_budget import reject_two_budgets
+    from ramify.agents.budgets.player_limits import parse_limits
     from ramify.contract.load import load
-    from ramify.players.gtp.boards import Board
+    from ramify.players.gtp.boards import GtpBoard
     from ramify.players.gtp.server import GtpServer
     from ramify.players.player import check
 
     made = make_agent(agent)
-    given = limits_of(simulations, seconds)
-    refuse_two_budgets(made, given)
-    board = Board.of(load(game))
-    with saying_when_compiling():
+    given = parse_limits(simulations, seconds)
+    reject_two_budgets(made, given)
+    board = GtpBoard.from_game(load(game))
+    with announcing_compilation():
         check(made, board.game.initial())  # before any clock runs
     server = GtpServer(board, made, given or made.limits, secrets.randbits(32) if seed is None else seed)
     if isinstance(sys.stdin, TextIOWrapper):

@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
 AGAIN_SECONDS = 0.05
-SAME_SECONDS = 0.1  # two signals so close are one Ctrl-C
+DUPLICATE_SIGNAL_SECONDS = 0.1  # two signals so close are one Ctrl-C
 IMPORTING = "<frozen importlib._bootstrap>"  # the file of whoever imports, as frames have it
 
 
-class Stop:
+class StopRequest:
     """Whether somebody has asked to stop."""
 
-    asked = False
+    requested = False
 
 
 @contextmanager
-def asking_to_stop() -> Iterator[Stop]:
+def graceful_interrupt() -> Iterator[StopRequest]:
     """In the block Ctrl-C only asks to stop; a second one ends the process at once.
 
     Programs such as ``timeout`` send one Ctrl-C twice: to the process, then to its group. That is not a second one.
     """
-    stop = Stop()
+    stop = StopRequest()
     first = 0.0
     before = signal.getsignal(signal.SIGINT)
     if before == signal.SIG_IGN:  # as a shell has it for jobs in the background
@@ -46,9 +46,9 @@ def asking_to_stop() -> Iterator[Stop]:
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal first
         del number, frame
-        if not stop.asked:
-            stop.asked, first = True, monotonic()
-        elif monotonic() - first > SAME_SECONDS:
+        if not stop.requested:
+            stop.requested, first = True, monotonic()
+        elif monotonic() - first > DUPLICATE_SIGNAL_SECONDS:
             _end_at_once()
 
     signal.signal(signal.SIGINT, handle)
@@ -58,7 +58,7 @@ def asking_to_stop() -> Iterator[Stop]:
         signal.signal(signal.SIGINT, before)
 
 
-def end(sentence: str = "interrupted") -> NoReturn:
+def exit_with_message(sentence: str = "interrupted") -> NoReturn:
     """Say that Ctrl-C ended the command, and end it."""
     print(f"ramify: {sentence}", file=sys.stderr)
     sys.exit(INTERRUPTED)
@@ -108,7 +108,7 @@ def _end_at_once() -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def leave() -> NoReturn:
+def exit_interrupted() -> NoReturn:
     """End with the exit code of Ctrl-C when all is said.
 
     Where a KeyboardInterrupt has passed an ``eval``, Python would end by the signal although somebody has caught it.

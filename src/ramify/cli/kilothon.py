@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.ludii import look_at_games
-from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
+from ramify.cli.ludii import load_catalogue
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
 from ramify.cli.shared_options import (
     AcceptChangeOption,
     ClusterOption,
     JsonOption,
     SeedOption,
     WorkersOption,
+    announcing_compilation,
     print_json,
-    saying_when_compiling,
 )
 
 
@@ -63,15 +63,15 @@ def command(
     """
     from ramify.arena.kilothon.kilothon_plan import KilothonSitting, games_chosen, plan_of
     from ramify.arena.kilothon.result import KilothonResult
-    from ramify.runs.pools.factory import make_pool_of
+    from ramify.runs.pools.factory import pool_factory
 
     chosen = [name.strip() for name in sources.split(",")]
     if "ludii" in chosen:
-        look_at_games()  # which is kept: the source asks again
+        load_catalogue()  # which is kept: the source asks again
     if list_games:
         print_games(games_chosen(chosen, games or (), sample, seed), json)
         return
-    with saying_when_compiling():
+    with announcing_compilation():
         plan = plan_of(
             agents or ["ramify_kilothon"],
             sources=chosen,
@@ -84,8 +84,8 @@ def command(
         )
         sitting = KilothonSitting(plan, run, accept_change=accept_change)
     with sitting:
-        pool = make_pool_of(workers, cluster)
-        interrupted = watched(sitting, pool, "games")
+        pool = pool_factory(workers, cluster)
+        interrupted = run_with_display(sitting, pool, "games")
         rows = sitting.driver.keeper.rows
         result = KilothonResult(sitting.plan, rows, sitting.store.name, published_sign)
         print_outcome(result, json, run_lines(sitting))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ramify.cli.shared_options import JsonOption, print_json
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 
 if TYPE_CHECKING:
-    from ramify.bridges.ludii.catalogue import Facts
+    from ramify.bridges.ludii.catalogue import GameFacts
 
 group = typer.Typer(help="The games of Ludii, from the jar that RAMIFY_LUDII_JAR names.", no_args_is_help=True)
 
@@ -37,15 +37,15 @@ def list_command(
 
     Example: ramify ludii list --players 2 --no-chance --category hunt
     """
-    from ramify.bridges.ludii.catalogue import Wanted, categories
+    from ramify.bridges.ludii.catalogue import GameFilter, categories
 
     known = categories()
     if category is not None and category not in known:
-        raise RamifyError(f"Ludii has no category '{category}'; {nearest(category, known)}")
+        raise RamifyError(f"Ludii has no category '{category}'; {suggestion(category, known)}")
     if players is not None and players < 0:
         raise RamifyError(f"--players must be a number of players, not {players}")
-    wanted = Wanted(players, chance, hidden, searchable, category)
-    rows = [one for one in look_at_games() if wanted.fits(one)]
+    wanted = GameFilter(players, chance, hidden, searchable, category)
+    rows = [one for one in load_catalogue() if wanted.matches(one)]
     if json:
         print_json([described(one) for one in rows])
         return
@@ -54,7 +54,7 @@ def list_command(
     print(f"{len(rows)} games")
 
 
-def look_at_games() -> list[Facts]:
+def load_catalogue() -> list[GameFacts]:
     """What all games are like; a line says how far Ludii is where it is not known yet."""
     from rich.console import Console
 
@@ -64,7 +64,7 @@ def look_at_games() -> list[Facts]:
         return facts(lambda done, of: status.update(f"looking at Ludii's games, which is done once: {done} of {of}"))
 
 
-def described(one: Facts) -> dict[str, object]:
+def described(one: GameFacts) -> dict[str, object]:
     """A game for programs."""
     return {
         "name": f"ludii:{one.name}",
@@ -77,7 +77,7 @@ def described(one: Facts) -> dict[str, object]:
     }
 
 
-def line(one: Facts) -> str:
+def line(one: GameFacts) -> str:
     """A game in a line."""
     words = [one.category, f"{one.players} player{'s' * (one.players != 1)}", *one.kinds]
     return f"{'ludii:' + one.name:44} {', '.join(words)}" + (f"  {one.failure}" if one.failure else "")
@@ -92,13 +92,13 @@ def info_command(
 
     Example: ramify ludii info Breakthrough
     """
-    from ramify.bridges.ludii.catalogue import look
-    from ramify.bridges.ludii.game import made
+    from ramify.bridges.ludii.catalogue import inspect_game
+    from ramify.bridges.ludii.game import make_rules
     from ramify.bridges.ludii.names import read
 
     entry, _ = read(name.removeprefix("ludii:"))
-    one = look(entry)
-    options = [] if one.failure else [str(option) for option in made(entry.file, []).options()]
+    one = inspect_game(entry)
+    options = [] if one.failure else [str(option) for option in make_rules(entry.file, []).options()]
     if json:
         print_json(described(one) | {"options": options})
         return

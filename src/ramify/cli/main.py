@@ -34,7 +34,7 @@ from ramify.cli import (
     tune,
     warm,
 )
-from ramify.cli.interrupts import INTERRUPTED, Stage, end, handle_ctrl_c, leave
+from ramify.cli.interrupts import INTERRUPTED, Stage, exit_interrupted, exit_with_message, handle_ctrl_c
 from ramify.errors import RamifyError
 
 JAR_OPTION = "--ludii-jar"
@@ -60,7 +60,7 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            end()
+            exit_with_message()
 
 
 app = typer.Typer(
@@ -108,7 +108,7 @@ for module in GROUPS:
     app.add_typer(module.group, name=module.__name__.rpartition(".")[2])
 
 
-def tell_version(wanted: bool) -> None:
+def print_version(wanted: bool) -> None:
     """Print the version and leave."""
     if wanted:
         from ramify import __version__
@@ -120,7 +120,7 @@ def tell_version(wanted: bool) -> None:
 @app.callback()
 def main(
     _version: Annotated[
-        bool, typer.Option("--version", help="Print the version.", callback=tell_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
     ] = False,
     ludii_jar: Annotated[
         str | None,
@@ -146,18 +146,18 @@ def run() -> None:
         print(f"ramify: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:  # once more while a command was ending
-        leave()
+        exit_interrupted()
     except SystemExit as ended:
         if ended.code == INTERRUPTED:
-            leave()
+            exit_interrupted()
         raise
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
-        from ramify.contract.author_errors import in_a_sentence
+        from ramify.contract.author_errors import author_error_text
 
-        sentence = in_a_sentence(error)
+        sentence = author_error_text(error)
         if sentence is None:
             raise
         print(f"ramify: {sentence}", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.run_session import played, print_result
+from ramify.cli.run_session import print_result, run_games
 from ramify.cli.shared_options import GameArgument, JsonOption, OnTimeOption
 from ramify.errors import RamifyError
 
@@ -47,7 +47,7 @@ def command(
     Budgets of their own: ramify match connect4 'uct(simulations=500)' 'mcts(select=rave, seconds=0.01)'
     """
     from ramify.arena.matches.match import MatchResult, plan_match
-    from ramify.arena.matches.session import MatchSitting
+    from ramify.arena.matches.session import MatchSession
     from ramify.statistics.sprt import Sprt
 
     details = {"alpha": alpha, "beta": beta, "model": model}
@@ -58,8 +58,8 @@ def command(
     def plan() -> MatchPlan:
         test = None if sprt is None else Sprt.between(sprt, **given)
         return plan_match(
-            game, a, b, limits=budget.limits(), on_time=on_time, games=games, test=test, **options.of_plan()
+            game, a, b, limits=budget.limits(), on_time=on_time, games=games, test=test, **options.plan_arguments()
         )
 
-    with played(MatchSitting, plan, options) as sitting:
-        print_result(MatchResult.of(sitting), sitting, json, gap=False)
+    with run_games(MatchSession, plan, options) as sitting:
+        print_result(MatchResult.from_session(sitting), sitting, json, gap=False)

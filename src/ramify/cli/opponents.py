@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from ramify.agents.search.search import Search
 from ramify.cli.shared_options import value_text
-from ramify.core.search.tree import EVERYBODY
-from ramify.players.engine import Program
+from ramify.core.search.tree import SIMULTANEOUS
+from ramify.players.engine import Engine
 from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault
 from ramify.players.scripted import Scripted
-from ramify.players.seated import Side, side_of
+from ramify.players.seated import SeatedPlayer, seat_player
 from ramify.runs.seeds import derive
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ramify.players.player import Player
 
 
-class Opponent(Side):
+class Opponent(SeatedPlayer):
     """A player with something to say: ``remark`` is about its last move."""
 
     def __init__(self, seat: Seat, opened: int) -> None:
@@ -59,7 +59,7 @@ class AgentOpponent(Opponent):
         search = self._search(state, ply)  # before the clock runs: it may compile
         clock = self.clock
         if clock is None:
-            report = search.run(self.limits.of_a_move())
+            report = search.run(self.limits.move_budget())
             self.remark = f"agent, value {value_text(report.value)}"
             return self._code(state, report), report.simulations
         clock.start()
@@ -67,10 +67,10 @@ class AgentOpponent(Opponent):
         if time is None or time.seconds <= 0:
             code, value, spent = self.random.choice(state.codes(self.number)), math.nan, 0
         else:
-            report = search.run(self.limits.of_a_move(time), control=time)
+            report = search.run(self.limits.move_budget(time), control=time)
             code, value, spent = self._code(state, report), report.value, report.simulations
         clock.stop()
-        self.remark = f"agent, value {value_text(value)}, {max(0.0, clock.left):.1f} s left"
+        self.remark = f"agent, value {value_text(value)}, {max(0.0, clock.remaining):.1f} s left"
         return code, spent
 
     def hint(self, state: State, ply: int) -> str:
@@ -81,21 +81,21 @@ class AgentOpponent(Opponent):
         return f"try {report.move} (value {value_text(report.value)}); line {line}"
 
     def _code(self, state: State, report: Report) -> int:
-        return state.find_of(self.number, str(report.move)).code
+        return state.find_for(self.number, str(report.move)).code
 
     def _search(self, state: State, ply: int) -> Search:
         turn = self.turn(ply)
-        seed = derive(self.seed, turn, self.number) if state.to_move == EVERYBODY else self.seed + turn
+        seed = derive(self.seed, turn, self.number) if state.to_move == SIMULTANEOUS else self.seed + turn
         return Search(state, self.agent, seed=seed, player=self.number)
 
 
 class ProgramOpponent(Opponent):
     """Another program, started when it is first asked, or the game's script."""
 
-    def __init__(self, program: Program | Scripted, seat: Seat, opened: int) -> None:
+    def __init__(self, program: Engine | Scripted, seat: Seat, opened: int) -> None:
         super().__init__(seat, opened)
         self.kind = "script" if isinstance(program, Scripted) else "program"
-        self.side = side_of(program, seat.limits, seat.seed)
+        self.side = seat_player(program, seat.limits, seat.seed)
         self.started = False
 
     def choose(self, state: State, ply: int) -> tuple[int, int]:
@@ -104,9 +104,9 @@ class ProgramOpponent(Opponent):
             self.started = True
             self.side.begin(self.seat)
         chosen = self.side.choose(state, self.turn(ply))
-        if self.side.fallen:
+        if self.side.out_of_time:
             raise Fault("moved when its clock had run out", late=True)
-        left = f", {max(0.0, self.side.clock.left):.1f} s left" if self.side.clock else ""
+        left = f", {max(0.0, self.side.clock.remaining):.1f} s left" if self.side.clock else ""
         self.remark = f"{self.kind}{left}"
         return chosen
 
@@ -123,6 +123,6 @@ class ProgramOpponent(Opponent):
 
 def opponent_of(player: Player, seat: Seat, opened: int, random: Random) -> Opponent:
     """An opponent in a seat of a game that begins after ``opened`` plies."""
-    if isinstance(player, Program | Scripted):
+    if isinstance(player, Engine | Scripted):
         return ProgramOpponent(player, seat, opened)
     return AgentOpponent(player, seat, opened, random)

@@ -23,7 +23,7 @@ from ramify.cli.shared_options import (
 )
 
 if TYPE_CHECKING:
-    from ramify.agents.budgets.player_limits import SideLimits
+    from ramify.agents.budgets.player_limits import PlayerLimits
     from ramify.arena.matches.match_options import ScheduleOptions
     from ramify.runs.pools.pool import PoolMaker
 
@@ -37,11 +37,11 @@ class BudgetOptions:
     calls: CallsOption = None
     clock: ClockOption = None
 
-    def limits(self) -> SideLimits | None:
+    def limits(self) -> PlayerLimits | None:
         """As the arena wants them; None if there are none, as where every agent has its own."""
-        from ramify.agents.budgets.player_limits import limits_of
+        from ramify.agents.budgets.player_limits import parse_limits
 
-        return limits_of(self.simulations, self.seconds, self.calls, self.clock)
+        return parse_limits(self.simulations, self.seconds, self.calls, self.clock)
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,15 @@ class GamesOptions:
     workers: WorkersOption = None
     cluster: ClusterOption = None
 
-    def of_plan(self) -> ScheduleOptions:
+    def plan_arguments(self) -> ScheduleOptions:
         """Those that decide which games are played, as the arena's plans want them."""
         return {"opening_plies": self.opening_plies, "openings": self.openings, "seed": self.seed}
 
     def pool(self) -> PoolMaker:
         """Whoever plays."""
-        from ramify.runs.pools.factory import make_pool_of
+        from ramify.runs.pools.factory import pool_factory
 
-        return make_pool_of(self.workers, self.cluster)
+        return pool_factory(self.workers, self.cluster)
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:

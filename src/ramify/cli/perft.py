@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.shared_options import GameArgument, JsonOption, PositionOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import GameArgument, JsonOption, PositionOption, announcing_compilation, print_json
 
 if TYPE_CHECKING:
     from ramify.contract.game import State
@@ -31,7 +31,7 @@ def command(
     from ramify.contract.load import load
     from ramify.errors import RamifyError
 
-    with saying_when_compiling():
+    with announcing_compilation():
         loaded = load(game)
         state = loaded.initial() if position is None else loaded.position(position)
         perft(state, 1)
@@ -59,10 +59,10 @@ def command(
 
 def first_plies(state: State) -> list[str]:
     """The names of everything that can be played; one move of each player, where everybody moves at once."""
-    from ramify.contract.game import JOINT
-    from ramify.core.search.tree import EVERYBODY
+    from ramify.contract.game import JOINT_SEPARATOR
+    from ramify.core.search.tree import SIMULTANEOUS
 
-    if state.to_move != EVERYBODY:
+    if state.to_move != SIMULTANEOUS:
         return [move.name for move in state.moves()]
     lists = [[move.name for move in state.moves(player)] for player in range(state.game.players)]
-    return [JOINT.join(names) for names in product(*lists)]
+    return [JOINT_SEPARATOR.join(names) for names in product(*lists)]

@@ -17,7 +17,7 @@ from ramify.cli.shared_options import (
     SecondsOption,
     SeedOption,
     SimulationsOption,
-    saying_when_compiling,
+    announcing_compilation,
 )
 from ramify.errors import RamifyError
 
@@ -42,17 +42,17 @@ def command(
 
     Another program: ramify play othello --agent 'external(cmd="python3 mine.py")'
     """
-    from ramify.agents.budgets.agent_budget import refuse_two_budgets
-    from ramify.agents.budgets.player_limits import SideLimits, limits_of
+    from ramify.agents.budgets.agent_budget import reject_two_budgets
+    from ramify.agents.budgets.player_limits import PlayerLimits, parse_limits
     from ramify.cli.terminal_game import TerminalGame
     from ramify.contract.load import load
     from ramify.players.player import player
 
     made = player(agent)
-    given = limits_of(simulations, seconds, clock=clock)
-    refuse_two_budgets(made, given)
-    limits = given or made.limits or SideLimits(seconds=1.0)
-    with saying_when_compiling():
+    given = parse_limits(simulations, seconds, clock=clock)
+    reject_two_budgets(made, given)
+    limits = given or made.limits or PlayerLimits(seconds=1.0)
+    with announcing_compilation():
         loaded = load(game)
         start = loaded.initial() if position is None else loaded.position(position)
         if not 0 <= seat <= loaded.players:

@@ -71,7 +71,7 @@ def row(name: str, policy: Policy) -> dict[str, Any]:
             for constant in policy.constants
         },
         "needs": policy.needs(),
-        "form": "choice" if policy.chooses else "index",
+        "form": "choice" if policy.returns_arm else "index",
         "source": source,
     }
 

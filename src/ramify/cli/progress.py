@@ -16,10 +16,10 @@ ERASE = "\r\x1b[K"
 @contextmanager
 def progress_line(say: Callable[[Any], str]) -> Iterator[Callable[[Any], None]]:
     """A function to be called now and then with whatever ``say`` makes a line of."""
-    from ramify.runs.live_display import Lines
+    from ramify.runs.live_display import LineDisplay
 
     if not sys.stderr.isatty():
-        yield Lines(sys.stderr, say)
+        yield LineDisplay(sys.stderr, say)
         return
     line = TerminalLine(sys.stderr, say)
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.shared_options import JsonOption, print_json, saying_when_compiling
+from ramify.cli.shared_options import JsonOption, announcing_compilation, print_json
 
 if TYPE_CHECKING:
     from ramify.arena.matches.rows import GameRow
@@ -25,12 +25,12 @@ def command(
     Example: ramify replay match.db 17
     """
     from ramify.arena.matches.playing.replay import mismatch
-    from ramify.arena.matches.rows import GAMES, stored_row
+    from ramify.arena.matches.rows import GAME_TABLE, stored_row
     from ramify.runs.store import Reader
 
-    with Reader(run, GAMES) as reader:
+    with Reader(run, GAME_TABLE) as reader:
         row = stored_row(reader, game)
-    with saying_when_compiling():
+    with announcing_compilation():
         if not json:
             show(row, boards)
         difference = mismatch(row)
@@ -46,7 +46,7 @@ def command(
 def show(row: GameRow, boards: bool) -> None:
     """The moves with their movers."""
     from ramify.arena.matches.playing.replay import plies
-    from ramify.core.search.tree import EVERYBODY
+    from ramify.core.search.tree import SIMULTANEOUS
 
     print(f"game {row.number} of {row.game}, pair {row.pair + 1}, seed {row.seed}")
     for seat, (agent, limits) in enumerate(zip(row.agents, row.limits, strict=True)):
@@ -54,7 +54,7 @@ def show(row: GameRow, boards: bool) -> None:
     if row.start:
         print(f"starts at {row.start}")
     for ply in plies(row):
-        mover = f"player {ply.mover + 1}" if ply.mover >= 0 else "everybody" if ply.mover == EVERYBODY else "chance"
+        mover = f"player {ply.mover + 1}" if ply.mover >= 0 else "everybody" if ply.mover == SIMULTANEOUS else "chance"
         spent = ply.simulations if isinstance(ply.simulations, list) else [ply.simulations]
         told = f", {' and '.join(f'{count:,}' for count in spent)} simulations" if any(spent) else ""
         print(f"{ply.number:>4}  {mover} plays {ply.move}  ({ply.who}{told})")
@@ -73,5 +73,6 @@ def as_data(row: GameRow) -> dict[str, object]:
     from ramify.arena.matches.rows import COLUMNS
 
     return {
-        name: [limits.data() for limits in row.limits] if name == "limits" else getattr(row, name) for name in COLUMNS
+        name: [limits.to_dict() for limits in row.limits] if name == "limits" else getattr(row, name)
+        for name in COLUMNS
     }

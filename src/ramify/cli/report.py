@@ -30,7 +30,7 @@ def command(
     Example: ramify report cup.db league.db --out out/both
     """
     if salvage is not None:
-        save(runs, salvage, json)
+        salvage_run(runs, salvage, json)
         return
     from ramify.arena.reports.run_report import write_report
 
@@ -45,17 +45,17 @@ def command(
         print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
 
 
-def save(runs: list[Path], new: Path, json: bool) -> None:
+def salvage_run(runs: list[Path], new: Path, json: bool) -> None:
     """Copy what can be read of a run, of whichever kind."""
-    from ramify.arena.managed.rows import MATCHES
-    from ramify.arena.matches.rows import GAMES
-    from ramify.experiments.framework.work import CHUNKS
+    from ramify.arena.managed.rows import MATCH_TABLE
+    from ramify.arena.matches.rows import GAME_TABLE
+    from ramify.experiments.framework.work import CHUNK_TABLE
     from ramify.runs.salvage.salvage import salvage
 
     if len(runs) != 1:
         raise RamifyError(f"one run is salvaged at a time, not {len(runs)}")
-    salvaged = salvage(runs[0], new, (GAMES, CHUNKS, MATCHES))
+    salvaged = salvage(runs[0], new, (GAME_TABLE, CHUNK_TABLE, MATCH_TABLE))
     if json:
-        print_json(salvaged.data())
+        print_json(salvaged.to_dict())
     else:
         print(salvaged)

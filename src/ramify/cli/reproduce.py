@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, watched
+from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
 from ramify.cli.shared_options import (
     AcceptChangeOption,
     ClusterOption,
     JsonOption,
     SeedOption,
     WorkersOption,
+    announcing_compilation,
     print_json,
-    saying_when_compiling,
 )
 from ramify.errors import RamifyError
 
 if TYPE_CHECKING:
-    from ramify.experiments.framework.plan import ExperimentSitting, TrialCount
+    from ramify.experiments.framework.plan import ExperimentSession, TrialAggregator
     from ramify.runs.driver import Driver
 
 
@@ -60,20 +60,20 @@ def command(
         for path in [] if json else written:
             print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
         return
-    from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSitting
+    from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSession
     from ramify.experiments.framework.registry import LISTING, experiment
     from ramify.experiments.framework.reproduce import Reproduction, run_file
 
     if name is None:
         raise RamifyError(f"name an experiment; {LISTING}")
     found = experiment(name)
-    plan = ExperimentPlan.of(found, scale, seed)
+    plan = ExperimentPlan.from_experiment(found, scale, seed)
     run = run_file(out, found, scale)
-    with saying_when_compiling():
-        sitting = ExperimentSitting(plan, run, accept_change=accept_change)
+    with announcing_compilation():
+        sitting = ExperimentSession(plan, run, accept_change=accept_change)
     with sitting:
-        interrupted = go_on(sitting, workers, cluster)
-        result = Reproduction.of(sitting)
+        interrupted = run_missing(sitting, workers, cluster)
+        result = Reproduction.from_session(sitting)
         files = [] if interrupted else result.write(out)
         missing = sitting.driver.total - sitting.driver.done
     lines = ["", *run_lines(sitting), *(f"file      {path}" for path in files)]
@@ -82,31 +82,31 @@ def command(
         exit_interrupted(f"{missing:,} parts are missing; `{result.command}` goes on")
 
 
-def go_on(sitting: ExperimentSitting, workers: int | None, cluster: str | None) -> bool:
+def run_missing(sitting: ExperimentSession, workers: int | None, cluster: str | None) -> bool:
     """Do what is missing; whether Ctrl-C ended it."""
-    from ramify.runs.live_display import SHOWN
-    from ramify.runs.pools.factory import make_pool_of
+    from ramify.runs.live_display import MAX_TABLE_ROWS
+    from ramify.runs.pools.factory import pool_factory
 
-    def table(driver: Driver[TrialCount]) -> Any:
+    def table(driver: Driver[TrialAggregator]) -> Any:
         from rich.table import Table
         from rich.text import Text
 
         drawn = Table(caption=status(driver))
         drawn.add_column("point")
         drawn.add_column("trials", justify="right")
-        for point in sitting.plan.points[:SHOWN]:
+        for point in sitting.plan.points[:MAX_TABLE_ROWS]:
             drawn.add_row(Text(point.key), f"{driver.keeper.trials[point.key]:,}/{point.trials:,}")
         return drawn
 
-    pool = make_pool_of(workers, cluster)
-    return watched(sitting, pool, "parts", status, table)
+    pool = pool_factory(workers, cluster)
+    return run_with_display(sitting, pool, "parts", status, table)
 
 
-def status(driver: Driver[TrialCount]) -> str:
+def status(driver: Driver[TrialAggregator]) -> str:
     """One line about how far it is."""
     from ramify.runs.live_display import duration
 
-    rate = f"{driver.rate():.2f} parts/s"
+    rate = f"{driver.jobs_per_second():.2f} parts/s"
     return f"{driver.done:,}/{driver.total:,} parts, {rate}, {duration(driver.seconds_left())} left"
 
 
@@ -129,11 +129,11 @@ def print_list(json: bool) -> None:
         )
         return
     for one in experiments().values():
-        times = ", ".join(f"{name} {about(scale.seconds)}" for name, scale in one.scales.items())
+        times = ", ".join(f"{name} {duration_text(scale.seconds)}" for name, scale in one.scales.items())
         print(f"{one.id}\n  {one.published}\n  {one.shows}\n  on two cores: {times}")
 
 
-def about(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A time in words."""
     if seconds < 90:
         return f"{seconds:.0f} s"

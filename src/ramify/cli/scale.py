@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ramify.cli.options import GamesOptions, with_groups
-from ramify.cli.run_session import played, print_result
+from ramify.cli.run_session import print_result, run_games
 from ramify.cli.shared_options import GameArgument, JsonOption
 
 if TYPE_CHECKING:
@@ -33,17 +33,19 @@ def command(
     Example: ramify scale connect4 'uct(c=0.7)' --simulations 100 --doublings 4 --games 200 --run scale.db
     """
     from ramify.arena.matches.scale import ScaleResult, plan_scale
-    from ramify.arena.matches.session import MatchSitting
+    from ramify.arena.matches.session import MatchSession
     from ramify.arena.reports.run_report import check_folder, write_report
 
     if out is not None:
         check_folder(out)
 
     def plan() -> MatchPlan:
-        return plan_scale(game, agent, simulations=simulations, doublings=doublings, games=games, **options.of_plan())
+        return plan_scale(
+            game, agent, simulations=simulations, doublings=doublings, games=games, **options.plan_arguments()
+        )
 
-    with played(MatchSitting, plan, options) as sitting:
-        result = ScaleResult.of(sitting)
+    with run_games(MatchSession, plan, options) as sitting:
+        result = ScaleResult.from_session(sitting)
         print_result(result, sitting, json)
         if out is not None and result.games:
             page = write_report([sitting.store], out).html

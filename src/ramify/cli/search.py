@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.interrupts import INTERRUPTED, asking_to_stop, end
+from ramify.cli.interrupts import INTERRUPTED, exit_with_message, graceful_interrupt
 from ramify.cli.progress import progress_line
 from ramify.cli.shared_options import (
     AgentOption,
@@ -21,9 +21,9 @@ from ramify.cli.shared_options import (
     SeedOption,
     SimulationsOption,
     ThreadsOption,
+    announcing_compilation,
     memory_bytes,
     print_json,
-    saying_when_compiling,
     value_text,
 )
 from ramify.errors import RamifyError
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from ramify.agents.search.report import Child, Report
     from ramify.agents.search.search import Search
 
-SHOWN = 12  # children printed
-ENDS = {
+MAX_CHILDREN_SHOWN = 12  # children printed
+STOP_REASONS = {
     "cancelled": "stopped by Ctrl-C",
     "enough": "stopped because nothing more is to be learnt",
     "proven": "stopped because the position is proven",
@@ -67,39 +67,41 @@ def command(
 
     Where everybody moves at once there is a table for each player; --player asks for one player's move.
     """
-    with saying_when_compiling():
+    with announcing_compilation():
         try:
             from ramify.agents.agent import agent as make_agent
-            from ramify.agents.budgets.agent_budget import part_budget
+            from ramify.agents.budgets.agent_budget import split_agent_budget
             from ramify.agents.search.search import Search, threads_for
             from ramify.contract.load import load
 
             loaded = load(game)
             state = loaded.initial() if position is None else loaded.position(position)
-            made, budget, control = part_budget(make_agent(agent), simulations, seconds, calls, memory_bytes(memory))
+            made, budget, control = split_agent_budget(
+                make_agent(agent), simulations, seconds, calls, memory_bytes(memory)
+            )
             if player is not None and not 1 <= player <= loaded.players:
                 raise RamifyError(f"the player must be 1 to {loaded.players}, not {player}")
             who = None if player is None else player - 1
             search = Search(state, made, seed=seed, threads=threads_for(budget, threads), player=who)
         except KeyboardInterrupt:
-            end("interrupted before anything was searched")
-        report = until_asked(search, budget, control)
+            exit_with_message("interrupted before anything was searched")
+        report = search_until_interrupt(search, budget, control)
     interrupted = report.stopped == "cancelled"
     if interrupted:
         print("ramify: interrupted; this is what was found so far", file=sys.stderr)
     if json:
-        print_json(report.rows())
+        print_json(report.to_dict())
     else:
         print(state)
         print()
         print_report(report)
     if report.stopped == "memory" and memory is None:
-        print(f"note: {out_of_memory(search)}", file=sys.stderr)
+        print(f"note: {memory_note(search)}", file=sys.stderr)
     if interrupted:
         sys.exit(INTERRUPTED)
 
 
-def out_of_memory(search: Search) -> str:
+def memory_note(search: Search) -> str:
     """Why a search without a budget of memory ended."""
     taken = (search.allowance.known or 0) / 1e6
     return (
@@ -108,12 +110,12 @@ def out_of_memory(search: Search) -> str:
     )
 
 
-def until_asked(search: Search, budget: Budget, control: MoveTime | None) -> Report:
+def search_until_interrupt(search: Search, budget: Budget, control: MoveTime | None) -> Report:
     """Search until the budget runs out, or somebody presses Ctrl-C."""
-    with asking_to_stop() as stop, progress_line(far(budget)) as show:
+    with graceful_interrupt() as stop, progress_line(progress_text(budget)) as show:
 
         def look(running: Search) -> None:
-            if stop.asked:  # not from the signal's handler: what it cancels may just begin
+            if stop.requested:  # not from the signal's handler: what it cancels may just begin
                 running.cancel()
             else:
                 show(running)
@@ -121,7 +123,7 @@ def until_asked(search: Search, budget: Budget, control: MoveTime | None) -> Rep
         return search.run(budget, look, control)
 
 
-def far(budget: Budget) -> Callable[[Search], str]:
+def progress_text(budget: Budget) -> Callable[[Search], str]:
     """How far a search is, in a line."""
     began = monotonic()
 
@@ -165,7 +167,7 @@ def print_report(report: Report) -> None:
     shared = f", {report.shared:,} transpositions" if report.shared else ""
     print(f"searched    {report.simulations:,} simulations, {report.nodes:,} nodes, depth {report.depth}{shared}")
     by = f"stopped by {report.stopped}"
-    print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; {ENDS.get(report.stopped, by)}")
+    print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; {STOP_REASONS.get(report.stopped, by)}")
     if report.note:
         print(f"allocation  {report.note}")
     print(f"agent       {report.agent}, seed {report.seed}, threads {report.threads}")
@@ -173,19 +175,19 @@ def print_report(report: Report) -> None:
 
 def print_children(report: Report, children: list[Child]) -> None:
     """Moves, most visited first."""
-    width = max(5, *(len(str(child.move)) for child in children[:SHOWN]))
+    width = max(5, *(len(str(child.move)) for child in children[:MAX_CHILDREN_SHOWN]))
     mixed = any(child.estimate != child.value for child in children if child.visits)
     heads = "   estimate" * mixed + ("   proven" if report.bounds else "")
-    heads += "   share" * (children[0].share is not None)
+    heads += "   share" * (children[0].probability is not None)
     print(f"{'move':{width}}  {'visits':>10}  value{heads}")
-    for child in children[:SHOWN]:
+    for child in children[:MAX_CHILDREN_SHOWN]:
         estimate = f"  {value_text(child.estimate):{8 if report.bounds else 0}}" if mixed else ""
         proven = f"  {proven_text(child.bounds)}" if child.bounds else ""
-        share = "" if child.share is None else f"  {child.share:6.4f}"
+        share = "" if child.probability is None else f"  {child.probability:6.4f}"
         line = f"{child.move!s:{width}}  {child.visits:>10,}  {value_text(child.value):6}{estimate}{proven}{share}"
         print(line.rstrip())
-    if len(children) > SHOWN:
-        print(f"... and {len(children) - SHOWN} more")
+    if len(children) > MAX_CHILDREN_SHOWN:
+        print(f"... and {len(children) - MAX_CHILDREN_SHOWN} more")
 
 
 def proven_text(bounds: tuple[float, float]) -> str:

@@ -14,23 +14,23 @@ import typer
 
 from ramify.errors import RamifyError
 
-MOST_SPENT = 1 << 61  # of anything: no search gets that far
+MAX_BUDGET = 1 << 61  # of anything: no search gets that far
 
 
-def countable(context: typer.CallbackParam, value: float | None) -> float | None:
+def reject_endless_budget(context: typer.CallbackParam, value: float | None) -> float | None:
     """Refuse a budget that never runs out."""
-    if value is not None and not value < MOST_SPENT:
+    if value is not None and not value < MAX_BUDGET:
         raise RamifyError(f"--{context.name} must be a number of ordinary size, not {value}")
     return value
 
 
-def a_clock(context: typer.CallbackParam, value: str | None) -> str | None:
+def parse_clock_option(context: typer.CallbackParam, value: str | None) -> str | None:
     """Refuse what is no clock, and one that never runs out."""
-    from ramify.agents.budgets.time_control import read_clock
+    from ramify.agents.budgets.time_control import parse_clock
 
     if value is not None:
-        for part in read_clock(value):
-            countable(context, part)
+        for part in parse_clock(value):
+            reject_endless_budget(context, part)
     return value
 
 
@@ -39,12 +39,14 @@ GameArgument = Annotated[
 ]
 PositionOption = Annotated[str | None, typer.Option(help="A position as the game writes it, or 'moves ...'.")]
 AgentOption = Annotated[str, typer.Option(help="The search, for example 'uct(c=0.7)' or 'mcts(recommend=max)'.")]
-SimulationsOption = Annotated[int | None, typer.Option(help="Budget in simulations.", callback=countable)]
-SecondsOption = Annotated[float | None, typer.Option(help="Budget in seconds.", callback=countable)]
+SimulationsOption = Annotated[int | None, typer.Option(help="Budget in simulations.", callback=reject_endless_budget)]
+SecondsOption = Annotated[float | None, typer.Option(help="Budget in seconds.", callback=reject_endless_budget)]
 CallsOption = Annotated[
-    int | None, typer.Option(help="Budget in forward-model calls (moves played).", callback=countable)
+    int | None, typer.Option(help="Budget in forward-model calls (moves played).", callback=reject_endless_budget)
 ]
-MemoryOption = Annotated[float | None, typer.Option(help="Budget in megabytes of tree.", callback=countable)]
+MemoryOption = Annotated[
+    float | None, typer.Option(help="Budget in megabytes of tree.", callback=reject_endless_budget)
+]
 SeedOption = Annotated[int | None, typer.Option(help="Seed of all chance; a random one if not given.")]
 ThreadsOption = Annotated[int, typer.Option(help="Trees searched side by side and summed at the root.")]
 ClockOption = Annotated[
@@ -52,7 +54,7 @@ ClockOption = Annotated[
     typer.Option(
         metavar="SECONDS[+INCREMENT]",
         help="Seconds of each side for the whole game, and more with each move: 60 or 60+0.5.",
-        callback=a_clock,
+        callback=parse_clock_option,
     ),
 ]
 OnTimeOption = Annotated[
@@ -86,9 +88,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for program
 
 
 @contextmanager
-def saying_when_compiling() -> Iterator[None]:
+def announcing_compilation() -> Iterator[None]:
     """Tell once, on the error stream, that something is being compiled."""
-    from ramify.core.kernels.compiling import watching_compilation
+    from ramify.core.kernels.compiling import on_compilation
 
     said = False
 
@@ -98,7 +100,7 @@ def saying_when_compiling() -> Iterator[None]:
             said = True
             print("compiling; this is done once and kept on disk ...", file=sys.stderr, flush=True)
 
-    with watching_compilation(tell):
+    with on_compilation(tell):
         yield
 
 

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ramify.cli.interrupts import end
+from ramify.cli.interrupts import exit_with_message
 from ramify.cli.progress import progress_line
 from ramify.cli.shared_options import (
     GameArgument,
     JsonOption,
-    countable,
+    announcing_compilation,
     memory_bytes,
     print_json,
-    saying_when_compiling,
+    reject_endless_budget,
 )
 
 if TYPE_CHECKING:
-    from ramify.solver.backward_induction import Induction
+    from ramify.solver.backward_induction import BackwardInduction
     from ramify.solver.solution import Solution
     from ramify.solver.solver import Solver
 
@@ -31,7 +31,7 @@ def command(
         str | None, typer.Argument(metavar="[POSITION]", help="As the game writes it, or 'moves ...'; else the start.")
     ] = None,
     moves: Annotated[bool, typer.Option("--moves", help="The value of every move, too.")] = False,
-    memory: Annotated[float, typer.Option(help="Megabytes of the hash table.", callback=countable)] = 128.0,
+    memory: Annotated[float, typer.Option(help="Megabytes of the hash table.", callback=reject_endless_budget)] = 128.0,
     nodes: Annotated[int | None, typer.Option(help="Give up after looking at so many positions.")] = None,
     depth: Annotated[int | None, typer.Option(help="Leave lines open after so many plies.")] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Compare whole positions in the table, not hashes.")] = False,
@@ -44,13 +44,13 @@ def command(
 
     Example: ramify solve tictactoe 'moves b2 a1' --moves
     """
-    seen: list[Solver | Induction] = []
+    seen: list[Solver | BackwardInduction] = []
     try:
-        with saying_when_compiling(), progress_line(far) as show:
+        with announcing_compilation(), progress_line(far) as show:
             from ramify.contract.load import load
             from ramify.solver.solve import solve
 
-            def look(solver: Solver | Induction) -> None:
+            def look(solver: Solver | BackwardInduction) -> None:
                 seen[:] = [solver]
                 show(solver)
 
@@ -67,9 +67,9 @@ def command(
             )
     except KeyboardInterrupt:
         after = f" after {seen[-1].nodes:,} positions" if seen else ""
-        end(f"interrupted{after}; the position is not solved")
+        exit_with_message(f"interrupted{after}; the position is not solved")
     if json:
-        print_json(solution.data())
+        print_json(solution.to_dict())
     else:
         print(state)
         print()
@@ -78,11 +78,11 @@ def command(
         raise typer.Exit(1)
 
 
-def far(solver: Solver | Induction) -> str:
+def far(solver: Solver | BackwardInduction) -> str:
     """How far it is, in a line."""
-    from ramify.solver.backward_induction import Induction
+    from ramify.solver.backward_induction import BackwardInduction
 
-    if isinstance(solver, Induction):
+    if isinstance(solver, BackwardInduction):
         return f"{solver.nodes:,} positions"
     lines = "lines to their end" if solver.plies is None else f"lines of {solver.plies} plies"
     return f"{solver.nodes:,} positions, {lines}"
@@ -93,10 +93,10 @@ def print_solution(solution: Solution, *, at_once: bool = False) -> None:
     if solution.values:
         width = max(5, *(len(move.name) for move in solution.values))
         for move, bounds in sorted(solution.values.items(), key=lambda item: (-item[1][0], -item[1][1])):
-            print(f"{move!s:{width}}  {told(*bounds)}")
+            print(f"{move!s:{width}}  {bounds_text(*bounds)}")
         print()
     whose = "the first player" if at_once else "the player to move"
-    print(f"value       {told(solution.lower, solution.upper)} for {whose}")
+    print(f"value       {bounds_text(solution.lower, solution.upper)} for {whose}")
     for number, mixed in enumerate(solution.strategies, 1):
         likely = sorted(mixed.items(), key=lambda item: -item[1])
         print(f"player {number}    " + ", ".join(f"{move} {p:.4f}" for move, p in likely if p > 0))
@@ -109,7 +109,7 @@ def print_solution(solution: Solution, *, at_once: bool = False) -> None:
     print(f"time        {solution.seconds:.3f} s, {rate:,.0f} positions/s; stopped by: {solution.stopped}")
 
 
-def told(lower: float, upper: float) -> str:
+def bounds_text(lower: float, upper: float) -> str:
     """Bounds in words."""
     if lower < upper:
         return f"between {lower:g} and {upper:g}"

@@ -8,17 +8,17 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ramify.cli.opponents import Opponent, opponent_of
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
-from ramify.players.engine import Program
+from ramify.players.engine import Engine
 from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, Spent, TakenBack
 from ramify.players.scripted import Scripted
-from ramify.players.seated import Side
+from ramify.players.seated import SeatedPlayer
 
 if TYPE_CHECKING:
-    from ramify.agents.budgets.player_limits import SideLimits
+    from ramify.agents.budgets.player_limits import PlayerLimits
     from ramify.contract.game import Code, State
     from ramify.players.endings import IrregularLoss
     from ramify.players.player import Player
@@ -30,9 +30,9 @@ class TerminalGame(GamePolicy):
     """One game against ``player``, who sits in all seats but that of the person; that is -1 if nobody types."""
 
     def __init__(
-        self, start: State, position: str, player: Player, limits: SideLimits, person: int, seed: int, dice: Random
+        self, start: State, position: str, player: Player, limits: PlayerLimits, person: int, seed: int, dice: Random
     ) -> None:
-        if isinstance(player, Program | Scripted):
+        if isinstance(player, Engine | Scripted):
             player.check(start.game)
         self.states = [start]
         self.person = person
@@ -44,7 +44,7 @@ class TerminalGame(GamePolicy):
     def play(self) -> None:
         """Play until the game is over or somebody leaves."""
         print(HELP)
-        sides: list[Side] = list(self.opponents)
+        sides: list[SeatedPlayer] = list(self.opponents)
         if self.person >= 0:
             sides[self.person] = Person(self, self.opponents[self.person])
         played = GameInProgress(self.states[0], self.seats, sides, self.chance, self)
@@ -64,7 +64,7 @@ class TerminalGame(GamePolicy):
 
     def before_move(self, state: State) -> None:
         """Show the position to whoever only watches, where everybody moves; a person sees it when asked."""
-        if self.person < 0 and state.to_move == EVERYBODY:
+        if self.person < 0 and state.to_move == SIMULTANEOUS:
             print(f"\n{state}\n")
 
     def after_move(self, before: State, code: Code, after: State, spent: Spent) -> None:
@@ -90,13 +90,13 @@ class TerminalGame(GamePolicy):
     def undo(self) -> None:
         """Go back to the person's move before this one."""
         for k in reversed(range(len(self.states) - 1)):
-            if self.states[k].to_move in (self.person, EVERYBODY):
+            if self.states[k].to_move in (self.person, SIMULTANEOUS):
                 del self.states[k + 1 :]
                 raise TakenBack(self.states[k])
         print("there is nothing to undo")
 
 
-class Person(Side):
+class Person(SeatedPlayer):
     """Whoever types."""
 
     def __init__(self, game: TerminalGame, adviser: Opponent) -> None:
@@ -123,6 +123,6 @@ class Person(Side):
                 self.game.undo()
             elif word:
                 try:
-                    return state.find_of(self.number, word).code, 0
+                    return state.find_for(self.number, word).code, 0
                 except RamifyError as error:
                     print(error)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.run_session import played, print_result
+from ramify.cli.run_session import print_result, run_games
 from ramify.cli.shared_options import JsonOption, OnTimeOption
 
 if TYPE_CHECKING:
@@ -36,8 +36,14 @@ def command(
 
     Example: ramify tournament --game connect4 --agent 'uct(c=0.4)' --agent 'uct(c=1)' --simulations 500
     """
-    from ramify.arena.matches.session import MatchSitting
-    from ramify.arena.matches.tournament import GAUNTLET, ROUND_ROBIN, TournamentResult, check_field, plan_tournament
+    from ramify.arena.matches.session import MatchSession
+    from ramify.arena.matches.tournament import (
+        GAUNTLET,
+        ROUND_ROBIN,
+        TournamentResult,
+        check_participants,
+        plan_tournament,
+    )
     from ramify.arena.matches.tournament_file import read_tournament
 
     given: dict[str, Any] = {} if file is None else read_tournament(file)
@@ -51,7 +57,7 @@ def command(
     form = given.get("form", ROUND_ROBIN) if gauntlet is None else GAUNTLET if gauntlet else ROUND_ROBIN
 
     played_games, agents = game or given.get("games", []), agent or given.get("agents", [])
-    check_field(played_games, agents)
+    check_participants(played_games, agents)
 
     def plan() -> MatchPlan:
         return plan_tournament(
@@ -61,8 +67,8 @@ def command(
             on_time=given.get("on_time") if on_time is None else on_time,
             form=form,
             count=given.get("games_each") if games is None else games,
-            **options.of_plan(),
+            **options.plan_arguments(),
         )
 
-    with played(MatchSitting, plan, options) as sitting:
-        print_result(TournamentResult.of(sitting), sitting, json)
+    with run_games(MatchSession, plan, options) as sitting:
+        print_result(TournamentResult.from_session(sitting), sitting, json)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ramify.cli.options import BudgetOptions, GamesOptions, with_groups
-from ramify.cli.run_session import played, print_outcome, run_lines
+from ramify.cli.run_session import print_outcome, run_games, run_lines
 from ramify.cli.shared_options import GameArgument, JsonOption
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def command(
     """
     from ramify.arena.reports.run_report import check_folder
     from ramify.arena.tuning.surface_plot import draw
-    from ramify.arena.tuning.tune import Tuning, plan_tune
+    from ramify.arena.tuning.tune import TuningSession, plan_tune
 
     if out is not None:
         check_folder(out)
@@ -52,11 +52,11 @@ def command(
             trials=trials,
             games=games,
             confirm=confirm,
-            **options.of_plan(),
+            **options.plan_arguments(),
         )
 
     more = "" if options.run is None else "; the same command goes on"
-    with played(Tuning, plan, options, f"these are the trials so far{more}") as tuning:
+    with run_games(TuningSession, plan, options, f"these are the trials so far{more}") as tuning:
         result = tuning.result()
         picture = str(draw(result, out)) if out is not None and result.trials else None
         drawn = [] if picture is None else [f"picture   {picture}"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 0.25
 
 # Rules in GDL that are compiled with: whatever the first move is, the game is over.
-SMALLEST = """
+SMALL_RULESHEET = """
 (role player) (init begun) (legal player up) (legal player down) (<= (next ended) (true begun))
 (<= terminal (true ended)) (goal player 100)
 """
@@ -50,7 +50,7 @@ def command(
     from ramify.contract.load import load
     from ramify.contract.registry import names
     from ramify.core.kernels.disk_cache import cache_folder, cache_root
-    from ramify.runs.pools.factory import cores, make_pool_of
+    from ramify.runs.pools.factory import cores, pool_factory
     from ramify.strategies.policy.registry import policies
     from ramify.strategies.registry import strategies
 
@@ -73,29 +73,29 @@ def command(
     steps += [Step(next(number), "policies", partial(compile_policy, name)) for name in policies()]
     steps += [Step(next(number), "allocations", partial(compile_allocation, name)) for name in strategies("allocation")]
 
-    pool = make_pool_of(cores() if workers is None else workers)(len(steps))
+    pool = pool_factory(cores() if workers is None else workers)(len(steps))
     try:
         engine = Step(0, "engine", partial(compile_game, "tictactoe"))  # the other steps need it
-        _, title, seconds, compiled = engine.record()
-        tell(title, seconds)
+        _, title, seconds, compiled = engine.run()
+        print_time(title, seconds)
         left = Counter(step.title for step in steps)
         spent: Counter[str] = Counter()
         waiting = iter(steps)
         while left:
-            pool.give(list(islice(waiting, pool.room())))
-            for _, title, seconds, functions in pool.take(WAIT_SECONDS):
+            pool.submit(list(islice(waiting, pool.capacity())))
+            for _, title, seconds, functions in pool.collect(WAIT_SECONDS):
                 compiled += functions
                 spent[title] += seconds
                 left[title] -= 1
                 if not left[title]:
                     del left[title]
-                    tell(title, spent[title])
+                    print_time(title, spent[title])
     finally:
         pool.close()
     print(f"{compiled} functions compiled; they are kept in {cache_folder()}")
 
 
-def tell(title: str, seconds: float) -> None:
+def print_time(title: str, seconds: float) -> None:
     """Print how long something took."""
     print(f"{title:16} {seconds:6.2f} s", flush=True)
 
@@ -114,24 +114,24 @@ class Step:
         """As sentences call it."""
         return self.title
 
-    def texts(self) -> Iterable[str]:
+    def descriptions(self) -> Iterable[str]:
         """Workers of this machine see the user's files."""
         return ()
 
     def prepare(self) -> None:
         """Compiling is all there is to do."""
 
-    def seconds(self) -> float:
+    def expected_seconds(self) -> float:
         """Nobody knows what is compiled already."""
         return math.inf
 
-    def record(self) -> Record:
+    def run(self) -> Record:
         """Number, title, seconds, functions compiled."""
-        from ramify.core.kernels.compiling import watching_compilation
+        from ramify.core.kernels.compiling import on_compilation
 
         compiled: list[None] = []
         began = perf_counter()
-        with watching_compilation(lambda: compiled.append(None)):
+        with on_compilation(lambda: compiled.append(None)):
             self.function()
         return self.number, self.title, perf_counter() - began, len(compiled)
 
@@ -215,11 +215,11 @@ def compile_gdl() -> None:
     from ramify.agents.checking.perft import perft
     from ramify.agents.search.search import search
     from ramify.bridges.gdl import game_of
-    from ramify.ggp.rules import Rules
+    from ramify.ggp.rules import Rulesheet
 
     if importlib.util.find_spec("clingo") is None:
         return
-    game = game_of(Rules.of(SMALLEST, "a small game"), "gdl:small")
+    game = game_of(Rulesheet.from_text(SMALL_RULESHEET, "a small game"), "gdl:small")
     game.warm()
     for agent in ("uct", "mcts(playout=mast)", "mcts(playout=mast(temperature=1))", "mcts(playout=ngram)"):
         search(game.initial(), agent, simulations=1000)

@@ -11,69 +11,69 @@ from numba import errors
 
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import KernelFailedError
-from ramify.core.kernels.source_digest import is_own
+from ramify.core.kernels.source_digest import is_author_file
 from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError, SimultaneousError
 
 
-class RunError(RamifyError):
+class AuthorError(RamifyError):
     """An exception in an author's function."""
 
     def __init__(self, error: Exception, file: str, function: str, line: int | None) -> None:
         place = f"{function}() in {Path(file).name}" + (f", line {line}," if line else "")
-        super().__init__(f"{place} raised {said(error)}")
+        super().__init__(f"{place} raised {error_text(error)}")
         self.file = file
         self.function = function
         self.line = line
 
 
 # Not of an author's own making, or told already.
-PASSING = (
-    *(RunError, KernelFailedError, SimultaneousError, BadMoveCountError, BadChoiceError),
+PASS_THROUGH = (
+    *(AuthorError, KernelFailedError, SimultaneousError, BadMoveCountError, BadChoiceError),
     *(errors.NumbaError, MemoryError),
 )
 
 
-def said(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """An exception's type and message."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def _placed(error: Exception) -> RunError | None:
+def _placed(error: Exception) -> AuthorError | None:
     """The same with its place, if it passed through an author's file."""
     codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
-    own = [(code.co_filename, code.co_name, line) for code, line in codes if is_own(code.co_filename)]
-    return RunError(error, *own[-1]) if own else None
+    own = [(code.co_filename, code.co_name, line) for code, line in codes if is_author_file(code.co_filename)]
+    return AuthorError(error, *own[-1]) if own else None
 
 
-def in_a_sentence(error: Exception) -> str | None:
+def author_error_text(error: Exception) -> str | None:
     """What a function of an author's raised, with its place and all that was noted; None if it was none of theirs."""
     placed = _placed(error)
     return None if placed is None else "; ".join([str(placed), *getattr(error, "__notes__", [])])
 
 
 @contextmanager
-def explaining() -> Iterator[None]:
-    """Around authors' functions, compiled or not: what they raise becomes a RunError."""
+def explaining_errors() -> Iterator[None]:
+    """Around authors' functions, compiled or not: what they raise becomes a AuthorError."""
     try:
         yield
     except Exception as error:
-        told = explained(error)
+        told = explain_error(error)
         if told is error:
             raise
         raise told from error
 
 
-def explained(error: Exception, file: str = "", function: str = "") -> Exception:
+def explain_error(error: Exception, file: str = "", function: str = "") -> Exception:
     """The exception to raise in place of one that came out of authors' functions; itself if it is not theirs.
 
     Of compiled code Numba tells only where the exception was raised, and not even that of its own versions of, say,
     ``np.empty``; then ``file`` and ``function`` are named, if they are known.
     """
-    if isinstance(error, PASSING):
+    if isinstance(error, PASS_THROUGH):
         return error
     placed = _placed(error)
     if placed or not JIT:
         return placed or error
     if function:
-        return RunError(error, file, function, None)
-    return RamifyError(f"a function of the game or of a policy raised {said(error)}")
+        return AuthorError(error, file, function, None)
+    return RamifyError(f"a function of the game or of a policy raised {error_text(error)}")

@@ -13,20 +13,20 @@ from types import ModuleType
 
 import numpy as np
 
-from ramify.contract.parts import PEOPLE
+from ramify.contract.parts import DISPLAY_PARTS
 from ramify.contract.playout_source import WIN, WON, listed_source
 from ramify.core.kernels import source_digest as sources
 from ramify.core.kernels.compiling import Kernel
-from ramify.core.kernels.generated import Author, make
+from ramify.core.kernels.generated import KernelOrigin, compile_source
 from ramify.core.kernels.pointers import array, copy_bytes, record
 from ramify.core.numbers.rng import below, weighted
-from ramify.core.playouts.context import PLAYING, SPOT, TRIAL, Chooser, begin
-from ramify.core.search.episode import EPISODE, MOST_TRACED
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT, TRY_BLOCK, PlayoutPolicy, begin
+from ramify.core.search.episode import EPISODE, MAX_TRACE
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import BadMoveCountError
 
 # Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
-MANY = 1 << 20
+MAX_BUFFER = 1 << 20
 
 # The body of every kernel. R and S are the rules and state records; `moves` and the like are arrays.
 BODIES = {
@@ -91,7 +91,7 @@ def {name}(rules, state, episode_, block):
 """
 
 # A game's own `playout` must end in results distributed as those of uniform play; the contract test compares them.
-OWN_PLAYOUT = """
+GAME_PLAYOUT = """
 def {name}(rules, state, episode, block):
     R = record(rules, RULES)
     S = record(state, STATE)
@@ -102,7 +102,7 @@ def {name}(rules, state, episode, block):
 TURN = "play(R, S, {draw})"
 TRACED_TURN = """move = int64({draw})
 made = int64({kind})
-if 0 <= made < classes and traced < MOST_TRACED:
+if 0 <= made < classes and traced < MAX_TRACE:
     trace[traced] = mover(R, S) * classes + made
     traced += 1
 play(R, S, move)"""
@@ -124,13 +124,13 @@ HELPERS = {
     "float64": np.float64,
     "uint64": np.uint64,
     "CHANCE": CHANCE,
-    "EVERYBODY": EVERYBODY,
-    "MANY": MANY,
+    "EVERYBODY": SIMULTANEOUS,
+    "MANY": MAX_BUFFER,
     "EPISODE": EPISODE,
-    "MOST_TRACED": MOST_TRACED,
-    "SPOT": SPOT,
-    "TRIAL": TRIAL,
-    "PLAYING": PLAYING,
+    "MAX_TRACE": MAX_TRACE,
+    "SPOT": PLAYOUT_CONTEXT,
+    "TRIAL": TRY_BLOCK,
+    "PLAYING": PLAYOUT_BLOCK,
     "begin": begin,
     "copy_bytes": copy_bytes,
     "BadMoveCountError": BadMoveCountError,
@@ -149,7 +149,7 @@ class Binding:
         self.max_children = max_children
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
-        sources.make_compilable(module, PEOPLE)
+        sources.make_compilable(module, DISPLAY_PARTS)
         self.namespace = {
             **vars(module),
             **HELPERS,
@@ -176,8 +176,10 @@ class Binding:
         """
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
-            author = Author(self.file, name, vars(self.module))
-            self.kernels[name] = make(unique, self.head(unique) + self.source(name, unique), self.namespace, author)
+            author = KernelOrigin(self.file, name, vars(self.module))
+            self.kernels[name] = compile_source(
+                unique, self.head(unique) + self.source(name, unique), self.namespace, author
+            )
         return self.kernels[name]
 
     def head(self, unique: str) -> str:
@@ -185,7 +187,7 @@ class Binding:
         del unique
         return ""
 
-    def listed_playout(self, chooser: Chooser) -> Kernel:
+    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
         """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
         name = chooser.choose.__name__
         title = f"{chooser.choose.__module__}.{name}"
@@ -196,15 +198,17 @@ class Binding:
             source = self.head(unique)
             source += listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
             namespace = {**self.namespace, "choose": chooser.choose, "explore": chooser.explore}
-            self.kernels[title] = make(unique, source, namespace, Author(self.file, "legal", vars(self.module)))
+            self.kernels[title] = compile_source(
+                unique, source, namespace, KernelOrigin(self.file, "legal", vars(self.module))
+            )
         return self.kernels[title]
 
     def source(self, name: str, unique: str) -> str:
         """The source of a kernel."""
         if name == "timed_playout" and self.has("timed_playout"):
-            return OWN_PLAYOUT.format(name=unique, function="timed_playout")
+            return GAME_PLAYOUT.format(name=unique, function="timed_playout")
         if name in ("uniform_playout", "timed_playout") and self.has("playout"):
-            return OWN_PLAYOUT.format(name=unique, function="playout")
+            return GAME_PLAYOUT.format(name=unique, function="playout")
         traced = name.startswith("traced_")
         if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
             return self.playout_source(unique, "sample", traced)
@@ -226,7 +230,7 @@ class Binding:
         self.namespace["empty"] = np.empty
         prepare, finish = [], []
         if traced:
-            prepare = ["trace = array(episode.trace, MOST_TRACED, int64)", "classes = episode.classes", "traced = 0"]
+            prepare = ["trace = array(episode.trace, MAX_TRACE, int64)", "classes = episode.classes", "traced = 0"]
             finish = ["episode.made = traced"]
         turns = []
         if self.has("play_all"):

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.author_errors import explained, explaining
+from ramify.contract.author_errors import explain_error, explaining_errors
 from ramify.contract.bind_kernels import BODIES, NO_RULES, binding_of
-from ramify.contract.game import MOVES_TO_SPARE, Game
+from ramify.contract.game import MOVE_BUFFER_SLACK, Game
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
-from ramify.core.kernels.source_digest import is_users
+from ramify.core.kernels.source_digest import is_user_module
 from ramify.core.numbers.rng import generator
-from ramify.core.playouts.context import Chooser
+from ramify.core.playouts.context import PlayoutPolicy
 from ramify.core.search.plan import GameTable
 from ramify.errors import BadMoveCountError, RamifyError
 from ramify.grammar import Call, bind
@@ -89,7 +89,7 @@ class CompiledGame(Game):
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
         self._rules_address = address(self.rules_array)
-        self._new = is_users(module)  # whether nobody has looked yet what its functions do
+        self._new = is_user_module(module)  # whether nobody has looked yet what its functions do
 
     def _number(self, constant: str, function: str) -> int:
         own = hasattr(self.module, function)
@@ -101,9 +101,9 @@ class CompiledGame(Game):
 
     def _guard(self) -> None:
         """Refuse a user's game that cannot be trusted, before it is first played."""
-        from ramify.contract.checking.precheck import guard  # noqa: PLC0415  (it plays such games)
+        from ramify.contract.checking.precheck import precheck  # noqa: PLC0415  (it plays such games)
 
-        guard(self)
+        precheck(self)
         self._new = False
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
@@ -113,7 +113,7 @@ class CompiledGame(Game):
         try:
             return int(kernel(self._rules_address, address(data), *arguments))
         except Exception as error:
-            raise explained(error, self.binding.file, name) from error
+            raise explain_error(error, self.binding.file, name) from error
 
     def start(self) -> Data:
         return self._start.copy()
@@ -122,7 +122,7 @@ class CompiledGame(Game):
     def _start(self) -> Data:
         """Made once, in plain Python: compiling it would take longer."""
         data: Data = np.zeros(1, self.state_type)
-        with explaining(), np.errstate(over="ignore"):
+        with explaining_errors(), np.errstate(over="ignore"):
             self.module.start(self.rules, as_record(data))
         return data
 
@@ -132,17 +132,17 @@ class CompiledGame(Game):
     # A kernel runs without the GIL, so every call has its own buffers.
 
     def legal(self, data: Data) -> list[int]:
-        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        moves = np.empty(self.max_children + MOVE_BUFFER_SLACK, np.int64)
         count = self._count("legal", data, address(moves))
         return [int(code) for code in moves[:count]]
 
     def legal_of(self, data: Data, player: int) -> list[int]:
-        moves = np.empty(self.max_children + MOVES_TO_SPARE, np.int64)
+        moves = np.empty(self.max_children + MOVE_BUFFER_SLACK, np.int64)
         count = self._count("legal_of", data, player, address(moves))
         return [int(code) for code in moves[:count]]
 
     def chances(self, data: Data) -> list[tuple[int, float]]:
-        room = self.max_children + MOVES_TO_SPARE
+        room = self.max_children + MOVE_BUFFER_SLACK
         moves, probabilities = np.empty(room, np.int64), np.empty(room)
         count = self._count("chances", data, address(moves), address(probabilities))
         return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
@@ -246,7 +246,7 @@ class CompiledGame(Game):
             return super().scripted(data, player, seed)
         return self._call("script", data, player, address(generator(seed)))
 
-    def listed_playout(self, chooser: Chooser) -> Kernel:
+    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
         return self.binding.listed_playout(chooser)
 
     def win(self) -> Kernel:

@@ -12,11 +12,11 @@ from typing import Any
 
 from ramify.contract.interfaces.game_kernels import GameKernels
 from ramify.contract.interfaces.game_rules import GameRules
-from ramify.core.search.tree import CHANCE, EVERYBODY
-from ramify.errors import RamifyError, nearest
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
+from ramify.errors import RamifyError, suggestion
 
-JOINT = "+"  # between the names of moves made at once
-MOVES_TO_SPARE = 1024  # room in every buffer of moves, so that a game that lists too many is found out in time
+JOINT_SEPARATOR = "+"  # between the names of moves made at once
+MOVE_BUFFER_SLACK = 1024  # room in every buffer of moves, so that a game that lists too many is found out in time
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class JointMove(tuple[Move, ...]):
     @property
     def name(self) -> str:
         """The names of the moves, joined by a plus sign."""
-        return JOINT.join(move.name for move in self)
+        return JOINT_SEPARATOR.join(move.name for move in self)
 
     @property
     def code(self) -> tuple[int, ...]:
@@ -84,7 +84,7 @@ class Game(GameRules, GameKernels):
         """A position of another form of the same game, as one of this."""
         return state
 
-    def one_by_one(self, code: Code) -> list[Code]:
+    def split_move(self, code: Code) -> list[Code]:
         """The moves that a search of this game makes of one, or of one of every player."""
         return [code]
 
@@ -121,7 +121,7 @@ class State:
         mover = self.to_move
         if mover == CHANCE and player in (None, CHANCE):
             return [code for code, _ in self.game.chances(self.data)]
-        if mover == EVERYBODY:
+        if mover == SIMULTANEOUS:
             if player is None or not 0 <= player < self.game.players:
                 raise RamifyError(
                     f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
@@ -147,8 +147,14 @@ class State:
         """The legal move that is meant, or one of each player where everybody moves at once."""
         if self.over:
             raise RamifyError(f"the game is over, so '{move}' cannot be played")
-        if self.to_move == EVERYBODY:
-            parts = move.split(JOINT) if isinstance(move, str) else [move] if isinstance(move, Move) else list(move)
+        if self.to_move == SIMULTANEOUS:
+            parts = (
+                move.split(JOINT_SEPARATOR)
+                if isinstance(move, str)
+                else [move]
+                if isinstance(move, Move)
+                else list(move)
+            )
             if len(parts) != self.game.players:
                 raise RamifyError(f"everybody moves at once here: give {self.game.players} moves, one of each player")
             return JointMove(self._find(part, self.codes(player)) for player, part in enumerate(parts))
@@ -156,15 +162,15 @@ class State:
             raise RamifyError(f"give one move, not {move!r}")
         return self._find(move, self.codes())
 
-    def find_of(self, player: int, move: Move | str) -> Move:
+    def find_for(self, player: int, move: Move | str) -> Move:
         """The legal move of one player that is meant."""
         return self._find(move, self.codes(player))
 
-    def named(self, code: Code) -> Move | JointMove:
+    def move_of(self, code: Code) -> Move | JointMove:
         """The move of a code, which is legal here, or of one of each player."""
         return JointMove(map(self._move, code)) if isinstance(code, tuple) else self._move(code)
 
-    def continues(self, earlier: State) -> bool:
+    def is_later_than(self, earlier: State) -> bool:
         """Whether this is a later position of the same game, by the moves since the start."""
         known = len(earlier.history)
         return len(self.history) > known and self.history[:known] == earlier.history
@@ -208,4 +214,4 @@ class State:
             if move.name == wanted:
                 return move
             names.append(move.name)
-        raise RamifyError(f"'{wanted}' is not a legal move here; {nearest(str(wanted), names)}")
+        raise RamifyError(f"'{wanted}' is not a legal move here; {suggestion(str(wanted), names)}")

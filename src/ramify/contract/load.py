@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ramify.contract.game import Game
 from ramify.contract.registry import load_call
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.grammar import parse
 
 BRIDGES = "ramify.bridges"  # modules here with a function `load` know the games of a neighbour
@@ -22,7 +22,7 @@ def load(name: str) -> Game:
     prefix, colon, rest = name.partition(":")
     if colon and "/" not in prefix and "(" not in prefix:
         if prefix not in bridges():
-            raise RamifyError(f"there is no bridge '{prefix}'; {nearest(prefix, bridges())}")
+            raise RamifyError(f"there is no bridge '{prefix}'; {suggestion(prefix, bridges())}")
         game: Game = importlib.import_module(f"{BRIDGES}.{prefix}").load(rest)
         return game
     return load_call(parse(name))

@@ -44,9 +44,9 @@ class Need(Enum):
     """When a game must have a part."""
 
     ALWAYS = "always"
-    TURNS = "where one player moves"
+    SINGLE_MOVER = "where one player moves"
     CHANCE = "where chance moves"
-    AT_ONCE = "where everybody moves at once"
+    SIMULTANEOUS = "where everybody moves at once"
     OPTIONAL = "if it likes"
     RESERVED = "if it can; strategies that need it say so"
 
@@ -57,31 +57,31 @@ class Part:
 
     name: str
     need: Need
-    meaning: str
+    description: str
     arguments: tuple[str, ...] | None = None  # None: a value
-    instead: str | None = None  # a function of the rules that may stand in for the value
+    alternative: str | None = None  # a function of the rules that may stand in for the value
     compiled: bool = True
 
     @property
     def signature(self) -> str:
         """As it is written in the file."""
         own = self.name if self.arguments is None else f"{self.name}({', '.join(self.arguments)})"
-        return f"{own} or {self.instead}(rules)" if self.instead else own
+        return f"{own} or {self.alternative}(rules)" if self.alternative else own
 
 
 _STATE = ("rules", "state")
 
 PARTS = (
-    Part("PLAYERS", Need.ALWAYS, "the number of players, from 1", instead="players"),
-    Part("MAX_MOVES", Need.ALWAYS, "the most moves that a player has in any position", instead="max_moves"),
+    Part("PLAYERS", Need.ALWAYS, "the number of players, from 1", alternative="players"),
+    Part("MAX_MOVES", Need.ALWAYS, "the most moves that a player has in any position", alternative="max_moves"),
     Part(
         "MOVE_CLASSES",
         Need.OPTIONAL,
         "move classes are whole numbers below this; 65536 where it is not said. For strategies that learn about moves,"
         " such as rave",
-        instead="move_classes",
+        alternative="move_classes",
     ),
-    Part("MAX_CHANCES", Need.CHANCE, "the most outcomes that chance has in any position", instead="max_chances"),
+    Part("MAX_CHANCES", Need.CHANCE, "the most outcomes that chance has in any position", alternative="max_chances"),
     Part("State", Need.ALWAYS, "the numpy dtype of a position: named fields of numbers or arrays of them"),
     Part("Rules", Need.OPTIONAL, "the numpy dtype of the parameters and of what is computed from them once"),
     Part(
@@ -96,8 +96,10 @@ PARTS = (
     Part("mover", Need.ALWAYS, "the player to move, CHANCE or EVERYBODY", _STATE),
     Part("over", Need.ALWAYS, "whether the game has ended", _STATE),
     Part("scores", Need.ALWAYS, "write every player's score, in [0, 1], to out[player]", (*_STATE, "out")),
-    Part("legal", Need.TURNS, "write the mover's moves to `moves`, each once; return how many", (*_STATE, "moves")),
-    Part("play", Need.TURNS, "make a move of the mover, or let an outcome of chance happen", (*_STATE, "move")),
+    Part(
+        "legal", Need.SINGLE_MOVER, "write the mover's moves to `moves`, each once; return how many", (*_STATE, "moves")
+    ),
+    Part("play", Need.SINGLE_MOVER, "make a move of the mover, or let an outcome of chance happen", (*_STATE, "move")),
     Part(
         "chances",
         Need.CHANCE,
@@ -105,9 +107,12 @@ PARTS = (
         (*_STATE, "moves", "probabilities"),
     ),
     Part(
-        "legal_of", Need.AT_ONCE, "write one player's moves to `moves`; return how many", (*_STATE, "player", "moves")
+        "legal_of",
+        Need.SIMULTANEOUS,
+        "write one player's moves to `moves`; return how many",
+        (*_STATE, "player", "moves"),
     ),
-    Part("play_all", Need.AT_ONCE, "make everybody's moves, moves[player] each", (*_STATE, "moves")),
+    Part("play_all", Need.SIMULTANEOUS, "make everybody's moves, moves[player] each", (*_STATE, "moves")),
     Part(
         "sample",
         Need.OPTIONAL,
@@ -191,7 +196,7 @@ PARTS = (
         " mcts(playout=cut_off)",
         (*_STATE, "out"),
     ),
-    Part("MARGINS", Need.OPTIONAL, "the lowest and highest margin; for score_bonus", instead="margins"),
+    Part("MARGINS", Need.OPTIONAL, "the lowest and highest margin; for score_bonus", alternative="margins"),
     Part(
         "draw", Need.OPTIONAL, "the position as text for the terminal, of any number of lines", _STATE, compiled=False
     ),
@@ -214,8 +219,8 @@ PARTS = (
 )
 
 # Functions for people: never compiled.
-PEOPLE = frozenset(
-    [part.name for part in PARTS if not part.compiled] + [part.instead for part in PARTS if part.instead]
+DISPLAY_PARTS = frozenset(
+    [part.name for part in PARTS if not part.compiled] + [part.alternative for part in PARTS if part.alternative]
 )
 
 
@@ -227,7 +232,7 @@ def missing(names: Container[str]) -> list[Part]:
     if chance:
         needed.add(Need.CHANCE)
     if at_once:
-        needed.add(Need.AT_ONCE)
+        needed.add(Need.SIMULTANEOUS)
     turns = {"play"} if chance and at_once else set() if at_once else {"legal", "play"}
     if "sample" in names or "legal" in names:
         turns = {"legal", "play"}
@@ -239,7 +244,7 @@ def missing(names: Container[str]) -> list[Part]:
         for part in PARTS
         if (part.need in needed or part.name in turns or part.name in partners)
         and part.name not in names
-        and part.instead not in names
+        and part.alternative not in names
     ]
 
 

@@ -3,7 +3,7 @@
 ``core.playouts.python_playout`` has the same for games that are Python objects.
 """
 
-from ramify.core.playouts.context import NOTHING, Chooser
+from ramify.core.playouts.context import NO_MOVE, PlayoutPolicy
 
 LISTED_PLAYOUT = """
 def {name}(rules, state, episode_, block_):
@@ -14,7 +14,7 @@ def {name}(rules, state, episode_, block_):
     spot = record(block.spot, SPOT)
     moves = array(spot.moves, MANY, int64)
     kinds = array(spot.kinds, MANY, int64)
-    trace = array(episode.trace, MOST_TRACED, int64)
+    trace = array(episode.trace, MAX_TRACE, int64)
     rng = array(episode.rng, 1, uint64)
     limit, most, classes, classified = episode.limit, spot.most, spot.classes, spot.classified
     begin(block, spot, episode, rules, state)
@@ -53,7 +53,7 @@ def {name}(rules, state, episode_, block_):
                 break
             spot.before = spot.previous
             spot.previous = who * classes + kind
-            if made < MOST_TRACED:
+            if made < MAX_TRACE:
                 trace[made] = spot.previous
                 made += 1
         play(R, S, move)
@@ -98,15 +98,15 @@ def {name}(rules, state, trial_, moves_, count, player):
 """
 
 
-def listed_source(name: str, chooser: Chooser, *, chances: bool, classes: bool, sample: bool) -> str:
+def listed_source(name: str, chooser: PlayoutPolicy, *, chances: bool, classes: bool, sample: bool) -> str:
     """The source of such a playout, for a game that has ``chances``, ``move_class`` and ``sample``, or not."""
     explore = "explore(block.block, block.spot)"
     return LISTED_PLAYOUT.format(
         name=name,
         chance=LISTED_CHANCE if chances else "pass",
-        winning="winning(R, S)" if chooser.winning else NOTHING,
+        winning="winning(R, S)" if chooser.winning else NO_MOVE,
         unlisted=explore if chooser.explore and sample else False,
-        sample="sample(R, S, rng)" if sample else NOTHING,
+        sample="sample(R, S, rng)" if sample else NO_MOVE,
         listed=explore if chooser.explore and not sample else False,
         classes=LISTED_CLASSES if classes else "pass",
         kind="move_class(R, S, move)" if classes else "move",

@@ -7,27 +7,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
-from ramify.contract.author_errors import explaining
+from ramify.contract.author_errors import explaining_errors
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
-from ramify.contract.python_kernels import JOINT_ARITIES, Callbacks, interruptible
-from ramify.contract.python_rules import Rules
+from ramify.contract.python_kernels import JOINT_ARITIES, Callbacks, deferring_signals
+from ramify.contract.python_rules import PythonRules
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import KernelFailedError
 from ramify.core.search.plan import GameTable
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
 
 
-class UncompiledGame(Game):
+class PythonGame(Game):
     """A game whose rules are Python objects."""
 
     state_bytes = 8  # of nothing: only the address matters
     plain_bytes = False
 
-    def __init__(self, name: str, rules: Rules) -> None:
+    def __init__(self, name: str, rules: PythonRules) -> None:
         self.name = name
         self.rules = rules
         self.players = rules.players
@@ -37,7 +37,7 @@ class UncompiledGame(Game):
         self._named: tuple[Any, dict[int, str]] = (None, {})  # a position and the names of its moves
 
     @classmethod
-    def of_class(cls, make: Callable[..., Any], call: Call) -> UncompiledGame:
+    def from_class(cls, make: Callable[..., Any], call: Call) -> PythonGame:
         """The game of a user's class; the parameters are those of its constructor."""
         title = getattr(make, "__name__", call.name)
         defaults = {key: parameter.default for key, parameter in inspect.signature(make).parameters.items()}
@@ -60,7 +60,7 @@ class UncompiledGame(Game):
     def running(self) -> Iterator[None]:
         failures = self._callbacks.failures
         try:
-            with explaining(), interruptible(failures):
+            with explaining_errors(), deferring_signals(failures):
                 yield
         except BaseException as error:
             if not (failures and isinstance(error, KernelFailedError)):
@@ -147,7 +147,7 @@ class UncompiledGame(Game):
         position, names = self._named
         if position is not data:
             codes = self._codes(data)
-            names = dict(zip(codes, self.rules.names(data, codes), strict=True))
+            names = dict(zip(codes, self.rules.move_names(data, codes), strict=True))
             self._named = (data, names)
         return names[code]
 
@@ -156,7 +156,7 @@ class UncompiledGame(Game):
         mover = self.mover(data)
         if mover == CHANCE:
             return [outcome for outcome, _ in self.chances(data)]
-        if mover == EVERYBODY:
+        if mover == SIMULTANEOUS:
             return sorted({code for player in range(self.players) for code in self.legal_of(data, player)})
         return self.legal(data)
 

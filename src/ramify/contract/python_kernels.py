@@ -22,11 +22,11 @@ from textwrap import dedent
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any, cast
 
-from ramify.contract.python_rules import PythonGenerator, Rules
+from ramify.contract.python_rules import PythonGenerator, PythonRules
 from ramify.core.kernels.compiling import Kernel, python_kernel
 from ramify.core.kernels.pointers import FAILED
-from ramify.core.search.episode import EPISODE, MOST_TRACED
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.episode import EPISODE, MAX_TRACE
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 
 
@@ -36,7 +36,7 @@ class Episode(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_int64) for name in EPISODE.names or ())
 
 
-class Views(dict[int, Any]):
+class ArrayViews(dict[int, Any]):
     """Arrays of one type by their address, made when first used: 0.1 us to find one, 0.4 us to make one."""
 
     def __init__(self, kind: Any) -> None:
@@ -55,23 +55,23 @@ class Callbacks:
         *("objects", "random", "results", "rules", "traces"),
     )
 
-    def __init__(self, name: str, rules: Rules) -> None:
+    def __init__(self, name: str, rules: PythonRules) -> None:
         self.name = name
         self.rules = rules
         self.objects: dict[int, Any] = {}  # address of an engine's state -> the object
         self.failures: list[BaseException] = []
-        self.integers = Views(ctypes.c_int64 * rules.max_children)
-        self.joint = Views(ctypes.c_int64 * rules.players)
-        self.floats = Views(ctypes.c_double * rules.max_children)
-        self.results = Views(ctypes.c_double * rules.players)
-        self.generators = Views(ctypes.c_uint64)
-        self.traces = Views(ctypes.c_int64 * MOST_TRACED)
-        self.episodes = Views(Episode)
+        self.integers = ArrayViews(ctypes.c_int64 * rules.max_children)
+        self.joint = ArrayViews(ctypes.c_int64 * rules.players)
+        self.floats = ArrayViews(ctypes.c_double * rules.max_children)
+        self.results = ArrayViews(ctypes.c_double * rules.players)
+        self.generators = ArrayViews(ctypes.c_uint64)
+        self.traces = ArrayViews(ctypes.c_int64 * MAX_TRACE)
+        self.episodes = ArrayViews(Episode)
         self.random = PythonGenerator(0)
 
     def kernels(self) -> dict[str, Kernel]:
         """Kernels that call these functions."""
-        arities = ARITIES | (JOINT_ARITIES if self.rules.at_once else {})
+        arities = ARITIES | (JOINT_ARITIES if self.rules.simultaneous else {})
         return {name: python_kernel(MethodType(callback(name), self), arity) for name, arity in arities.items()}
 
     def _count(self, count: int) -> int:
@@ -83,7 +83,7 @@ class Callbacks:
         return count
 
     def _player(self, player: int) -> int:
-        if CHANCE <= player < self.rules.players or (player == EVERYBODY and self.rules.at_once):
+        if CHANCE <= player < self.rules.players or (player == SIMULTANEOUS and self.rules.simultaneous):
             return player
         raise RamifyError(f"{self.name} says that player {player} is to move, but has {self.rules.players} players")
 
@@ -152,7 +152,7 @@ class Callbacks:
         cell, trace, classes, made = self.generators[told.rng], self.traces[told.trace], told.classes, 0
         self.random.state = cell.value
         plies, moves = self.rules.traced_playout(self.objects[state], self.random, told.limit)
-        for player, code in moves[:MOST_TRACED]:
+        for player, code in moves[:MAX_TRACE]:
             if code < classes:
                 trace[made] = player * classes + code
                 made += 1
@@ -216,7 +216,7 @@ def codes() -> frozenset[CodeType]:
 
 
 @contextmanager
-def interruptible(failures: list[BaseException]) -> Iterator[None]:
+def deferring_signals(failures: list[BaseException]) -> Iterator[None]:
     """Around compiled code that calls the kernels: no signal gets lost there.
 
     Python runs a signal's handler when a callback is entered, before the callback's ``try``: what the handler raises

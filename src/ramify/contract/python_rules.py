@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 
 _WORD = (1 << 64) - 1
@@ -48,14 +48,14 @@ class PythonGenerator:
         return chances[-1][0]
 
 
-class Rules(ABC):
+class PythonRules(ABC):
     """How to work on the Python objects of a game; moves are whole numbers here."""
 
     players: int
     max_children: int  # most moves, or outcomes of chance, that any position has
     move_classes: int | None = None  # moves are below this; None: nobody knows
     has_key = True  # whether ``key`` tells positions apart
-    at_once = False  # whether there are positions where everybody moves at once
+    simultaneous = False  # whether there are positions where everybody moves at once
     has_chance = True  # whether chance may move, or acts inside of moves
     constant_sum = True  # whether the scores of two players are known to add up to 1
 
@@ -140,7 +140,7 @@ class Rules(ABC):
         if mover == CHANCE:
             self.play(state, random.outcome(self.chances(state)))
             return []
-        if mover == EVERYBODY:
+        if mover == SIMULTANEOUS:
             choices = [self.legal_of(state, player) for player in range(self.players)]
             joint = [codes[random.below(len(codes))] for codes in choices]
             self.play_all(state, joint)
@@ -150,11 +150,11 @@ class Rules(ABC):
         self.play(state, code)
         return [(mover, code)]
 
-    def marks(self, codes: Sequence[int]) -> Sequence[int]:
+    def disambiguators(self, codes: Sequence[int]) -> Sequence[int]:
         """A number for each of a state's moves, to tell apart those of the same name."""
         return codes
 
-    def names(self, state: Any, codes: Sequence[int]) -> list[str]:
+    def move_names(self, state: Any, codes: Sequence[int]) -> list[str]:
         """Names of all moves of a state, each one word that no other move of the state has.
 
         Blanks become underscores; moves of the same name, and of none, get ``#`` and their mark.
@@ -163,11 +163,11 @@ class Rules(ABC):
         count = Counter(words)
         return [
             word if word and count[word] == 1 else f"{word}#{mark}"
-            for word, mark in zip(words, self.marks(codes), strict=True)
+            for word, mark in zip(words, self.disambiguators(codes), strict=True)
         ]
 
 
-class CodedRules(Rules):
+class CodedRules(PythonRules):
     """Rules whose moves are Python values, which get numbers as they are met."""
 
     def __init__(self) -> None:
@@ -187,6 +187,6 @@ class CodedRules(Rules):
                     self.codes[move] = code
         return code
 
-    def marks(self, codes: Sequence[int]) -> Sequence[int]:
+    def disambiguators(self, codes: Sequence[int]) -> Sequence[int]:
         """Places in the list of moves: codes depend on what was searched before."""
         return range(len(codes))

@@ -11,16 +11,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from ramify.contract.author_errors import explained
+from ramify.contract.author_errors import explain_error
 from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import listed, missing
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.core.kernels import source_digest as sources
-from ramify.errors import RamifyError, nearest, why
+from ramify.errors import RamifyError, os_error_text, suggestion
 from ramify.grammar import Call
 
-MadeGame = TypeVar("MadeGame", bound=Game)
+GameT = TypeVar("GameT", bound=Game)
 GAMES = Path(__file__).parents[1] / "games"
 
 
@@ -36,7 +36,7 @@ def load_call(call: Call) -> Game:
     if is_path(call.name):
         return load_file(call)
     if call.name not in names():
-        raise RamifyError(f"there is no game '{call.name}'; {nearest(call.name, names())}")
+        raise RamifyError(f"there is no game '{call.name}'; {suggestion(call.name, names())}")
     return CompiledGame(builtin_module(call.name), call)
 
 
@@ -58,7 +58,7 @@ def load_file(call: Call) -> Game:
         parts = missing(vars(module))
         if parts:
             raise RamifyError(f"{call.name} has no {listed(parts)}; `ramify check-game {call.name}` tells more")
-        return made(CompiledGame, module, call, module)
+        return make_game(CompiledGame, module, call, module)
     classes: list[Callable[..., object]] = [
         value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
     ]
@@ -67,24 +67,24 @@ def load_file(call: Call) -> Game:
         raise RamifyError(
             f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
         )
-    game = made(UncompiledGame.of_class, found[0], call, module)
-    from ramify.contract.checking.precheck import guard_class  # noqa: PLC0415  (it plays such games)
+    game = make_game(PythonGame.from_class, found[0], call, module)
+    from ramify.contract.checking.precheck import precheck_class  # noqa: PLC0415  (it plays such games)
 
-    guard_class(game, module)
+    precheck_class(game, module)
     return game
 
 
-def made(make: Callable[..., MadeGame], source: object, call: Call, module: ModuleType) -> MadeGame:
+def make_game(make: Callable[..., GameT], source: object, call: Call, module: ModuleType) -> GameT:
     """A game of a user's file; what the file raises meanwhile is told with its place."""
     try:
         return make(source, call)
     except RamifyError:
         raise
     except Exception as error:
-        raise explained(error, str(module.__file__), "configure") from error
+        raise explain_error(error, str(module.__file__), "configure") from error
 
 
-def file_named(name: str) -> Path:
+def resolve_file(name: str) -> Path:
     """The user's file of that name; what is none is refused."""
     try:
         path = Path(name).expanduser().resolve()
@@ -92,7 +92,7 @@ def file_named(name: str) -> Path:
             return path
         folder = path.is_dir()
     except (OSError, ValueError) as error:
-        raise RamifyError(f"'{name[:60]}' cannot be a file: {why(error)}") from None
+        raise RamifyError(f"'{name[:60]}' cannot be a file: {os_error_text(error)}") from None
     except RuntimeError:  # of expanduser
         raise RamifyError(f"nobody knows whose home '{name}' means") from None
     raise RamifyError(f"{name} is a folder; name a Python file in it" if folder else f"there is no file {name}")
@@ -100,7 +100,7 @@ def file_named(name: str) -> Path:
 
 def import_file(name: str) -> ModuleType:
     """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
-    path = file_named(name)
+    path = resolve_file(name)
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
     if before is not None and not sources.stale(before):
@@ -122,12 +122,12 @@ def import_file(name: str) -> ModuleType:
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = keeping
-    sources.kin(module)  # remembers the files as they are now, so that a later edit shows
+    sources.imported_author_modules(module)  # remembers the files as they are now, so that a later edit shows
     return module
 
 
 def forget(module: ModuleType) -> None:
     """Have Python import a user's module and its neighbours again."""
-    for one in sources.kin(module):
+    for one in sources.imported_author_modules(module):
         if not one.__name__.startswith("ramify."):
             sys.modules.pop(one.__name__, None)

@@ -23,15 +23,15 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import address, copy_bytes
 
 # Parts of a game that mean the same to it; others do not know of moves that are chosen and not yet made.
-SAME = frozenset(
+UNCHANGED_PARTS = frozenset(
     (
         *("MARGINS", "MOVE_CLASSES", "chances", "evaluate", "margin", "margins", "move_class", "move_classes"),
         *("mover", "over", "quality", "scores"),
     )
 )
 
-EVENLY = "evenly(R, S, rng)"
-WHOSE = """
+UNIFORM_SOURCE = "evenly(R, S, rng)"
+MOVER_SOURCE = """
 def {name}_whose(S):
     player = S.turns_first + S.turns_chosen
     return player - PLAYERS if player >= PLAYERS else player
@@ -79,7 +79,7 @@ play = jit({name}_play)
 """
 
 
-class TurnsBinding(Binding):
+class TurnBasedBinding(Binding):
     """Makes the kernels of a game that is played in turns."""
 
     def __init__(self, module: ModuleType, players: int, max_children: int, room: int) -> None:
@@ -98,15 +98,15 @@ class TurnsBinding(Binding):
         """Whether the game in turns has this part."""
         if name == "heuristic":
             return self.own("heuristic") or self.own("heuristic_of")
-        return name in ("legal", "play") or (name in SAME and self.own(name))
+        return name in ("legal", "play") or (name in UNCHANGED_PARTS and self.own(name))
 
     def head(self, unique: str) -> str:
         """The functions of the turns."""
-        return WHOSE.format(
+        return MOVER_SOURCE.format(
             name=unique,
             legal="int64(rules_legal(R, S, moves))" if self.own("legal") else "int64(0)",
-            heuristic="int64(rules_heuristic(R, S, rng))" if self.own("heuristic") else EVENLY,
-            heuristic_of="int64(heuristic_of(R, S, whose(S), rng))" if self.own("heuristic_of") else EVENLY,
+            heuristic="int64(rules_heuristic(R, S, rng))" if self.own("heuristic") else UNIFORM_SOURCE,
+            heuristic_of="int64(heuristic_of(R, S, whose(S), rng))" if self.own("heuristic_of") else UNIFORM_SOURCE,
             play="rules_play(R, S, move)" if self.own("play") else "pass",
         )
 
@@ -119,12 +119,12 @@ def turns_type(state: np.dtype[Any], players: int) -> np.dtype[Any]:
 
 
 @cache
-def turns_binding(module: ModuleType, players: int, max_children: int, room: int) -> TurnsBinding:
+def turns_binding(module: ModuleType, players: int, max_children: int, room: int) -> TurnBasedBinding:
     """The one binding that every such game of a module shares; ``room`` is for the moves of one position."""
-    return TurnsBinding(module, players, max_children, room)
+    return TurnBasedBinding(module, players, max_children, room)
 
 
-class InTurns(CompiledGame):
+class TurnBasedGame(CompiledGame):
     """A game where ``player`` chooses first, and then the others in their order."""
 
     def __init__(self, game: CompiledGame, player: int) -> None:
@@ -149,7 +149,7 @@ class InTurns(CompiledGame):
     def adopt(self, state: State) -> State:
         return State(self, self._with_nothing_chosen(state.data), state.history)
 
-    def one_by_one(self, code: Code) -> list[Code]:
+    def split_move(self, code: Code) -> list[Code]:
         if not isinstance(code, tuple):
             return [code]
         return [code[(self.player + k) % self.players] for k in range(self.players)]

@@ -12,8 +12,8 @@ import numpy as np
 
 from ramify.errors import RamifyError
 from ramify.games.boards import go_grid, grids
-from ramify.games.boards.cell_sets import drop, fill, words
-from ramify.games.boards.chains import captures, clear, fields, join, place, press, suffocated
+from ramify.games.boards.cell_sets import fill, remove, words
+from ramify.games.boards.chains import captures, chain_without_liberties, clear, fields, join, place, update_neighbours
 from ramify.games.boards.go_grid import POINTS
 from ramify.games.boards.placement import NOWHERE, allowed, has_no_placement, placements, random_placement
 
@@ -65,11 +65,11 @@ def sample(rules, state, rng):
 
 def play(rules, state, move):
     colour = mover(rules, state) + 1
-    press(rules, state, move, -1)
+    update_neighbours(rules, state, move, -1)
     if captures(rules, state, move, colour):
         state.captor = colour
     join(rules, state, move, colour)
-    drop(state.empty, move)
+    remove(state.empty, move)
     state.placed += 1
 
 
@@ -94,12 +94,12 @@ def read(rules, state, text):
     cells = grids.read_rows(int(rules.side), text)
     last = 2 - grids.whose_turn(cells)
     set_up(rules, state, cells)
-    if suffocated(rules, state) < 0:
+    if chain_without_liberties(rules, state) < 0:
         return
     for point, cell in enumerate(cells):  # a capture: the last stone, put aside, leaves every chain a liberty
         if cell == last:
             set_up(rules, state, [*cells[:point], 0, *cells[point + 1 :]])
-            if suffocated(rules, state) < 0:
+            if chain_without_liberties(rules, state) < 0:
                 play(rules, state, point)
                 if state.captor > 0:
                     return
@@ -112,5 +112,5 @@ def set_up(rules, state, cells):
     for point, cell in enumerate(cells):
         if cell:
             place(rules, state, point, cell)
-            drop(state.empty, point)
+            remove(state.empty, point)
             state.placed += 1

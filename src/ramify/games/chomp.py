@@ -20,18 +20,18 @@ from ramify.games.boards import grids
 from ramify.games.boards.cell_words import list_members, random_member
 
 PLAYERS = 2
-MOST_SQUARES = 64
-LONGEST = 26
+MAX_SQUARES = 64
+MAX_SIDE = 26
 
 # Bit columns*row + column; row 0 is at the bottom. bites: what eating a square takes.
-Rules = np.dtype([("rows", np.int64), ("columns", np.int64), ("bites", np.uint64, (MOST_SQUARES,))])
+Rules = np.dtype([("rows", np.int64), ("columns", np.int64), ("bites", np.uint64, (MAX_SQUARES,))])
 State = np.dtype([("chocolate", np.uint64), ("turn", np.int64)])
 
 
 def configure(rules, rows=7, columns=8):
-    if not (1 <= rows <= LONGEST and 1 <= columns <= LONGEST and 2 <= rows * columns <= MOST_SQUARES):
+    if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE and 2 <= rows * columns <= MAX_SQUARES):
         raise RamifyError(
-            f"chomp needs 2 to {MOST_SQUARES} squares in at most {LONGEST} rows and columns, not {rows} x {columns}"
+            f"chomp needs 2 to {MAX_SQUARES} squares in at most {MAX_SIDE} rows and columns, not {rows} x {columns}"
         )
     rules.rows, rules.columns = rows, columns
     for square in range(rows * columns):

@@ -11,12 +11,12 @@ by ``/``; the counts tell whose turn it is.
 from ramify.games.boards import grids, mnk
 
 PLAYERS = 2
-LARGEST = 8
-Rules, State = mnk.records(LARGEST)
+MAX_SIZE = 8
+Rules, State = mnk.records(MAX_SIZE)
 
 
 def configure(rules, size=8):
-    grids.check_size("connect5", size, 5, LARGEST)
+    grids.check_size("connect5", size, 5, MAX_SIZE)
     mnk.set_size(rules, size, 5, False)
 
 

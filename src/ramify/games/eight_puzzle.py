@@ -24,8 +24,8 @@ from ramify.games.boards.texts import is_number
 
 PLAYERS = 1
 MAX_MOVES = 4
-MOST_SQUARES = 16
-MOVE_CLASSES = MOST_SQUARES  # squares that a tile leaves
+MAX_SQUARES = 16
+MOVE_CLASSES = MAX_SQUARES  # squares that a tile leaves
 
 # Square s, from the top left and row by row, is nibble s of the word; 0 is the blank. A move is the square of the tile.
 Rules = np.dtype(
@@ -36,8 +36,8 @@ Rules = np.dtype(
         ("first", np.uint64),  # the board at the start
         ("solved", np.uint64),
         ("farthest", np.int64),  # no sum of ways is longer
-        ("degrees", np.int64, (MOST_SQUARES,)),  # how many squares touch each
-        ("beside", np.int64, (MOST_SQUARES, 4)),  # and which
+        ("degrees", np.int64, (MAX_SQUARES,)),  # how many squares touch each
+        ("beside", np.int64, (MAX_SQUARES, 4)),  # and which
     ]
 )
 State = np.dtype([("board", np.uint64), ("blank", np.int64), ("moves", np.int64)])
@@ -47,9 +47,9 @@ _NIBBLE = np.uint64(15)
 
 def configure(rules, rows=3, columns=3, limit=60, scramble=0, seed=1):
     squares = rows * columns
-    if rows < 2 or columns < 2 or squares > MOST_SQUARES:
+    if rows < 2 or columns < 2 or squares > MAX_SQUARES:
         raise RamifyError(
-            f"eight_puzzle needs 2 rows and columns or more, and at most {MOST_SQUARES} squares, not {rows} x {columns}"
+            f"eight_puzzle needs 2 rows and columns or more, and at most {MAX_SQUARES} squares, not {rows} x {columns}"
         )
     if not 1 <= limit <= 10**6:
         raise RamifyError(f"eight_puzzle needs a limit from 1 to a million moves, not {limit}")

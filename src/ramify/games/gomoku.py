@@ -13,12 +13,12 @@ from ramify.errors import RamifyError
 from ramify.games.boards import grids, mnk
 
 PLAYERS = 2
-LARGEST = 19
-Rules, State = mnk.records(LARGEST)
+MAX_SIZE = 19
+Rules, State = mnk.records(MAX_SIZE)
 
 
 def configure(rules, size=15, row=5, exact=False):
-    grids.check_size("gomoku", size, 2, LARGEST)
+    grids.check_size("gomoku", size, 2, MAX_SIZE)
     if not 2 <= row <= size:
         raise RamifyError(f"gomoku needs a row of 2 to {size} stones on this board, not {row}")
     mnk.set_size(rules, size, row, exact)

@@ -19,16 +19,16 @@ one (``?`` before chance has turned it up, ``none`` at the end) and the points: 
 import numpy as np
 
 from ramify.core.numbers.bits import ONE, ZERO, lowest
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.games.boards.cell_words import list_members
 from ramify.games.boards.texts import is_number
 
-MOST_PLAYERS = 10  # as in OpenSpiel
-MOST_CARDS = 30
+MAX_PLAYERS = 10  # as in OpenSpiel
+MAX_CARDS = 30
 ORDERS = ("random", "descending", "ascending")
 RETURNS = ("win_loss", "point_difference", "total_points")
-MOST_DIVISIONS = 100_000  # of prizes, tried when a text is read
+MAX_SPLITS = 100_000  # of prizes, tried when a text is read
 RANDOM, DESCENDING = 0, 1
 WIN_LOSS, POINT_DIFFERENCE = 0, 1
 
@@ -45,8 +45,8 @@ Rules = np.dtype(
 )
 State = np.dtype(
     [
-        ("hands", np.uint64, (MOST_PLAYERS,)),
-        ("points", np.int64, (MOST_PLAYERS,)),
+        ("hands", np.uint64, (MAX_PLAYERS,)),
+        ("points", np.int64, (MAX_PLAYERS,)),
         ("prizes", np.uint64),  # that have not come yet
         ("prize", np.int64),  # the open one; 0: none
         ("turn", np.int64),
@@ -55,10 +55,10 @@ State = np.dtype(
 
 
 def configure(rules, cards=13, order="random", returns="win_loss", players=2, turns=0):
-    if not 1 <= cards <= MOST_CARDS:
-        raise RamifyError(f"goofspiel needs 1 to {MOST_CARDS} cards, not {cards}")
-    if not 2 <= players <= MOST_PLAYERS:
-        raise RamifyError(f"goofspiel needs 2 to {MOST_PLAYERS} players, not {players}")
+    if not 1 <= cards <= MAX_CARDS:
+        raise RamifyError(f"goofspiel needs 1 to {MAX_CARDS} cards, not {cards}")
+    if not 2 <= players <= MAX_PLAYERS:
+        raise RamifyError(f"goofspiel needs 2 to {MAX_PLAYERS} players, not {players}")
     if not 0 <= turns <= cards:
         raise RamifyError(f"goofspiel with {cards} cards has 1 to {cards} turns, or 0 for {cards}, not {turns}")
     for word, known in ((order, ORDERS), (returns, RETURNS)):
@@ -108,7 +108,7 @@ def open_prize(state, card):
 
 
 def mover(rules, state):
-    return EVERYBODY if state.prize else CHANCE
+    return SIMULTANEOUS if state.prize else CHANCE
 
 
 def over(rules, state):
@@ -211,7 +211,7 @@ def move_name(rules, state, move):
 
 
 def card_text(cards):
-    return "-".join(str(k + 1) for k in range(MOST_CARDS) if int(cards) >> k & 1) or "none"
+    return "-".join(str(k + 1) for k in range(MAX_CARDS) if int(cards) >> k & 1) or "none"
 
 
 def write(rules, state):
@@ -265,9 +265,9 @@ def divisible(prizes, points):
         found |= {
             (*left[:k], left[k] - prize, *left[k + 1 :]) for left in found for k in range(len(left)) if left[k] >= prize
         }
-        if len(found) > MOST_DIVISIONS:
+        if len(found) > MAX_SPLITS:
             break
-    return tuple([0] * len(points)) in found or (len(found) > MOST_DIVISIONS and sum(points) <= sum(prizes))
+    return tuple([0] * len(points)) in found or (len(found) > MAX_SPLITS and sum(points) <= sum(prizes))
 
 
 def read_cards(word, most):

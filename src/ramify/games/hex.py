@@ -26,8 +26,8 @@ from ramify.errors import RamifyError
 from ramify.games.boards import grids
 
 PLAYERS = 2
-LARGEST = 19
-ROWS = LARGEST + 2  # the board is rows 1 to side
+MAX_SIZE = 19
+ROWS = MAX_SIZE + 2  # the board is rows 1 to side
 
 Rules = np.dtype([("side", np.int64)])
 
@@ -44,7 +44,7 @@ State = np.dtype(
 
 
 def configure(rules, size=11):
-    grids.check_size("hex", size, 2, LARGEST)
+    grids.check_size("hex", size, 2, MAX_SIZE)
     rules.side = size
 
 

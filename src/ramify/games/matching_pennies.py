@@ -8,7 +8,7 @@ Moves are ``heads`` and ``tails``. Position text: ``start``, or what both showed
 
 import numpy as np
 
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 
 PLAYERS = 2
@@ -24,7 +24,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def over(rules, state):

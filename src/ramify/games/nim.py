@@ -17,8 +17,8 @@ from ramify.core.numbers.rng import below, mix
 from ramify.errors import RamifyError
 
 PLAYERS = 2
-MOST_HEAPS = 8
-MOST_BEANS = 255
+MAX_HEAPS = 8
+MAX_BEANS = 255
 
 # Heap h is byte h of the word. A move is 256*h + the beans taken.
 Rules = np.dtype([("heaps", np.uint64), ("count", np.int64), ("beans", np.int64), ("misere", np.int64)])
@@ -30,8 +30,8 @@ _BYTE = np.uint64(255)
 def configure(rules, heaps="1-3-5-7", misere=False):
     words = heaps.split("-")
     numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 4 else 0 for word in words]
-    if len(words) > MOST_HEAPS or not all(1 <= number <= MOST_BEANS for number in numbers):
-        raise RamifyError(f"nim needs up to {MOST_HEAPS} heaps of 1 to {MOST_BEANS} beans, like 1-3-5-7, not '{heaps}'")
+    if len(words) > MAX_HEAPS or not all(1 <= number <= MAX_BEANS for number in numbers):
+        raise RamifyError(f"nim needs up to {MAX_HEAPS} heaps of 1 to {MAX_BEANS} beans, like 1-3-5-7, not '{heaps}'")
     rules.heaps = pack(numbers)
     rules.count, rules.beans, rules.misere = len(numbers), sum(numbers), misere
 
@@ -146,8 +146,8 @@ def write(rules, state):
 def read(rules, state, text):
     words, _, player = text.strip().rpartition(" ")
     first = unpack(rules, rules.heaps)
-    sizes = {str(number): number for number in range(MOST_BEANS + 1)}
-    heaps = [sizes.get(word, MOST_BEANS + 1) for word in words.strip().split("-")]
+    sizes = {str(number): number for number in range(MAX_BEANS + 1)}
+    heaps = [sizes.get(word, MAX_BEANS + 1) for word in words.strip().split("-")]
     if player not in ("1", "2"):
         raise RamifyError(f"end with the player to move, 1 or 2, not '{player}'")
     if len(heaps) != len(first) or any(now > before for now, before in zip(heaps, first, strict=False)):

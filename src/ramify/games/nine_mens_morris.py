@@ -165,7 +165,7 @@ def play(rules, state, move):
         state.turns += 1
 
 
-def one_of(points, rng):
+def random_point(points, rng):
     """A point, all equally likely."""
     return nth_bit(points, below(rng, popcount(points)))
 
@@ -177,16 +177,16 @@ def playout(rules, state, rng):
     while taking or (turns < rules.turns and not lost(mine, theirs, turns)):
         plies += 1
         if taking:
-            theirs ^= one_of(takeable(theirs), rng)
+            theirs ^= random_point(takeable(theirs), rng)
             taking = False
         else:
             empty = ALL & ~(mine | theirs)
             if in_hand(turns) > 0:
-                to = one_of(empty, rng)
+                to = random_point(empty, rng)
                 mine |= to
             elif popcount(mine) <= 3:
-                to = one_of(empty, rng)
-                mine ^= one_of(mine, rng) | to
+                to = random_point(empty, rng)
+                mine ^= random_point(mine, rng) | to
             else:
                 a, b, c, d = slides(mine, empty)
                 a, b, c, d = random_of_four(a, b, c, d, rng)

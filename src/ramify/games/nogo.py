@@ -18,8 +18,17 @@ from ramify.core.numbers.bits import bit
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import go_grid, grids
-from ramify.games.boards.cell_sets import drop, fill, nth_of, size_of, words
-from ramify.games.boards.chains import breathes, captures, clear, fields, join, place, press, suffocated
+from ramify.games.boards.cell_sets import fill, nth_of, remove, size_of, words
+from ramify.games.boards.chains import (
+    captures,
+    chain_without_liberties,
+    clear,
+    fields,
+    has_liberty,
+    join,
+    place,
+    update_neighbours,
+)
 from ramify.games.boards.go_grid import POINTS
 from ramify.games.boards.placement import has_no_placement, placements
 
@@ -60,9 +69,9 @@ def start(rules, state):
 
 def allowed(rules, state, point, colour):
     """Whether a stone may be placed on an empty point."""
-    press(rules, state, point, -1)
-    good = breathes(rules, state, point, colour) and not captures(rules, state, point, colour)
-    press(rules, state, point, 1)
+    update_neighbours(rules, state, point, -1)
+    good = has_liberty(rules, state, point, colour) and not captures(rules, state, point, colour)
+    update_neighbours(rules, state, point, 1)
     return good
 
 
@@ -78,8 +87,8 @@ def over(rules, state):
 
 def play(rules, state, move):
     place(rules, state, move, mover(rules, state) + 1)
-    drop(state.untried[0], move)
-    drop(state.untried[1], move)
+    remove(state.untried[0], move)
+    remove(state.untried[1], move)
     state.placed += 1
 
 
@@ -90,16 +99,16 @@ def playout(rules, state, rng):
     left = size_of(state.untried[player], rules.words)
     while left > 0:
         point = nth_of(state.untried[player], below(rng, left))
-        drop(state.untried[player], point)
-        press(rules, state, point, -1)
-        if breathes(rules, state, point, player + 1) and not captures(rules, state, point, player + 1):
+        remove(state.untried[player], point)
+        update_neighbours(rules, state, point, -1)
+        if has_liberty(rules, state, point, player + 1) and not captures(rules, state, point, player + 1):
             join(rules, state, point, player + 1)
             plies += 1
             player = 1 - player
             state.untried[player, point >> 6] &= ~bit(point & 63)
             left = size_of(state.untried[player], rules.words)
         else:
-            press(rules, state, point, 1)
+            update_neighbours(rules, state, point, 1)
             left -= 1
     state.placed += plies
     return plies
@@ -118,9 +127,9 @@ def read(rules, state, text):
     for point, cell in enumerate(cells):
         if cell:
             place(rules, state, point, cell)
-            drop(state.untried[0], point)
-            drop(state.untried[1], point)
+            remove(state.untried[0], point)
+            remove(state.untried[1], point)
             state.placed += 1
-    stuck = suffocated(rules, state)
+    stuck = chain_without_liberties(rules, state)
     if stuck >= 0:
         raise RamifyError(f"the chain at {move_name(rules, state, stuck)} has no liberty, which cannot happen")

@@ -12,14 +12,14 @@ Moves are bids. Position text: the coins of both, the field from wall to wall, t
 
 import numpy as np
 
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.games.boards.texts import is_number
 from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
-MOST_COINS = 1000
-MOST_SIZE = 100
+MAX_COINS = 1000
+MAX_SIZE = 100
 
 Rules = np.dtype(
     [
@@ -34,9 +34,9 @@ State = np.dtype([("coins", np.int64, (2,)), ("wrestler", np.int64), ("bids", np
 
 
 def configure(rules, coins=50, size=3, horizon=1000, min_bid=0, alesia=False):
-    if not 1 <= coins <= MOST_COINS or not 1 <= size <= MOST_SIZE:
+    if not 1 <= coins <= MAX_COINS or not 1 <= size <= MAX_SIZE:
         raise RamifyError(
-            f"oshi_zumo needs 1 to {MOST_COINS} coins and a size of 1 to {MOST_SIZE}, not {coins} and {size}"
+            f"oshi_zumo needs 1 to {MAX_COINS} coins and a size of 1 to {MAX_SIZE}, not {coins} and {size}"
         )
     if not 0 <= min_bid <= coins:
         raise RamifyError(f"the least bid must be from 0 to the {coins} coins, not {min_bid}")
@@ -60,7 +60,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def pushed_off(rules, state):

@@ -27,7 +27,7 @@ State = np.dtype([*hashed_tree.STATE, ("total", np.int64)])  # total: the sum so
 
 
 def configure(rules, branching=2, depth=20, seed=1, most=127):
-    hashed_tree.plant(rules, "p_game", branching, depth, seed)
+    hashed_tree.configure_tree(rules, "p_game", branching, depth, seed)
     if not 1 <= most <= 10**6:
         raise RamifyError(f"p_game needs a most from 1 to a million, not {most}")
     rules.most = most

@@ -22,9 +22,18 @@ from the top, ``x``, ``o`` and ``.``, separated by ``/``, then a blank and the n
 import numpy as np
 
 from ramify.core.numbers.rng import below
-from ramify.errors import RamifyError, nearest
-from ramify.games.boards.cell_sets import drop, fill, size_of, words
-from ramify.games.boards.chains import EMPTY, clear, fields, join, lift, place, press, suffocated
+from ramify.errors import RamifyError, suggestion
+from ramify.games.boards.cell_sets import fill, remove, size_of, words
+from ramify.games.boards.chains import (
+    EMPTY,
+    chain_without_liberties,
+    clear,
+    fields,
+    join,
+    lift,
+    place,
+    update_neighbours,
+)
 from ramify.games.boards.grids import are_rows
 from ramify.games.boards.placement import NOWHERE, allowed, has_no_placement, placements, random_placement
 from ramify.games.boards.texts import read_moves_made
@@ -32,10 +41,10 @@ from ramify.games.boards.two_player_scores import NOBODY, by_winner
 
 PLAYERS = 2
 POINTS = 70
-LONGEST = 10_000
+MAX_MOVE_LIMIT = 10_000
 FIVE = 5
 CROWDED = 4  # a cell with more neighbours than this is not on the edge
-TRIES = 16  # draws of `published` before it looks at all cells
+MAX_TRIES = 16  # draws of `published` before it looks at all cells
 BOARDS = {"half": (7, 1), "hexagon": (5, 5)}  # side, and rows below the top half
 QUALITIES = ("inverse", "linear")
 STEPS = (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)  # directions in pairs of opposites
@@ -65,12 +74,16 @@ State = np.dtype(
 
 def configure(rules, board="half", limit=0, swap=False, quality="inverse"):
     if board not in BOARDS:
-        raise RamifyError(f"pentalath knows board='half' and board='hexagon', not '{board}'; {nearest(board, BOARDS)}")
-    if not 0 <= limit <= LONGEST:
-        raise RamifyError(f"pentalath needs a limit from 1 to {LONGEST} moves, or 0 for the usual one, not {limit}")
+        raise RamifyError(
+            f"pentalath knows board='half' and board='hexagon', not '{board}'; {suggestion(board, BOARDS)}"
+        )
+    if not 0 <= limit <= MAX_MOVE_LIMIT:
+        raise RamifyError(
+            f"pentalath needs a limit from 1 to {MAX_MOVE_LIMIT} moves, or 0 for the usual one, not {limit}"
+        )
     if quality not in QUALITIES:
         raise RamifyError(
-            f"pentalath knows quality='inverse' and quality='linear', not '{quality}'; {nearest(quality, QUALITIES)}"
+            f"pentalath knows quality='inverse' and quality='linear', not '{quality}'; {suggestion(quality, QUALITIES)}"
         )
     side, below_top = BOARDS[board]
     rows = [[(q, r) for q in range(1 - side, side) if abs(q + r) < side] for r in range(1 - side, below_top)]
@@ -142,16 +155,16 @@ def published(rules, state, rng):
     """
     colour = mover(rules, state) + 1
     chosen, seen = NOWHERE, 0
-    for k in range(TRIES + rules.points):
-        cell = k - TRIES if k >= TRIES else below(rng, rules.points)
+    for k in range(MAX_TRIES + rules.points):
+        cell = k - MAX_TRIES if k >= MAX_TRIES else below(rng, rules.points)
         weight = 1 + (rules.neighbours[cell] > CROWDED)
-        if k < TRIES and below(rng, 2) >= weight:
+        if k < MAX_TRIES and below(rng, 2) >= weight:
             continue
         if state.stones[cell] != EMPTY and not may_swap(rules, state):
             continue
         if state.stones[cell] == EMPTY and not allowed(rules, state, cell, colour):
             continue
-        if k < TRIES:
+        if k < MAX_TRIES:
             return cell
         seen += weight
         if below(rng, seen) < weight:
@@ -165,13 +178,13 @@ def play(rules, state, move):
         state.made += 1
         return
     colour = mover(rules, state) + 1
-    press(rules, state, move, -1)
+    update_neighbours(rules, state, move, -1)
     for k in range(rules.degree):
         beside = rules.around[move, k]
         if state.stones[beside] == 3 - colour and state.open[state.head[beside]] == 0:
             lift(rules, state, state.head[beside])
     join(rules, state, move, colour)
-    drop(state.empty, move)
+    remove(state.empty, move)
     state.made += 1
     if makes_five(rules, state, move, colour):
         state.winner = colour - 1
@@ -214,11 +227,11 @@ def quality(rules, state):
         for cell in range(rules.points):
             for axis in range(3):
                 if state.stones[cell] == loser and state.stones[rules.around[cell, 2 * axis + 1]] != loser:
-                    longest = max(longest, hopeful(rules, state, cell, 2 * axis, loser))
+                    longest = max(longest, extendable_row(rules, state, cell, 2 * axis, loser))
     return (FIVE - longest) / 6.0 if rules.linear else 1.0 / (1.0 + longest)
 
 
-def hopeful(rules, state, cell, way, colour):
+def extendable_row(rules, state, cell, way, colour):
     """The length of the row that starts at a cell, or 0 where it has no room to become five."""
     length = 0
     there = np.int64(cell)
@@ -271,15 +284,15 @@ def read(rules, state, text):
     for cell, colour in enumerate(cells):
         if colour:
             place(rules, state, cell, colour)
-            drop(state.empty, cell)
+            remove(state.empty, cell)
     state.made = number
     if cells.count(1) > (state.made + 1) // 2 or cells.count(2) > state.made // 2:
         raise RamifyError(f"there are more stones than {made} moves can have placed")
     last = 2 - mover(rules, state)
     if state.made > 0 and last not in cells:
         raise RamifyError("the stone of the last move is missing")
-    if suffocated(rules, state) >= 0:
-        raise RamifyError(f"the chain at {cell_name(rules, suffocated(rules, state))} has no freedom")
+    if chain_without_liberties(rules, state) >= 0:
+        raise RamifyError(f"the chain at {cell_name(rules, chain_without_liberties(rules, state))} has no freedom")
     if fives(rules, state, 3 - last):
         raise RamifyError("the player to move has already won, which cannot happen")
     made_fives = fives(rules, state, last)

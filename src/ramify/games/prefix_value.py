@@ -23,20 +23,20 @@ from ramify.games.boards.hashed_tree import high, low
 from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
-LARGEST = 10**6
+MAX_COST = 10**6
 
 Rules = np.dtype([*hashed_tree.RULES, ("value", np.int64), ("least", np.int64), ("most", np.int64)])
 State = np.dtype([*hashed_tree.STATE, ("value", np.int64)])  # value: for the first player
 
 
 def configure(rules, branching=2, depth=20, seed=1, root=1, least=2, most=2):
-    hashed_tree.plant(rules, "prefix_value", branching, depth, seed)
-    if not 0 <= least <= most <= LARGEST:
+    hashed_tree.configure_tree(rules, "prefix_value", branching, depth, seed)
+    if not 0 <= least <= most <= MAX_COST:
         raise RamifyError(
-            f"prefix_value needs costs from 0 to {LARGEST}, the least not above the most, not {least} to {most}"
+            f"prefix_value needs costs from 0 to {MAX_COST}, the least not above the most, not {least} to {most}"
         )
-    if not -LARGEST <= root <= LARGEST:
-        raise RamifyError(f"prefix_value needs a root from -{LARGEST} to {LARGEST}, not {root}")
+    if not -MAX_COST <= root <= MAX_COST:
+        raise RamifyError(f"prefix_value needs a root from -{MAX_COST} to {MAX_COST}, not {root}")
     rules.value, rules.least, rules.most = root, least, most
 
 

@@ -11,7 +11,7 @@ Moves are ``rock``, ``paper`` and ``scissors``. Position text: ``start``, or wha
 
 import numpy as np
 
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 
 PLAYERS = 2
@@ -34,7 +34,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def over(rules, state):

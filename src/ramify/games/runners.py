@@ -11,13 +11,13 @@ Moves are the steps: ``-3`` to ``3``. Position text: how far both have come, and
 
 import numpy as np
 
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.games.boards.texts import is_number
 from ramify.games.boards.two_player_scores import by_lead
 
 PLAYERS = 2
-MOST = 10_000
+MAX_DISTANCE = 10_000
 
 # A move is the steps + rules.steps.
 Rules = np.dtype([("distance", np.int64), ("steps", np.int64), ("turns", np.int64)])
@@ -25,8 +25,8 @@ State = np.dtype([("run", np.int64, (2,)), ("turns", np.int64)])
 
 
 def configure(rules, distance=20, steps=3, turns=40):
-    if not 1 <= distance <= MOST or not 1 <= turns <= MOST:
-        raise RamifyError(f"runners needs a distance and turns from 1 to {MOST}, not {distance} and {turns}")
+    if not 1 <= distance <= MAX_DISTANCE or not 1 <= turns <= MAX_DISTANCE:
+        raise RamifyError(f"runners needs a distance and turns from 1 to {MAX_DISTANCE}, not {distance} and {turns}")
     if not 1 <= steps <= 100:
         raise RamifyError(f"runners take 1 to 100 steps a turn, not {steps}")
     rules.distance, rules.steps, rules.turns = distance, steps, turns
@@ -46,7 +46,7 @@ def start(rules, state):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def over(rules, state):

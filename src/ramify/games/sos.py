@@ -18,7 +18,7 @@ from ramify.games.boards.cell_words import list_members, random_member
 from ramify.games.boards.texts import is_number
 
 PLAYERS = 2
-LARGEST = 64
+MAX_N = 64
 
 Rules = np.dtype([("numbers", np.int64), ("komi", np.int64), ("every", np.uint64)])  # every: the numbers as a set
 
@@ -33,8 +33,8 @@ State = np.dtype(
 
 
 def configure(rules, n=10):
-    if not 2 <= n <= LARGEST:
-        raise RamifyError(f"sos needs n from 2 to {LARGEST}, not {n}")
+    if not 2 <= n <= MAX_N:
+        raise RamifyError(f"sos needs n from 2 to {MAX_N}, not {n}")
     rules.numbers, rules.komi, rules.every = n, n // 2, (1 << n) - 1
 
 
@@ -109,7 +109,7 @@ def move_name(rules, state, move):
 
 
 def write(rules, state):
-    sides = ([str(v) for v in reversed(range(LARGEST)) if has(picked, v)] for picked in (state.first, state.second))
+    sides = ([str(v) for v in reversed(range(MAX_N)) if has(picked, v)] for picked in (state.first, state.second))
     return "/".join(",".join(side) or "-" for side in sides)
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from ramify.errors import RamifyError
 from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
 from ramify.ggp.kif import Place, Term, is_variable, variables, write
-from ramify.ggp.relevant_rules import needed
-from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, RANDOM, Clause, Rules, arguments, relation
+from ramify.ggp.relevant_rules import relevant_clauses
+from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, RANDOM, Clause, Rulesheet, arguments, relation
 
 GIVEN = ("true", "does", "distinct")  # relations that no rule defines
 MUST_HAVE = {
@@ -28,7 +28,7 @@ START = Place(1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RulesheetFinding:
     """Something wrong with a rulesheet."""
 
     where: Place
@@ -39,16 +39,16 @@ class Finding:
         return f"{self.where}: {'error' if self.error else 'warning'}: {self.sentence}"
 
 
-def check(rules: Rules) -> list[Finding]:
+def check(rules: Rulesheet) -> list[RulesheetFinding]:
     """All findings, in the order of the text."""
-    sheet = _Sheet(rules)
+    sheet = _Rulesheet(rules)
     return sorted(
         dict.fromkeys(finding for one in CHECKS for finding in one(sheet)),
         key=lambda finding: (finding.where, not finding.error, finding.sentence),
     )
 
 
-def refuse_bad(rules: Rules) -> list[Finding]:
+def raise_on_errors(rules: Rulesheet) -> list[RulesheetFinding]:
     """The warnings; RamifyError with the first error where there is one."""
     found = check(rules)
     errors = [finding for finding in found if finding.error]
@@ -58,23 +58,23 @@ def refuse_bad(rules: Rules) -> list[Finding]:
     return found
 
 
-class _Sheet:
+class _Rulesheet:
     """The rules and what several checks ask of them."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rulesheet) -> None:
         self.rules = rules
         self.graph = Dependencies(rules)
-        self.needed = {Relation.of(clause.head) for clause in needed(rules).clauses}
+        self.needed = {Relation.from_atom(clause.head) for clause in relevant_clauses(rules).clauses}
 
     def matters(self, clause: Clause) -> bool:
         """Whether the play of the game depends on a clause."""
-        return Relation.of(clause.head) in self.needed
+        return Relation.from_atom(clause.head) in self.needed
 
-    def broken(self, clause: Clause, where: Place, sentence: str) -> Finding:
+    def broken(self, clause: Clause, where: Place, sentence: str) -> RulesheetFinding:
         """An error where the clause matters, else a warning."""
         if self.matters(clause):
-            return Finding(where, True, sentence)
-        return Finding(where, False, f"{sentence} (nothing depends on this rule, so it is left out)")
+            return RulesheetFinding(where, True, sentence)
+        return RulesheetFinding(where, False, f"{sentence} (nothing depends on this rule, so it is left out)")
 
 
 def _count(arguments: int) -> str:
@@ -86,19 +86,19 @@ def _names(terms: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _arities(sheet: _Sheet) -> Iterator[Finding]:
+def _arities(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """A name has one number of arguments, as a relation and as a function."""
     relations: dict[str, int] = {}
     functions: dict[str, int] = {}
 
-    def functions_of(term: Term, where: Place) -> Iterator[Finding]:
+    def functions_of(term: Term, where: Place) -> Iterator[RulesheetFinding]:
         if isinstance(term, str):
             return
         name, count = relation(term), len(arguments(term))
         known = functions.setdefault(name, count)
         if known != count:
             what = f"the function '{name}' has {_count(count)} here and {known} before; they count as two functions"
-            yield Finding(where, False, what)
+            yield RulesheetFinding(where, False, what)
         for part in arguments(term):
             yield from functions_of(part, where)
 
@@ -107,19 +107,21 @@ def _arities(sheet: _Sheet) -> Iterator[Finding]:
             name, count = relation(atom), len(arguments(atom))
             known = relations.setdefault(name, OPTIONAL_ARITIES.get(name, count))
             if known != count and name in OPTIONAL_ARITIES:
-                yield Finding(
+                yield RulesheetFinding(
                     where, False, f"'{name}' has {known} arguments in GDL, not {count}; here it has no meaning"
                 )
             elif known != count:
-                yield Finding(where, True, f"the relation '{name}' has {_count(count)} here and {known} before")
+                yield RulesheetFinding(
+                    where, True, f"the relation '{name}' has {_count(count)} here and {known} before"
+                )
             for part in arguments(atom):
                 yield from functions_of(part, where)
 
 
-def _safety(sheet: _Sheet) -> Iterator[Finding]:
+def _safety(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """Every variable of a rule stands in a condition that holds for known values only."""
     for clause in sheet.rules.clauses:
-        bound = {name for one in clause.body if one.finds for name in variables(one.atom)}
+        bound = {name for one in clause.body if one.binds for name in variables(one.atom)}
         if free := set(variables(clause.head)) - bound:
             rule = "no positive condition gives a value to" if clause.body else "a fact cannot have a variable:"
             yield sheet.broken(clause, clause.where, f"{rule} {_names(free)} of the head {write(clause.head)}")
@@ -132,17 +134,17 @@ def _safety(sheet: _Sheet) -> Iterator[Finding]:
                 yield sheet.broken(clause, one.where, what)
             else:
                 what = f"no positive condition gives a value to {_names(free)} of {one}: it means that none exists"
-                yield Finding(one.where, False, what)
+                yield RulesheetFinding(one.where, False, what)
 
 
-def _stratification(sheet: _Sheet) -> Iterator[Finding]:
+def _stratification(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """No relation depends on its own negation."""
     clauses = sheet.rules.clauses
     suspects = [
         (clause, one)
         for clause in clauses
         for one in clause.body
-        if not one.positive and sheet.graph.recursive(Relation.of(clause.head), Relation.of(one.atom))
+        if not one.positive and sheet.graph.recursive(Relation.from_atom(clause.head), Relation.from_atom(one.atom))
     ]
     if not suspects:
         return
@@ -156,30 +158,30 @@ def _stratification(sheet: _Sheet) -> Iterator[Finding]:
             yield sheet.broken(clause, one.where, f"'{name}' depends on its own negation, here by {one}")
         else:
             what = f"'{name}' depends on its own negation, by {one}, though not for the same arguments"
-            yield Finding(one.where, False, what)
+            yield RulesheetFinding(one.where, False, what)
 
 
-def _recursion(sheet: _Sheet) -> Iterator[Finding]:
+def _recursion(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """What a recursive condition speaks of is known from the head or from conditions outside of the recursion.
 
     Without that, terms may grow without end.
     """
     graph = sheet.graph
     growing = {
-        graph.component_of[Relation.of(clause.head)]
+        graph.component_of[Relation.from_atom(clause.head)]
         for clause in sheet.rules.clauses
         if any(not isinstance(part, str) and any(variables(part)) for part in arguments(clause.head))
     }
     for clause in sheet.rules.clauses:
-        head = Relation.of(clause.head)
+        head = Relation.from_atom(clause.head)
         outside = {
             part
             for one in clause.body
-            if not graph.recursive(head, Relation.of(one.atom))
+            if not graph.recursive(head, Relation.from_atom(one.atom))
             for part in arguments(one.atom)
         }
         for one in clause.body:
-            if not graph.recursive(head, Relation.of(one.atom)):
+            if not graph.recursive(head, Relation.from_atom(one.atom)):
                 continue
             for part in arguments(one.atom):
                 if any(variables(part)) and part not in arguments(clause.head) and part not in outside:
@@ -188,21 +190,25 @@ def _recursion(sheet: _Sheet) -> Iterator[Finding]:
                     if graph.component_of[head] in growing:
                         yield sheet.broken(clause, one.where, f"{what}: its terms may grow without end")
                     else:
-                        yield Finding(one.where, False, f"{what}; no function makes terms grow here, so it ends")
+                        yield RulesheetFinding(
+                            one.where, False, f"{what}; no function makes terms grow here, so it ends"
+                        )
 
 
-def _keywords(sheet: _Sheet) -> Iterator[Finding]:
+def _keywords(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """Relations with a meaning in every game stand only where they may."""
     for clause in sheet.rules.clauses:
         name = relation(clause.head)
         if name in GIVEN:
-            yield Finding(clause.where, True, f"'{name}' cannot be the head of a rule: the match says what holds of it")
+            yield RulesheetFinding(
+                clause.where, True, f"'{name}' cannot be the head of a rule: the match says what holds of it"
+            )
         if name == "role" and (clause.body or any(variables(clause.head))):
-            yield Finding(clause.where, True, "roles must be facts, as (role white), not come from a rule")
+            yield RulesheetFinding(clause.where, True, "roles must be facts, as (role white), not come from a rule")
         for one in clause.body:
             if relation(one.atom) in ("init", "next"):
                 what = f"'{relation(one.atom)}' belongs in the heads of rules only"
-                yield Finding(one.where, False, what)
+                yield RulesheetFinding(one.where, False, what)
 
 
 FORBIDDEN_WAYS = (  # a relation, what it must not depend on, whether that is an error, why
@@ -216,7 +222,7 @@ FORBIDDEN_WAYS = (  # a relation, what it must not depend on, whether that is an
 )
 
 
-def _ways(sheet: _Sheet) -> Iterator[Finding]:
+def _ways(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """Relations with a meaning in every game depend only on what they may."""
     for name, targets, error, why in FORBIDDEN_WAYS:
         start = Relation(name, (ARITIES | OPTIONAL_ARITIES)[name])
@@ -225,13 +231,14 @@ def _ways(sheet: _Sheet) -> Iterator[Finding]:
             first = next(
                 clause
                 for clause in sheet.rules.clauses
-                if Relation.of(clause.head) == start and any(Relation.of(one.atom) == way[1] for one in clause.body)
+                if Relation.from_atom(clause.head) == start
+                and any(Relation.from_atom(one.atom) == way[1] for one in clause.body)
             )
             by = f" by way of {', '.join(map(str, way[1:-1]))}" if len(way) > 2 else ""
-            yield Finding(first.where, error, f"'{name}' depends on '{way[-1]}'{by}: {why}")
+            yield RulesheetFinding(first.where, error, f"'{name}' depends on '{way[-1]}'{by}: {why}")
 
 
-def _missing(sheet: _Sheet) -> Iterator[Finding]:
+def _missing(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """What every game must say."""
     rules = sheet.rules
     heads: defaultdict[str, list[Term]] = defaultdict(list)
@@ -239,30 +246,32 @@ def _missing(sheet: _Sheet) -> Iterator[Finding]:
         heads[relation(clause.head)].append(clause.head)
     for name, why in MUST_HAVE.items():
         if name not in heads:
-            yield Finding(START, True, f"no rule says what '{name}' is: {why}")
+            yield RulesheetFinding(START, True, f"no rule says what '{name}' is: {why}")
     if "next" not in heads:
-        yield Finding(START, False, "no rule says what is true next: nothing is after the first move")
+        yield RulesheetFinding(START, False, "no rule says what is true next: nothing is after the first move")
     for name, error in (("legal", True), ("goal", False)):
         for role in rules.roles if name in heads else ():
             of_role = any(is_variable(arguments(head)[0]) or arguments(head)[0] == role for head in heads[name])
             if not of_role and not (role == RANDOM and name == "goal"):
-                yield Finding(START, error, f"no rule says what is {name} for the role {write(role)}")
+                yield RulesheetFinding(START, error, f"no rule says what is {name} for the role {write(role)}")
     reported = set()
     for clause in rules.clauses:
         for one in clause.body:
             name = relation(one.atom)
             if name not in heads and name not in GIVEN and name not in reported:
                 reported.add(name)
-                yield Finding(one.where, False, f"no rule or fact says what '{name}' is: it never holds")
+                yield RulesheetFinding(one.where, False, f"no rule or fact says what '{name}' is: it never holds")
 
 
-def _goals(sheet: _Sheet) -> Iterator[Finding]:
+def _goals(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
     """Goals are whole numbers from 0 to 100."""
     for clause in sheet.rules.clauses:
         if relation(clause.head) == "goal":
             value = arguments(clause.head)[1]
             if not is_variable(value) and goal_value(value) is None:
-                yield Finding(clause.where, True, f"a goal is a whole number from 0 to 100, not {write(value)}")
+                yield RulesheetFinding(
+                    clause.where, True, f"a goal is a whole number from 0 to 100, not {write(value)}"
+                )
 
 
 def goal_value(term: Term) -> int | None:
@@ -272,7 +281,7 @@ def goal_value(term: Term) -> int | None:
     return None
 
 
-CHECKS: tuple[Callable[[_Sheet], Iterator[Finding]], ...] = (
+CHECKS: tuple[Callable[[_Rulesheet], Iterator[RulesheetFinding]], ...] = (
     _arities,
     _safety,
     _stratification,

@@ -17,20 +17,20 @@ import numpy.typing as npt
 
 from ramify.errors import RamifyError
 from ramify.ggp.clingo.clause_splitting import split
-from ramify.ggp.clingo.clingo_input import SHOWN, Vocabulary, program, read_symbol
+from ramify.ggp.clingo.clingo_input import OUTPUT_RELATIONS, Vocabulary, program, read_symbol
 from ramify.ggp.clingo.magic_sets import on_demand
 from ramify.ggp.kif import Term, write
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 
 Integers = npt.NDArray[np.int32]
 
 TOO_MANY = 3  # how the grounder ends when there are more rules than may be
-WHOLE_RULES = 400_000  # ground rules up to which clauses stay whole; beyond it they are split
-WHOLE_SHARE = 0.3  # of the time, at most, for the attempt with whole clauses
+MAX_UNSPLIT_RULES = 400_000  # ground rules up to which clauses stay whole; beyond it they are split
+UNSPLIT_TIME_SHARE = 0.3  # of the time, at most, for the attempt with whole clauses
 
 
 @dataclass(frozen=True)
-class Limits:
+class GroundingLimits:
     """What grounding may take."""
 
     seconds: float | None = None  # by the clock; None: as long as it takes on a machine that is busy with other things
@@ -43,16 +43,16 @@ class Limits:
         return f"{clock}{self.processor_seconds:g} s of a processor, {self.megabytes} MB and {self.rules} ground rules"
 
 
-class NoNetworkError(RamifyError):
+class NoPropnetError(RamifyError):
     """Rules that can be played, but not by a network."""
 
 
-class TooLargeError(NoNetworkError):
+class TooLargeError(NoPropnetError):
     """Rules that cannot be grounded within the limits."""
 
 
 @dataclass(frozen=True)
-class Ground:
+class GroundRules:
     """Ground rules: ``heads[k]`` holds where ``bodies[ends[k-1]:ends[k]]`` do, negative numbers meaning "not".
 
     ``named`` tells for each relation with a meaning its atoms: number, whether it always holds, arguments.
@@ -65,17 +65,17 @@ class Ground:
     named: dict[str, list[tuple[int, bool, tuple[Term, ...]]]]
 
 
-def ground(rules: Rules, limits: Limits | None = None) -> Ground:
+def ground(rules: Rulesheet, limits: GroundingLimits | None = None) -> GroundRules:
     """Ground the rules, whole where that is quick, else with large clauses split, else with relations on demand too."""
-    limits = limits or Limits()
+    limits = limits or GroundingLimits()
     if importlib.util.find_spec("clingo") is None:
         raise RamifyError('GDL rules are grounded by clingo, which is not installed: pip install "ramify[gdl]"')
     began = monotonic()
     first = replace(
         limits,
-        seconds=None if limits.seconds is None else limits.seconds * WHOLE_SHARE,
-        rules=min(WHOLE_RULES, limits.rules),
-        processor_seconds=limits.processor_seconds * WHOLE_SHARE,
+        seconds=None if limits.seconds is None else limits.seconds * UNSPLIT_TIME_SHARE,
+        rules=min(MAX_UNSPLIT_RULES, limits.rules),
+        processor_seconds=limits.processor_seconds * UNSPLIT_TIME_SHARE,
     )
     whole = _attempt(rules.clauses, rules, first)
     if whole is not None:
@@ -88,7 +88,7 @@ def ground(rules: Rules, limits: Limits | None = None) -> Ground:
     raise TooLargeError(f"{rules.name} is too large to ground within {limits}")
 
 
-def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
+def _attempt(clauses: Any, rules: Rulesheet, limits: GroundingLimits) -> GroundRules | None:
     vocabulary = Vocabulary()
     text = program(clauses, vocabulary)
     with tempfile.TemporaryDirectory(prefix="ramify_gdl_") as folder:
@@ -115,9 +115,9 @@ def _attempt(clauses: Any, rules: Rules, limits: Limits) -> Ground | None:
     raise RamifyError(f"{rules.name} cannot be grounded: {reason[-300:]}")
 
 
-def _read(found: dict[str, Any], words: list[str]) -> Ground:
+def _read(found: dict[str, Any], words: list[str]) -> GroundRules:
     named = {}
-    for name in SHOWN:
+    for name in OUTPUT_RELATIONS:
         named[name] = sorted(
             (
                 (int(atom), bool(fact), tuple(read_symbol(part, words) for part in str(text).split()))
@@ -127,4 +127,4 @@ def _read(found: dict[str, Any], words: list[str]) -> Ground:
             ),
             key=lambda one: tuple(map(write, one[2])),
         )
-    return Ground(found["heads"], found["ends"], found["bodies"], found["free"], named)
+    return GroundRules(found["heads"], found["ends"], found["bodies"], found["free"], named)

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ramify.errors import RamifyError
-from ramify.ggp.checks import goal_value, refuse_bad
+from ramify.ggp.checks import goal_value, raise_on_errors
 from ramify.ggp.datalog.dependencies import Relation
 from ramify.ggp.datalog.evaluation import ALWAYS, DOES, IN_MOVE, IN_POSITION, TRUE, Layer, Program
 from ramify.ggp.datalog.tables import Table
 from ramify.ggp.kif import Term, write
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 
 Fluents: TypeAlias = frozenset[Term]  # what is true in a position
 
@@ -25,8 +25,8 @@ REMEMBERED = 32  # positions
 class Interpreter:
     """Plays by rules."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.warnings = refuse_bad(rules)
+    def __init__(self, rules: Rulesheet) -> None:
+        self.warnings = raise_on_errors(rules)
         self.rules = rules
         self.roles = rules.roles
         self._program = Program(rules)

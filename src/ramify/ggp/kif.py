@@ -14,7 +14,7 @@ from ramify.errors import RamifyError
 
 Term: TypeAlias = "str | tuple[Term, ...]"
 
-DEEPEST = 200  # parentheses within parentheses; rulesheets have six
+MAX_NESTING = 200  # parentheses within parentheses; rulesheets have six
 WORD_SIGNS = "!$%&*+-./<=>?@_~"  # what KIF allows in words beside letters and digits
 TOKEN = re.compile(
     rf"(?P<token>[()]|[\w{re.escape(WORD_SIGNS)}]+)|;.*|[\s\ufeff]+|(?P<stray>.)", re.DOTALL
@@ -65,8 +65,8 @@ def read(text: str, name: str) -> list[Expression]:
     open_lists: list[tuple[Place, list[Expression]]] = []
     for where, sign in _tokens(text, name):
         if sign == "(":
-            if len(open_lists) == DEEPEST:
-                raise KifError(name, where, f"parentheses are nested deeper than {DEEPEST}")
+            if len(open_lists) == MAX_NESTING:
+                raise KifError(name, where, f"parentheses are nested deeper than {MAX_NESTING}")
             open_lists.append((where, []))
             continue
         if sign == ")":

@@ -12,7 +12,7 @@ from ramify.ggp.rules import relation
 WIDTH = 78
 
 
-def drawn(fluents: Iterable[Term]) -> str:
+def fluents_text(fluents: Iterable[Term]) -> str:
     """The fluents, those of each kind from a new line on; numbers in them are ordered as numbers."""
     lines = []
     for _, kind in groupby(sorted(fluents, key=_order), key=relation):

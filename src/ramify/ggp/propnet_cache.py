@@ -9,14 +9,14 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ramify.core.kernels.disk_cache import cache_root
-from ramify.ggp.checks import refuse_bad
-from ramify.ggp.grounding import Limits, ground
-from ramify.ggp.propnet.propnet import Network, network_of
-from ramify.ggp.relevant_rules import prepared
-from ramify.ggp.rules import Rules
+from ramify.ggp.checks import raise_on_errors
+from ramify.ggp.grounding import GroundingLimits, ground
+from ramify.ggp.propnet.propnet import Propnet, build_propnet
+from ramify.ggp.relevant_rules import prepare
+from ramify.ggp.rules import Rulesheet
 
 HERE = Path(__file__).parent
-MAKERS = (
+BUILDER_SOURCES = (
     "rules",
     "prepare",
     "clingo/clingo_input",
@@ -29,37 +29,37 @@ MAKERS = (
 )
 
 
-class Made(NamedTuple):
+class BuiltPropnet(NamedTuple):
     """A network and how it was come by."""
 
-    network: Network
+    network: Propnet
     rules: int  # ground rules; 0: it was kept on disk
     ground_seconds: float
     network_seconds: float
 
 
-def network_for(rules: Rules, limits: Limits | None = None) -> Network:
+def load_or_build(rules: Rulesheet, limits: GroundingLimits | None = None) -> Propnet:
     """The network of the rules: kept, or made within the limits; TooLargeError where it cannot be."""
     kept = cache_root() / "gdl" / f"{key(rules)}.npz"
-    network = Network.load(kept)
+    network = Propnet.load(kept)
     if network is None:
-        network = make(rules, limits).network
+        network = build(rules, limits).network
         network.save(kept)
     return network
 
 
-def make(rules: Rules, limits: Limits | None = None) -> Made:
+def build(rules: Rulesheet, limits: GroundingLimits | None = None) -> BuiltPropnet:
     """Make the network anew."""
-    refuse_bad(rules)
-    ready = prepared(rules)
+    raise_on_errors(rules)
+    ready = prepare(rules)
     began = perf_counter()
     found = ground(ready, limits)
     grounded = perf_counter()
-    network = network_of(ready, found)
-    return Made(network, len(found.heads), grounded - began, perf_counter() - grounded)
+    network = build_propnet(ready, found)
+    return BuiltPropnet(network, len(found.heads), grounded - began, perf_counter() - grounded)
 
 
-def key(rules: Rules) -> str:
+def key(rules: Rulesheet) -> str:
     """By what the network of the rules is known on disk."""
     return hashlib.sha256(f"{_version()} {rules.digest()}".encode()).hexdigest()[:32]
 
@@ -67,6 +67,6 @@ def key(rules: Rules) -> str:
 @cache
 def _version() -> str:
     digest = hashlib.sha256()
-    for name in MAKERS:
+    for name in BUILDER_SOURCES:
         digest.update((HERE / f"{name}.py").read_bytes())
     return digest.hexdigest()

@@ -17,28 +17,28 @@ from ramify.contract.python_rules import PythonGenerator
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.search.plan import GameTable
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.ggp.kif import Term
 from ramify.ggp.move_names import move_name
-from ramify.ggp.position_text import drawn
-from ramify.ggp.propnet.evaluator import Desk, Wiring
+from ramify.ggp.position_text import fluents_text
+from ramify.ggp.propnet.evaluator import Evaluator, Wiring
 from ramify.ggp.propnet.kernels import kernels
-from ramify.ggp.propnet.lane_batch import Batch
-from ramify.ggp.propnet.propnet import Network
+from ramify.ggp.propnet.lane_batch import LaneBatch
+from ramify.ggp.propnet.propnet import Propnet
 
 Data = npt.NDArray[np.uint64]
 
-JOINT = ("legal_of", "play_all")  # what the search asks of games where everybody may move at once
-TRIED_GAMES, TRIED_PLIES = 5, 200  # random games, and plies of each, that tell whether players take turns
-MOST_JOINT_MOVES = 1 << 16  # of which programs are worth it: 43 681 of Chinook are, 234 256 of Battle are not
-MOST_IN_LANES = 1 << 20  # gates; the words of so many already fill 64 MB
+SIMULTANEOUS_PARTS = ("legal_of", "play_all")  # what the search asks of games where everybody may move at once
+PROBE_GAMES, PROBE_PLIES = 5, 200  # random games, and plies of each, that tell whether players take turns
+MAX_JOINT_MOVES = 1 << 16  # of which programs are worth it: 43 681 of Chinook are, 234 256 of Battle are not
+MAX_LANE_GATES = 1 << 20  # gates; the words of so many already fill 64 MB
 
 
-class NetworkGame(Game):
+class PropnetGame(Game):
     """The game of a network. A move's code tells role and move: it is the number of the proposition that it is made."""
 
-    def __init__(self, name: str, network: Network, wiring: Wiring | None = None) -> None:
+    def __init__(self, name: str, network: Propnet, wiring: Wiring | None = None) -> None:
         self.name = name
         self.network = network
         self.wiring = wiring = wiring or Wiring(network)
@@ -51,32 +51,32 @@ class NetworkGame(Game):
         self._desks = threading.local()
 
     @cached_property
-    def _engine_desk(self) -> Desk:
-        return Desk(self.wiring)
+    def _engine_desk(self) -> Evaluator:
+        return Evaluator(self.wiring)
 
     def session(self) -> Self:
         """Another one with a desk of its own."""
         made = type(self)(self.name, self.network, self._wiring_of_searches)
-        made.at_once, made._wiring_of_searches = self.at_once, made.wiring
+        made.simultaneous, made._wiring_of_searches = self.simultaneous, made.wiring
         return made
 
     @cached_property
     def _wiring_of_searches(self) -> Wiring:
         """Without programs of joint moves where there are too many to keep."""
-        many = self.at_once and prod(map(len, self.network.moves)) > MOST_JOINT_MOVES
+        many = self.simultaneous and prod(map(len, self.network.moves)) > MAX_JOINT_MOVES
         return Wiring(self.network, by_programs=False) if many else self.wiring
 
     @cached_property
-    def at_once(self) -> bool:
+    def simultaneous(self) -> bool:
         """Whether several roles have a choice in some position of a few random games, which are always the same."""
         random = PythonGenerator(0)
-        for _ in range(TRIED_GAMES if self.players > 1 else 0):
+        for _ in range(PROBE_GAMES if self.players > 1 else 0):
             data = self.start()
-            for _ in range(TRIED_PLIES):
+            for _ in range(PROBE_PLIES):
                 if self.over(data):
                     break
                 mover = self.mover(data)
-                if mover == EVERYBODY:
+                if mover == SIMULTANEOUS:
                     return True
                 codes = self.legal(data) if mover != CHANCE else [code for code, _ in self.chances(data)]
                 data = self.play(data, codes[random.below(len(codes))])
@@ -115,9 +115,9 @@ class NetworkGame(Game):
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
         """Call a kernel; every thread has a desk of its own."""
-        desk: Desk | None = getattr(self._desks, "own", None)
+        desk: Evaluator | None = getattr(self._desks, "own", None)
         if desk is None:
-            desk = self._desks.own = Desk(self.wiring)
+            desk = self._desks.own = Evaluator(self.wiring)
         return int(kernels()[name](desk.rules, address(data), *arguments))
 
     def start(self) -> Data:
@@ -160,7 +160,7 @@ class NetworkGame(Game):
         return [float(score) for score in out]
 
     def draw(self, data: Data) -> str:
-        return drawn(self.fluents(data))
+        return fluents_text(self.fluents(data))
 
     def move_name(self, data: Data, code: int) -> str:
         del data  # a code has one meaning everywhere
@@ -173,7 +173,15 @@ class NetworkGame(Game):
 
     def table(self) -> GameTable:
         made = kernels()
-        parts = ("legal", "play", "mover", "scores", "chances", "over", *(JOINT if self.at_once else ()))
+        parts = (
+            "legal",
+            "play",
+            "mover",
+            "scores",
+            "chances",
+            "over",
+            *(SIMULTANEOUS_PARTS if self.simultaneous else ()),
+        )
         return GameTable(
             players=self.players,
             state_bytes=self.state_bytes,
@@ -184,7 +192,7 @@ class NetworkGame(Game):
         )
 
     def has(self, part: str) -> bool:
-        return part == "chances" or (part in JOINT and self.at_once)
+        return part == "chances" or (part in SIMULTANEOUS_PARTS and self.simultaneous)
 
     @property
     def has_chance(self) -> bool:
@@ -205,11 +213,11 @@ class NetworkGame(Game):
     @property
     def has_lanes(self) -> bool:
         """Where chance plays no part and not too much is evaluated for nothing."""
-        return self.wiring.chance < 0 and len(self.network.gates) <= MOST_IN_LANES
+        return self.wiring.chance < 0 and len(self.network.gates) <= MAX_LANE_GATES
 
-    def lanes(self, most: int) -> Batch:
+    def lanes(self, most: int) -> LaneBatch:
         """Room for so many positions at once."""
-        return Batch(self.wiring, most)
+        return LaneBatch(self.wiring, most)
 
     def move_classes(self) -> int:
         return len(self._terms)

@@ -11,21 +11,21 @@ from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.core.search.episode import EPISODE
 from ramify.errors import RamifyError
-from ramify.ggp.grounding import Limits
+from ramify.ggp.grounding import GroundingLimits
 from ramify.ggp.kif import write
-from ramify.ggp.propnet.evaluator import Desk, Wiring
-from ramify.ggp.propnet.kernels import in_a_row, kernels
-from ramify.ggp.propnet.lane_batch import Batch
-from ramify.ggp.propnet_cache import make
-from ramify.ggp.rules import Rules
+from ramify.ggp.propnet.evaluator import Evaluator, Wiring
+from ramify.ggp.propnet.kernels import kernels, run_random_games
+from ramify.ggp.propnet.lane_batch import LaneBatch
+from ramify.ggp.propnet_cache import build
+from ramify.ggp.rules import Rulesheet
 
 LANES = 512
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 
 
-def network_facts(rules: Rules, limits: Limits, playouts: int = 0, seed: int = 1) -> dict[str, Any]:
+def propnet_stats(rules: Rulesheet, limits: GroundingLimits, playouts: int = 0, seed: int = 1) -> dict[str, Any]:
     """Sizes and times, and, where playouts are asked for, what they are like."""
-    made = make(rules, limits)
+    made = build(rules, limits)
     network, wiring = made.network, Wiring(made.network)
     facts = {
         "roles": [write(role) for role in network.roles],
@@ -48,17 +48,17 @@ def network_facts(rules: Rules, limits: Limits, playouts: int = 0, seed: int = 1
 def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
     """Play at least so many games at random; speed in processor time, mean length, and mean goals."""
     lanes = max(1, min(LANES, games // 8))
-    batch, rng = Batch(wiring, lanes), generator(seed)
+    batch, rng = LaneBatch(wiring, lanes), generator(seed)
     counts, totals = np.zeros(3, np.int64), np.zeros(2 * len(wiring.network.roles))
     batch.begin(wiring.start, lanes, address(rng))
     made = batch.kernels
-    limits = (-(-games // lanes), MOST_STEPS)
+    limits = (-(-games // lanes), MAX_STEPS)
     began = process_time()
     made["playouts"](batch.block, made["step"].address, *limits, address(counts), address(totals))
     seconds = max(process_time() - began, 1e-9)
     played, counted, plies = (int(count) for count in counts)
     if not counted:
-        raise RamifyError(f"of {lanes} random games none ended within {MOST_STEPS} joint moves")
+        raise RamifyError(f"of {lanes} random games none ended within {MAX_STEPS} joint moves")
     goals = 100 * totals[: len(wiring.network.roles)] / counted
     return {
         "playouts": played,
@@ -70,20 +70,20 @@ def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
 
 def random_games_by_events(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
     """Play so many games at random one after another; the same in processor time, lengths and goals."""
-    desk, rng = Desk(wiring), generator(seed)
+    desk, rng = Evaluator(wiring), generator(seed)
     start = np.zeros(wiring.words + len(wiring.network.roles) + 1, np.uint64)
     start[: wiring.words] = wiring.start
     state, scores, totals = start.copy(), np.zeros(len(wiring.role_of)), np.zeros(len(wiring.role_of))
     episode = np.zeros(1, EPISODE)
-    episode["rng"], episode["limit"] = address(rng), MOST_STEPS
+    episode["rng"], episode["limit"] = address(rng), MAX_STEPS
     made = kernels()
     tools = (made["playout"].address, made["scores"].address)
     places = (desk.rules, address(start), address(state), start.nbytes, address(episode))
     began = process_time()
-    plies, cut = in_a_row(*tools, *places, games, address(scores), scores, totals)
+    plies, cut = run_random_games(*tools, *places, games, address(scores), scores, totals)
     seconds = max(process_time() - began, 1e-9)
     if cut:
-        raise RamifyError(f"of {games} random games {cut} did not end within {MOST_STEPS} joint moves")
+        raise RamifyError(f"of {games} random games {cut} did not end within {MAX_STEPS} joint moves")
     roles = [wiring.network.roles[role] for role in wiring.role_of]
     return {
         "playouts": games,

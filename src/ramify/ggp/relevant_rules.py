@@ -7,27 +7,27 @@ from dataclasses import replace
 
 from ramify.ggp.datalog.dependencies import Dependencies, Relation
 from ramify.ggp.kif import variables
-from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, Rules, relation
+from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, Rulesheet, relation
 
-ASKED = ("role", "init", "legal", "next", "terminal", "goal", "sees")  # in a match
+MATCH_RELATIONS = ("role", "init", "legal", "next", "terminal", "goal", "sees")  # in a match
 
 
-def needed(rules: Rules) -> Rules:
+def relevant_clauses(rules: Rulesheet) -> Rulesheet:
     """The rules without the clauses on which nothing that is asked in a match depends."""
     arities = ARITIES | OPTIONAL_ARITIES
-    kept = Dependencies(rules).below(Relation(name, arities[name]) for name in ASKED)
-    return replace(rules, clauses=tuple(clause for clause in rules.clauses if Relation.of(clause.head) in kept))
+    kept = Dependencies(rules).below(Relation(name, arities[name]) for name in MATCH_RELATIONS)
+    return replace(rules, clauses=tuple(clause for clause in rules.clauses if Relation.from_atom(clause.head) in kept))
 
 
-def prepared(rules: Rules) -> Rules:
+def prepare(rules: Rulesheet) -> Rulesheet:
     """The needed rules, where ``(not (p ?x))`` with an ``?x`` that has no value elsewhere has a relation of its own."""
-    kept = needed(rules)
+    kept = relevant_clauses(rules)
     names = {relation(clause.head) for clause in kept.clauses}
 
     def safe() -> Iterator[Clause]:
         for clause in kept.clauses:
             body = []
-            bound = {name for one in clause.body if one.finds for name in variables(one.atom)}
+            bound = {name for one in clause.body if one.binds for name in variables(one.atom)}
             for one in clause.body:
                 inside = set(variables(one.atom))
                 if one.positive or relation(one.atom) == "distinct" or inside <= bound:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from ramify.errors import RamifyError, why
+from ramify.errors import RamifyError, os_error_text
 from ramify.ggp.kif import Expression, KifError, Place, Term, is_variable, read, variables, write
 
 ARITIES = {  # of the relations that have a meaning in every game
@@ -32,7 +32,7 @@ OPTIONAL_ARITIES = {"base": 1, "input": 2, "sees": 2}  # a game may use these wo
 CONNECTIVES = ("<=", "not", "or")
 KEYWORDS = frozenset((*ARITIES, *OPTIONAL_ARITIES, *CONNECTIVES))
 RANDOM = "random"  # the role that moves by chance
-MOST_ALTERNATIVES = 64  # clauses that one with disjunctions becomes; in 320 public rulesheets at most 12
+MAX_ALTERNATIVES = 64  # clauses that one with disjunctions becomes; in 320 public rulesheets at most 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Literal:
     where: Place = field(compare=False)
 
     @property
-    def finds(self) -> bool:
+    def binds(self) -> bool:
         """Whether it gives values to its variables, rather than tests them."""
         return self.positive and relation(self.atom) != "distinct"
 
@@ -68,7 +68,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rulesheet:
     """A rulesheet: its roles, in order, and its clauses, each once."""
 
     name: str
@@ -76,20 +76,20 @@ class Rules:
     clauses: tuple[Clause, ...]
 
     @classmethod
-    def of(cls, text: str, name: str) -> Rules:
+    def from_text(cls, text: str, name: str) -> Rulesheet:
         """The rules in a text; ``name`` is what errors call it."""
-        return cls.of_expressions(read(text, name), name)
+        return cls.from_expressions(read(text, name), name)
 
     @classmethod
-    def of_file(cls, path: str | Path) -> Rules:
+    def from_file(cls, path: str | Path) -> Rulesheet:
         """The rules in a file."""
         try:
-            return cls.of(Path(path).read_text(encoding="utf-8"), str(path))
+            return cls.from_text(Path(path).read_text(encoding="utf-8"), str(path))
         except (OSError, UnicodeDecodeError) as error:
-            raise RamifyError(f"{path} cannot be read: {why(error)}") from None
+            raise RamifyError(f"{path} cannot be read: {os_error_text(error)}") from None
 
     @classmethod
-    def of_expressions(cls, expressions: Sequence[Expression], name: str) -> Rules:
+    def from_expressions(cls, expressions: Sequence[Expression], name: str) -> Rulesheet:
         """The rules in expressions that are read already; one pair of parentheses around all is taken off."""
         if len(expressions) == 1 and _wraps(expressions[0]):
             expressions = expressions[0].parts
@@ -156,7 +156,7 @@ class _Reader:
             raise self.wrong(one.where, "a rule needs a head: (<= head condition ...)")
         head = self.head(one.parts[1])
         parts = [self.alternatives(part, positive=True) for part in one.parts[2:]]
-        if math.prod(map(len, parts)) <= MOST_ALTERNATIVES:
+        if math.prod(map(len, parts)) <= MAX_ALTERNATIVES:
             for chosen in itertools.product(*parts):
                 yield Clause(head, _each_once(itertools.chain.from_iterable(chosen)), one.where)
         else:
@@ -168,12 +168,12 @@ class _Reader:
         What only tests values comes after what finds them.
         """
         plain = _each_once(itertools.chain.from_iterable(part[0] for part in parts if len(part) == 1))
-        body = tuple(literal for literal in plain if literal.finds)
-        tests = tuple(literal for literal in plain if not literal.finds)
+        body = tuple(literal for literal in plain if literal.binds)
+        tests = tuple(literal for literal in plain if not literal.binds)
         known = _variables_of(body)
         choices = sorted(
             (part for part in parts if len(part) > 1),
-            key=lambda part: not all(one.finds for branch in part for one in branch),
+            key=lambda part: not all(one.binds for branch in part for one in branch),
         )
         for place, part in enumerate(choices):
             known |= set.intersection(*map(_variables_of, part))
@@ -209,7 +209,7 @@ class _Reader:
             branches = [self.alternatives(part, positive) for part in one.parts[1:]]
             if positive:
                 return list(itertools.chain.from_iterable(branches))
-            if math.prod(map(len, branches)) > MOST_ALTERNATIVES:
+            if math.prod(map(len, branches)) > MAX_ALTERNATIVES:
                 raise self.wrong(one.where, "'or' within 'not' within 'or' goes too deep; give a part its own relation")
             return [tuple(itertools.chain.from_iterable(chosen)) for chosen in itertools.product(*branches)]
         return [(Literal(self.atom(one), positive, one.where),)]

@@ -13,11 +13,11 @@ from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import RANDOM
 
-MOST_PLIES = 1000  # of a random game, which is then cut
+MAX_PLIES = 1000  # of a random game, which is then cut
 
 
 @dataclass(frozen=True)
-class Information:
+class RulesheetInfo:
     """A rulesheet and random games by it; relations, fluents and moves are written ``cell/3``."""
 
     roles: tuple[str, ...]
@@ -31,23 +31,23 @@ class Information:
     fluents: dict[str, int]  # how many different ones were true in some position
     moves: dict[str, int]  # how many different ones were legal in some position
     widest: int  # most legal moves of one role in one position
-    at_once: float  # share of positions where several roles have a choice
+    simultaneous: float  # share of positions where several roles have a choice
     forced: float  # share of positions where none has
     by_chance: bool
 
     @property
     def turns(self) -> bool:
         """Whether players take turns, as far as the random games tell."""
-        return self.at_once == 0.0
+        return self.simultaneous == 0.0
 
 
-def inform(
+def collect_info(
     interpreter: Interpreter,
     games: int,
     seed: int,
-    plies: int = MOST_PLIES,
+    plies: int = MAX_PLIES,
     progress: Callable[[int], object] | None = None,
-) -> Information:
+) -> RulesheetInfo:
     """Play random games; ``progress`` is told after each how many have been played."""
     if games < 1:
         raise RamifyError(f"the number of games must be at least 1, not {games}")
@@ -79,7 +79,7 @@ def inform(
         if progress is not None:
             progress(game + 1)
     ended, positions = games - cut, max(kinds.total(), 1)
-    return Information(
+    return RulesheetInfo(
         roles=tuple(map(write, roles)),
         relations=_counted(clause.head for clause in interpreter.rules.clauses),
         games=games,
@@ -91,7 +91,7 @@ def inform(
         fluents=_counted(fluents),
         moves=_counted(moves),
         widest=widest,
-        at_once=kinds[2] / positions,
+        simultaneous=kinds[2] / positions,
         forced=kinds[0] / positions,
         by_chance=RANDOM in roles,
     )
@@ -99,5 +99,5 @@ def inform(
 
 def _counted(terms: Iterable[Term]) -> dict[str, int]:
     """How many terms of each name and number of arguments there are."""
-    found = Counter(Relation.of(term) for term in terms)
+    found = Counter(Relation.from_atom(term) for term in terms)
     return {f"{one.name}/{one.arity}": found[one] for one in sorted(found)}

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 
 SHEETS = Path(__file__).parents[1] / "games" / "gdl"
 
@@ -17,7 +17,7 @@ def names() -> tuple[str, ...]:
 def rulesheet(name: str) -> str:
     """The text of one."""
     if name not in names():
-        raise RamifyError(f"no rulesheet of ours is called '{name}'; {nearest(name, names())}")
+        raise RamifyError(f"no rulesheet of ours is called '{name}'; {suggestion(name, names())}")
     return (SHEETS / f"{name}.kif").read_text(encoding="utf-8")
 
 

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from ramify.agents.budgets.agent_budget import without_budget
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
-from ramify.players.engine_process import Child
-from ramify.players.engine_protocol import Conversation, Seat
-from ramify.strategies.registry import NOT_NEGATIVE, number
+from ramify.players.engine_process import EngineProcess
+from ramify.players.engine_protocol import EngineProtocol, Seat
+from ramify.strategies.registry import NOT_NEGATIVE, parse_number
 
 
 @dataclass(frozen=True)
-class Program(ABC):
+class Engine(ABC):
     """Another program, and how patient we are with it; made by ``players.player``."""
 
     name: ClassVar[str]  # in agents' texts
@@ -29,29 +29,29 @@ class Program(ABC):
     startup: float  # seconds that it has until it is ready
     timeout: float  # seconds that it has for a move where neither seconds nor a clock say it
     grace: float  # seconds that an answer may come later than its seconds a move
-    limits: SideLimits | None  # a budget of its own
+    limits: PlayerLimits | None  # a budget of its own
     call: Call  # as it was written
 
     @classmethod
-    def of(cls, call: Call) -> Self:
+    def parse(cls, call: Call) -> Self:
         """The program of a text."""
         plain, limits = without_budget(call)
         given = bind(plain, cls.defaults, "agent")
         if not isinstance(given["cmd"], str) or not given["cmd"].strip():
             raise RamifyError(f'{cls.name} needs the command that starts the program, as {cls.name}(cmd="...")')
         made = cls(**{key: cls.checked(key, value) for key, value in given.items()}, limits=limits, call=call)
-        made.words()
+        made.argv()
         return made
 
     @classmethod
     def checked(cls, key: str, value: Any) -> Any:
         """The value of a parameter."""
-        return value if key == "cmd" else number(value, float, key, NOT_NEGATIVE)
+        return value if key == "cmd" else parse_number(value, float, key, NOT_NEGATIVE)
 
     def __str__(self) -> str:
         return str(self.call)
 
-    def words(self) -> list[str]:
+    def argv(self) -> list[str]:
         """The command in words."""
         try:
             return shlex.split(self.cmd)
@@ -61,9 +61,9 @@ class Program(ABC):
     def check(self, game: Game) -> None:
         """Refuse a program that is not there, and a game that it cannot be told about."""
         del game
-        if shutil.which(self.words()[0]) is None:
-            raise RamifyError(f"there is no program '{self.words()[0]}' to be started by {self}")
+        if shutil.which(self.argv()[0]) is None:
+            raise RamifyError(f"there is no program '{self.argv()[0]}' to be started by {self}")
 
     @abstractmethod
-    def conversation(self, child: Child, seat: Seat) -> Conversation:
+    def conversation(self, child: EngineProcess, seat: Seat) -> EngineProtocol:
         """What is said in one game."""

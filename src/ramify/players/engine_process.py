@@ -16,19 +16,19 @@ from time import perf_counter
 from ramify.players.faults import Fault, quoted
 from ramify.runs.pools.local import OUTER_PATH
 
-MINDER = Path(__file__).with_name("minder.py")
+WATCHDOG = Path(__file__).with_name("minder.py")
 CHUNK = 1 << 16
-LONGEST_LINE = 1 << 16  # bytes
-MOST_OUTPUT = 1 << 20  # bytes before an answer
-KEPT_ERRORS = 2000  # bytes of the error stream, the last ones
-LAST_WORD = 1.0  # seconds to learn how a program ended whose output has ended
-LONGEST_WAIT = 3600.0  # seconds, at once
-TO_QUIT = 0.5  # seconds that a program has to end by itself
+MAX_LINE_BYTES = 1 << 16  # bytes
+MAX_OUTPUT_BYTES = 1 << 20  # bytes before an answer
+STDERR_TAIL_BYTES = 2000  # bytes of the error stream, the last ones
+EXIT_WAIT_SECONDS = 1.0  # seconds to learn how a program ended whose output has ended
+MAX_WAIT_SECONDS = 3600.0  # seconds, at once
+QUIT_SECONDS = 0.5  # seconds that a program has to end by itself
 
 Left = Callable[[], float]  # seconds left; the time has run out when that is negative
 
 
-class Child:
+class EngineProcess:
     """A running program. It ends with us, whatever becomes of us: ``minder``."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -44,15 +44,15 @@ class Child:
         self._taken = 0  # bytes since the program was last asked
         self._open = {self._out, self._err}
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Have something written, as soon as the program reads."""
         self._unsaid += text.encode()
         self._taken = 0
 
-    def line(self, left: Left) -> str:
+    def read_line(self, left: Left) -> str:
         """The next line without its end. A program that has none in time, or has ended, is at fault."""
         while b"\n" not in self._heard:
-            if len(self._heard) > LONGEST_LINE or self._taken > MOST_OUTPUT:
+            if len(self._heard) > MAX_LINE_BYTES or self._taken > MAX_OUTPUT_BYTES:
                 raise Fault(f"wrote {self._taken:,} bytes instead of an answer")
             if self._out not in self._open:
                 raise Fault(self._end())
@@ -66,7 +66,7 @@ class Child:
     def waiting(self) -> str | None:
         """A whole line that the program has written already, if there is one."""
         self._exchange(0.0)
-        return self.line(lambda: 0.0) if b"\n" in self._heard else None
+        return self.read_line(lambda: 0.0) if b"\n" in self._heard else None
 
     def _exchange(self, seconds: float) -> None:
         """Write and read what can be, after waiting for it."""
@@ -75,7 +75,7 @@ class Child:
             poller.register(number, select.POLLIN)
         if self._unsaid:
             poller.register(self._in, select.POLLOUT)
-        for number, _ in poller.poll(1000 * min(seconds, LONGEST_WAIT) + 1 if seconds > 0 else 0):
+        for number, _ in poller.poll(1000 * min(seconds, MAX_WAIT_SECONDS) + 1 if seconds > 0 else 0):
             if number == self._in:
                 self._write()
             else:
@@ -100,11 +100,11 @@ class Child:
             self._heard += found
             self._taken += len(found)
         else:
-            self._errors = (self._errors + found)[-KEPT_ERRORS:]
+            self._errors = (self._errors + found)[-STDERR_TAIL_BYTES:]
 
     def _end(self) -> str:
         """How the program ended, with the last that it wrote to its error stream."""
-        self._lifeline.settimeout(LAST_WORD)
+        self._lifeline.settimeout(EXIT_WAIT_SECONDS)
         try:
             told = self._lifeline.recv(1000).decode()
         except OSError:
@@ -135,8 +135,8 @@ class Child:
                     stream.close()
 
     def _quit(self, last: str) -> None:
-        until = perf_counter() + TO_QUIT
-        self.say(last)
+        until = perf_counter() + QUIT_SECONDS
+        self.send(last)
         while self._out in self._open and (rest := until - perf_counter()) > 0:
             self._heard = b""
             self._exchange(rest)
@@ -147,7 +147,7 @@ def _start(words: Sequence[str]) -> tuple[subprocess.Popen[bytes], socket.socket
     ours, theirs = socket.socketpair()
     try:
         process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-I", "-S", str(MINDER), str(theirs.fileno()), *words],
+            [sys.executable, "-I", "-S", str(WATCHDOG), str(theirs.fileno()), *words],
             pass_fds=[theirs.fileno()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

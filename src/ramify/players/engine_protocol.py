@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ramify.agents.budgets.clock import Clock
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.game import Game, State
-from ramify.players.engine_process import Child, Left
+from ramify.players.engine_process import EngineProcess, Left
 from ramify.players.faults import Fault, quoted
 
 
@@ -21,13 +21,13 @@ class Seat:
     number: int  # from 0
     seed: int
     start: str  # the position in which the game begins; empty for the game's own
-    limits: SideLimits
+    limits: PlayerLimits
 
 
-class Conversation(ABC):
+class EngineProtocol(ABC):
     """One game with a program. What the program does wrong is raised as a ``Fault``."""
 
-    def __init__(self, child: Child, seat: Seat) -> None:
+    def __init__(self, child: EngineProcess, seat: Seat) -> None:
         self.child = child
         self.seat = seat
 
@@ -36,21 +36,21 @@ class Conversation(ABC):
         """Tell what is played, and wait until the program is ready."""
 
     @abstractmethod
-    def ask(self, state: State, clock: Clock | None, left: Left) -> int:
+    def request_move(self, state: State, clock: Clock | None, left: Left) -> int:
         """The code of the program's move; it may also raise a ``Resignation``."""
 
-    def refuse_unasked(self) -> None:
+    def reject_unsolicited_output(self) -> None:
         """Find fault with what was written before it was asked for."""
         while (line := self.child.waiting()) is not None:
-            if not self.says_nothing(line):
+            if not self.is_ignorable(line):
                 raise Fault(f"wrote {quoted(line)} when it was not asked")
 
     @abstractmethod
-    def says_nothing(self, line: str) -> bool:
+    def is_ignorable(self, line: str) -> bool:
         """Whether a line may come at any time."""
 
     @abstractmethod
-    def farewell(self, scores: Sequence[float] | None) -> str:
+    def closing_message(self, scores: Sequence[float] | None) -> str:
         """What is said in the end; the scores are None where the game was not finished."""
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-LONGEST_REASON = 200  # characters; reasons stand in rows and tables
-LONGEST_QUOTE = 60
+MAX_REASON_LENGTH = 200  # characters; reasons stand in rows and tables
+MAX_QUOTE_LENGTH = 60
 
 
 class Fault(Exception):  # noqa: N818  (it is the other program's)
@@ -11,7 +11,7 @@ class Fault(Exception):  # noqa: N818  (it is the other program's)
 
     def __init__(self, reason: str, *, late: bool = False) -> None:
         line = " ".join(reason.split())
-        self.reason = line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 4] + " ..."
+        self.reason = line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 4] + " ..."
         self.late = late
         super().__init__(self.reason)
 
@@ -22,5 +22,5 @@ class Resignation(Exception):  # noqa: N818  (nothing is wrong with it)
 
 def quoted(text: str) -> str:
     """What a program wrote, for a reason: on one line, cut, without what no terminal should be sent."""
-    shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+    shown = text if len(text) <= MAX_QUOTE_LENGTH else text[:MAX_QUOTE_LENGTH] + "..."
     return "'" + "".join(letter if letter.isprintable() else "?" for letter in shown) + "'"

@@ -12,11 +12,11 @@ from typing import TypeVar
 
 from ramify.contract.game import Code, Game, State
 from ramify.contract.python_rules import PythonGenerator
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.players.endings import FORFEIT, LIMIT, OVER, RESIGNED, TIME, IrregularLoss
 from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
-from ramify.players.seated import Side
+from ramify.players.seated import SeatedPlayer
 
 Chance = Callable[[State], int]  # the outcome in a position where chance moves
 Spent = int | list[int]  # simulations for a move; of each seat where everybody moves
@@ -65,7 +65,7 @@ class GameInProgress:
     """A game from a position on, between ``sides`` in their ``seats``."""
 
     def __init__(
-        self, start: State, seats: Sequence[Seat], sides: Sequence[Side], chance: Chance, policy: GamePolicy
+        self, start: State, seats: Sequence[Seat], sides: Sequence[SeatedPlayer], chance: Chance, policy: GamePolicy
     ) -> None:
         self.state = start
         self.seats = seats
@@ -112,16 +112,16 @@ class GameInProgress:
             self.state = back.state
             return
         data = self.game.after(before.data, code)
-        self.state = State(self.game, data, (*before.history, before.named(code).name))
+        self.state = State(self.game, data, (*before.history, before.move_of(code).name))
         self.policy.after_move(before, code, self.state, spent)
         for seat, side in enumerate(self.sides):
-            self._guarded(seat, side.follow, self.state, code)
+            self._guarded(seat, side.on_move, self.state, code)
 
     def _move(self, state: State) -> tuple[Code, Spent]:
         mover = state.to_move
         if mover == CHANCE:
             return self.chance(state), 0
-        if mover != EVERYBODY:
+        if mover != SIMULTANEOUS:
             return self._chosen(mover, state)
         chosen = {seat: self._chosen(seat, state) for seat in self.policy.asking_order(len(self.sides))}
         in_order = [chosen[seat] for seat in range(len(self.sides))]
@@ -136,7 +136,7 @@ class GameInProgress:
         chosen = self._guarded(seat, side.choose, state, len(state.history))
         if side.loses_on_time:
             rival = None if self.lost is None else self.sides[self.lost.seat].clock
-            if rival is None or (side.clock is not None and side.clock.left < rival.left):
+            if rival is None or (side.clock is not None and side.clock.remaining < rival.remaining):
                 self.lost = IrregularLoss(seat, TIME)
         return chosen
 

@@ -26,9 +26,9 @@ from typing import ClassVar
 
 from ramify.agents.budgets.clock import Clock
 from ramify.contract.game import State
-from ramify.players.engine import Program
-from ramify.players.engine_process import Child, Left
-from ramify.players.engine_protocol import Conversation, Seat, code_of
+from ramify.players.engine import Engine
+from ramify.players.engine_process import EngineProcess, Left
+from ramify.players.engine_protocol import EngineProtocol, Seat, code_of
 from ramify.players.faults import Fault, Resignation, quoted
 
 VERSION = "1"
@@ -36,17 +36,17 @@ COMMENT = "#"
 
 
 @dataclass(frozen=True)
-class External(Program):
+class LineProtocolEngine(Engine):
     """A program that knows our line protocol."""
 
     name: ClassVar[str] = "external"
 
-    def conversation(self, child: Child, seat: Seat) -> Conversation:
+    def conversation(self, child: EngineProcess, seat: Seat) -> EngineProtocol:
         """In our own words."""
-        return Lines(child, seat)
+        return LineProtocol(child, seat)
 
 
-class Lines(Conversation):
+class LineProtocol(EngineProtocol):
     """A game in our own words."""
 
     def begin(self, left: Left) -> None:
@@ -57,11 +57,11 @@ class Lines(Conversation):
         seat = self.seat
         lines = [f"game {seat.game.name}", f"player {seat.number + 1} of {seat.game.players}", f"seed {seat.seed}"]
         lines += [f"start {seat.start}"] if seat.start else []
-        self.child.say("".join(f"{line}\n" for line in lines))
+        self.child.send("".join(f"{line}\n" for line in lines))
 
-    def ask(self, state: State, clock: Clock | None, left: Left) -> int:
+    def request_move(self, state: State, clock: Clock | None, left: Left) -> int:
         """Say everything about the position, and read a move."""
-        self.refuse_unasked()
+        self.reject_unsolicited_output()
         answer = self._answer("".join(f"{line}\n" for line in self._turn(state, clock)), left)
         word, *rest = answer.split() or [""]
         if word == "resign" and not rest:
@@ -81,21 +81,21 @@ class Lines(Conversation):
             if (value := getattr(limits, name)) is not None:
                 yield f"{name} {value}"
         if clock is not None:
-            yield f"clock {max(0.0, clock.left):.3f} {clock.increment:g}"
+            yield f"clock {max(0.0, clock.remaining):.3f} {clock.increment:g}"
         yield "go"
 
     def _answer(self, text: str, left: Left) -> str:
         """The first line after ``text`` that is no comment."""
-        self.child.say(text)
-        while self.says_nothing(line := self.child.line(left)):
+        self.child.send(text)
+        while self.is_ignorable(line := self.child.read_line(left)):
             pass
         return line
 
-    def says_nothing(self, line: str) -> bool:
+    def is_ignorable(self, line: str) -> bool:
         """Whether it is a comment."""
         return line.startswith(COMMENT)
 
-    def farewell(self, scores: Sequence[float] | None) -> str:
+    def closing_message(self, scores: Sequence[float] | None) -> str:
         """The scores, and that nothing follows."""
         over = "" if scores is None else " ".join(("over", *(f"{score:g}" for score in scores))) + "\n"
         return f"{over}quit\n"

@@ -9,13 +9,13 @@ from typing import Any
 
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.budgets.agent_budget import refuse_two_budgets
-from ramify.agents.budgets.player_limits import ClockLike, SideLimits, limits_of
+from ramify.agents.budgets.agent_budget import reject_two_budgets
+from ramify.agents.budgets.player_limits import ClockLike, PlayerLimits, parse_limits
 from ramify.bridges.openspiel import game_of, pyspiel
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.players.player import check
-from ramify.players.seated import SearchSide
+from ramify.players.seated import SeatedAgent
 
 spiel = pyspiel()
 
@@ -42,7 +42,7 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
         if not isinstance(game, spiel.Game):
             raise RamifyError(f"a bot plays a pyspiel.Game, such as pyspiel.load_game('hex'), not {game!r}")
         made = make_agent(agent)
-        self.limits = limits_for(made, limits_of(simulations, seconds, calls, clock))
+        self.limits = limits_for(made, parse_limits(simulations, seconds, calls, clock))
         self.game = game_of(game)
         self.agent = replace(made, limits=None)
         self.seed = secrets.randbits(32) if seed is None else seed
@@ -51,7 +51,7 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
 
     def restart(self) -> None:
         """Begin a new game, with a full clock."""
-        self._sides: dict[int, SearchSide] = {}
+        self._sides: dict[int, SeatedAgent] = {}
         self._seen: dict[int, State] = {}  # by player: the root of its tree
         self._spent = 0  # simulations for the last move
 
@@ -65,7 +65,7 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
         player = state.current_player()
         now = State(self.game, state.clone(), tuple(map(str, state.history())))
         if player not in self._sides:
-            self._sides[player] = SearchSide(self.agent, self.limits, self.seed)
+            self._sides[player] = SeatedAgent(self.agent, self.limits, self.seed)
         side = self._sides[player]
         if self.agent.reuse:
             self._catch_up(player, now)
@@ -81,7 +81,7 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
             return
         for action in now.history[len(state.history) :]:
             after = State(self.game, self.game.play(state.data, int(action)), (*state.history, action))
-            side.follow(after, int(action))
+            side.on_move(after, int(action))
             state = after
 
     def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
@@ -95,9 +95,9 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
         return [(one, visits.get(one, 0.0) / total) for one in state.legal_actions()], action
 
 
-def limits_for(agent: Agent, given: SideLimits | None) -> SideLimits:
+def limits_for(agent: Agent, given: PlayerLimits | None) -> PlayerLimits:
     """The limits given, or the agent's own: one of both."""
-    refuse_two_budgets(agent, given)
+    reject_two_budgets(agent, given)
     limits = given or agent.limits
     if limits is None:
         raise RamifyError(f"{agent} has no budget: give simulations, seconds, calls or clock")

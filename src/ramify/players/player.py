@@ -11,33 +11,35 @@ from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.grammar import Call, parse
-from ramify.players.engine import Program
-from ramify.players.gtp.engine import Gtp
-from ramify.players.line_protocol import External
+from ramify.players.engine import Engine
+from ramify.players.gtp.engine import GtpEngine
+from ramify.players.line_protocol import LineProtocolEngine
 from ramify.players.scripted import Scripted
 
-Player = Agent | Program | Scripted
-PlayerLike = str | Mapping[str, Any] | Call | Agent | Program | Scripted
-OTHERS: dict[str, type[Program] | type[Scripted]] = {kind.name: kind for kind in (External, Gtp, Scripted)}
+Player = Agent | Engine | Scripted
+PlayerLike = str | Mapping[str, Any] | Call | Agent | Engine | Scripted
+NON_AGENT_PLAYERS: dict[str, type[Engine] | type[Scripted]] = {
+    kind.name: kind for kind in (LineProtocolEngine, GtpEngine, Scripted)
+}
 
 
 def player(description: PlayerLike) -> Player:
     """A player from text, from a mapping with the key ``name`` (a TOML table), or as it is."""
-    if isinstance(description, Program | Scripted):
+    if isinstance(description, Engine | Scripted):
         return description
     call = _other_call(description)
-    return make_agent(description) if call is None else OTHERS[call.name].of(call)
+    return make_agent(description) if call is None else NON_AGENT_PLAYERS[call.name].parse(call)
 
 
 def _other_call(description: Any) -> Call | None:
     """The call of a player that is no agent; None where it is one."""
     if isinstance(description, Mapping):
         name = description.get("name")
-        if name not in OTHERS:
+        if name not in NON_AGENT_PLAYERS:
             return None
         return Call(str(name), tuple((str(key), _plain(value)) for key, value in description.items() if key != "name"))
     call = parse(description) if isinstance(description, str) else description
-    return call if isinstance(call, Call) and call.name in OTHERS else None
+    return call if isinstance(call, Call) and call.name in NON_AGENT_PLAYERS else None
 
 
 def _plain(value: Any) -> int | float | bool | str:
@@ -48,7 +50,7 @@ def _plain(value: Any) -> int | float | bool | str:
 
 def check(one: Player, state: State) -> None:
     """Compile or load what an agent needs from this position on; refuse what cannot be played."""
-    if isinstance(one, Program | Scripted):
+    if isinstance(one, Engine | Scripted):
         one.check(state.game)
     else:
         Search(state, one, seed=0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from ramify.agents.budgets.agent_budget import without_budget
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
 from ramify.grammar import Call, bind
@@ -18,11 +18,11 @@ class Scripted:
 
     name: ClassVar[str] = "scripted"
 
-    limits: SideLimits | None  # a budget of its own, of which it needs nothing
+    limits: PlayerLimits | None  # a budget of its own, of which it needs nothing
     call: Call  # as it was written
 
     @classmethod
-    def of(cls, call: Call) -> Self:
+    def parse(cls, call: Call) -> Self:
         """The player of a text."""
         plain, limits = without_budget(call)
         bind(plain, {}, "agent")

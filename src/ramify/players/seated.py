@@ -10,21 +10,21 @@ from ramify.agents.agent import Agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.clock import Clock
 from ramify.agents.budgets.move_time import MoveTime
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.agents.budgets.time_control import RANDOM
 from ramify.agents.search.search import Search
 from ramify.contract.game import Code, State
 from ramify.contract.python_rules import PythonGenerator
-from ramify.core.search.tree import EVERYBODY
-from ramify.players.engine import Program
-from ramify.players.engine_process import Child
-from ramify.players.engine_protocol import Conversation, Seat
+from ramify.core.search.tree import SIMULTANEOUS
+from ramify.players.engine import Engine
+from ramify.players.engine_process import EngineProcess
+from ramify.players.engine_protocol import EngineProtocol, Seat
 from ramify.players.faults import Fault
 from ramify.players.scripted import Scripted
 from ramify.runs.seeds import derive
 
 
-class Side(ABC):
+class SeatedPlayer(ABC):
     """Whoever chooses the moves of one seat of one game, and what that has cost."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -35,9 +35,9 @@ class Side(ABC):
         self.seconds = 0.0
 
     @property
-    def fallen(self) -> bool:
+    def out_of_time(self) -> bool:
         """Whether its time has run out."""
-        return self.clock is not None and self.clock.fallen
+        return self.clock is not None and self.clock.expired
 
     @property
     def loses_on_time(self) -> bool:
@@ -52,16 +52,16 @@ class Side(ABC):
     def choose(self, state: State, ply: int) -> tuple[int, int]:
         """The code of a move and the simulations it took."""
 
-    def drawn(self, state: State, ply: int) -> tuple[int, int]:
+    def random_move(self, state: State, ply: int) -> tuple[int, int]:
         """A move drawn evenly."""
-        codes = state.codes(self.number if state.to_move == EVERYBODY else None)
+        codes = state.codes(self.number if state.to_move == SIMULTANEOUS else None)
         return codes[PythonGenerator(self.seed_of(state, ply)).below(len(codes))], 0
 
     def seed_of(self, state: State, ply: int) -> int:
         """The seed of a move; where everybody moves at once, each seat has its own."""
-        return derive(self.seed, ply, self.number) if state.to_move == EVERYBODY else derive(self.seed, ply)
+        return derive(self.seed, ply, self.number) if state.to_move == SIMULTANEOUS else derive(self.seed, ply)
 
-    def follow(self, after: State, code: Code) -> None:
+    def on_move(self, after: State, code: Code) -> None:
         """Take note of a move that was played, or of everybody's."""
         del after, code
 
@@ -70,10 +70,10 @@ class Side(ABC):
         del scores
 
 
-class ClockedSide(Side):
+class ClockedSide(SeatedPlayer):
     """A side with limits, whose clock runs while it chooses."""
 
-    def __init__(self, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
+    def __init__(self, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
         super().__init__(seed)
         self.limits = limits
         self.now = now
@@ -82,7 +82,7 @@ class ClockedSide(Side):
     @property
     def loses_on_time(self) -> bool:
         """Whether its time has run out, and with it the game."""
-        return self.fallen and not self.plays_on
+        return self.out_of_time and not self.plays_on
 
     @property
     def plays_on(self) -> bool:
@@ -95,7 +95,7 @@ class ClockedSide(Side):
         if self.clock is not None:
             self.clock.start()
         try:
-            return self.drawn(state, ply) if self.fallen else self.chosen(state, ply)
+            return self.random_move(state, ply) if self.out_of_time else self.chosen(state, ply)
         finally:
             if self.clock is not None:
                 self.clock.stop()
@@ -106,10 +106,10 @@ class ClockedSide(Side):
         """The same, while the clock runs."""
 
 
-class SearchSide(ClockedSide):
+class SeatedAgent(ClockedSide):
     """An agent's search, whose trees are kept from move to move where the agent wants that."""
 
-    def __init__(self, agent: Agent, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
+    def __init__(self, agent: Agent, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
         super().__init__(limits, seed, now)
         self.agent = agent
         self.search: Search | None = None
@@ -119,8 +119,8 @@ class SearchSide(ClockedSide):
         rate = 0.0 if self.search is None else self.search.workers[0].runner.pace.fastest
         time = self.limits.move_time(self.agent.timing, self.clock, rate)
         if time is not None and time.seconds <= 0:
-            return self.drawn(state, ply)
-        return self.searched(state, ply, self.limits.of_a_move(time), time)
+            return self.random_move(state, ply)
+        return self.searched(state, ply, self.limits.move_budget(time), time)
 
     def searched(self, state: State, ply: int, budget: Budget, time: MoveTime | None = None) -> tuple[int, int]:
         """What a search within a budget recommends."""
@@ -131,32 +131,32 @@ class SearchSide(ClockedSide):
             self.search.reseed(seed)
         else:
             self.search.restart(state, seed)
-        code = self.search.think(budget, time)
+        code = self.search.choose(budget, time)
         self.simulations += self.search.simulations()
         self.calls += self.search.calls()
         return code, self.search.simulations()
 
-    def follow(self, after: State, code: Code) -> None:
+    def on_move(self, after: State, code: Code) -> None:
         """Keep the tree below a move that was played, where the agent wants that."""
         if self.search is not None and self.agent.reuse:
-            self.search.follow(after, code)
+            self.search.advance_to(after, code)
 
 
-class ProgramSide(ClockedSide):
+class SeatedEngine(ClockedSide):
     """Another program, started for this game alone: nothing is carried over from game to game."""
 
     def __init__(
-        self, program: Program, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter
+        self, program: Engine, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter
     ) -> None:
         super().__init__(limits, seed, now)
         self.program = program
-        self._child: Child | None = None
-        self._talk: Conversation | None = None
+        self._child: EngineProcess | None = None
+        self._talk: EngineProtocol | None = None
 
     def begin(self, seat: Seat) -> None:
         """Start the program, and wait until it is ready."""
         super().begin(seat)
-        self._child = Child(self.program.words())
+        self._child = EngineProcess(self.program.argv())
         self._talk = self.program.conversation(self._child, seat)
         until = perf_counter() + self.program.startup
         try:
@@ -176,30 +176,30 @@ class ProgramSide(ClockedSide):
         began = perf_counter()
 
         def left() -> float:
-            of_clock = float("inf") if self.clock is None else self.clock.left
+            of_clock = float("inf") if self.clock is None else self.clock.remaining
             return of_clock if limit is None else min(of_clock, limit - (perf_counter() - began))
 
         try:
-            return self._talk.ask(state, self.clock, left), 0
+            return self._talk.request_move(state, self.clock, left), 0
         except Fault as fault:
             if not fault.late:
                 raise
-            if self.clock is None or self.clock.left >= 0:
+            if self.clock is None or self.clock.remaining >= 0:
                 raise Fault(f"did not move within {limit:g} s", late=True) from None
             if not self.plays_on:
                 raise Fault("did not move before its clock ran out", late=True) from None
         self.close()
-        return self.drawn(state, ply)
+        return self.random_move(state, ply)
 
     def close(self, scores: Sequence[float] | None = None) -> None:
         """End the program."""
         child, talk = self._child, self._talk
         self._child = self._talk = None
         if child is not None:
-            child.end(talk.farewell(scores) if talk is not None and scores is not None else "")
+            child.end(talk.closing_message(scores) if talk is not None and scores is not None else "")
 
 
-class ScriptedSide(ClockedSide):
+class SeatedScript(ClockedSide):
     """A seat of the game's script, which needs no simulations."""
 
     def chosen(self, state: State, ply: int) -> tuple[int, int]:
@@ -207,12 +207,12 @@ class ScriptedSide(ClockedSide):
         return state.game.scripted(state.data, self.number, self.seed_of(state, ply)), 0
 
 
-def side_of(
-    player: Agent | Program | Scripted, limits: SideLimits, seed: int, now: Callable[[], float] = perf_counter
+def seat_player(
+    player: Agent | Engine | Scripted, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter
 ) -> ClockedSide:
     """A seat for a player."""
     if isinstance(player, Scripted):
-        return ScriptedSide(limits, seed, now)
-    if isinstance(player, Program):
-        return ProgramSide(player, limits, seed, now)
-    return SearchSide(player, limits, seed, now)
+        return SeatedScript(limits, seed, now)
+    if isinstance(player, Engine):
+        return SeatedEngine(player, limits, seed, now)
+    return SeatedAgent(player, limits, seed, now)

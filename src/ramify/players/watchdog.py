@@ -21,13 +21,13 @@ def main() -> None:
         os.write(lifeline, f"cannot be started: {str(getattr(error, 'strerror', None) or error).lower()}".encode())
         end_all()
         return
-    _thread.start_new_thread(tell_the_end, (lifeline, program))
+    _thread.start_new_thread(report_exit, (lifeline, program))
     while os.read(lifeline, 64):  # nothing is sent: it ends when it is cut
         pass
     end_all()
 
 
-def tell_the_end(lifeline: int, program: int) -> None:
+def report_exit(lifeline: int, program: int) -> None:
     """Wait until the program has ended, and say how."""
     _, status = os.waitpid(program, 0)
     try:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 _forgetting: list[Callable[[], None]] = []
 
 
-def forget_between_sittings(*cached: _lru_cache_wrapper[Any]) -> None:
-    """Have ``forget_all`` clear these functions' caches."""
+def clear_between_sessions(*cached: _lru_cache_wrapper[Any]) -> None:
+    """Have ``clear_caches`` clear these functions' caches."""
     _forgetting.extend(one.cache_clear for one in cached)
 
 
-def forget_all() -> None:
+def clear_caches() -> None:
     """Load everything anew when it is next needed."""
     for clear in _forgetting:
         clear()

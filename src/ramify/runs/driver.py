@@ -8,7 +8,7 @@ from itertools import islice
 from time import monotonic
 from typing import Generic, TypeVar
 
-from ramify.runs.interrupts import undivided
+from ramify.runs.interrupts import deferring_sigint
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.pool import Pool
 from ramify.runs.store import Store
@@ -16,11 +16,11 @@ from ramify.runs.store import Store
 WAIT_SECONDS = 0.25
 
 
-class Keeper(ABC):
+class Aggregator(ABC):
     """Keeps count of finished jobs, also of earlier sittings: what is known so far."""
 
     @abstractmethod
-    def count(self, records: Iterable[Record]) -> None:
+    def add(self, records: Iterable[Record]) -> None:
         """Take note of finished jobs."""
 
     @property
@@ -29,23 +29,23 @@ class Keeper(ABC):
         """Jobs finished."""
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether no more jobs are needed, although some are left."""
         return False
 
 
-K = TypeVar("K", bound=Keeper)
+K = TypeVar("K", bound=Aggregator)
 R = TypeVar("R")
 
 
-class RowKeeper(Keeper, Generic[R]):
+class RowKeeper(Aggregator, Generic[R]):
     """Keeps all rows, each as ``read`` makes it from a record."""
 
     def __init__(self, read: Callable[[Record], R]) -> None:
         self.rows: list[R] = []
         self._read = read
 
-    def count(self, records: Iterable[Record]) -> None:
+    def add(self, records: Iterable[Record]) -> None:
         """Add the rows of finished jobs."""
         self.rows += map(self._read, records)
 
@@ -65,7 +65,7 @@ class Driver(Generic[K]):
         self.played = 0  # in this sitting
         self._first = 0  # of them, when the clock of `rate` started: with the first jobs, so that no start counts
         self._began = monotonic()
-        keeper.count(store.records())
+        keeper.add(store.records())
 
     @property
     def done(self) -> int:
@@ -75,15 +75,15 @@ class Driver(Generic[K]):
     @property
     def decided(self) -> bool:
         """Whether no more jobs are needed, although some are left."""
-        return self.keeper.decided
+        return self.keeper.is_decided
 
-    def rate(self) -> float:
+    def jobs_per_second(self) -> float:
         """Jobs a second in this sitting."""
         return (self.played - self._first) / max(monotonic() - self._began, 1e-9)
 
     def seconds_left(self) -> float | None:
         """Until all jobs are done, if it goes on like this; None while nobody knows."""
-        return max(0, self.total - self.done) / self.rate() if self.played > self._first else None
+        return max(0, self.total - self.done) / self.jobs_per_second() if self.played > self._first else None
 
     def run(self, jobs: Iterable[Job], pool: Pool, watch: Callable[[Driver[K]], object]) -> None:
         """Do the jobs; ``watch`` is called whenever some may have come back. In the end the pool is always closed."""
@@ -97,18 +97,18 @@ class Driver(Generic[K]):
         waiting = iter(jobs)
         given = taken = 0
         while not self.decided:
-            new = list(islice(waiting, pool.room()))
+            new = list(islice(waiting, pool.capacity()))
             if new:
-                pool.give(new)
+                pool.submit(new)
                 given += len(new)
             elif given == taken:
                 return
-            records = pool.take(WAIT_SECONDS)
-            with undivided():  # what is stored is counted, and what is counted is stored
+            records = pool.collect(WAIT_SECONDS)
+            with deferring_sigint():  # what is stored is counted, and what is counted is stored
                 if records and not self.played:
                     self._first, self._began = len(records), monotonic()
                 taken += len(records)
                 self.played += len(records)
                 self.store.add(records)
-                self.keeper.count(records)
+                self.keeper.add(records)
             watch(self)

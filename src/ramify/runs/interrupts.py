@@ -10,7 +10,7 @@ from types import FrameType
 
 
 @contextmanager
-def undivided() -> Iterator[None]:
+def deferring_sigint() -> Iterator[None]:
     """In the block a SIGINT waits; whoever handles it gets it afterwards. Other threads get none anyway."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from ramify.contract.author_errors import in_a_sentence, said
+from ramify.contract.author_errors import author_error_text, error_text
 from ramify.errors import RamifyError
 
 Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of its table's columns; also what workers send
@@ -31,16 +31,16 @@ class Job(Protocol):
     def verb(self) -> str:
         """What a sentence says is done to it, as "played"."""
 
-    def texts(self) -> Iterable[str]:
+    def descriptions(self) -> Iterable[str]:
         """Descriptions of games and agents, which may name files of the user's."""
 
     def prepare(self) -> None:
         """Compile or load what it needs, before a clock runs; costs nothing the second time."""
 
-    def seconds(self) -> float:
+    def expected_seconds(self) -> float:
         """About how long it takes in this process, found out in a moment; infinite where nobody knows."""
 
-    def record(self) -> Record:
+    def run(self) -> Record:
         """Carry it out; the row begins with its number."""
 
     # It may have given_up(why), the row that stands for it where workers die of it; else the run stops there. Such a
@@ -57,19 +57,19 @@ def prepare(job: Job) -> None:
 def expected_seconds(job: Job) -> float:
     """About how long it takes in this process."""
     with _in_words(job):
-        return job.seconds()
+        return job.expected_seconds()
 
 
-def longest_seconds(job: Job) -> float:
+def hang_seconds(job: Job) -> float:
     """After how long it counts as hanging; never unless it says so."""
     longest = getattr(job, "longest", None)
     return math.inf if longest is None else float(longest())
 
 
-def carried_out(job: Job) -> Record:
+def run_job(job: Job) -> Record:
     """The record of a job, as workers of every kind send it; whatever goes wrong becomes one sentence."""
     with _in_words(job):
-        return job.record()
+        return job.run()
 
 
 @contextmanager
@@ -79,4 +79,6 @@ def _in_words(job: Job) -> Iterator[None]:
     except RamifyError as error:
         raise RamifyError(f"{job.name} cannot be {job.verb}: {error}") from error
     except Exception as error:  # of a user's game, strategy or experiment
-        raise RamifyError(f"{job.name} cannot be {job.verb}: {in_a_sentence(error) or said(error)}") from error
+        raise RamifyError(
+            f"{job.name} cannot be {job.verb}: {author_error_text(error) or error_text(error)}"
+        ) from error

@@ -11,26 +11,26 @@ from typing import Any, TextIO
 
 TABLE_SECONDS = 0.5  # between two drawings; one costs about 4 ms
 LINE_SECONDS = 5.0
-SHOWN = 30  # rows that a table should have at most
+MAX_TABLE_ROWS = 30  # rows that a table should have at most
 
 
 @contextmanager
-def watching(
+def live_display(
     line: Callable[[Any], str], picture: Callable[[Any], object], stream: TextIO | None = None
 ) -> Iterator[Callable[[Any], None]]:
     """A function to be called with the driver now and then; ``line`` and ``picture`` say how it stands."""
     stream = stream or sys.stderr
     if not stream.isatty():
-        yield Lines(stream, line)
+        yield LineDisplay(stream, line)
         return
     from rich.console import Console  # noqa: PLC0415  (slow to import, and only for terminals)
     from rich.live import Live  # noqa: PLC0415
 
     with Live(console=Console(file=stream), auto_refresh=False, transient=True) as live:
-        yield Screen(live, picture)
+        yield TableDisplay(live, picture)
 
 
-class Lines:
+class LineDisplay:
     """A line every few seconds."""
 
     def __init__(self, stream: TextIO, line: Callable[[Any], str]) -> None:
@@ -45,7 +45,7 @@ class Lines:
             print(self.line(driver), file=self.stream, flush=True)
 
 
-class Screen:
+class TableDisplay:
     """A table that is drawn anew."""
 
     def __init__(self, live: Any, picture: Callable[[Any], object]) -> None:

@@ -35,11 +35,11 @@ class RunPlan(ABC, Generic[K]):
         """Those whose numbers are not in ``done``, in the order of their numbers."""
 
     @abstractmethod
-    def keeper(self) -> K:
+    def aggregator(self) -> K:
         """Somebody who keeps count and has seen no job yet."""
 
     @abstractmethod
-    def owns(self, record: Record) -> bool:
+    def contains(self, record: Record) -> bool:
         """Whether a row is that of one of its jobs, or of more of them; for runs that have lost their description."""
 
     @abstractmethod

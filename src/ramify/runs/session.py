@@ -16,7 +16,7 @@ from ramify.runs.store import Store
 P = TypeVar("P", bound=RunPlan[Any])
 
 
-class Sitting(Generic[P, K]):
+class Session(Generic[P, K]):
     """A plan with its file; a context manager, because the file is locked meanwhile."""
 
     def __init__(self, plan: P, run: str | Path | None = None, *, accept_change: bool = False) -> None:
@@ -35,7 +35,7 @@ class Sitting(Generic[P, K]):
             new = {key: wanted[key] for key in (*plan.table.extendable_keys, "files", "syntax") if key in wanted}
             if any(stored.get(key) != value for key, value in new.items()):
                 self.store.describe(stored | new)
-            self.driver: Driver[K] = Driver(self.store, self.plan.keeper(), self.plan.total)
+            self.driver: Driver[K] = Driver(self.store, self.plan.aggregator(), self.plan.total)
         except BaseException:
             self.store.close()
             raise
@@ -43,12 +43,12 @@ class Sitting(Generic[P, K]):
     def _described(self, plan: P) -> dict[str, Any]:
         """What was asked for. A file that was salvaged without it is told, if its rows are those of the plan."""
         if self.store.description():
-            return self.store.asked_for()
+            return self.store.full_description()
         path = self.store.path
         if plan.seed is None:
             raise RamifyError(f"{path} was salvaged without what was asked for, so its seed must be given")
         for record in self.store.records():
-            if not plan.owns(record):
+            if not plan.contains(record):
                 raise plan.messages.other_run(path, f"row {record[0]} is none of this one")
         self.store.describe(plan.description())
         return plan.description()

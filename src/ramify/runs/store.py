@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from ramify.errors import RamifyError, why
+from ramify.errors import RamifyError, os_error_text
 from ramify.runs.jobs import Record
 from ramify.runs.lock import Lock
 from ramify.runs.salvage.damage import damaged, is_damage, reading
@@ -53,12 +53,12 @@ class Reader:
             raise damaged(self.path, "it does not say any more what was asked for")
         return description
 
-    def asked_for(self) -> dict[str, Any]:
+    def full_description(self) -> dict[str, Any]:
         """What was asked for, all of it."""
         description = self.description()
         if not description:
             raise RamifyError(f"{self.path} was salvaged without what was asked for; its own command adds that")
-        if not self.table.is_whole(description):
+        if not self.table.is_complete(description):
             raise damaged(self.path, "it does not say any more all that was asked for")
         return description
 
@@ -78,7 +78,7 @@ class Reader:
         return found
 
     def _check(self, record: Record) -> None:
-        if not self.table.is_sound(record):
+        if not self.table.is_valid(record):
             raise damaged(self.path, f"row {record[0]} of its {self.table.name} makes no sense")
 
     def numbers(self) -> set[int]:
@@ -225,7 +225,7 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
         names = {name for (name,) in found}
     if names and table.name not in names:
         raise RamifyError(
-            f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.owner}; choose another file"
+            f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.command}; choose another file"
         )
 
 
@@ -306,7 +306,7 @@ def _connect(path: Path, table: RunTable) -> sqlite3.Connection:
 
 def _not_writable(path: Path, error: sqlite3.Error | OSError) -> RamifyError:
     if isinstance(error, OSError):
-        return RamifyError(f"{path} cannot be written: {why(error)}")
+        return RamifyError(f"{path} cannot be written: {os_error_text(error)}")
     return damaged(path, error) if is_damage(error) else RamifyError(f"{path} cannot be written: {error}")
 
 

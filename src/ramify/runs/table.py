@@ -17,9 +17,9 @@ class RunTable:
     name: str
     columns: tuple[str, ...]
     kinds: Mapping[str, str]  # of columns that are not whole numbers
-    owner: str  # the command that knows what to do with it
-    says: tuple[str, ...] = ()  # what a run's description always has
-    sensible: Callable[[Record], bool] = lambda _: True  # of a row whose columns are of their kinds; it may raise
+    command: str  # the command that knows what to do with it
+    required_keys: tuple[str, ...] = ()  # what a run's description always has
+    is_plausible: Callable[[Record], bool] = lambda _: True  # of a row whose columns are of their kinds; it may raise
     added: Mapping[str, str] = field(default_factory=dict)  # text columns that old files lack, and what stands for them
     extendable_keys: tuple[str, ...] = ()  # of the description: a later sitting may change them
 
@@ -55,17 +55,17 @@ class RunTable:
         """The statement that reads the numbers of all rows."""
         return f"SELECT {self.columns[0]} FROM {self.name}"  # noqa: S608
 
-    def is_whole(self, description: Mapping[str, object]) -> bool:
+    def is_complete(self, description: Mapping[str, object]) -> bool:
         """Whether a description says all that it must."""
-        return all(key in description for key in self.says)
+        return all(key in description for key in self.required_keys)
 
-    def is_sound(self, record: Record) -> bool:
+    def is_valid(self, record: Record) -> bool:
         """Whether a row can have come from a job of this kind."""
         if len(record) != len(self.columns):
             return False
         if not all(isinstance(value, TYPES[self.kind(name)]) for name, value in zip(self.columns, record, strict=True)):
             return False
         try:
-            return self.sensible(record)
+            return self.is_plausible(record)
         except (ValueError, TypeError, KeyError, IndexError, RecursionError):
             return False

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ramify.contract.registry import import_file, is_path
 from ramify.core.kernels.disk_cache import PACKAGE
-from ramify.core.kernels.source_digest import kin
+from ramify.core.kernels.source_digest import imported_author_modules
 from ramify.grammar import Call, parse
 
 
@@ -50,7 +50,7 @@ def user_files(texts: Iterable[str], *others: str) -> list[str]:
 def _neighbours(name: str) -> Iterator[str]:
     """The user's files that a file imports; those beside it are named as it is."""
     own = Path(name).expanduser().resolve()
-    for module in kin(import_file(name))[1:]:
+    for module in imported_author_modules(import_file(name))[1:]:
         path = Path(str(module.__file__)).resolve()
         if not path.is_relative_to(PACKAGE) and path != own:
             yield str(Path(name).parent / path.name if path.parent == own.parent else path)

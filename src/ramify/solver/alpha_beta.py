@@ -18,26 +18,26 @@ import numpy as np
 
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record, records
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import BadMoveCountError
 from ramify.solver.hash_table import find, hash_of, store
 from ramify.solver.memory import (
-    AT_ONCE,
     BUCKET,
-    BY_CHANCE,
     CONTROL,
-    DEEP,
     DONE,
     ENTRY,
     FRAME,
     LEVELS,
+    MET_CHANCE,
+    MET_SIMULTANEOUS,
+    NO_HASH,
     NO_LIMIT,
-    NOT_AT_ALL,
-    NOT_SHARED,
+    NOT_CONSTANT_SUM,
     REPEATED,
     RUNNING,
+    TOO_DEEP,
 )
-from ramify.solver.move_ordering import credit, next_move, promise
+from ramify.solver.move_ordering import credit, next_move, ordering_score
 
 
 @entry
@@ -56,7 +56,7 @@ def solve(game, memory, nodes):
         else:
             control.level += 1
             if control.level == LEVELS:
-                control.status = DEEP
+                control.status = TOO_DEEP
                 break
             control.deepest = max(control.deepest, control.level)
             make_move(game, memory, control, next_move(game, memory, control, frame), control.level - 1)
@@ -84,7 +84,7 @@ def decided(frame, question):
 
 
 @jit
-def fold(frame, move, lo, hi, question):
+def merge_bounds(frame, move, lo, hi, question):
     """Add a child's bounds to those of the position: the best for whoever moves."""
     if frame.mover == 0:
         if frame.lo < question and (hi > frame.hi or lo > frame.lo or frame.best < 0):
@@ -105,20 +105,20 @@ def score_of(game, memory, control, state):
     call(game.scores, (game.rules, state, memory.scores))
     score = scores[0]
     if not 0.0 <= score <= 1.0 or (game.players == 2 and abs(score + scores[1] - 1.0) > 1e-9):
-        control.status = NOT_SHARED
+        control.status = NOT_CONSTANT_SUM
     return score
 
 
 @jit
 def list_moves(game, memory, control, state, mover, moves):
     """Write the moves of a position to ``moves``; how many, 0 when the game is over."""
-    if mover == EVERYBODY:
+    if mover == SIMULTANEOUS:
         if not call(game.over, (game.rules, state)):
-            control.status = AT_ONCE
+            control.status = MET_SIMULTANEOUS
         return 0
     if mover == CHANCE:
         if call(game.chances, (game.rules, state, moves, memory.probabilities)) > 0:
-            control.status = BY_CHANCE
+            control.status = MET_CHANCE
         return 0
     count = call(game.legal, (game.rules, state, moves))
     if count < 0 or count > game.max_children:
@@ -143,7 +143,7 @@ def open_position(game, memory, control, frames, table):
     frame.known_hi = 1.0
     frame.lo = frame.hi = 0.0 if frame.mover == 0 else 1.0
     path[level] = frame.key
-    if control.limit == NO_LIMIT and memory.hashing != NOT_AT_ALL:
+    if control.limit == NO_LIMIT and memory.hashing != NO_HASH:
         for k in range(level):
             if path[k] == frame.key:
                 control.status = REPEATED
@@ -156,13 +156,13 @@ def open_position(game, memory, control, frames, table):
             preferred = np.int64(table[place].move)
         if level > 0 and (frame.known_lo >= control.question or frame.known_hi < control.question):
             control.level = level - 1  # a sister led here, too
-            fold(frames[level - 1], frames[level - 1].move, frame.known_lo, frame.known_hi, control.question)
+            merge_bounds(frames[level - 1], frames[level - 1].move, frame.known_lo, frame.known_hi, control.question)
         else:
-            look_at_children(game, memory, control, frame, table, count, preferred)
+            probe_children(game, memory, control, frame, table, count, preferred)
 
 
 @jit
-def look_at_children(game, memory, control, frame, table, count, preferred):
+def probe_children(game, memory, control, frame, table, count, preferred):
     """Fold in every child that needs no search, and leave the others in the list with their order."""
     level = control.level
     moves = array(memory.moves + level * game.max_children * 8, game.max_children, np.int64)
@@ -179,7 +179,7 @@ def look_at_children(game, memory, control, frame, table, count, preferred):
             return
         if replies == 0:
             score = score_of(game, memory, control, child)
-            fold(frame, move, score, score, control.question)
+            merge_bounds(frame, move, score, score, control.question)
         else:
             lo = 0.0
             hi = 1.0
@@ -193,10 +193,10 @@ def look_at_children(game, memory, control, frame, table, count, preferred):
                     if table[place].number == control.number:
                         searched = np.int64(table[place].depth)
             if lo >= control.question or hi < control.question or plies <= searched:
-                fold(frame, move, lo, hi, control.question)
+                merge_bounds(frame, move, lo, hi, control.question)
             else:
                 moves[left] = move
-                order[left] = promise(memory, frame.mover, move, replies, preferred)
+                order[left] = ordering_score(memory, frame.mover, move, replies, preferred)
                 left += 1
         if decided(frame, control.question):
             return
@@ -231,4 +231,4 @@ def close_position(game, memory, control, frames, table):
     else:
         control.level = level - 1
         above = frames[level - 1]
-        fold(above, above.move, lo, hi, question)
+        merge_bounds(above, above.move, lo, hi, question)

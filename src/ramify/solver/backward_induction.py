@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.game import Move, State
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.solver.matrix_games import Matrix, equilibrium
 
-MANY = 1000  # positions between two looks at the clock
-ROUNDING = 1e-9
+CHECK_INTERVAL = 1000  # positions between two looks at the clock
+TOLERANCE = 1e-9
 Mixed = dict[Move, float]  # how likely a player makes each move
 
 
@@ -27,10 +27,10 @@ class TooManyPositionsError(Exception):
     """The limit of positions was reached."""
 
 
-class Induction:
+class BackwardInduction:
     """Values of positions of one game, all for player 0."""
 
-    def __init__(self, state: State, most: int, progress: Callable[[Induction], object] | None = None) -> None:
+    def __init__(self, state: State, most: int, progress: Callable[[BackwardInduction], object] | None = None) -> None:
         game = state.game
         if game.players != 2:
             raise RamifyError(
@@ -62,7 +62,7 @@ class Induction:
         mover = state.to_move
         if mover == CHANCE:
             return [{}, {}]
-        if mover == EVERYBODY:
+        if mover == SIMULTANEOUS:
             _, *mixtures = equilibrium(self.payoffs(state))
             return [
                 {move: float(p) for move, p in zip(state.moves(player), mixture, strict=True)}
@@ -105,7 +105,7 @@ class Induction:
         """Everything that can come next, with its chance."""
         if self.nodes >= self.most:
             raise TooManyPositionsError
-        if self.progress is not None and self.nodes % MANY == 0:
+        if self.progress is not None and self.nodes % CHECK_INTERVAL == 0:
             self.progress(self)
         return [] if self.game.over(data) else list(self._following(data))
 
@@ -114,7 +114,7 @@ class Induction:
         if mover == CHANCE:
             for code, chance in self.game.chances(data):
                 yield self.game.play(data, code), chance
-        elif mover == EVERYBODY:
+        elif mover == SIMULTANEOUS:
             for codes in product(*(self.game.legal_of(data, player) for player in range(2))):
                 yield self.game.play_all(data, codes), 1.0
         else:
@@ -125,7 +125,7 @@ class Induction:
         """What a position is worth, from what comes next."""
         if not children:
             first, second = self.game.scores(data)
-            if abs(first + second - 1.0) > ROUNDING:
+            if abs(first + second - 1.0) > TOLERANCE:
                 raise RamifyError(
                     f"scores of {self.game.name} need not add up to 1 ({first:g} and {second:g}), and this solver is"
                     " for games where one player loses what the other wins"
@@ -135,6 +135,6 @@ class Induction:
         mover = self.game.mover(data)
         if mover == CHANCE:
             return sum(value * chance for value, (_, chance) in zip(worth, children, strict=True))
-        if mover == EVERYBODY:
+        if mover == SIMULTANEOUS:
             return equilibrium(np.reshape(worth, (len(self.game.legal_of(data, 0)), -1)))[0]
         return max(worth) if mover == 0 else min(worth)

@@ -12,15 +12,15 @@ NO_LIMIT = 1 << 30
 RUNNING = 0
 DONE = 1
 REPEATED = 2  # a position stood on its own line, without a limit of plies
-DEEP = 3  # a line is longer than LEVELS
-BY_CHANCE = 4  # chance moves somewhere
-AT_ONCE = 5  # everybody moves at once somewhere
-NOT_SHARED = 6  # scores are outside [0, 1], or those of two players do not add up to 1
+TOO_DEEP = 3  # a line is longer than LEVELS
+MET_CHANCE = 4  # chance moves somewhere
+MET_SIMULTANEOUS = 5  # everybody moves at once somewhere
+NOT_CONSTANT_SUM = 6  # scores are outside [0, 1], or those of two players do not add up to 1
 
 # How positions are told apart.
 BY_BYTES = 0  # two hashes of 64 bits over the bytes of the state
 BY_KEY = 1  # the game's own key
-NOT_AT_ALL = 2  # no table
+NO_HASH = 2  # no table
 
 CONTROL = np.dtype(
     [
@@ -86,5 +86,5 @@ class SolverMemory(NamedTuple):
     table: int
     buckets: int
     copies: int  # the states of the table's entries, or 0: keys alone tell positions apart
-    hashing: int  # BY_BYTES, BY_KEY or NOT_AT_ALL
+    hashing: int  # BY_BYTES, BY_KEY or NO_HASH
     key: int  # (rules, state) -> hash, where hashing is BY_KEY

@@ -11,7 +11,7 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array
 from ramify.solver.memory import HISTORY
 
-FEWER = 1 << 40  # a reply less outweighs any history
+REPLY_WEIGHT = 1 << 40  # a reply less outweighs any history
 
 _K1 = np.uint64(0x9E3779B97F4A7C15)
 _52 = np.uint64(52)
@@ -24,10 +24,10 @@ def history_of(player, move):
 
 
 @jit
-def promise(memory, player, move, replies, preferred):
+def ordering_score(memory, player, move, replies, preferred):
     """How early a move is tried: the higher the earlier."""
     history = array(memory.history, 2 * HISTORY, np.int64)
-    return FEWER if move == preferred else history[history_of(player, move)] - replies * FEWER
+    return REPLY_WEIGHT if move == preferred else history[history_of(player, move)] - replies * REPLY_WEIGHT
 
 
 @jit
@@ -36,7 +36,7 @@ def credit(memory, player, move, nodes):
     history = array(memory.history, 2 * HISTORY, np.int64)
     place = history_of(player, move)
     history[place] += 1 + nodes // 8
-    if history[place] >= FEWER:
+    if history[place] >= REPLY_WEIGHT:
         for k in range(2 * HISTORY):
             history[k] >>= 8
 

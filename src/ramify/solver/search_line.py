@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ramify.contract.game import MOVES_TO_SPARE
+from ramify.contract.game import MOVE_BUFFER_SLACK
 from ramify.core.kernels.pointers import address
 from ramify.solver import memory as core
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ramify.contract.game import Game, State
 
 
-class Stack:
+class SearchLine:
     """The line that one of a solver's searches is at, and what it has learnt of moves; it can be left and taken up."""
 
     def __init__(self, game: Game, stride: int, table: dict[str, int]) -> None:
@@ -26,10 +26,10 @@ class Stack:
             "frames": np.zeros(core.LEVELS, core.FRAME),
             "path": np.zeros(core.LEVELS, np.uint64),
             "states": np.zeros((core.LEVELS + 1) * stride, np.uint8),
-            "moves": np.zeros(core.LEVELS * width + MOVES_TO_SPARE, np.int64),
+            "moves": np.zeros(core.LEVELS * width + MOVE_BUFFER_SLACK, np.int64),
             "order": np.zeros(core.LEVELS * width, np.int64),
-            "replies": np.zeros(width + MOVES_TO_SPARE, np.int64),
-            "probabilities": np.zeros(width + MOVES_TO_SPARE),
+            "replies": np.zeros(width + MOVE_BUFFER_SLACK, np.int64),
+            "probabilities": np.zeros(width + MOVE_BUFFER_SLACK),
             "scores": np.zeros(game.players),
             "history": np.zeros(2 * core.HISTORY, np.int64),
         }

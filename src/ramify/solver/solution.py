@@ -42,7 +42,7 @@ class Solution:
             return [] if self.move is None else [self.move]
         return [move for move, bounds in self.values.items() if bounds == (self.value, self.value)]
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, for JSON."""
         return {
             "game": self.game,

@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ramify.contract.game import State
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
-from ramify.solver.backward_induction import Induction, TooManyPositionsError
+from ramify.solver.backward_induction import BackwardInduction, TooManyPositionsError
 from ramify.solver.solution import Solution, for_mover
 from ramify.solver.solver import MEMORY, OutOfNodesError, Solver
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ramify.contract.game import Move
 
-MOST_POSITIONS = 200_000  # of games where players move at once, unless more are asked for
-LINE_NODES = 100_000  # the principal variation may cost as much as the proof, or so many nodes
+MAX_POSITIONS = 200_000  # of games where players move at once, unless more are asked for
+VARIATION_NODES = 100_000  # the principal variation may cost as much as the proof, or so many nodes
 
 
 def solve(
@@ -29,7 +29,7 @@ def solve(
     nodes: int | None = None,
     depth: int | None = None,
     exact: bool = False,
-    progress: Callable[[Solver | Induction], object] | None = None,
+    progress: Callable[[Solver | BackwardInduction], object] | None = None,
 ) -> Solution:
     """Work out the value of ``state`` under perfect play, for games of one or two players without chance.
 
@@ -45,7 +45,7 @@ def solve(
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
             raise RamifyError(f"'{name}' must be a whole number from 1, not {number}")
     if isinstance(state, State) and state.game.table().play_all:
-        return solve_at_once(state, moves=moves, nodes=nodes, depth=depth, progress=progress)
+        return solve_simultaneous(state, moves=moves, nodes=nodes, depth=depth, progress=progress)
     began = perf_counter()
     solver = Solver(state, memory=memory, exact=exact, nodes=nodes, progress=progress)
     mover = state.to_move
@@ -76,7 +76,7 @@ def solve(
         values=values,
         nodes=solver.nodes,
         seconds=perf_counter() - began,
-        depth=solver.deepest,
+        depth=solver.max_depth,
         plies=plies,
         stopped=stopped,
         game=state.game.name,
@@ -84,13 +84,13 @@ def solve(
     )
 
 
-def solve_at_once(
+def solve_simultaneous(
     state: State,
     *,
     moves: bool = False,
     nodes: int | None = None,
     depth: int | None = None,
-    progress: Callable[[Induction], object] | None = None,
+    progress: Callable[[BackwardInduction], object] | None = None,
 ) -> Solution:
     """The same for a game in which players may move at once."""
     if state.over:
@@ -98,7 +98,7 @@ def solve_at_once(
     if depth is not None:
         raise RamifyError("where everybody moves at once all lines are followed to their ends, so there is no depth")
     began = perf_counter()
-    solver = Induction(state, nodes or MOST_POSITIONS, progress)
+    solver = BackwardInduction(state, nodes or MAX_POSITIONS, progress)
     mover = state.to_move
     value, mixed = None, []
     try:
@@ -106,7 +106,7 @@ def solve_at_once(
     except TooManyPositionsError:
         if nodes is None:
             raise RamifyError(
-                f"{state.game.name} has more than {MOST_POSITIONS:,} positions from here, too many to solve where"
+                f"{state.game.name} has more than {MAX_POSITIONS:,} positions from here, too many to solve where"
                 " everybody moves at once; start from a later position, or say how many to look at (nodes)"
             ) from None
     worth: dict[Move, float] = {}
@@ -127,13 +127,13 @@ def solve_at_once(
         stopped="nodes" if value is None else "solved",
         game=state.game.name,
         position=state.text(),
-        strategies=mixed if mover == EVERYBODY else [],
+        strategies=mixed if mover == SIMULTANEOUS else [],
     )
 
 
-def move_values(solver: Induction, state: State, mixed: list[dict[Move, float]]) -> dict[Move, float]:
+def move_values(solver: BackwardInduction, state: State, mixed: list[dict[Move, float]]) -> dict[Move, float]:
     """What each move is worth to player 0; where both move, those of player 0 against the other's strategy."""
-    if state.to_move == EVERYBODY:
+    if state.to_move == SIMULTANEOUS:
         worth = solver.payoffs(state) @ list(mixed[1].values())
         return {move: float(one) for move, one in zip(mixed[0], worth, strict=True)}
     return {move: solver.value(state.play(move)) for move in state.moves()}
@@ -154,7 +154,7 @@ def variation(solver: Solver, state: State, value: float) -> list[Move]:
 
     Most of it stands in the table; where that has been overwritten, it is proven again, at a limited cost.
     """
-    limit, solver.most = solver.most, min(solver.most, solver.nodes + max(LINE_NODES, solver.nodes))
+    limit, solver.most = solver.most, min(solver.most, solver.nodes + max(VARIATION_NODES, solver.nodes))
     choice = solver.choice
     line: list[Move] = []
     met: set[State] = set()
@@ -164,7 +164,7 @@ def variation(solver: Solver, state: State, value: float) -> list[Move]:
             choice = state.moves()[0].code
         elif line or choice < 0:
             try:
-                choice = solver.keep(state, value)
+                choice = solver.value_preserving_move(state, value)
             except OutOfNodesError:
                 break
         move = next((move for move in state.moves() if move.code == choice), None)

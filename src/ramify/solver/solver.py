@@ -10,11 +10,11 @@ import numpy as np
 
 from ramify.contract.game import Game, State
 from ramify.core.kernels.pointers import address
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.solver import memory as core
 from ramify.solver.alpha_beta import solve as core_solve
-from ramify.solver.search_line import Stack
+from ramify.solver.search_line import SearchLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,16 +23,16 @@ CHUNK_SECONDS = 0.03  # between two looks at the clock
 FIRST_CHUNK = 1000
 PROGRESS_SECONDS = 0.1
 MEMORY = 128_000_000
-FIRST_SHARE = 100_000  # nodes of the search to the end, before the two searches first take turns
+INITIAL_NODES = 100_000  # nodes of the search to the end, before the two searches first take turns
 DEEPENING = 3  # the deepening search gets a third of that
 
 # How a question may end.
 CLOSED, OPEN, SPENT, REPEATED = "closed", "open", "spent", "repeated"
 
-SENTENCES = {
-    core.BY_CHANCE: "chance moves in {game}, and this solver is for games without chance",
-    core.AT_ONCE: "in {game} everybody moves at once, and this solver is for games where players take turns",
-    core.NOT_SHARED: "the scores of {game} do not add up to 1, so one player's gain is not the other's loss",
+STATUS_MESSAGES = {
+    core.MET_CHANCE: "chance moves in {game}, and this solver is for games without chance",
+    core.MET_SIMULTANEOUS: "in {game} everybody moves at once, and this solver is for games where players take turns",
+    core.NOT_CONSTANT_SUM: "the scores of {game} do not add up to 1, so one player's gain is not the other's loss",
 }
 
 
@@ -47,9 +47,9 @@ class TableMemory:
         if exact and not game.plain_bytes:
             raise RamifyError(f"{game.name} is not compiled, so its positions have no bytes to compare exactly")
         self.key = None if exact else game.kernel("key")
-        self.hashing = core.BY_KEY if self.key else core.BY_BYTES if game.plain_bytes else core.NOT_AT_ALL
+        self.hashing = core.BY_KEY if self.key else core.BY_BYTES if game.plain_bytes else core.NO_HASH
         entry = core.ENTRY_BYTES + (stride if exact else 0)
-        self.buckets = 0 if self.hashing == core.NOT_AT_ALL else max(1, memory // (core.BUCKET * entry))
+        self.buckets = 0 if self.hashing == core.NO_HASH else max(1, memory // (core.BUCKET * entry))
         try:
             self.entries = np.zeros(self.buckets * core.BUCKET, core.ENTRY)
             self.copies = np.zeros(self.buckets * core.BUCKET * stride if exact else 0, np.uint8)
@@ -98,7 +98,7 @@ class Solver:
         self._table = game.table()
         stride = -(-game.state_bytes // 8) * 8
         self._memory = TableMemory(game, stride, memory, exact=exact)
-        self._deepening, self._straight = (Stack(game, stride, self._memory.addresses()) for _ in range(2))
+        self._deepening, self._straight = (SearchLine(game, stride, self._memory.addresses()) for _ in range(2))
 
     @property
     def nodes(self) -> int:
@@ -106,7 +106,7 @@ class Solver:
         return self._deepening.count("nodes") + self._straight.count("nodes")
 
     @property
-    def deepest(self) -> int:
+    def max_depth(self) -> int:
         """Plies of the longest line so far."""
         return 1 + max(self._deepening.count("deepest"), self._straight.count("deepest"))
 
@@ -120,7 +120,7 @@ class Solver:
         self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
         most = core.LEVELS - 1 if depth is None else min(depth, core.LEVELS - 1)
         to_the_end = depth is None
-        share, plies = FIRST_SHARE, 1
+        share, plies = INITIAL_NODES, 1
         while True:
             until = self.nodes + share // DEEPENING if to_the_end else self.most
             answer = SPENT
@@ -189,10 +189,10 @@ class Solver:
                 self._shown = now
                 self.progress(self)
         stack.question = None
-        if status in (core.REPEATED, core.DEEP):  # too deep only without a limit
+        if status in (core.REPEATED, core.TOO_DEEP):  # too deep only without a limit
             return REPEATED
         if status != core.DONE:
-            raise RamifyError(SENTENCES[status].format(game=self.game.name))
+            raise RamifyError(STATUS_MESSAGES[status].format(game=self.game.name))
         lo, hi = (float(stack.control[name][0]) for name in ("lo", "hi"))
         if lo >= question if self._mover == 0 else hi < question:
             self.choice = stack.count("best")
@@ -201,7 +201,7 @@ class Solver:
         self._lo, self._hi = max(self._lo, lo), min(self._hi, hi)
         return CLOSED if self._lo == self._hi else OPEN
 
-    def keep(self, state: State, value: float) -> int:
+    def value_preserving_move(self, state: State, value: float) -> int:
         """A move that keeps ``value``, player 0's score, which has been proven; -1 where lines get too long."""
         self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
         question = value if self._mover == 0 else math.nextafter(value, 2.0)
@@ -225,6 +225,6 @@ def check_solvable(state: State) -> None:
     if state.over:
         raise RamifyError("the game is over, so there is nothing to solve")
     if state.to_move == CHANCE:
-        raise RamifyError(SENTENCES[core.BY_CHANCE].format(game=game.name))
-    if state.to_move == EVERYBODY or game.table().legal == 0:
-        raise RamifyError(SENTENCES[core.AT_ONCE].format(game=game.name))
+        raise RamifyError(STATUS_MESSAGES[core.MET_CHANCE].format(game=game.name))
+    if state.to_move == SIMULTANEOUS or game.table().legal == 0:
+        raise RamifyError(STATUS_MESSAGES[core.MET_SIMULTANEOUS].format(game=game.name))

@@ -30,20 +30,20 @@ def elo_text(interval: Interval) -> str:
     return f"{signed(interval.estimate)} [{signed(interval.low)}, {signed(interval.high)}]"
 
 
-def bounded(interval: Interval) -> bool:
+def is_finite(interval: Interval) -> bool:
     """Whether there were enough games for a finite number at both ends and between."""
     return all(math.isfinite(end) for end in interval)
 
 
 def elo_line(interval: Interval) -> str:
     """An Elo difference with its interval, and with a word of warning where it is infinite."""
-    return elo_text(interval) if bounded(interval) else f"{elo_text(interval)}, too few games"
+    return elo_text(interval) if is_finite(interval) else f"{elo_text(interval)}, too few games"
 
 
-def plain(value: Any) -> Any:
+def json_safe(value: Any) -> Any:
     """The same data with None for numbers that JSON cannot write."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: json_safe(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [json_safe(item) for item in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -19,7 +19,7 @@ from ramify.statistics.pairs import DIGITS, Floats, PairedResults
 NORMALIZED_UNIT = 800 / math.log(10)  # normalized Elo in one standard deviation of a game's score: 347.4
 PRIOR_SQUARES = 0.5  # the squares of one pair won 2-0 and one lost 0-2, added so that no spread is estimated as zero
 BETS = np.geomspace(0.005, 0.995, 16)  # fractions of the largest safe bet that the anytime interval mixes
-LARGEST_T = 1000  # an end of the interval this many times farther out than the estimate is reported as infinite
+MAX_T = 1000  # an end of the interval this many times farther out than the estimate is reported as infinite
 EXACT_PATTERNS = 1_000_000  # sign patterns of a p value; about a thousand pairs of wins, draws and losses stay below it
 
 
@@ -53,7 +53,7 @@ def wilson(successes: float, n: float, confidence: float = 0.95) -> Interval:
     return Interval(p, centre - half if successes > 0 else 0.0, centre + half if successes < n else 1.0)
 
 
-def spread(results: PairedResults) -> float:
+def relative_variance(results: PairedResults) -> float:
     """The variance of a pair's score as a share of the most it could be, mean (1 - mean); between 0 and 1.
 
     With S the squares between pairs and W = sum x (1 - x), the identity S + W = n mean (1 - mean) gives S / (S + W).
@@ -76,7 +76,7 @@ def score_interval(results: PairedResults, confidence: float = 0.95) -> Interval
     if results.pairs < 2:
         return Interval(results.pair_score, 0.0, 1.0)
     reduction = (normal_quantile(confidence) / _student(results, confidence)) ** 2
-    n = results.pairs / spread(results) * reduction
+    n = results.pairs / relative_variance(results) * reduction
     return wilson(results.pair_score * n, n, confidence)._replace(estimate=results.pair_score)
 
 
@@ -164,7 +164,7 @@ def normalized_elo_interval(results: PairedResults, confidence: float = 0.95) ->
         step = direction
         while margin(observed.t_value + step) > 0:
             step *= 2
-            if abs(step) > LARGEST_T * (1 + abs(observed.t_value)):
+            if abs(step) > MAX_T * (1 + abs(observed.t_value)):
                 return direction * math.inf
         t_value = root(margin, observed.t_value, observed.t_value + step, close=1e-7)
         return t_value * NORMALIZED_UNIT / math.sqrt(results.games_per_pair)

@@ -17,8 +17,10 @@ import numpy as np
 from ramify.statistics.brent import root
 from ramify.statistics.pairs import Floats, PairedResults, lattice_scores
 
-EMPTY = 1e-3  # an empty category counts as this many pairs, as in vdbergh/pentanomial, so that no logarithm is of zero
-CLOSE = 1e-8
+EMPTY_COUNT = (
+    1e-3  # an empty category counts as this many pairs, as in vdbergh/pentanomial, so that no logarithm is of zero
+)
+TOLERANCE = 1e-8
 MAX_STEPS = 300
 
 
@@ -34,7 +36,7 @@ class Multinomial:
     def observed(cls, results: PairedResults) -> Self:
         """The scores that wins, draws and losses can give, and any other score seen; empty ones count `EMPTY` pairs."""
         values = sorted({*lattice_scores(results.games_per_pair), *results.scores})
-        weights = np.array([results.histogram.get(value, EMPTY) for value in values])
+        weights = np.array([results.histogram.get(value, EMPTY_COUNT) for value in values])
         return cls(np.array(values), weights / weights.sum(), float(weights.sum()))
 
     @property
@@ -89,7 +91,7 @@ class Multinomial:
             last = probabilities
             g = values - 0.5 - t * ((values - mean) ** 2 / deviation + deviation) / 2
             probabilities = _tilted(self.frequencies, g)
-            if np.max(np.abs(probabilities - last)) < CLOSE:
+            if np.max(np.abs(probabilities - last)) < TOLERANCE:
                 break
         return probabilities
 

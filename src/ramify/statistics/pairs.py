@@ -138,7 +138,7 @@ class PairedResults:
         return np.repeat(np.asarray(self.scores, dtype=np.float64), self.counts)
 
     @property
-    def lattice_counts(self) -> tuple[int, ...]:
+    def pentanomial(self) -> tuple[int, ...]:
         """The counts of the equally spaced scores that wins, draws and losses give: the pentanomial for two games."""
         lattice = lattice_scores(self.games_per_pair)
         if not set(self.scores) <= set(lattice):

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import expit, ndtr
 
-from ramify.errors import RamifyError, nearest
-from ramify.statistics.inference import Interval, normal_quantile, spread
+from ramify.errors import RamifyError, suggestion
+from ramify.statistics.inference import Interval, normal_quantile, relative_variance
 from ramify.statistics.pairs import Floats, PairedResults
 
 ELO_PER_NAT = 400 / math.log(10)
@@ -48,7 +48,7 @@ class Ratings:
 
     def _index(self, player: str) -> int:
         if player not in self.players:
-            raise RamifyError(f"'{player}' is not in the pool; {nearest(player, self.players)}")
+            raise RamifyError(f"'{player}' is not in the pool; {suggestion(player, self.players)}")
         return self.players.index(player)
 
     @staticmethod
@@ -75,7 +75,7 @@ def bradley_terry(
     """
     players = sorted({player for pairing in results for player in pairing})
     if anchor is not None and anchor not in players:
-        raise RamifyError(f"The anchor '{anchor}' has no results; {nearest(anchor, players)}")
+        raise RamifyError(f"The anchor '{anchor}' has no results; {suggestion(anchor, players)}")
     if prior_draws <= 0:
         raise RamifyError(f"prior_draws must be positive, not {prior_draws}: clean sweeps would have no rating.")
     size = len(players)
@@ -86,7 +86,7 @@ def bradley_terry(
         points = pairing.pairs * pairing.games_per_pair * pairing.pair_score
         wins[i, j] += points
         wins[j, i] += pairing.pairs * pairing.games_per_pair - points
-        inflation[i, j] = inflation[j, i] = pairing.games_per_pair * spread(pairing)
+        inflation[i, j] = inflation[j, i] = pairing.games_per_pair * relative_variance(pairing)
     import choix  # noqa: PLC0415  (with all of SciPy 0.7 s to import, and a match of two has no ratings)
 
     strength = choix.ilsr_pairwise_dense(wins, max_iter=MAX_ITERATIONS)

@@ -9,14 +9,14 @@ import numpy as np
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.average_table import AVERAGES, aging_kernel, learning_kernel
 from ramify.errors import RamifyError
-from ramify.strategies.base import Table
+from ramify.strategies.base import LearnedTable
 from ramify.strategies.policy_playout import record_of
 
-USUAL = 0.4  # epsilon of MAST in C. Sironi's GGP-Project (2021)
-COLDEST = 0.01  # exp(-1 / 0.01) is far from the smallest number
+DEFAULT_EPSILON = 0.4  # epsilon of MAST in C. Sironi's GGP-Project (2021)
+MIN_TEMPERATURE = 0.01  # exp(-1 / 0.01) is far from the smallest number
 
 
-class Averages(Table):
+class AverageTable(LearnedTable):
     """Counts, sums, means and, for Gibbs sampling, weights."""
 
     def __init__(
@@ -49,10 +49,10 @@ class Averages(Table):
         """As ageing does with a decay of 0: only what was seen is cleared."""
         decay = self.block["decay"][0]
         self.block["decay"] = 0.0
-        self.age()
+        self.decay()
         self.block["decay"] = decay
 
-    def age(self) -> None:
+    def decay(self) -> None:
         """Let the sums decay."""
         self._age(address(self.block), 0)
 
@@ -64,7 +64,9 @@ class Averages(Table):
 
 def check_sampling(epsilon: float, temperature: float) -> None:
     """Refuse both ways of choosing at once, and temperatures at which every weight is 0."""
-    if temperature and epsilon != USUAL:
+    if temperature and epsilon != DEFAULT_EPSILON:
         raise RamifyError("give 'epsilon' (mostly the best move) or 'temperature' (Gibbs sampling), not both")
-    if 0.0 < temperature < COLDEST:
-        raise RamifyError(f"'temperature' must be at least {COLDEST}, or 0 for epsilon-greedy, not {temperature}")
+    if 0.0 < temperature < MIN_TEMPERATURE:
+        raise RamifyError(
+            f"'temperature' must be at least {MIN_TEMPERATURE}, or 0 for epsilon-greedy, not {temperature}"
+        )

@@ -20,23 +20,23 @@ import numpy.typing as npt
 from ramify.contract.game import Game, State
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.kernels.compiling import Kernel
-from ramify.core.playouts.context import Chooser
+from ramify.core.playouts.context import PlayoutPolicy
 from ramify.errors import RamifyError
 from ramify.grammar import Call
-from ramify.strategies.constants import Limits
+from ramify.strategies.constants import ValueRange
 
 Floats = npt.NDArray[np.float64]
-MOST_PLIES = 100_000
-PlyLimit = Annotated[int, Limits(1, open=False)]
+MAX_PLIES = 100_000
+PlyLimit = Annotated[int, ValueRange(1, open=False)]
 
 
 class Strategy(ABC):
     """What all kinds have in common."""
 
     role: ClassVar[str]  # the name of its folder, and of its parameter in ``mcts(...)``
-    instead: ClassVar[str]  # what every game can do
+    fallback: ClassVar[str]  # what every game can do
     needs: ClassVar[tuple[str, ...]] = ()  # optional parts of the game (``contract.parts``)
-    needs_all: ClassVar[bool] = True  # else one of them is enough
+    needs_every_part: ClassVar[bool] = True  # else one of them is enough
     needs_simulations: ClassVar[bool] = False  # whether the number of simulations must be known beforehand
 
     @classmethod
@@ -45,7 +45,7 @@ class Strategy(ABC):
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @property
-    def flies(self) -> bool:
+    def batchable(self) -> bool:
         """Whether it goes with many simulations in flight at once (``core.shapes.batch``)."""
         return True
 
@@ -59,17 +59,17 @@ class Strategy(ABC):
 
 
 @dataclass(frozen=True)
-class Fitted:
+class BoundStrategy:
     """A strategy fitted to a game: its kernel, and the block of memory that the kernel is handed."""
 
     kernel: Kernel
     block: npt.NDArray[Any] | None = None
-    learning: Learning | None = None  # of a playout that learns
+    learning: PlayoutTables | None = None  # of a playout that learns
     evaluate: Kernel | None = None  # of a playout that is valued where its limit cuts it
     owned: tuple[Any, ...] = ()  # memory and machine code behind the block's addresses
 
 
-class Table:
+class LearnedTable:
     """What a playout has learnt, and the kernel ``(block, line)`` that fills it (``core.playouts.move_sequence``)."""
 
     learn: Kernel
@@ -80,7 +80,7 @@ class Table:
         """Forget everything."""
 
     @abstractmethod
-    def age(self) -> None:
+    def decay(self) -> None:
         """A move of the game was played."""
 
     @property
@@ -90,24 +90,24 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Learning:
+class PlayoutTables:
     """The tables of a playout, and the blocks that must know what the search keeps beside its tree."""
 
-    playing: npt.NDArray[Any]  # blocks of ``core.playouts.context``
-    spot: npt.NDArray[Any]
+    block: npt.NDArray[Any]  # blocks of ``core.playouts.context``
+    context: npt.NDArray[Any]
     classes: int  # of moves
-    tables: tuple[Table, ...]
+    tables: tuple[LearnedTable, ...]
 
 
 @dataclass(frozen=True)
-class Choosing:
+class BoundPlayoutPolicy:
     """How a playout chooses one move (``core.playouts.context``): functions, the same as a kernel, and their block."""
 
-    chooser: Chooser
+    chooser: PlayoutPolicy
     kernel: Kernel
     block: npt.NDArray[Any] | None = None
-    tables: tuple[Table, ...] = ()
-    recalls: bool = False  # whether it looks at the last two moves
+    tables: tuple[LearnedTable, ...] = ()
+    uses_history: bool = False  # whether it looks at the last two moves
     owned: tuple[Any, ...] = ()  # memory and machine code behind the block's addresses
 
 
@@ -115,20 +115,20 @@ class Playout(Strategy):
     """How a simulation goes on below the tree; after ``limit`` plies it is cut, and scores 1/2 for everybody."""
 
     role = "playout"
-    instead = "uniform"
-    flies = False  # unless it draws evenly, or chooses by the listed moves and those made before alone
+    fallback = "uniform"
+    batchable = False  # unless it draws evenly, or chooses by the listed moves and those made before alone
     traces: ClassVar[bool] = False  # whether it can write down its moves, which all moves as first need
     limit: int
 
     @abstractmethod
-    def fit(self, game: Game, *, traced: bool) -> Fitted:
+    def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
         """The kernel ``(rules, state, episode, block)`` that plays so; ``traced``: it also writes down its moves."""
 
-    def fit_timed(self, game: Game, *, traced: bool) -> Fitted:
+    def bind_exact_length(self, game: Game, *, traced: bool) -> BoundStrategy:
         """The same where a reward depends on the plies: those up to the end of the game, which most return anyway."""
-        return self.fit(game, traced=traced)
+        return self.bind(game, traced=traced)
 
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """How it chooses a single move, for playouts around it."""
         del game
         raise RamifyError(
@@ -141,25 +141,25 @@ class Reward(Strategy):
     """What a finished simulation is worth to each player."""
 
     role = "reward"
-    instead = "score"
-    flies = False  # unless it asks for scores and plies alone, not for the position at the end
-    timed: ClassVar[bool] = False  # whether it depends on the plies of a playout
-    warm_up: float = 0.0  # the share of a search at whose end `warmed_up` is called; 0: never
+    fallback = "score"
+    batchable = False  # unless it asks for scores and plies alone, not for the position at the end
+    needs_exact_length: ClassVar[bool] = False  # whether it depends on the plies of a playout
+    warm_up: float = 0.0  # the share of a search at whose end `on_warm_up_end` is called; 0: never
 
     @abstractmethod
-    def fit(self, game: Game) -> Fitted | None:
+    def bind(self, game: Game) -> BoundStrategy | None:
         """The kernel ``(block, episode)`` that changes the scores, also of playouts that were cut; None: they stay."""
 
     def reset(self, block: npt.NDArray[Any]) -> None:
         """Forget what the block holds of an earlier search; called whenever the root moves."""
         del block
 
-    def move_on(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
+    def on_new_root(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
         """The same for rewards that must know the new root, and whether it is a later position of the same game."""
         del state, same_game
         self.reset(block)
 
-    def warmed_up(self, block: npt.NDArray[Any]) -> None:
+    def on_warm_up_end(self, block: npt.NDArray[Any]) -> None:
         """Called once a search, as soon as the share ``warm_up`` of its budget is spent."""
         del block
 
@@ -186,8 +186,8 @@ class Backup(Strategy):
     """
 
     role = "backup"
-    instead = "mean"
-    flies = False  # simulations of a batch are backed up while others are on their way
+    fallback = "mean"
+    batchable = False  # simulations of a batch are backed up while others are on their way
     columns: tuple[str, ...] = ()
     replaces_means: ClassVar[bool] = True  # whether it changes the totals of nodes, not only its columns
 
@@ -204,10 +204,12 @@ class Recommendation(Strategy):
     """
 
     role = "recommend"
-    instead = "robust"
-    mixes: ClassVar[bool] = False  # whether it is given the average strategy in place of visits
+    fallback = "robust"
+    uses_average_strategy: ClassVar[bool] = False  # whether it is given the average strategy in place of visits
     column: ClassVar[str] = ""  # the backup's column that it is given in place of values; empty: values
-    by_visits: ClassVar[bool] = False  # whether a child with more visits than any other is the one, whatever its value
+    returns_most_visited: ClassVar[bool] = (
+        False  # whether a child with more visits than any other is the one, whatever its value
+    )
 
     @abstractmethod
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
@@ -219,7 +221,7 @@ class Recommendation(Strategy):
         return True
 
     @property
-    def extension(self) -> float:
+    def extra_budget(self) -> float:
         """How many times its budget the search may go on while it is not settled."""
         return 0.0
 
@@ -236,12 +238,12 @@ class Updates(Strategy):
     """What the moves of a simulation are credited with (``core.hooks.amaf``)."""
 
     role = "updates"
-    instead = "true_updates"
+    fallback = "true_updates"
     weighted: bool  # whether an early move counts more
     target = ""  # the name of a move of the position searched that is credited in its own way
 
     @abstractmethod
-    def describe(self, block: npt.NDArray[Any]) -> None:
+    def write_fields(self, block: npt.NDArray[Any]) -> None:
         """Write the fields of an AMAF record that say so."""
 
 
@@ -253,14 +255,14 @@ class Spent(NamedTuple):
     calls: int
 
 
-class Halving(NamedTuple):
+class HalvingSpec(NamedTuple):
     """How a budget is halved in every node of the tree (``core.shapes.shot``)."""
 
     limit: int = 0  # a node that is given no more spends it as the selection policy says
-    carries: bool = False  # whether children that had more before get less, as in Cazenave's SHOT
+    carries_over: bool = False  # whether children that had more before get less, as in Cazenave's SHOT
 
 
-class Halved(NamedTuple):
+class HalvingProgress(NamedTuple):
     """How far the halving of the root has come."""
 
     round: int  # 0 before the first; above `rounds` after the last
@@ -287,11 +289,11 @@ class Root(Protocol):
     def spent(self) -> Spent:
         """What this run has spent so far."""
 
-    def draw(self) -> float:
+    def uniform(self) -> float:
         """A number from 0 to 1, below 1, by the search's own generator."""
 
     @property
-    def halved(self) -> Halved:
+    def halving_progress(self) -> HalvingProgress:
         """How far the last run came, if the allocation halves in every node."""
 
     def expand(self) -> None:
@@ -300,7 +302,7 @@ class Root(Protocol):
     def keep(self, order: npt.NDArray[np.int64]) -> None:
         """Go on with these children only, given by their place, the first one first; the others are hidden."""
 
-    def say(self, note: str) -> None:
+    def add_note(self, note: str) -> None:
         """What the report tells about how the budget was spent; the last note counts."""
 
 
@@ -308,22 +310,22 @@ class Allocation(Strategy):
     """How a budget is spent at the root, in rounds."""
 
     role = "allocation"
-    instead = "by_policy"
-    decides: ClassVar[bool] = False  # whether the move to return is the first child that it leaves live
+    fallback = "by_policy"
+    chooses_move: ClassVar[bool] = False  # whether the move to return is the first child that it leaves live
     uses_priors: ClassVar[bool] = False  # whether the root's children must be given priors
-    looks: ClassVar[bool] = True  # whether it looks at the root, or changes it, between two rounds
-    fixed: ClassVar[tuple[str, ...]] = ()  # roles in which it cannot do with other strategies than it brings
+    inspects_root: ClassVar[bool] = True  # whether it looks at the root, or changes it, between two rounds
+    required_roles: ClassVar[tuple[str, ...]] = ()  # roles in which it cannot do with other strategies than it brings
 
     @property
-    def flies(self) -> bool:
+    def batchable(self) -> bool:
         """Unless it halves in every node, or asks for priors, which are found one position at a time."""
-        return self.halves() is None and not self.uses_priors
+        return self.tree_halving() is None and not self.uses_priors
 
-    def brings(self) -> Mapping[str, Call]:
+    def default_strategies(self) -> Mapping[str, Call]:
         """By role (``select``, ``reward``, ...), strategies that go with it where an agent's text names none."""
         return {}
 
-    def halves(self) -> Halving | None:
+    def tree_halving(self) -> HalvingSpec | None:
         """How a run halves its simulations in every node of the tree; None: it runs the sequential loop."""
         return None
 
@@ -340,15 +342,15 @@ class Timing(Strategy):
     """
 
     role = "timing"
-    instead = "share"
-    exact: ClassVar[bool] = False  # whether a move has what it says while there is so much, and then nothing
-    looks: ClassVar[bool] = False  # whether it looks at the running search once half of the seconds are spent
+    fallback = "share"
+    uncapped: ClassVar[bool] = False  # whether a move has what it says while there is so much, and then nothing
+    inspects_search: ClassVar[bool] = False  # whether it looks at the running search once half of the seconds are spent
 
     @abstractmethod
     def seconds(self, left: float, increment: float) -> float:
         """Seconds of a move, to begin with."""
 
-    def extended(self, seconds: float, left: float, increment: float, moves_left: float) -> float:
+    def extended_seconds(self, seconds: float, left: float, increment: float, moves_left: float) -> float:
         """Seconds of the move in all, once half of ``seconds`` are spent.
 
         ``moves_left`` is how many moves the side has still to make, this one included, by the playouts so far.
@@ -362,6 +364,6 @@ class Timing(Strategy):
         return self
 
 
-KINDS: dict[str, type[Strategy]] = {
+STRATEGY_CLASSES: dict[str, type[Strategy]] = {
     one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation, Timing, Backup)
 }

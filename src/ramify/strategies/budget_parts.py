@@ -10,11 +10,11 @@ import numpy as np
 
 from ramify.strategies.base import Root, Spent
 
-WITHIN = ("simulations", "seconds", "calls")  # what ends a part of a budget; all else ends the search
+PART_LIMITS = ("simulations", "seconds", "calls")  # what ends a part of a budget; all else ends the search
 NOTHING = Spent(0, 0.0, 0)
 
 
-def left(budget: Any, spent: Spent, part: float = 1, parts: float = 1, **instead: int | None) -> Any | None:
+def remaining(budget: Any, spent: Spent, part: float = 1, parts: float = 1, **instead: int | None) -> Any | None:
     """What is left of a ``Budget`` until ``part`` of ``parts`` equal parts of it are spent; None if they are.
 
     They are spent as soon as one of its limits is; memory is none of them. Numbers of simulations or calls may be

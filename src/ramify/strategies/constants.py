@@ -1,6 +1,6 @@
 """Constants of a policy: what a user may write for them, and the number a kernel gets.
 
-A constant is a parameter with a default. Its annotation may limit it (``Positive``, ``NotNegative``, ``Share``,
+A constant is a parameter with a default. Its annotation may limit it (``Positive``, ``NonNegative``, ``Share``,
 ``Chance``, or ``Annotated[float, Limits(2.0, 9.0)]``) or list words
 (``Literal["mean", "total"]``, a word's place in the list is its number). A default of None means *not given*, NaN to
 the kernel.
@@ -12,33 +12,33 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call
 
-MOST = 2.0**60  # far from where numbers become infinite
+MAX_VALUE = 2.0**60  # far from where numbers become infinite
 
 
 @dataclass(frozen=True)
-class Limits:
+class ValueRange:
     """Where a constant may lie: from ``least`` (or above it, if ``open``) to ``most``."""
 
-    least: float
-    most: float = math.inf
+    lower: float
+    upper: float = math.inf
     open: bool = True
 
     def __str__(self) -> str:
-        low = f"{'above' if self.open else 'at least'} {self.least:g}"
-        return low if self.most == math.inf else f"{low} and at most {self.most:g}"
+        low = f"{'above' if self.open else 'at least'} {self.lower:g}"
+        return low if self.upper == math.inf else f"{low} and at most {self.upper:g}"
 
-    def allow(self, number: float) -> bool:
+    def contains(self, number: float) -> bool:
         """Whether a number lies within."""
-        return (self.least < number if self.open else self.least <= number) and number <= self.most
+        return (self.lower < number if self.open else self.lower <= number) and number <= self.upper
 
 
-Positive = Annotated[float, Limits(0.0)]
-NotNegative = Annotated[float, Limits(0.0, open=False)]
-Share = Annotated[float, Limits(0.0, 1.0)]
-Chance = Annotated[float, Limits(0.0, 1.0, open=False)]
+Positive = Annotated[float, ValueRange(0.0)]
+NonNegative = Annotated[float, ValueRange(0.0, open=False)]
+Fraction = Annotated[float, ValueRange(0.0, 1.0)]
+Probability = Annotated[float, ValueRange(0.0, 1.0, open=False)]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Constant:
     name: str
     default: float | str | bool | None
     words: tuple[str, ...] = ()
-    limits: Limits | None = None
+    limits: ValueRange | None = None
 
     def number(self, value: Any) -> float | None:
         """The number for what a user wrote, or for the default; None where there is none."""
@@ -58,7 +58,7 @@ class Constant:
             value = value.name
         if self.words:
             if value not in self.words:
-                offer = nearest(str(value), self.words)
+                offer = suggestion(str(value), self.words)
                 raise RamifyError(f"'{self.name}' must be one of {', '.join(self.words)}, not '{value}'; {offer}")
             return float(self.words.index(value))
         if isinstance(self.default, bool):
@@ -67,16 +67,16 @@ class Constant:
             return float(value)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise RamifyError(f"'{self.name}' must be a number, not '{value}'")
-        if not abs(value) < MOST:
+        if not abs(value) < MAX_VALUE:
             raise RamifyError(f"'{self.name}' must be a number of ordinary size, not {value}")
-        if self.limits and not self.limits.allow(value):
+        if self.limits and not self.limits.contains(value):
             raise RamifyError(f"'{self.name}' must be {self.limits}, not {value}")
         return float(value)
 
 
-def limits_in(hint: Any) -> Limits | None:
+def limits_in(hint: Any) -> ValueRange | None:
     """The limits that an annotation gives."""
-    return next((part for part in get_args(hint) if isinstance(part, Limits)), None)
+    return next((part for part in get_args(hint) if isinstance(part, ValueRange)), None)
 
 
 def constants_of(function: Callable[..., Any]) -> tuple[Constant, ...]:

@@ -12,11 +12,11 @@ import numpy as np
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.tree import MOST_PLAYERS
+from ramify.core.search.tree import MAX_PLAYERS
 from ramify.core.search.winner import winner_of
 
-LARGEST = 40.0  # beyond it the sigmoid is 1 or -1 to the last bit, and the exponential may overflow further on
-SLIPS = 10.0  # where the table of that program changes the sign
+MAX_EXPONENT = 40.0  # beyond it the sigmoid is 1 or -1 to the last bit, and the exponential may overflow further on
+SIGN_ERROR_FROM = 10.0  # where the table of that program changes the sign
 
 # Y among simulations of one winner, by Welford's sums: no large numbers are subtracted, however long the search.
 SPREAD = np.dtype([("count", np.float64), ("mean", np.float64), ("squares", np.float64)])
@@ -45,7 +45,7 @@ BONUS = np.dtype(
         ("squares", np.float64),
         ("mean_won", np.float64),
         ("products", np.float64),
-        ("winners", SPREAD, (MOST_PLAYERS,)),
+        ("winners", SPREAD, (MAX_PLAYERS,)),
     ]
 )
 BONUS_BYTES = BONUS.itemsize
@@ -58,9 +58,9 @@ SUMS = ("count", "mean", "squares", "mean_won", "products")  # for a'
 @jit
 def sigmoid(x, slip):
     """-1 + 2 / (1 + exp(-x)); with the slip of the paper's program the wrong sign beyond 10."""
-    if slip and abs(x) > SLIPS:
+    if slip and abs(x) > SIGN_ERROR_FROM:
         return -1.0 if x > 0.0 else 1.0
-    return -1.0 + 2.0 / (1.0 + exp(-min(max(x, -LARGEST), LARGEST)))
+    return -1.0 + 2.0 / (1.0 + exp(-min(max(x, -MAX_EXPONENT), MAX_EXPONENT)))
 
 
 @jit
@@ -96,7 +96,7 @@ def weight(bonus):
 
 
 @jit
-def worth(bonus_, episode, winner):
+def winner_bonus(bonus_, episode, winner):
     """The winner's bonus, by what was known before this simulation, which is then taken in."""
     bonus = record(bonus_, BONUS)
     if bonus.quality:
@@ -124,7 +124,7 @@ def reward_by_bonuses(block_, episode_):
     if winner < 0:
         return 0
     for k in range(first.links):
-        found = worth(block_ + k * BONUS_BYTES, episode, winner)
+        found = winner_bonus(block_ + k * BONUS_BYTES, episode, winner)
         for player in range(first.players):
             scores[player] += found if player == winner else -found
     return 0

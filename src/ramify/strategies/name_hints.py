@@ -1,7 +1,7 @@
 """Names that are known, but as something else: what was meant, and how it is written."""
 
 from ramify.contract.registry import names as games
-from ramify.strategies.base import KINDS
+from ramify.strategies.base import STRATEGY_CLASSES
 
 AGENT, SELECT = "agent", "select"  # besides the roles of KINDS
 POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1", "cadiaplayer": "ucb1"}  # of agents
@@ -14,7 +14,7 @@ def with_article(word: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
-def other_kind(name: str, role: str) -> str:
+def hint_for_other_role(name: str, role: str) -> str:
     """A clause that tells what a name stands for, where ``role`` was wanted; empty if it stands for nothing else."""
     from ramify.strategies.policy.registry import policies  # noqa: PLC0415  (they ask here when a name is unknown)
     from ramify.strategies.registry import strategies  # noqa: PLC0415
@@ -25,7 +25,9 @@ def other_kind(name: str, role: str) -> str:
         return f"'{name}' is an agent, whose selection policy is '{POLICIES_OF[name]}'"
     if role not in (SELECT, AGENT) and name in POLICIES_OF:
         return f"'{name}' is an agent"
-    found = {other: WORDS.get(other, other) for other in KINDS if other != role and name in strategies(other)}
+    found = {
+        other: WORDS.get(other, other) for other in STRATEGY_CLASSES if other != role and name in strategies(other)
+    }
     if role != SELECT and name in policies():
         found[SELECT] = "selection policy"
     for other, word in found.items():

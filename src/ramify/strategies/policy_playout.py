@@ -7,37 +7,37 @@ from typing import Any
 
 import numpy as np
 
-from ramify.contract.game import MOVES_TO_SPARE, Game
-from ramify.contract.move_classes import dense_classes
+from ramify.contract.game import MOVE_BUFFER_SLACK, Game
+from ramify.contract.move_classes import table_classes
 from ramify.core.kernels.pointers import address
-from ramify.core.playouts.context import PLAYING, SPOT
+from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT
 from ramify.errors import RamifyError
-from ramify.strategies.base import Choosing, Fitted, Learning, Playout
+from ramify.strategies.base import BoundPlayoutPolicy, BoundStrategy, Playout, PlayoutTables
 from ramify.strategies.playout.uniform import Uniform
 
-UNIFORMLY = Uniform()  # what playouts around others stand around, where nothing is said
+UNIFORM_FALLBACK = Uniform()  # what playouts around others stand around, where nothing is said
 
 
-class MoveByMove(Playout):
+class PolicyPlayout(Playout):
     """A playout that lists the moves of every position and chooses one of them."""
 
     traces = True
 
     @abstractmethod
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """How it chooses a move."""
 
-    def fit(self, game: Game, *, traced: bool) -> Fitted:
+    def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
         """``core.playouts.python_playout`` with the game's turn and this chooser."""
-        return fitted(game, self.choosing(game), traced=traced)
+        return bind_playout(game, self.policy(game), traced=traced)
 
 
-def innermost_limit(playout: Any) -> None:
+def lowest_limit(playout: Any) -> None:
     """Of playouts within each other the lowest limit of plies counts."""
     object.__setattr__(playout, "limit", min(playout.limit, playout.then.limit))
 
 
-def refuse_joint_turns(game: Game, title: str) -> None:
+def reject_simultaneous(game: Game, title: str) -> None:
     """Say so where everybody moves at once."""
     if game.has("play_all"):
         raise RamifyError(
@@ -45,29 +45,29 @@ def refuse_joint_turns(game: Game, title: str) -> None:
         )
 
 
-def fitted(game: Game, chosen: Choosing, *, traced: bool) -> Fitted:
+def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> BoundStrategy:
     """The playout of a chooser."""
     classified = traced or bool(chosen.tables)
     table = game.table()
-    room = game.max_children + MOVES_TO_SPARE
+    room = game.max_children + MOVE_BUFFER_SLACK
     moves = np.empty(room, np.int64)
     kinds = np.empty(room, np.int64) if game.has("move_class") else moves
     probabilities, values = np.empty(room), np.empty(room)
     spot = record_of(
-        SPOT,
+        PLAYOUT_CONTEXT,
         moves=address(moves),
         kinds=address(kinds),
         values=address(values),
         probabilities=address(probabilities),
-        classes=dense_classes(game) if classified else 0,
+        classes=table_classes(game) if classified else 0,
         classified=classified,
         most=game.max_children,
     )
     playing = record_of(
-        PLAYING,
+        PLAYOUT_BLOCK,
         block=0 if chosen.block is None else address(chosen.block),
         spot=address(spot),
-        recalled=chosen.recalls,
+        recalled=chosen.uses_history,
         choose=chosen.kernel.address,
         legal=table.legal,
         play=table.play,
@@ -75,8 +75,8 @@ def fitted(game: Game, chosen: Choosing, *, traced: bool) -> Fitted:
         chances=table.chances,
     )
     kernel = game.listed_playout(chosen.chooser)
-    learning = Learning(playing, spot, int(spot["classes"][0]), chosen.tables) if classified else None
-    return Fitted(kernel, playing, learning, owned=(moves, kinds, values, probabilities, spot, chosen))
+    learning = PlayoutTables(playing, spot, int(spot["classes"][0]), chosen.tables) if classified else None
+    return BoundStrategy(kernel, playing, learning, owned=(moves, kinds, values, probabilities, spot, chosen))
 
 
 def record_of(dtype: np.dtype[Any], **numbers: Any) -> np.ndarray[Any, Any]:

@@ -8,7 +8,7 @@ from ramify.core.kernels.compiling import Kernel, jit, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
-from ramify.core.search.tree import CHANCE, MOST_PLAYERS, node_at
+from ramify.core.search.tree import CHANCE, MAX_PLAYERS, node_at
 from ramify.strategies.node_values import child_at, children_of, holder_of, seen_by
 
 BLOCK = np.dtype([("p", np.float64), ("ended", np.int64)])  # infinite p: the maximum
@@ -43,7 +43,7 @@ def back_up(block_, episode_):
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
-    scores = array(episode.scores, MOST_PLAYERS, np.float64)
+    scores = array(episode.scores, MAX_PLAYERS, np.float64)
     for level in range(episode.depth, 0, -1):
         node = node_at(episode.nodes, path[level])
         holder = holder_of(node_at(episode.nodes, path[level - 1]))

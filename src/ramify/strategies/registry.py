@@ -17,16 +17,16 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from ramify.contract.registry import import_file, is_path
-from ramify.errors import RamifyError, nearest
-from ramify.grammar import Call, bind, show
-from ramify.strategies.base import KINDS, Strategy
-from ramify.strategies.constants import Limits, limits_in
-from ramify.strategies.name_hints import WORDS, other_kind, with_article
+from ramify.errors import RamifyError, suggestion
+from ramify.grammar import Call, bind, format_value
+from ramify.strategies.base import STRATEGY_CLASSES, Strategy
+from ramify.strategies.constants import ValueRange, limits_in
+from ramify.strategies.name_hints import WORDS, hint_for_other_role, with_article
 
 FOLDER = Path(__file__).parent
-MOST = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite
+MAX_VALUE = 1 << 60  # of any number in an agent: far from the end of 64 bits, and nothing times it is infinite
 
-NOT_NEGATIVE = Limits(0, open=False)
+NOT_NEGATIVE = ValueRange(0, open=False)
 
 
 @cache
@@ -42,7 +42,7 @@ def of_module(module: ModuleType, role: str) -> dict[str, type[Strategy]]:
     """The strategies of a kind in one file: its own dataclasses."""
     found: dict[str, type[Strategy]] = {}
     for one in vars(module).values():
-        if inspect.isclass(one) and issubclass(one, KINDS[role]) and one.__module__ == module.__name__:
+        if inspect.isclass(one) and issubclass(one, STRATEGY_CLASSES[role]) and one.__module__ == module.__name__:
             found |= {one.title(): one} if is_dataclass(one) else {}
     return found
 
@@ -56,13 +56,13 @@ def named(role: str, name: str) -> type[Strategy]:
         if not wanted and len(known) == 1:
             return next(iter(known.values()))
         if wanted not in known:
-            raise RamifyError(f"{file} has no {word} '{wanted}'; {nearest(wanted, known)}")
+            raise RamifyError(f"{file} has no {word} '{wanted}'; {suggestion(wanted, known)}")
         return known[wanted]
     own = _of_its_own_file(role, name)
     if own is not None:
         return own
     if name not in strategies(role):
-        hint = other_kind(name, role) or nearest(name, strategies(role))
+        hint = hint_for_other_role(name, role) or suggestion(name, strategies(role))
         raise RamifyError(f"there is no {word} '{name}'; {hint}")
     return strategies(role)[name]
 
@@ -75,7 +75,7 @@ def _of_its_own_file(role: str, name: str) -> type[Strategy] | None:
     return of_module(importlib.import_module(f"ramify.strategies.{role}.{name}"), role).get(name)
 
 
-def chosen(role: str, value: Any) -> Any:
+def resolve(role: str, value: Any) -> Any:
     """The strategy that a call names, with the parameters it gives."""
     if isinstance(value, Call) and not value.arguments and not is_path(value.name.partition(":")[0]):
         return _with_defaults(role, value)
@@ -104,7 +104,7 @@ def _chosen(role: str, value: Any) -> Any:
 
 
 @lru_cache
-def limits_of(found: type[Strategy]) -> dict[str, Limits]:
+def limits_of(found: type[Strategy]) -> dict[str, ValueRange]:
     """Where each parameter of a strategy may lie."""
     try:
         hints = get_type_hints(found, include_extras=True)
@@ -113,36 +113,36 @@ def limits_of(found: type[Strategy]) -> dict[str, Limits]:
     return {field.name: limits_in(hints[field.name]) or NOT_NEGATIVE for field in fields(found)}  # type: ignore[arg-type]
 
 
-def _field(role: str, value: Any, default: Any, name: str, limits: Limits) -> Any:
+def _field(role: str, value: Any, default: Any, name: str, limits: ValueRange) -> Any:
     """A parameter as its default says: true or false, text, a number, or a strategy of the same kind."""
     if isinstance(default, Strategy):
-        return default if value is default else chosen(role, value)
+        return default if value is default else resolve(role, value)
     if isinstance(default, bool):
-        return truth(value, name)
+        return parse_bool(value, name)
     if isinstance(default, str):  # a bare word, such as the name of a move, reads as a call without arguments
         return str(value)
-    return number(value, type(default), name, limits)
+    return parse_number(value, type(default), name, limits)
 
 
-def number(value: Any, kind: type, name: str, limits: Limits | None = None, *, infinite: bool = False) -> Any:
+def parse_number(value: Any, kind: type, name: str, limits: ValueRange | None = None, *, infinite: bool = False) -> Any:
     """A number as a user wrote it, checked."""
     if isinstance(value, bool) or not isinstance(value, int | float) or (kind is int and not isinstance(value, int)):
         raise RamifyError(f"'{name}' must be a {'whole ' if kind is int else ''}number, not '{value}'")
-    if not (-MOST < value < MOST or (infinite and abs(value) == math.inf)):
+    if not (-MAX_VALUE < value < MAX_VALUE or (infinite and abs(value) == math.inf)):
         raise RamifyError(f"'{name}' must be a number of ordinary size, not {value}")
-    if limits and not limits.allow(value):
+    if limits and not limits.contains(value):
         raise RamifyError(f"'{name}' must be {limits}, not {value}")
     return kind(value)
 
 
-def one_of(words: Sequence[str], value: Any, name: str) -> str:
+def parse_word(words: Sequence[str], value: Any, name: str) -> str:
     """One of some words as a user wrote it, checked."""
     if str(value) not in words:
-        raise RamifyError(f"'{name}' must be {', '.join(words[:-1])} or {words[-1]}, not '{show(value)}'")
+        raise RamifyError(f"'{name}' must be {', '.join(words[:-1])} or {words[-1]}, not '{format_value(value)}'")
     return str(value)
 
 
-def truth(value: Any, name: str) -> bool:
+def parse_bool(value: Any, name: str) -> bool:
     """True or false as a user wrote it, checked."""
     if not isinstance(value, bool):
         raise RamifyError(f"'{name}' must be true or false, not '{value}'")

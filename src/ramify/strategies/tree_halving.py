@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from ramify.strategies.base import Allocation, Halving, Root, Spent
-from ramify.strategies.budget_parts import NOTHING, left
+from ramify.strategies.base import Allocation, HalvingSpec, Root, Spent
+from ramify.strategies.budget_parts import NOTHING, remaining
 
 WARM_UP = 100  # simulations
 WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up measures little but itself
-GOOD_SHARE = 0.5  # of the budget: a plan that took less was made by a bad measurement, and another one is made
-MOST_VISITS = 1 << 30  # a finished game is counted without being played, so that 31 bits would soon be too few
+MIN_PLAN_SHARE = 0.5  # of the budget: a plan that took less was made by a bad measurement, and another one is made
+MAX_VISITS = 1 << 30  # a finished game is counted without being played, so that 31 bits would soon be too few
 ENDS = {
     "seconds": "stopped by the clock",
     "calls": "stopped by the number of calls",
@@ -34,18 +34,18 @@ ENDS = {
 class TreeHalving(Allocation):
     """Sequential halving in every node of the tree, or in those that are given enough."""
 
-    decides = True
+    chooses_move = True
 
     @abstractmethod
-    def halves(self) -> Halving:
+    def tree_halving(self) -> HalvingSpec:
         """How it does so."""
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
         """Plan, run, and leave the best move first."""
-        return Spending(budget, run, root, self.halves().limit).spend()
+        return _BudgetRun(budget, run, root, self.tree_halving().limit).spend()
 
 
-class Spending:
+class _BudgetRun:
     """One budget being spent."""
 
     def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, limit: int) -> None:
@@ -65,7 +65,7 @@ class Spending:
             planned = self._affordable()
             plan = f"planned {planned:,} simulations" + (f" after {self._warm:,} of warm-up" if self._warm else "")
             stopped = self._run_part(planned)
-            if given == {"simulations"} or stopped != "simulations" or self._share() >= GOOD_SHARE:
+            if given == {"simulations"} or stopped != "simulations" or self._share() >= MIN_PLAN_SHARE:
                 break
             self._warm = self._spent().simulations
         where, done, more = self._where(), self._spent().simulations - self._warm, 0
@@ -73,11 +73,11 @@ class Spending:
             stopped, more = self._rest()
         self._best_first()
         if more:
-            self.root.say(f"{plan}; {more:,} more went to the best two moves")
+            self.root.add_note(f"{plan}; {more:,} more went to the best two moves")
         elif stopped in ENDS:
-            self.root.say(f"{plan}; {ENDS[stopped]} at {done:,}{where}")
+            self.root.add_note(f"{plan}; {ENDS[stopped]} at {done:,}{where}")
         elif stopped == "enough" or not self._exhausted():
-            self.root.say(f"{plan}; {done:,} were spent: finished games cost none, and divisions leave some over")
+            self.root.add_note(f"{plan}; {done:,} were spent: finished games cost none, and divisions leave some over")
         return (self._exhausted() or stopped) if stopped == "simulations" else stopped
 
     def _warm_up(self) -> str:
@@ -120,7 +120,7 @@ class Spending:
 
     def _affordable(self) -> int:
         """How many simulations the limits allow, as far as is known."""
-        spent, found = self._spent(), [float(MOST_VISITS)]
+        spent, found = self._spent(), [float(MAX_VISITS)]
         if self.budget.simulations is not None:
             found.append(self.budget.simulations - spent.simulations)
         if self.budget.seconds is not None:
@@ -132,11 +132,11 @@ class Spending:
     def _run_part(self, simulations: int) -> str:
         """Run so many simulations, or as many as the limits allow; what stopped them. The first part is always run."""
         before = self._spent() if self._planned else NOTHING
-        limits = left(self.budget, before)
+        limits = remaining(self.budget, before)
         if limits is None:
             return self._exhausted()
         visits = int(self.root.visits.sum())
-        self._planned = min(simulations, limits.simulations or simulations, MOST_VISITS - visits)
+        self._planned = min(simulations, limits.simulations or simulations, MAX_VISITS - visits)
         if self._planned < 1:
             return "enough"
         stopped = self._run(replace(limits, simulations=self._planned))
@@ -147,7 +147,7 @@ class Spending:
 
     def _where(self) -> str:
         """How far the rounds at the root have come."""
-        round_, rounds, inside = self.root.halved
+        round_, rounds, inside = self.root.halving_progress
         if self._planned <= self.limit:
             return ""
         if round_ == 0:
@@ -162,6 +162,6 @@ class Spending:
         if self._planned <= self.limit:
             self.root.keep(np.lexsort((-values, -visits)))
             return
-        inside = min(self.root.halved.left, len(values))
+        inside = min(self.root.halving_progress.left, len(values))
         best = np.argsort(-values[:inside], kind="stable")
         self.root.keep(np.concatenate([best, np.arange(inside, len(values))]))

@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.agents.agent import agent
-from ramify.agents.budgets.player_limits import SideLimits, limits_of
+from ramify.agents.budgets.player_limits import PlayerLimits, parse_limits
 from ramify.agents.preset import presets
 from ramify.errors import RamifyError
 
@@ -16,7 +16,7 @@ START = ramify.load("tictactoe").initial()
 @pytest.mark.parametrize("name", ["mcts", *presets()])
 def test_every_agent_may_carry_a_budget(name):
     made = agent(f"{name}(simulations=2000, seconds=0.5, calls=9)")
-    assert made.limits == SideLimits(2000, 0.5, 9)
+    assert made.limits == PlayerLimits(2000, 0.5, 9)
     assert str(made) == f"{name}(simulations=2000, seconds=0.5, calls=9)"
     assert agent(str(made)) == made
     assert agent(name).limits is None
@@ -24,15 +24,15 @@ def test_every_agent_may_carry_a_budget(name):
 
 @pytest.mark.parametrize("text", ["uct(clock=60+0.5)", 'uct(clock="60+0.5")', "uct(clock=60, increment=0.5)"])
 def test_a_clock_with_its_increment(text):
-    assert agent(text).limits == SideLimits(clock=60, increment=0.5)
+    assert agent(text).limits == PlayerLimits(clock=60, increment=0.5)
     assert str(agent(text)) == text
 
 
 def test_a_table_says_the_same():
     table = tomllib.loads('one = {name = "uct", c = 1.4, seconds = 0.1}\ntwo = {name = "uct", clock = "60+0.5"}')
     assert agent(table["one"]) == agent("uct(c=1.4, seconds=0.1)")
-    assert agent(table["two"]).limits == limits_of(clock="60+0.5")
-    assert agent("uct", simulations=5).limits == SideLimits(5)
+    assert agent(table["two"]).limits == parse_limits(clock="60+0.5")
+    assert agent("uct", simulations=5).limits == PlayerLimits(5)
 
 
 def test_the_strategies_are_those_without_it():

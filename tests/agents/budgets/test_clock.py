@@ -4,9 +4,9 @@ import pytest
 
 import ramify
 from ramify import Budget, Search
-from ramify.agents.budgets.clock import KEPT, MARGIN, Clock
+from ramify.agents.budgets.clock import MARGIN, MARGIN_SHARE, Clock
 from ramify.agents.budgets.early_stopping import moves_left
-from ramify.agents.budgets.move_time import LARGEST, SHORTEST, MoveTime
+from ramify.agents.budgets.move_time import MAX_MOVE_SHARE, MIN_MOVE_SECONDS, MoveTime
 from ramify.strategies.timing.bonus import Bonus
 from ramify.strategies.timing.share import Share
 from tests.agents.fake_time import FakeTime
@@ -27,14 +27,14 @@ def a_clock(seconds=60.0, increment=0.0):
 def test_a_clock_runs_between_start_and_stop():
     clock, time = a_clock(10.0, 0.5)
     time.time += 3
-    assert clock.left == 10
+    assert clock.remaining == 10
     clock.start()
     time.time += 2
-    assert clock.left == pytest.approx(8)
+    assert clock.remaining == pytest.approx(8)
     assert clock.stop() == pytest.approx(2)
-    assert clock.left == pytest.approx(8.5)
+    assert clock.remaining == pytest.approx(8.5)
     assert clock.stop() == 0.0
-    assert not clock.fallen
+    assert not clock.expired
 
 
 def test_a_flag_falls_before_the_increment_comes_and_stays_down():
@@ -42,15 +42,16 @@ def test_a_flag_falls_before_the_increment_comes_and_stays_down():
     clock.start()
     time.time += 1.5
     clock.stop()
-    assert clock.fallen
-    assert clock.left == pytest.approx(4.5)
+    assert clock.expired
+    assert clock.remaining == pytest.approx(4.5)
     clock.start()
     clock.stop()
-    assert clock.fallen
+    assert clock.expired
 
 
 @pytest.mark.parametrize(
-    ("seconds", "margin"), [(60, 60 * KEPT), (1.0, MARGIN), (0.5, MARGIN), (0.05, 0.025), (600, 600 * KEPT)]
+    ("seconds", "margin"),
+    [(60, 60 * MARGIN_SHARE), (1.0, MARGIN), (0.5, MARGIN), (0.05, 0.025), (600, 600 * MARGIN_SHARE)],
 )
 def test_a_margin_is_kept_back(seconds, margin):
     clock, _ = a_clock(seconds)
@@ -69,15 +70,15 @@ def test_the_margin_grows_with_what_moves_take_beyond_their_plan():
 
 def test_a_share_is_a_constant_part_and_the_increment():
     assert Share().seconds(50.0, 0.0) == 2.0
-    assert Share(part=10).seconds(50.0, 0.5) == 5.5
+    assert Share(divisor=10).seconds(50.0, 0.5) == 5.5
 
 
 def test_bonus_is_equation_4():
-    timing = Bonus(least=0.5, most=2.0)
+    timing = Bonus(min_seconds=0.5, max_seconds=2.0)
     for left, moves in ((60.0, 10.0), (60.0, 40.0), (60.0, 200.0), (20.0, 12.0)):
         least = timing.seconds(left, 0.0)
         bonus = max(least, min(2.0, left / moves)) - least
-        assert timing.extended(least, left, 0.0, moves) == pytest.approx(least + bonus)
+        assert timing.extended_seconds(least, left, 0.0, moves) == pytest.approx(least + bonus)
     assert timing.seconds(60.0, 0.0) == 0.5
 
 
@@ -89,23 +90,23 @@ def test_the_least_shrinks_as_the_time_runs_out():
         control = MoveTime(clock, Bonus())
         time.time += control.extended(200.0)
         clock.stop()
-    assert not clock.fallen
+    assert not clock.expired
     assert clock.usable < 0.01
-    assert clock.left > clock.margin * 0.74
+    assert clock.remaining > clock.margin * 0.74
 
 
-@pytest.mark.parametrize("timing", [Share(), Share(part=1), Bonus(), Bonus(least=100, most=100)])
+@pytest.mark.parametrize("timing", [Share(), Share(divisor=1), Bonus(), Bonus(min_seconds=100, max_seconds=100)])
 @pytest.mark.parametrize(("seconds", "increment"), [(60, 0), (1, 0), (0.02, 0), (0.1, 2.0), (5, 0.1)])
 def test_no_move_gets_more_than_a_fifth(timing, seconds, increment):
     clock, time = a_clock(seconds, increment)
     for move in range(200):
         clock.start()
         control = MoveTime(clock, timing)
-        assert control.extended(1.0) <= max(clock.usable * LARGEST, SHORTEST) + 1e-12
+        assert control.extended(1.0) <= max(clock.usable * MAX_MOVE_SHARE, MIN_MOVE_SECONDS) + 1e-12
         time.time += 5 * control.extended(1.0) if move % 7 == 0 else control.seconds
         clock.stop()
-        assert clock.left > 0
-    assert not clock.fallen
+        assert clock.remaining > 0
+    assert not clock.expired
 
 
 def test_the_upper_quarter_of_the_margin_pays_for_minimal_searches():
@@ -113,9 +114,9 @@ def test_the_upper_quarter_of_the_margin_pays_for_minimal_searches():
     clock.start()
     time.time += 0.91
     assert clock.usable == 0
-    assert MoveTime(clock, Share()).seconds == SHORTEST
+    assert MoveTime(clock, Share()).seconds == MIN_MOVE_SECONDS
     assert MoveTime(clock, Share(), most=0.0001).seconds == 0.0001
-    assert MoveTime(clock, Bonus()).extended(1.0) == SHORTEST
+    assert MoveTime(clock, Bonus()).extended(1.0) == MIN_MOVE_SECONDS
     assert MoveTime(clock, Share(), rate=500.0).seconds == 0
     time.time += 0.05
     assert MoveTime(clock, Share()).seconds == 0
@@ -142,7 +143,7 @@ def test_bonus_looks_at_the_running_search(fake_time):
     left = Clock(5.0, now=fake_time.now)
     control = MoveTime(left, search.agent.timing)
     assert search.run(Budget(seconds=control.seconds), control=control).seconds == pytest.approx(
-        left.usable * LARGEST, abs=0.02
+        left.usable * MAX_MOVE_SHARE, abs=0.02
     )
 
 

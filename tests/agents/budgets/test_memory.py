@@ -2,7 +2,7 @@ import pytest
 
 import ramify
 from ramify.agents.budgets import memory
-from ramify.agents.budgets.memory import Allowance, free_memory
+from ramify.agents.budgets.memory import MemoryAllowance, free_memory
 from ramify.agents.search.search import Search
 from ramify.core.search.tree import NODE
 from tests.cli.test_arena_commands import ramify as command
@@ -14,7 +14,7 @@ MEMINFO = "MemTotal:       24684100 kB\nMemFree:         1000000 kB\nMemAvailabl
 def system(tmp_path, monkeypatch):
     """A folder in which the files of a system can be made up."""
     monkeypatch.setattr(memory, "MEMINFO", tmp_path / "meminfo")
-    monkeypatch.setattr(memory, "OWN_GROUP", tmp_path / "group")
+    monkeypatch.setattr(memory, "CGROUP_FILE", tmp_path / "group")
     monkeypatch.setattr(memory, "GROUPS", tmp_path / "groups")
     (tmp_path / "meminfo").write_text(MEMINFO)
     return tmp_path
@@ -52,9 +52,9 @@ def test_groups_of_the_first_version(system):
 def test_an_allowance_is_measured_once_and_shared(monkeypatch):
     answers = iter([1000, 5000])
     monkeypatch.setattr(memory, "free_memory", lambda: next(answers))
-    allowance = Allowance(2)
-    assert allowance.of_each is None
-    assert [allowance.measure(), allowance.measure(), allowance.of_each, allowance.known] == [250, 250, 250, 500]
+    allowance = MemoryAllowance(2)
+    assert allowance.per_tree is None
+    assert [allowance.measure(), allowance.measure(), allowance.per_tree, allowance.known] == [250, 250, 250, 500]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -79,7 +79,7 @@ def test_tables_of_observers_count(monkeypatch):
     tables = sum(one.nbytes for one in worker.parts.column_owners)
     assert report.stopped == "memory"
     assert tables > 500_000
-    assert free / 4 < report.nodes * worker.tree.bytes_each + tables <= free / 2
+    assert free / 4 < report.nodes * worker.tree.bytes_per_node + tables <= free / 2
 
 
 def test_a_move_of_a_match_that_takes_too_much_is_an_error(monkeypatch):
@@ -87,8 +87,8 @@ def test_a_move_of_a_match_that_takes_too_much_is_an_error(monkeypatch):
     monkeypatch.setattr(memory, "free_memory", lambda: 4_000_000)
     search = Search(ramify.load("connect4").initial(), seed=1)
     with pytest.raises(ramify.RamifyError, match=r"half of the memory that was free, 2 megabytes, after 3\d,\d+ simul"):
-        search.think(ramify.Budget(simulations=10**7))
-    search.think(ramify.Budget(seconds=60))
+        search.choose(ramify.Budget(simulations=10**7))
+    search.choose(ramify.Budget(seconds=60))
     assert search.stopped == "memory"
 
 

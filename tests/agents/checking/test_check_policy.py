@@ -37,7 +37,7 @@ def test_the_check_tells_it(flaw, tmp_path):
     assert flaw.words in errors[0].sentence
     assert errors[0].sentence in str(checked)
     assert errors[0].where.line is not None
-    json.dumps(checked.rows())
+    json.dumps(checked.to_dict())
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=by_name)
@@ -78,7 +78,7 @@ def test_ours_pass(name):
 
 def test_a_policy_is_tried_once_and_again_when_its_file_changes(tmp_path, monkeypatch):
     tried = []
-    rehearse = precheck.rehearse
+    rehearse = precheck.dry_run
     monkeypatch.setattr(precheck, "rehearse", lambda *a, **k: (tried.append(k["compiled"]), rehearse(*a, **k)))
     path = tmp_path / "mine.py"
     path.write_text(GOOD, encoding="utf-8")

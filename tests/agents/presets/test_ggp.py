@@ -5,7 +5,7 @@ from math import exp
 import pytest
 
 import ramify
-from ramify.agents.agent import of_preset
+from ramify.agents.agent import expand_preset
 from ramify.agents.budgets.budget import Budget
 from ramify.grammar import parse
 
@@ -33,7 +33,7 @@ REST = "recommend=max, reuse=true"
     ],
 )
 def test_what_a_preset_stands_for(preset, full):
-    assert str(of_preset(parse(preset))) == full
+    assert str(expand_preset(parse(preset))) == full
     assert str(ramify.agent(preset)) == preset
 
 

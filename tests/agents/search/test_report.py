@@ -118,7 +118,7 @@ def test_a_report_counts():
 @pytest.mark.parametrize("name", ["tictactoe", "dice_race", "nim_class", "three_heaps"])
 def test_rows_are_plain_data(name):
     _, report = searched(name, 5)
-    rows = json.loads(json.dumps(report.rows(), allow_nan=False))
+    rows = json.loads(json.dumps(report.to_dict(), allow_nan=False))
     assert rows["move"] == str(report.move)
     assert rows["simulations"] == 5
     assert sum(child["visits"] for child in rows["children"]) == 5
@@ -130,7 +130,7 @@ def test_a_child_never_visited_has_no_value():
     unvisited = [child for child in report.children if not child.visits]
     assert len(unvisited) == 4
     assert all(math.isnan(child.value) for child in unvisited)
-    assert [row["value"] for row in report.rows()["children"]][5:] == [None] * 4
+    assert [row["value"] for row in report.to_dict()["children"]][5:] == [None] * 4
 
 
 def test_the_tree_of_a_report_grows_with_its_search():

@@ -17,9 +17,9 @@ from ramify import Budget, Search
 from ramify.agents.budgets import chunk_size as pace
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.contract.python_rules import PythonGenerator
-from ramify.core.search.tree import NODE, SPARE
+from ramify.core.search.tree import NODE, PADDING_NODES
 from ramify.grammar import Call
 from ramify.strategies.recommend.max import Max
 from ramify.strategies.recommend.max_robust import MaxRobust
@@ -118,8 +118,8 @@ def test_a_restarted_search_is_a_new_one(threads):
     new = Search(start("connect4"), seed=8, threads=threads)
     reports = [search.run(Budget(simulations=700)) for search in (used, new)]
     assert bytes_of(used) == bytes_of(new)
-    assert {**reports[0].rows(), "seconds": 0, "simulations_per_second": 0} == {
-        **reports[1].rows(),
+    assert {**reports[0].to_dict(), "seconds": 0, "simulations_per_second": 0} == {
+        **reports[1].to_dict(),
         "seconds": 0,
         "simulations_per_second": 0,
     }
@@ -127,7 +127,7 @@ def test_a_restarted_search_is_a_new_one(threads):
 
 def test_thinking_gives_the_move_of_the_report():
     for seed in range(5):
-        code = Search(start("connect4"), seed=seed).think(Budget(simulations=300))
+        code = Search(start("connect4"), seed=seed).choose(Budget(simulations=300))
         assert code == ramify.search(start("connect4"), simulations=300, seed=seed).move.code
 
 
@@ -160,7 +160,7 @@ def test_memory_is_never_exceeded(memory):
     search = Search(start(), seed=3)
     report = search.run(Budget(memory=memory, simulations=1_000_000))
     if report.stopped == "memory":
-        assert (report.nodes + 9 + SPARE) * NODE.itemsize > memory
+        assert (report.nodes + 9 + PADDING_NODES) * NODE.itemsize > memory
     assert report.nodes * NODE.itemsize <= memory
     assert search.workers[0].tree.nodes.nbytes <= max(memory, FIRST_CAPACITY * NODE.itemsize)
     assert (report.stopped == "memory") == (memory < 2_000_000)
@@ -228,18 +228,18 @@ def test_chunks_grow_towards_the_time_between_looks_and_shrink_towards_the_end()
     chunks = [round((after - before) * 1e6) for before, after in steps]
     lefts = [(0.05 - before) * 1e6 for before, _ in steps]
     assert chunks[:3] == [1, 4, 16]
-    assert max(chunks) <= pace.TIMED_SECONDS * 1e6 + 1
+    assert max(chunks) <= pace.TIMED_CHUNK_SECONDS * 1e6 + 1
     assert all(chunk <= max(left / 2, pace.LAST_SECONDS * 1e6) + 1 for chunk, left in zip(chunks, lefts, strict=True))
     assert 0.04999 <= looks[-1] <= 0.05
 
 
 def test_a_chunk_is_limited_by_forward_model_calls_too():
     """A clock of one microsecond a call, and simulations that take a thousand times as many as those before."""
-    steady = pace.Pace()
+    steady = pace.ChunkSizer()
     steady.measure(pace.Chunk(1000, 2000), 0.002)
     planned = steady.next(pace.Chunk(1000, 2000), left=1.0)
-    assert planned.calls == round(pace.TIMED_SECONDS * 1e6)
-    assert planned.work == round(pace.TIMED_SECONDS * 5e5)
+    assert planned.calls == round(pace.TIMED_CHUNK_SECONDS * 1e6)
+    assert planned.work == round(pace.TIMED_CHUNK_SECONDS * 5e5)
     assert steady.next(planned, left=0.002).calls == 1000
 
 
@@ -257,7 +257,7 @@ def test_no_chunk_makes_more_calls_than_planned_and_a_new_search_starts_slowly()
         assert worker.run(Budget(seconds=0.05), lambda: True, clock) == "seconds"
         chunks = [(n - m, after - before) for (before, m), (after, n) in itertools.pairwise(looks) if n > m]
         assert chunks[0][0] == 1
-        assert max(seconds for _, seconds in chunks) < pace.TIMED_SECONDS + 300e-6
+        assert max(seconds for _, seconds in chunks) < pace.TIMED_CHUNK_SECONDS + 300e-6
 
 
 def test_a_time_too_short_for_anything_still_gives_a_move():
@@ -375,7 +375,7 @@ def test_an_error_in_a_game_of_python_objects_reaches_the_caller():
         def scores(self):
             return [1.0, 0.0]
 
-    game = UncompiledGame.of_class(Broken, Call("Broken"))
+    game = PythonGame.from_class(Broken, Call("Broken"))
     for threads in (1, 2):
         with pytest.raises(ZeroDivisionError, match="the dice are lost"):
             ramify.search(game.initial(), simulations=100, threads=threads)
@@ -401,7 +401,7 @@ def test_more_players_than_a_node_can_name_are_refused():
             return [0.0] * self.players
 
     with pytest.raises(ramify.RamifyError, match="has 128 players; a search knows 127 at most"):
-        Search(UncompiledGame.of_class(Crowd, Call("Crowd")).initial())
+        Search(PythonGame.from_class(Crowd, Call("Crowd")).initial())
 
 
 # Recommendation.
@@ -446,7 +446,7 @@ def test_ties_are_drawn_by_the_search_and_leave_its_tree_alone():
         before = int(search.workers[0].rng[0])
         assert [search.report().move for _ in range(2)] == [report.move] * 2
         assert int(search.workers[0].rng[0]) == before
-        assert search.think(Budget(simulations=1)) in search.codes()
+        assert search.choose(Budget(simulations=1)) in search.codes()
         found += str(report.move) == "9"
     assert 0.13 < found / 1000 < 0.21
 

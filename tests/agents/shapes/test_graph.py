@@ -44,7 +44,7 @@ def test_none_is_the_default():
 def test_the_report_says_how_much_is_shared():
     _, report = searched(ramify.load(NIM), "mcts(transpositions=uct1)")
     assert report.shared > 0
-    assert report.rows()["shared"] == report.shared
+    assert report.to_dict()["shared"] == report.shared
 
 
 def paths(node, depth):
@@ -99,7 +99,7 @@ def test_the_table_counts_as_memory(megabytes):
     search = ramify.Search(ramify.load("connect4").initial(), "mcts(transpositions=uct2)", seed=2)
     report = search.run(ramify.Budget(simulations=10**6, memory=int(megabytes * 1e6)))
     worker = search.workers[0]
-    taken = int(worker.counters["nodes"][0]) * worker.tree.bytes_each + worker.shape.nbytes
+    taken = int(worker.counters["nodes"][0]) * worker.tree.bytes_per_node + worker.shape.nbytes
     assert report.stopped == "memory"
     assert 0.4e6 * megabytes < taken <= 1e6 * megabytes
 

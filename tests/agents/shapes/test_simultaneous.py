@@ -48,16 +48,16 @@ def test_or_to_the_one_who_searches():
     assert [child.player for child in report.children] == [1] * 3
     assert report.value == report.children[0].value
     search = ramify.Search(harvest(), seed=1, player=1)
-    assert search.think(Budget(simulations=300)) == report.move.code
+    assert search.choose(Budget(simulations=300)) == report.move.code
 
 
 def test_as_plain_data():
-    rows = ramify.search(harvest(), "mcts(select=exp3, recommend=mixed)", simulations=100, seed=1, player=2).rows()
+    rows = ramify.search(harvest(), "mcts(select=exp3, recommend=mixed)", simulations=100, seed=1, player=2).to_dict()
     assert rows["player"] == 2
     assert rows["move"] == rows["players"][2]["move"] == rows["joint_move"].split("+")[2]
     assert sum(child["share"] for child in rows["children"]) == pytest.approx(1.0)
     assert {child["player"] for child in rows["children"]} == {2}
-    of_turns = ramify.search(ramify.load("tictactoe").initial(), simulations=10, seed=1, player=1).rows()
+    of_turns = ramify.search(ramify.load("tictactoe").initial(), simulations=10, seed=1, player=1).to_dict()
     assert not {"player", "players", "joint_move"} & of_turns.keys()
 
 
@@ -75,7 +75,7 @@ def test_the_tree_has_joint_moves():
     best = children[0]
     assert best.state == harvest().play(best.move)
     assert best.value == best.values[0]
-    assert {node.state.to_move for node in root.walk()} > {CHANCE, ramify.EVERYBODY}
+    assert {node.state.to_move for node in root.walk()} > {CHANCE, ramify.SIMULTANEOUS}
     assert best.variation()[0] == best.children()[0].move
 
 
@@ -95,17 +95,17 @@ def test_who_searches_is_one_of_the_players(player):
 
 
 def test_chunks_budgets_and_threads():
-    whole = ramify.search(rps(), "mcts(select=ucb1_tuned)", simulations=500, seed=3).rows()
+    whole = ramify.search(rps(), "mcts(select=ucb1_tuned)", simulations=500, seed=3).to_dict()
     search = ramify.Search(rps(), "mcts(select=ucb1_tuned)", seed=3)
     for part in (1, 9, 90, 400):
         report = search.run(Budget(simulations=part))
-    assert report.rows()["children"] == whole["children"]
+    assert report.to_dict()["children"] == whole["children"]
     assert ramify.search(rps(), calls=1000, seed=1).stopped == "calls"
     assert ramify.search(rps(), seconds=0.01, seed=1).stopped == "seconds"
     small = ramify.search(rps(), simulations=100_000, memory=60_000, seed=1)
     assert small.stopped == "memory"
     assert small.nodes * 32 <= 60_000
-    twice = [ramify.search(rps(), simulations=300, threads=3, seed=5).rows()["children"] for _ in range(2)]
+    twice = [ramify.search(rps(), simulations=300, threads=3, seed=5).to_dict()["children"] for _ in range(2)]
     assert twice[0] == twice[1]
     assert sum(child["visits"] for child in twice[0] if child["player"] == 0) == 300
 
@@ -205,7 +205,7 @@ def test_in_turns_the_others_know_what_one_chose():
         report = ramify.search(state, "uct(at_once=in_turns)", simulations=2000, seed=1, player=player)
         assert report.value < 0.1
         assert report.player == player
-        assert report.rows()["player"] == player
+        assert report.to_dict()["player"] == player
         assert len(report.children) == 3
         assert [str(move) for move in report.variation] in (
             ["rock", "paper"],
@@ -265,7 +265,7 @@ def strategies(kind, select, simulations=60_000, seed=1):
     report = ramify.search(state, f"mcts(select={select}, recommend=mixed)", simulations=simulations, seed=seed)
     found = []
     for player in (0, 1):
-        shares = {child.move.code: child.share for child in report.children_of(player)}
+        shares = {child.move.code: child.probability for child in report.children_of(player)}
         found.append(np.array([shares[code] for code in sorted(shares)]))
     return found
 
@@ -316,6 +316,6 @@ def test_a_mixed_strategy_is_drawn_by_the_generator():
 def test_without_a_strategy_of_its_own_a_policy_mixes_by_visits():
     report = ramify.search(rps(), "mcts(recommend=mixed)", simulations=200, seed=1)
     for child in report.children:
-        assert child.share == child.visits / 200
+        assert child.probability == child.visits / 200
     tictactoe = ramify.search(ramify.load("tictactoe").initial(), "mcts(recommend=mixed)", simulations=90, seed=1)
-    assert sum(child.share for child in tictactoe.children) == pytest.approx(1.0)
+    assert sum(child.probability for child in tictactoe.children) == pytest.approx(1.0)

@@ -12,22 +12,22 @@ import ramify
 from ramify.arena.kilothon import contest_game as contest
 from ramify.arena.kilothon import kilothon_plan as plan
 from ramify.arena.kilothon import sources
-from ramify.arena.kilothon.contest_game import MOVES, ContestGame, play
+from ramify.arena.kilothon.contest_game import MAX_MOVES_PER_PLAYER, ContestGame, play
 from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
-from ramify.arena.kilothon.result import KilothonResult, Standing
+from ramify.arena.kilothon.result import KilothonResult, KilothonStanding
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
-from ramify.bridges.gdl import OWN
+from ramify.bridges.gdl import BUILT_IN_RULESHEETS
 from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.errors import GameFaultError, RamifyError
 from ramify.players.endings import FORFEIT, LIMIT, OVER
 from ramify.runs.driver import RowKeeper
-from ramify.runs.jobs import longest_seconds
+from ramify.runs.jobs import hang_seconds
 from ramify.runs.pools import auto as choosing
 from ramify.runs.pools import local
-from ramify.runs.pools.pool import HerePool
-from ramify.runs.session import Sitting
+from ramify.runs.pools.pool import InProcessPool
+from ramify.runs.session import Session
 from tests.toys import FOLDER
 from tests.trusting import trust_all
 
@@ -59,7 +59,7 @@ def test_a_game():
     assert 5 <= len(row.moves) <= 9
     assert all(spent > 0 for spent in row.simulations)
     assert len(row.seconds) == len(row.overruns) == 2
-    assert KilothonRow.of(row.record()) == row
+    assert KilothonRow.from_record(row.record()) == row
 
 
 def test_seats_and_others_move_at_random():
@@ -92,7 +92,7 @@ def test_a_game_that_does_not_end_is_a_draw(monkeypatch):
     monkeypatch.setattr(contest, "MOVES", 2)
     row = play(replace(SPEC, game="hex(size=5)"))
     assert (row.ended, row.scores, row.payoff, len(row.moves)) == (LIMIT, (0.5, 0.5), 0.0, 4)
-    assert MOVES == 500
+    assert MAX_MOVES_PER_PLAYER == 500
 
 
 def test_times_shrink_with_the_minute():
@@ -114,7 +114,7 @@ def test_a_game_that_cannot_be_played_does_not_count():
     row = play(replace(SPEC, game="./nowhere.py"))
     assert (row.ended, row.counts) == (FAILED, False)
     assert "nowhere.py" in row.faults[0]
-    standing = Standing("uct", [row, play(SPEC)])
+    standing = KilothonStanding("uct", [row, play(SPEC)])
     assert list(standing.by_game) == ["tictactoe"]
 
 
@@ -134,8 +134,8 @@ def test_players_are_closed_where_the_game_itself_fails(monkeypatch):
 
 def test_the_published_sign():
     swapped = replace(play(SPEC), payoff=1.0, swapped=1)
-    assert Standing("uct", [swapped]).payoff.estimate == 1.0
-    assert Standing("uct", [swapped], published_sign=True).payoff.estimate == -1.0
+    assert KilothonStanding("uct", [swapped]).payoff.estimate == 1.0
+    assert KilothonStanding("uct", [swapped], published_sign=True).payoff.estimate == -1.0
 
 
 def test_every_game_of_turns_has_a_category():
@@ -144,7 +144,7 @@ def test_every_game_of_turns_has_a_category():
     assert set(table.values()) <= {"hunt", "race", "sow", "space", "war", "other"}
     own = {name for name in names() if not load(name).has("play_all")}
     assert {name for name in table if ":" not in name} == own
-    sheets = {f"gdl:{file.stem}" for file in OWN.glob("*.kif")}
+    sheets = {f"gdl:{file.stem}" for file in BUILT_IN_RULESHEETS.glob("*.kif")}
     at_once = {"gdl:battle", "gdl:chinook", "gdl:runners", "gdl:tron"}
     assert {name for name in table if name.startswith("gdl:")} == sheets - at_once
 
@@ -163,21 +163,21 @@ def small_plan(**given):
 def test_a_contest_goes_on_where_it_stopped(tmp_path):
     whole = small_plan(both_seats=True)
     assert whole.total == 8
-    with Sitting(whole, tmp_path / "run.db") as sitting:
-        sitting.driver.run(list(whole.jobs())[:3], HerePool(), lambda _: None)
-    with Sitting(whole, tmp_path / "run.db") as sitting:
+    with Session(whole, tmp_path / "run.db") as sitting:
+        sitting.driver.run(list(whole.jobs())[:3], InProcessPool(), lambda _: None)
+    with Session(whole, tmp_path / "run.db") as sitting:
         assert sitting.driver.done == 3
-        sitting.run(lambda _: HerePool())
+        sitting.run(lambda _: InProcessPool())
         rows = sitting.driver.keeper.rows
     assert sorted(row.number for row in rows) == list(range(1, 9))
     assert {row.seed for row in rows if row.agent == "uct"} == {row.seed for row in rows if row.agent == "mcts"}
     result = KilothonResult(whole, rows, None)
-    data = result.data()
+    data = result.to_dict()
     assert data["agents"][0]["payoff"][1] <= data["agents"][0]["payoff"][0] <= data["agents"][0]["payoff"][2]
     assert sum(data["agents"][0][name] for name in ("won", "neither", "lost")) == 4
     assert "won, of games won or lost" in str(result)
     with pytest.raises(RamifyError, match=r"its minute has 0\.1 s, not 0\.2 s"):
-        Sitting(replace(whole, minute=0.2), tmp_path / "run.db")
+        Session(replace(whole, minute=0.2), tmp_path / "run.db")
 
 
 class Deadly(KilothonJob):
@@ -189,12 +189,12 @@ class Deadly(KilothonJob):
 
 def done_by_workers(jobs):
     """The rows of some jobs, by their numbers."""
-    keeper = RowKeeper(KilothonRow.of)
+    keeper = RowKeeper(KilothonRow.from_record)
     pool = local.LocalPool(1)
     try:
-        pool.give(jobs)
+        pool.submit(jobs)
         while keeper.done < len(jobs):
-            keeper.count(pool.take(0.2))
+            keeper.add(pool.collect(0.2))
     finally:
         pool.close()
     return {row.number: row for row in keeper.rows}
@@ -228,13 +228,13 @@ def test_a_game_that_hangs_is_given_up():
 
 
 def test_games_that_hang_in_one_batch_are_found():
-    keeper = RowKeeper(KilothonRow.of)
+    keeper = RowKeeper(KilothonRow.from_record)
     pool = local.LocalPool(1)
     pool._mean = 1e-3  # so that they travel together
     try:
-        pool.give([Hanging(job.spec) for job in small_plan().jobs()][:2])
+        pool.submit([Hanging(job.spec) for job in small_plan().jobs()][:2])
         while keeper.done < 2:
-            keeper.count(pool.take(0.2))
+            keeper.add(pool.collect(0.2))
     finally:
         pool.close()
     assert sorted((row.number, row.ended) for row in keeper.rows) == [(1, FAILED), (2, FAILED)]
@@ -243,7 +243,7 @@ def test_games_that_hang_in_one_batch_are_found():
 def test_no_game_is_long_before_it_hangs():
     job = next(small_plan().jobs())
     assert job.longest() == 5 * 0.1 + 300
-    assert longest_seconds(KilothonJob(replace(job.spec, minute=60.0))) == 600
+    assert hang_seconds(KilothonJob(replace(job.spec, minute=60.0))) == 600
 
 
 def test_games_of_other_programs_are_not_played_in_this_process(monkeypatch):
@@ -251,14 +251,14 @@ def test_games_of_other_programs_are_not_played_in_this_process(monkeypatch):
     monkeypatch.setattr(choosing, "LocalPool", lambda workers: f"{workers} workers")
     spec = next(small_plan().jobs()).spec
     for game, apart in (("tictactoe", False), ("ludii:Hex", True), ("openspiel:hex", True)):
-        pool = choosing.ChoosingPool(1, 1)
+        pool = choosing.AutoPool(1, 1)
         job = KilothonJob(replace(spec, game=game))
         if apart:
             with pytest.raises(AttributeError, match="give"):
-                pool.give([job])
+                pool.submit([job])
         else:
-            pool.give([job])
-        assert pool.here is not apart
+            pool.submit([job])
+        assert pool.in_process is not apart
 
 
 FAULTY = """
@@ -322,7 +322,7 @@ def test_what_makes_no_sense_is_refused(given, sentence):
 
 def test_a_budget_is_refused():
     with pytest.raises(RamifyError, match="has a budget of its own"):
-        Sitting(plan.plan_of(["uct(simulations=5)"], sources=["native"], games=["nim"]))
+        Session(plan.plan_of(["uct(simulations=5)"], sources=["native"], games=["nim"]))
 
 
 def test_the_stock_opponent():

@@ -10,12 +10,12 @@ import ramify
 from ramify.arena.kilothon import contest_game as contest
 from ramify.arena.kilothon import kilothon_plan as plan
 from ramify.arena.kilothon import sources
-from ramify.arena.kilothon.contest_game import ContestGame, RandomSide, load_all, play
+from ramify.arena.kilothon.contest_game import ContestGame, SeatedRandom, load_all, play
 from ramify.arena.kilothon.kilothon_plan import games_chosen, plan_of
-from ramify.arena.kilothon.result import Standing
+from ramify.arena.kilothon.result import KilothonStanding
 from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.arena.kilothon.sources import ludii
-from ramify.bridges.ludii.catalogue import Facts
+from ramify.bridges.ludii.catalogue import GameFacts
 from ramify.bridges.ludii.game import LudiiGame
 from ramify.cli.main import app
 from ramify.errors import RamifyError
@@ -26,11 +26,11 @@ HEX = 'ludii:Hex("Board Size/3x3")'
 DICE = "ludii:20 Squares"
 SPEC = KilothonSpec(1, HEX, "space", "uct", "kilothon_uct", 0, 12.0, 7)
 FACTS = [
-    Facts("Tablut", "hunt", 2, (), 9),
-    Facts("Nim", "math", 2, (), 9),
-    Facts("Ludo", "race", 4, ("chance",), 1),
-    Facts("Geister", "war", 2, ("hidden",), 0),
-    Facts("Broken", "war", 2, (), 0, "it fails"),
+    GameFacts("Tablut", "hunt", 2, (), 9),
+    GameFacts("Nim", "math", 2, (), 9),
+    GameFacts("Ludo", "race", 4, ("chance",), 1),
+    GameFacts("Geister", "war", 2, ("hidden",), 0),
+    GameFacts("Broken", "war", 2, (), 0, "it fails"),
 ]
 
 
@@ -68,7 +68,7 @@ def test_samples_that_cannot_be_drawn(known, sample):
         games_chosen(["ludii"], sample=1)
 
 
-class Swapping(RandomSide):
+class Swapping(SeatedRandom):
     """Takes the other colour as soon as it can."""
 
     def chosen(self, state, ply):
@@ -76,7 +76,7 @@ class Swapping(RandomSide):
         return (codes["swap"], 0) if "swap" in codes else super().chosen(state, ply)
 
 
-class Central(RandomSide):
+class Central(SeatedRandom):
     """Begins in the middle of the board, where whoever has it wins."""
 
     def chosen(self, state, ply):
@@ -103,8 +103,8 @@ def test_a_swapped_challenger_is_scored_as_the_agent_it_is():
         winner = (len(row.moves) - 1) % 2  # agents take turns, the swap being one, and whoever ends Hex has won
         winners.add(winner)
         assert row.payoff == (-1.0 if winner else 1.0), row.moves
-        assert Standing("uct", [row]).payoff.estimate == row.payoff
-        assert Standing("uct", [row], published_sign=True).payoff.estimate == -row.payoff
+        assert KilothonStanding("uct", [row]).payoff.estimate == row.payoff
+        assert KilothonStanding("uct", [row], published_sign=True).payoff.estimate == -row.payoff
     assert winners == {0, 1}
 
 

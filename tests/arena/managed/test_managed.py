@@ -17,8 +17,8 @@ from ramify.arena.managed.rows import MatchRow
 from ramify.errors import RamifyError
 from ramify.ggp.rulesheets import rulesheet
 from ramify.players.faults import Fault
-from ramify.players.ggp.client import Address, ask
-from ramify.runs.pools.factory import make_pool_of
+from ramify.players.ggp.client import Address, send_message
+from ramify.runs.pools.factory import pool_factory
 from tests.players.ggp.talking import new_player, on_one_line, serving
 
 CLOCK = 60.0  # of matches whose players end by their simulations
@@ -84,7 +84,7 @@ AT_ONCE = """
 def referee(addresses, name="tictactoe", start=CLOCK, play=CLOCK):
     return Referee(
         SHEETS[name],
-        [Address.of(address) for address in addresses],
+        [Address.parse(address) for address in addresses],
         match="m",
         start_clock=start,
         play_clock=play,
@@ -179,7 +179,7 @@ def test_what_is_seen_of_hidden_moves():
         return plainly("ready" if "START" in text else "go")
 
     with scripted(answer) as address:
-        held = Referee(rules, [Address.of(address)], match="m", start_clock=60, play_clock=60, seed=1)
+        held = Referee(rules, [Address.parse(address)], match="m", start_clock=60, play_clock=60, seed=1)
         outcome = held.play()
     assert outcome.goals == (70,)
     sides = [joint.split()[2] for joint in outcome.moves]
@@ -199,7 +199,7 @@ def sitting_of(addresses, run=None, games=2, **settings):
     options = {"start_clock": CLOCK, "play_clock": CLOCK, "seed": 5} | settings
     plan = plan_of("tictactoe", rulesheet("tictactoe"), addresses, games=games, **options)
     with ManagedSitting(plan, run) as sitting:
-        sitting.run(make_pool_of(0))
+        sitting.run(pool_factory(0))
         return ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name), sitting.driver.played
 
 
@@ -223,7 +223,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path):
         )
     base.close()
     row = last.rows[0]
-    assert MatchRow.of(row.record()) == row
+    assert MatchRow.from_record(row.record()) == row
 
 
 def test_the_result():
@@ -232,7 +232,7 @@ def test_the_result():
     text = str(result)
     assert "rules     tictactoe, start clock 60 s, play clock 60 s" in text
     assert all(len(line) <= 80 for line in text.splitlines())
-    data = json.loads(json.dumps(result.data()))
+    data = json.loads(json.dumps(result.to_dict()))
     assert [one["player"] for one in data["players"]] == addresses
     assert sum(one["goal"] for one in data["players"]) == pytest.approx(100)
     assert data["games"] == 4
@@ -260,11 +260,11 @@ def test_what_is_refused():
 
 
 def test_addresses():
-    assert str(Address.of("localhost")) == "http://localhost:9147"
-    assert str(Address.of("http://[::1]:80/")) == "http://[::1]:80"
+    assert str(Address.parse("localhost")) == "http://localhost:9147"
+    assert str(Address.parse("http://[::1]:80/")) == "http://[::1]:80"
     for text in ("", "http://", "https://x", "http://x:port", "http://x/path"):
         with pytest.raises(RamifyError):
-            Address.of(text)
+            Address.parse(text)
 
 
 @pytest.mark.alone
@@ -284,5 +284,5 @@ def test_an_answer_that_trickles_is_late():
         thread = threading.Thread(target=trickle, daemon=True)
         thread.start()
         with pytest.raises(Fault, match="was late"):
-            ask(Address("127.0.0.1", server.getsockname()[1]), "(info)", 0.3)
+            send_message(Address("127.0.0.1", server.getsockname()[1]), "(info)", 0.3)
         thread.join(CLOCK)

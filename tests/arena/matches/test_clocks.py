@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.playing.replay import mismatch, plies
@@ -26,7 +26,7 @@ def fake_time(monkeypatch):
 
 
 def a_game(game="connect4", agents=("uct", "uct"), seed=1, leg=0, **limits):
-    plan = plan_match(game, *agents, limits=SideLimits(**limits), games=2, seed=seed)
+    plan = plan_match(game, *agents, limits=PlayerLimits(**limits), games=2, seed=seed)
     return plan.schedule().game(0, 0, leg)
 
 
@@ -147,20 +147,20 @@ def test_rules_on_time_are_checked():
 
 
 def test_the_rule_is_part_of_the_run():
-    clock = SideLimits(clock=60, increment=0.5)
+    clock = PlayerLimits(clock=60, increment=0.5)
     plan = plan_match("tictactoe", "uct", "uct(simulations=5)", limits=clock, on_time="random", games=2, seed=1)
-    limits = [entrant.limits for entrant in plan.entrants]
-    assert limits == [replace(clock, on_time="random"), SideLimits(5)]
+    limits = [entrant.limits for entrant in plan.players]
+    assert limits == [replace(clock, on_time="random"), PlayerLimits(5)]
     command, _ = run_command(plan.description(), plan.pairings)
     assert command is not None
     assert "--clock 60+0.5 --on-time random --games 2" in command
     same = plan_match("tictactoe", "uct", "uct", limits=clock, on_time="lose", games=2, seed=1)
-    assert {entrant.limits for entrant in same.entrants} == {clock}
+    assert {entrant.limits for entrant in same.players} == {clock}
 
 
 def test_rows_of_old_runs_know_no_overruns_and_no_faults():
     row = play(a_game(simulations=5))
     *columns, overruns, faults = row.record()
     assert (overruns, faults) == ("[0, 0]", '["", ""]')
-    old = GameRow.of((*columns, "[]", "[]"))
+    old = GameRow.from_record((*columns, "[]", "[]"))
     assert (old.overruns, old.faults) == ((), ())

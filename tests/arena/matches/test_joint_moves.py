@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify import EVERYBODY, Budget
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify import SIMULTANEOUS, Budget
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.playing.replay import mismatch, plies
-from ramify.arena.matches.rows import GAMES, GameRow
+from ramify.arena.matches.rows import GAME_TABLE, GameRow
 from ramify.runs.seeds import derive
 from tests import toys
 from tests.players.programs import EXAMPLE, external
@@ -20,7 +20,7 @@ HARVEST = toys.load("harvest(players=3)").name
 
 
 def games(count, game=RPS, agents=("uct", "mcts(select=exp3, recommend=mixed)"), **limits):
-    plan = plan_match(game, *agents, limits=SideLimits(**(limits or {"simulations": 30})), games=count, seed=1)
+    plan = plan_match(game, *agents, limits=PlayerLimits(**(limits or {"simulations": 30})), games=count, seed=1)
     return list(plan.schedule().games(plan.pairs))
 
 
@@ -52,21 +52,21 @@ def test_games_come_again_from_their_seeds(game, reuse):
     agents = ("uct(simulations=30)", f"mcts(select=regret_matching, reuse={reuse}, simulations=20)")
     for spec in games(2, game, agents):
         row = play(spec)
-        assert GameRow.of(row.record()) == row
-        assert GAMES.sensible(row.record())
+        assert GameRow.from_record(row.record()) == row
+        assert GAME_TABLE.is_plausible(row.record())
         assert mismatch(row) is None
 
 
 def test_by_time_they_come_again_too():
-    row = play(replace(games(2, HARVEST)[0], limits=(SideLimits(seconds=0.002),) * 3))
+    row = play(replace(games(2, HARVEST)[0], limits=(PlayerLimits(seconds=0.002),) * 3))
     assert mismatch(row) is None
 
 
 def test_plies_tell_who_moved():
     row = play(games(2, HARVEST)[0])
     told = list(plies(row))
-    assert {ply.mover for ply in told} > {EVERYBODY, ramify.CHANCE}
-    together = [ply for ply in told if ply.mover == EVERYBODY]
+    assert {ply.mover for ply in told} > {SIMULTANEOUS, ramify.CHANCE}
+    together = [ply for ply in told if ply.mover == SIMULTANEOUS]
     assert together[0].who == "opening"
     assert together[-1].who == " and ".join(row.agents)
     assert together[-1].simulations == [30, 30, 30]
@@ -82,11 +82,11 @@ def test_a_changed_joint_move_is_found():
 
 
 def test_whose_clock_runs_out_loses():
-    spec = replace(games(2)[0], limits=(SideLimits(clock=1e-9), SideLimits(simulations=5)))
+    spec = replace(games(2)[0], limits=(PlayerLimits(clock=1e-9), PlayerLimits(simulations=5)))
     row = play(spec)
     assert (row.ended, row.scores) == ("time", (0.0, 1.0))
     assert mismatch(row) is None
-    both = play(replace(spec, limits=(SideLimits(clock=1e-9),) * 2))
+    both = play(replace(spec, limits=(PlayerLimits(clock=1e-9),) * 2))
     assert both.ended == "time"
     assert sorted(both.scores) == [0.0, 1.0]
     assert mismatch(both) is None

@@ -4,9 +4,9 @@ import pytest
 
 import ramify
 from ramify.arena.matches.playing.play_game import play
-from ramify.arena.matches.rows import GAMES
+from ramify.arena.matches.rows import GAME_TABLE
 from ramify.arena.matches.schedule import Pairing
-from ramify.arena.matches.tally import Tally, looks_after
+from ramify.arena.matches.tally import Tally, tests_after
 from ramify.errors import RamifyError
 from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import COUNTDOWN, DICE, short_plan, timeless
@@ -28,7 +28,7 @@ def test_a_match_has_a_score_an_interval_and_rows():
     assert [row.number for row in result.rows] == list(range(1, 11))
     assert result.standing.wins + result.standing.draws + result.standing.losses == 10
     assert "10 in 5 pairs" in str(result)
-    assert result.data()["games"] == 10
+    assert result.to_dict()["games"] == 10
 
 
 @pytest.mark.alone
@@ -49,7 +49,7 @@ def test_a_match_goes_on_where_it_was_interrupted(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         short_match(run=tmp_path / "run.db", progress=interrupt)
-    with ramify.runs.store.Reader(tmp_path / "run.db", GAMES) as reader:
+    with ramify.runs.store.Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         assert len(reader.numbers()) == 3
     seen = []
     result = short_match(run=tmp_path / "run.db", progress=lambda driver: seen.append(driver.played))
@@ -170,7 +170,7 @@ def test_the_end_of_a_test_does_not_depend_on_the_order_of_the_games():
 
 
 def test_a_test_looks_at_every_pair_first_and_then_more_rarely():
-    looks = [pairs for pairs in range(1, 1025) if looks_after(pairs)]
+    looks = [pairs for pairs in range(1, 1025) if tests_after(pairs)]
     assert looks[:128] == list(range(1, 129))
     assert looks[128:131] == [130, 132, 134]
     assert looks[-1] == 1024

@@ -6,7 +6,7 @@ import pytest
 
 import ramify
 from ramify.arena.matches.match_options import BudgetOptions, RunOptions, ScheduleOptions, only
-from ramify.arena.matches.rows import GAMES, GameRow
+from ramify.arena.matches.rows import GAME_TABLE, GameRow
 from ramify.runs.store import Reader
 
 BUDGET = {"simulations", "seconds", "calls", "clock"}
@@ -62,8 +62,8 @@ def test_shared_keywords_reach_the_run(name, tmp_path):
     assert result.seed == 3
     assert result.run == str(tmp_path / "run.db")
     assert seen[-1].done == 2
-    with Reader(tmp_path / "run.db", GAMES) as reader:
-        assert {GameRow.of(record).start for record in reader.records()} == {"moves a1"}
+    with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
+        assert {GameRow.from_record(record).start for record in reader.records()} == {"moves a1"}
 
 
 def test_only_the_options_of_one_kind():

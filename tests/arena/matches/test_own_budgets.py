@@ -3,7 +3,7 @@
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.playing.replay import mismatch
 from ramify.arena.matches.tournament import plan_tournament
@@ -14,8 +14,8 @@ FAST, SLOW = "uct(c=0.7, simulations=40)", "mcts(simulations=10)"
 
 
 def test_an_agents_own_budget_replaces_the_common_one():
-    plan = plan_match("tictactoe", FAST, "uct", limits=SideLimits(simulations=20, calls=1000), games=2)
-    assert [entrant.limits for entrant in plan.entrants] == [SideLimits(40), SideLimits(20, calls=1000)]
+    plan = plan_match("tictactoe", FAST, "uct", limits=PlayerLimits(simulations=20, calls=1000), games=2)
+    assert [entrant.limits for entrant in plan.players] == [PlayerLimits(40), PlayerLimits(20, calls=1000)]
 
 
 def test_the_common_budget_may_be_missing_where_all_have_their_own():
@@ -24,7 +24,7 @@ def test_the_common_budget_may_be_missing_where_all_have_their_own():
         for seat in (0, 1):
             most = {FAST: 40, SLOW: 10}[row.agents[seat]]
             searches = [n for n in row.searched[seat::2] if n]
-            assert row.limits[seat] == SideLimits(most)
+            assert row.limits[seat] == PlayerLimits(most)
             assert set(searches) == {most}
             assert row.simulations[seat] == sum(searches)
             assert row.calls[seat] > 0
@@ -36,7 +36,7 @@ def test_the_common_budget_may_be_missing_where_all_have_their_own():
         f"first     {FAST}, 40 simulations a move",
         f"second    {SLOW}, 10 simulations a move",
     ]
-    assert result.data()["first"]["budget"] == {"simulations": 40}
+    assert result.to_dict()["first"]["budget"] == {"simulations": 40}
 
 
 def test_one_without_any_budget_is_named():
@@ -47,7 +47,7 @@ def test_one_without_any_budget_is_named():
 def test_a_tournament_shows_budgets_where_they_differ():
     agents = {"fast": FAST, "slow": {"name": "mcts", "simulations": 10}, "plain": "uct"}
     result = ramify.tournament("tictactoe", agents, games_each=2, simulations=20, seed=1, workers=0)
-    assert result.budgets == {"fast": SideLimits(40), "slow": SideLimits(10), "plain": SideLimits(20)}
+    assert result.budgets == {"fast": PlayerLimits(40), "slow": PlayerLimits(10), "plain": PlayerLimits(20)}
     assert "budgets\n  fast   40 simulations a move\n  slow   10 simulations a move\n  plain  20" in str(result)
     same = ramify.tournament("tictactoe", ["uct", "uct"], games_each=2, simulations=20, seed=1, workers=0)
     assert "budgets" not in str(same)
@@ -55,12 +55,12 @@ def test_a_tournament_shows_budgets_where_they_differ():
 
 def test_labels_stay_unique():
     plan = plan_tournament(["tictactoe"], [FAST, FAST, "uct(c=0.7, simulations=80)"], count=2)
-    labels = [entrant.label for entrant in plan.entrants]
+    labels = [entrant.label for entrant in plan.players]
     assert labels == [FAST, f"{FAST} #2", "uct(c=0.7, simulations=80)"]
 
 
 def test_a_report_knows_the_command():
-    plan = plan_match("tictactoe", FAST, "uct", limits=SideLimits(simulations=20), games=2, seed=1)
+    plan = plan_match("tictactoe", FAST, "uct", limits=PlayerLimits(simulations=20), games=2, seed=1)
     command, _ = run_command(plan.description(), plan.pairings)
     assert command is not None
     assert command.startswith(f"ramify match tictactoe '{FAST}' uct --simulations 20 --games 2")
@@ -81,6 +81,6 @@ def test_tuning_with_budgets_of_their_own():
     pytest.importorskip("optuna")
     options = {"trials": 2, "games": 2, "confirm": 0, "seed": 1, "workers": 0}
     result = ramify.tune("tictactoe", "uct(c=0.1..2.0, simulations=5)", "uct(simulations=9)", **options)
-    assert result.pairing.first.limits == SideLimits(5)
-    assert result.trials[0].standing.pairing.first.limits == SideLimits(5)
+    assert result.pairing.first.limits == PlayerLimits(5)
+    assert result.trials[0].standing.pairing.first.limits == PlayerLimits(5)
     assert "tuned     uct(c=0.1..2.0, simulations=5), 5 simulations a move" in str(result)

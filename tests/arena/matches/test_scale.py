@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 import ramify
 from ramify.arena.matches.doubling import total
-from ramify.arena.matches.rows import GAMES, stored_rows
+from ramify.arena.matches.rows import GAME_TABLE, stored_rows
 from ramify.arena.matches.scale import plan_scale
 from ramify.cli.main import app
 from ramify.errors import RamifyError
@@ -29,7 +29,7 @@ def test_each_side_has_its_own_budget(tmp_path):
         "tictactoe", "uct", simulations=5, doublings=2, games=4, seed=1, workers=0, run=tmp_path / "scale.db"
     )
     assert [step.simulations for step in result.steps] == [10, 20]
-    with Reader(tmp_path / "scale.db", GAMES) as reader:
+    with Reader(tmp_path / "scale.db", GAME_TABLE) as reader:
         rows = list(stored_rows(reader))
     assert len(rows) == 8
     for row in rows:

@@ -2,12 +2,12 @@ from collections import Counter
 
 import pytest
 
-from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, seatings, whole_pairs
+from ramify.agents.budgets.player_limits import PlayerLimits
+from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule, seatings, whole_pairs
 from ramify.errors import RamifyError
 from tests.arena.games_for_tests import short_plan
 
-ONE, TWO, THREE = (Entrant(label, label, SideLimits(simulations=1)) for label in ("uct", "uct(c=1)", "uct(c=2)"))
+ONE, TWO, THREE = (MatchPlayer(label, label, PlayerLimits(simulations=1)) for label in ("uct", "uct(c=1)", "uct(c=2)"))
 
 
 def test_two_players_swap_seats():

@@ -1,8 +1,8 @@
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.session import MatchSitting
+from ramify.agents.budgets.player_limits import PlayerLimits
+from ramify.arena.matches.session import MatchSession
 from ramify.arena.matches.tournament import TournamentResult, plan_tournament
 from ramify.arena.matches.tournament_file import read_tournament
 from ramify.errors import RamifyError
@@ -26,7 +26,7 @@ def test_a_round_robin_pairs_everybody_at_every_game(tmp_path):
     assert set(result.ratings["connect4"].players) == set(AGENTS)
     assert len(result.p_values) == 6
     assert "ratings at connect4" in str(result)
-    assert result.data()["games"] == 24
+    assert result.to_dict()["games"] == 24
     more = ramify.tournament(["tictactoe", "connect4"], AGENTS, run=tmp_path / "run.db", **(SHORT | {"games_each": 6}))
     assert more.games == 36
     assert timeless(result.records) == timeless(more.records)[:24]
@@ -40,12 +40,12 @@ def test_a_gauntlet_is_the_first_against_all_others():
 
 
 def test_a_tournament_without_games_yet_can_be_shown():
-    plan = plan_tournament(["tictactoe"], AGENTS, limits=SideLimits(simulations=5), seed=1)
-    with MatchSitting(plan) as sitting:
-        result = TournamentResult.of(sitting)
+    plan = plan_tournament(["tictactoe"], AGENTS, limits=PlayerLimits(simulations=5), seed=1)
+    with MatchSession(plan) as sitting:
+        result = TournamentResult.from_session(sitting)
     assert result.stopped == "interrupted"
     assert "0 games" in str(result)
-    assert result.data()["pairings"][0]["score"] is None
+    assert result.to_dict()["pairings"][0]["score"] is None
 
 
 def test_games_with_more_players_fill_their_blocks(tmp_path):

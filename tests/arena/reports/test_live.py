@@ -1,9 +1,9 @@
 import io
 
-from ramify.arena.matches.session import MatchSitting
+from ramify.arena.matches.session import MatchSession
 from ramify.arena.reports.live import status, table
 from ramify.runs import live_display as watching
-from ramify.runs.pools.pool import HerePool
+from ramify.runs.pools.pool import InProcessPool
 from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import short_plan
 
@@ -14,8 +14,8 @@ class Terminal(io.StringIO):
 
 
 def watch_a_match(stream, **more):
-    with MatchSitting(short_plan(games=8, **more)) as sitting, watching.watching(status, table, stream) as watch:
-        sitting.run(lambda _: HerePool(), watch)
+    with MatchSession(short_plan(games=8, **more)) as sitting, watching.live_display(status, table, stream) as watch:
+        sitting.run(lambda _: InProcessPool(), watch)
     return stream.getvalue()
 
 

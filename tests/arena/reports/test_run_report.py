@@ -12,19 +12,19 @@ from PIL import Image
 from typer.testing import CliRunner
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
-from ramify.arena.matches.rows import COLUMNS, GAMES, stored_rows
-from ramify.arena.matches.session import MatchSitting
+from ramify.arena.matches.rows import COLUMNS, GAME_TABLE, stored_rows
+from ramify.arena.matches.session import MatchSession
 from ramify.arena.matches.tournament import plan_tournament
 from ramify.arena.reports import charts as pictures
-from ramify.arena.reports.document import Fold, Paragraph, Table, Thumbnail, as_html, as_markdown, flat
+from ramify.arena.reports.document import Details, Paragraph, Table, Thumbnail, as_html, as_markdown, flat
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.run_report import write_report
 from ramify.arena.reports.summary import summarize
 from ramify.cli.main import app
 from ramify.errors import RamifyError
-from ramify.runs.pools.pool import HerePool
+from ramify.runs.pools.pool import InProcessPool
 from ramify.runs.store import Reader, Store
 from ramify.statistics.inference import Interval
 from ramify.statistics.pairs import PairedResults
@@ -35,8 +35,8 @@ from tests.images import on_the_border
 
 
 def played(plan, path):
-    with MatchSitting(plan, path) as sitting:
-        sitting.run(lambda _: HerePool())
+    with MatchSession(plan, path) as sitting:
+        sitting.run(lambda _: InProcessPool())
     return path
 
 
@@ -53,7 +53,7 @@ def match(folder):
 @pytest.fixture(scope="module")
 def cup(folder):
     agents = {"plain": "uct", "wide | <b>": "uct(c=2)", "$none$": "uct(c=0)"}
-    plan = plan_tournament(["tictactoe", "connect4"], agents, limits=SideLimits(10), count=4, seed=1)
+    plan = plan_tournament(["tictactoe", "connect4"], agents, limits=PlayerLimits(10), count=4, seed=1)
     return played(plan, folder / "cup.db")
 
 
@@ -100,7 +100,7 @@ def test_the_html_needs_nothing_else(cup_pages):
 
 
 def test_the_numbers_are_those_of_the_tournament(cup, cup_pages):
-    with Reader(cup, GAMES) as reader:
+    with Reader(cup, GAME_TABLE) as reader:
         summary = summarize(reader)
     result = ramify.tournament(
         ["tictactoe", "connect4"], ["uct", "uct(c=2)", "uct(c=0)"], simulations=10, games_each=4, seed=1, workers=0
@@ -122,7 +122,7 @@ def test_labels_cannot_break_the_page(cup_pages):
 
 
 def test_lengths_and_spending_add_up(match):
-    with Reader(match, GAMES) as reader:
+    with Reader(match, GAME_TABLE) as reader:
         summary, rows = summarize(reader), list(stored_rows(reader))
     lengths = summary.lengths["tictactoe"]
     assert lengths.plies == [row.plies for row in rows]
@@ -132,19 +132,19 @@ def test_lengths_and_spending_add_up(match):
 
 
 def test_the_command_gives_the_same_run(folder, match):
-    with Reader(match, GAMES) as reader:
+    with Reader(match, GAME_TABLE) as reader:
         command, notes = run_command(reader.description(), summarize(reader).pairings)
         before = [one.moves for one in stored_rows(reader)]
     assert notes == []
     again = folder / "again.db"
     words = shlex.split(command)[1:]
     assert CliRunner().invoke(app, [*words, "--workers", "0", "--run", str(again)]).exit_code == 0
-    with Reader(again, GAMES) as reader:
+    with Reader(again, GAME_TABLE) as reader:
         assert [one.moves for one in stored_rows(reader)] == before
 
 
 def test_commands_say_forms_tests_and_positions(folder, cup):
-    with Reader(cup, GAMES) as reader:
+    with Reader(cup, GAME_TABLE) as reader:
         description, pairings = reader.description(), summarize(reader).pairings
     command, _ = run_command(description | {"kind": "gauntlet", "positions": "abc"}, pairings)
     assert "--game tictactoe --game connect4 --agent uct --agent 'uct(c=2)' --agent 'uct(c=0)' --gauntlet" in command
@@ -162,7 +162,7 @@ def test_commands_say_forms_tests_and_positions(folder, cup):
 def test_an_unfinished_run_says_so(folder, tmp_path, undrawn):
     plan, run = short_plan(games=8), folder / "unfinished.db"
     played(short_plan(games=4), run)
-    with MatchSitting(plan, run):
+    with MatchSession(plan, run):
         pass
     with sqlite3.connect(run) as connection:
         connection.execute("DELETE FROM games WHERE number = 4")
@@ -191,7 +191,7 @@ def test_sequential_tests_have_no_p_value(folder, tmp_path, undrawn):
 def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path, undrawn):
     rules = folder / "dice.py"
     rules.write_text(DICE)
-    plan = plan_match(str(rules), "uct", "uct(c=2)", limits=SideLimits(5), games=12, seed=1)
+    plan = plan_match(str(rules), "uct", "uct(c=2)", limits=PlayerLimits(5), games=12, seed=1)
     run = played(plan, folder / "dice.db")
     written, html, _ = pages(run, match, out=tmp_path)
     assert "12 of 12 games; 12 count, in 2 finished pairs" in html
@@ -200,8 +200,8 @@ def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path, undra
 
 
 def test_a_run_in_memory_is_reported(tmp_path, undrawn):
-    with MatchSitting(short_plan(games=2)) as sitting:
-        sitting.run(lambda _: HerePool())
+    with MatchSession(short_plan(games=2)) as sitting:
+        sitting.run(lambda _: InProcessPool())
         assert "2 of 2 games" in pages(sitting.store, out=tmp_path)[1]
 
 
@@ -212,10 +212,10 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
         write_report(text, tmp_path)
     with pytest.raises(RamifyError, match="there is no file"):
         write_report(tmp_path / "nothing.db", tmp_path)
-    Store(tmp_path / "empty.db", short_plan().description() | {"seed": 1}, GAMES).close()
+    Store(tmp_path / "empty.db", short_plan().description() | {"seed": 1}, GAME_TABLE).close()
     with pytest.raises(RamifyError, match="no finished game yet"):
         write_report(tmp_path / "empty.db", tmp_path)
-    Store(tmp_path / "strange.db", {"kind": "match"}, GAMES).close()
+    Store(tmp_path / "strange.db", {"kind": "match"}, GAME_TABLE).close()
     with pytest.raises(RamifyError, match=r"is damaged \(it does not say any more all that was asked for\)"):
         write_report(tmp_path / "strange.db", tmp_path)
     damaged = tmp_path / "damaged.db"
@@ -252,7 +252,7 @@ def test_the_command_line_lists_the_files(match, tmp_path, undrawn):
 
 
 def test_ten_thousand_games_make_a_small_page(match, folder, tmp_path):
-    with Reader(match, GAMES) as reader:
+    with Reader(match, GAME_TABLE) as reader:
         description, records = reader.description(), list(reader.records())
     number, pair = COLUMNS.index("number"), COLUMNS.index("pair")
     copies = []
@@ -260,7 +260,7 @@ def test_ten_thousand_games_make_a_small_page(match, folder, tmp_path):
         record = list(records[k % 12])
         record[number], record[pair] = k + 1, k // 2
         copies.append(tuple(record))
-    store = Store(folder / "large.db", description | {"pairs": 5_000}, GAMES)
+    store = Store(folder / "large.db", description | {"pairs": 5_000}, GAME_TABLE)
     store.add(copies)
     store.close()
     written, html, _ = pages(folder / "large.db", out=tmp_path)
@@ -314,7 +314,7 @@ def test_documents_escape():
 
 def test_documents_fold_and_show_small_pictures():
     small = Thumbnail("a.png", 'x|y "z"')
-    blocks = [Fold("more < less", [Paragraph("inside"), Fold("deeper", [Table(["x"], [[small]])])])]
+    blocks = [Details("more < less", [Paragraph("inside"), Details("deeper", [Table(["x"], [[small]])])])]
     assert [type(block).__name__ for block in flat(blocks)] == ["Fold", "Paragraph", "Fold", "Table"]
     picture = '<a href="a.png"><img src="a.png" alt="x&#124;y &quot;z&quot;" width="150"></a>'
     markdown = as_markdown(blocks)

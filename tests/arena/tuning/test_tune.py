@@ -5,9 +5,9 @@ import pytest
 from typer.testing import CliRunner
 
 import ramify
-from ramify.arena.matches.rows import GAMES
-from ramify.arena.tuning.response_surface import Landscape
-from ramify.arena.tuning.space import Choice, Range, Space
+from ramify.arena.matches.rows import GAME_TABLE
+from ramify.arena.tuning.response_surface import ResponseSurface
+from ramify.arena.tuning.space import CategoricalRange, Range, Space
 from ramify.arena.tuning.surface_plot import draw
 from ramify.cli.main import app
 from ramify.errors import RamifyError
@@ -27,7 +27,7 @@ def test_ranges_are_found_and_filled():
     space = Space("mcts(select=ucb1(c=log(0.01..10)), recommend={robust|max}, reuse=true)")
     assert space.parameters == (
         Range("select.c", 0.01, 10, log=True),
-        Choice("recommend", Space("x(y={robust|max})").parameters[0].values),
+        CategoricalRange("recommend", Space("x(y={robust|max})").parameters[0].values),
     )
     values = {"select.c": 0.5, "recommend": space.parameters[1].values[1]}
     assert space.agent(values) == "mcts(select=ucb1(c=0.5), recommend=max, reuse=true)"
@@ -90,7 +90,7 @@ def test_an_interrupted_tuning_ends_with_the_same_trials(tmp_path):
     resumed = ramify.tune("tictactoe", "uct(c=log(0.01..100))", run=tmp_path / "cut.db", **options)
     assert summary(resumed) == summary(quiet)
     assert resumed.confirmation.results == quiet.confirmation.results
-    with Reader(tmp_path / "quiet.db", GAMES) as one, Reader(tmp_path / "cut.db", GAMES) as other:
+    with Reader(tmp_path / "quiet.db", GAME_TABLE) as one, Reader(tmp_path / "cut.db", GAME_TABLE) as other:
         assert timeless(one.records()) == timeless(other.records())
     more = ramify.tune("tictactoe", "uct(c=log(0.01..100))", run=tmp_path / "cut.db", **options | {"trials": 15})
     assert summary(more)[:14] == summary(quiet)
@@ -142,7 +142,7 @@ def test_pictures_of_several_parameters(text, tmp_path):
 def test_the_landscape_finds_a_hill_in_noise():
     places = [(k / 20,) for k in range(21)]
     wins = [round(40 * (0.6 - (x - 0.3) ** 2)) + (3 if k % 2 else -3) for k, (x,) in enumerate(places)]
-    landscape = Landscape(places, [PairedResults.from_counts([40 - won, 0, 0, 0, won]) for won in wins])
+    landscape = ResponseSurface(places, [PairedResults.from_counts([40 - won, 0, 0, 0, won]) for won in wins])
     means, deviations = landscape(places)
     assert abs(places[int(means.argmax())][0] - 0.3) <= 0.15
     assert (deviations < 0.1).all()

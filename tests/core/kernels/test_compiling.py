@@ -39,7 +39,7 @@ def test_the_compiler_runs_unless_it_is_switched_off():
 def test_watching_counts_what_is_compiled():
     compiled = numba.njit(add)
     counted = []
-    with compiling.watching_compilation(lambda: counted.append(1)):
+    with compiling.on_compilation(lambda: counted.append(1)):
         compiled(1, 2)
         compiled(3, 4)
     compiled(1.5, 2.5)

@@ -20,8 +20,8 @@ def {name}(number):
 
 
 def made(name, answer="2 * number", file=__file__):
-    return maker.make(
-        name, SOURCE.format(name=name, answer=answer), {"__name__": __name__}, maker.Author(file, name, {})
+    return maker.compile_source(
+        name, SOURCE.format(name=name, answer=answer), {"__name__": __name__}, maker.KernelOrigin(file, name, {})
     )
 
 
@@ -42,7 +42,7 @@ def test_the_source_stands_in_a_file():
 def test_a_damaged_file_is_written_again(tmp_path):
     for damaged in (b"", b"def other(): pass", b"\xff\xfe"):
         (tmp_path / "name.py").write_bytes(damaged)
-        assert Path(maker.written("name", SOURCE, tmp_path)).read_text() == SOURCE
+        assert Path(maker.write_source("name", SOURCE, tmp_path)).read_text() == SOURCE
     assert [path.name for path in tmp_path.iterdir()] == ["name.py"]
 
 

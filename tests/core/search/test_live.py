@@ -24,7 +24,7 @@ def test_no_policy_sees_hidden_children(policy):
     before = statistics(worker)
     order = np.array([5, 1, 0, 2, 3, 4, 6])
     codes = worker.tree.nodes["move"][worker.tree.children()].copy()
-    worker.tree.arrange(order, 2)
+    worker.tree.reorder_children(order, 2)
     assert statistics(worker) == before
     assert worker.tree.nodes["move"][worker.tree.children()].tolist() == codes[order].tolist()
     visits = worker.tree.nodes["visits"][worker.tree.children()].copy()
@@ -40,7 +40,7 @@ def test_a_pruned_root_is_whole_again_for_the_next_run_and_the_trees_below_stay_
     search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=3)
     search.run(ramify.Budget(simulations=500))
     worker = search.workers[0]
-    worker.tree.arrange(np.array([6, 5, 4, 3, 2, 1, 0]), 3)
+    worker.tree.reorder_children(np.array([6, 5, 4, 3, 2, 1, 0]), 3)
     search.run(ramify.Budget(simulations=700))
     assert (int(worker.tree.nodes["live"][ROOT]), int(worker.tree.nodes["hidden"][ROOT])) == (7, 0)
     for node in search.report().tree().walk():
@@ -55,7 +55,7 @@ def test_a_subtree_is_kept_with_its_hidden_children():
     worker = search.workers[0]
     below = {str(child.move): child for child in search.report().tree().children()}["7"]
     visits, grandchildren = below.visits, {str(child.move): child.visits for child in below.children()}
-    worker.tree.arrange(np.array([3, 0, 1, 2, 4, 5, 6]), 2)
+    worker.tree.reorder_children(np.array([3, 0, 1, 2, 4, 5, 6]), 2)
     search.advance("7")  # a hidden one
     root = search.report().tree()
     assert (root.visits, {str(child.move): child.visits for child in root.children()}) == (visits, grandchildren)
@@ -67,7 +67,7 @@ def test_root_parallel_trees_of_different_order_are_added_by_move():
     search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=4, threads=2)
     search.run(ramify.Budget(simulations=400))
     before = {str(child.move): (child.visits, child.value) for child in search.report().children}
-    search.workers[1].tree.arrange(np.array([6, 0, 5, 1, 4, 2, 3]), 7)
+    search.workers[1].tree.reorder_children(np.array([6, 0, 5, 1, 4, 2, 3]), 7)
     after = {str(child.move): (child.visits, child.value) for child in search.report().children}
     assert after == before
 
@@ -116,7 +116,7 @@ def test_an_allocation_may_expand_the_root_bring_strategies_and_decide(tmp_path)
     report = ramify.search(ramify.load("connect4").initial(), agent, simulations=100, seed=1)
     assert (str(report.move), report.note) == ("2", "7 children, 7 simulations, True, True")
     both = ramify.search(ramify.load("connect4").initial(), agent, simulations=100, seed=1, threads=2)
-    assert (str(both.move), both.rows()["note"]) == ("2", report.note)
+    assert (str(both.move), both.to_dict()["note"]) == ("2", report.note)
 
 
 def test_to_expand_the_root_beforehand_changes_nothing():
@@ -150,7 +150,7 @@ def test_a_node_looked_at_is_found_again_where_its_siblings_were_reordered():
     before = [(str(node.move), node.visits, len(node.children())) for node in nodes]
     below = nodes[0].children()[0]
     line, visits = below.state.text(), below.visits
-    search.workers[0].tree.arrange(np.array([6, 5, 4, 3, 2, 1, 0]), 3)
-    search.workers[1].tree.arrange(np.array([1, 0, 2, 3, 4, 6, 5]), 7)
+    search.workers[0].tree.reorder_children(np.array([6, 5, 4, 3, 2, 1, 0]), 3)
+    search.workers[1].tree.reorder_children(np.array([1, 0, 2, 3, 4, 6, 5]), 7)
     assert [(str(node.move), node.visits, len(node.children())) for node in nodes] == before
     assert (below.state.text(), below.visits) == (line, visits)

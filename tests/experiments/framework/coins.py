@@ -5,10 +5,10 @@ import random
 import time
 from dataclasses import dataclass
 
-from ramify.experiments.framework.claims import OURS, Claim, above, judged
-from ramify.experiments.framework.estimates import share, share_difference, shown
+from ramify.experiments.framework.claims import OURS, Claim, above, judge
+from ramify.experiments.framework.estimates import format_interval, share, share_difference
 from ramify.experiments.framework.experiment import Experiment, Point, Scale
-from ramify.experiments.framework.findings import Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, Findings
 from ramify.experiments.framework.work import Work
 
 
@@ -33,15 +33,15 @@ def points(throws):
 
 def findings(results):
     heads = {key: share(measured.total("heads"), measured.trials) for key, measured in results.items()}
-    rows = [[key, shown(interval)] for key, interval in heads.items()]
+    rows = [[key, format_interval(interval)] for key, interval in heads.items()]
     gain = share_difference(heads["bent"], heads["fair"])
     return Findings(
         [
             Exhibit(
                 "Coins",
                 "heads by coin",
-                [Claim("bent coins fall on heads", OURS, judged(above(gain)))],
-                [Numbers("Heads", ["coin", "share"], rows)],
+                [Claim("bent coins fall on heads", OURS, judge(above(gain)))],
+                [DataTable("Heads", ["coin", "share"], rows)],
             )
         ]
     )

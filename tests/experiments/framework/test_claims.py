@@ -7,16 +7,16 @@ import pytest
 from scipy.stats import binom, norm, ttest_1samp, ttest_ind
 
 from ramify.experiments.framework import claims
-from ramify.experiments.framework.claims import OURS, Claim, Source, Verdict, judged
+from ramify.experiments.framework.claims import OURS, Claim, Source, Verdict, judge
 from ramify.experiments.framework.estimates import (
-    UNKNOWN,
+    NO_ESTIMATE,
     Estimate,
     bands,
+    format_interval,
     mean,
     mean_difference,
     share,
     share_difference,
-    shown,
 )
 from ramify.statistics.inference import Interval
 
@@ -30,7 +30,7 @@ def estimate(centre, half=0.2):
         wide = half * norm.ppf((1 + confidence) / 2) / norm.ppf(0.975)
         return Interval(centre, centre - wide, centre + wide)
 
-    return Estimate.of(at)
+    return Estimate.from_function(at)
 
 
 HIGH, ACROSS, LOW = estimate(0.3), estimate(0.1), estimate(-0.3)
@@ -38,7 +38,7 @@ HIGH, ACROSS, LOW = estimate(0.3), estimate(0.1), estimate(-0.3)
 
 @pytest.mark.parametrize(("given", "holds"), [*zip((HIGH, ACROSS, LOW), OUTCOMES, strict=True)])
 def test_above(given, holds):
-    verdict = judged(claims.above(given, what="the gain"))
+    verdict = judge(claims.above(given, what="the gain"))
     assert verdict.holds is holds
     assert verdict.reason.startswith(f"the gain is {given.estimate:+.3f} [{given.low:+.3f}, {given.high:+.3f}]")
     assert verdict.estimates == (given,)
@@ -46,13 +46,13 @@ def test_above(given, holds):
 
 @pytest.mark.parametrize(("given", "holds"), [*zip((LOW, ACROSS, HIGH), OUTCOMES, strict=True)])
 def test_below(given, holds):
-    assert judged(claims.below(given)).holds is holds
+    assert judge(claims.below(given)).holds is holds
 
 
 def test_a_bound_that_is_touched_is_not_passed():
-    touching = Estimate.of(lambda _: Interval(0.0, 0.0, 0.0))
-    assert judged(claims.above(touching)).holds is False
-    assert judged(claims.below(touching)).holds is False
+    touching = Estimate.from_function(lambda _: Interval(0.0, 0.0, 0.0))
+    assert judge(claims.above(touching)).holds is False
+    assert judge(claims.below(touching)).holds is False
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_bound_that_is_touched_is_not_passed():
     ],
 )
 def test_within(given, holds):
-    assert judged(claims.within(given, 0.23, 0.43, "it")).holds is holds
+    assert judge(claims.within(given, 0.23, 0.43, "it")).holds is holds
 
 
 @pytest.mark.parametrize(
@@ -79,30 +79,30 @@ def test_within(given, holds):
     ],
 )
 def test_nothing(given, holds):
-    assert judged(claims.nothing(given, 0.01)).holds is holds
+    assert judge(claims.no_gain(given, 0.01)).holds is holds
 
 
 def test_plateau():
     flat = [estimate(p, 0.02) for p in (0.31, 0.35, 0.33)]
-    assert judged(*claims.plateau(flat, 0.23, 0.43, "it")).holds is True
-    assert judged(*claims.plateau([*flat, estimate(0.9, 0.02)], 0.23, 0.43, "it")).holds is False
-    assert judged(*claims.plateau([*flat, estimate(0.4, 0.1)], 0.23, 0.43, "it")).holds is None
+    assert judge(*claims.plateau(flat, 0.23, 0.43, "it")).holds is True
+    assert judge(*claims.plateau([*flat, estimate(0.9, 0.02)], 0.23, 0.43, "it")).holds is False
+    assert judge(*claims.plateau([*flat, estimate(0.4, 0.1)], 0.23, 0.43, "it")).holds is None
 
 
 def test_rising():
     def curve(*hits):
         return claims.rising([share(hit, 200) for hit in hits])
 
-    assert judged(*curve(20, 60, 58, 150)).holds is True
-    assert judged(*curve(20, 60, 10, 150)).holds is False
-    assert judged(*curve(60, 62, 61)).holds is None
+    assert judge(*curve(20, 60, 58, 150)).holds is True
+    assert judge(*curve(20, 60, 10, 150)).holds is False
+    assert judge(*curve(60, 62, 61)).holds is None
 
 
 def test_agrees():
     published = estimate(0.573, 0.049)
-    assert judged(claims.agrees(share(5700, 10_000), published, 0.1)).holds is True
-    assert judged(claims.agrees(share(6, 10), published, 0.1)).holds is None
-    assert judged(claims.agrees(share(9000, 10_000), published, 0.1)).holds is False
+    assert judge(claims.matches_published(share(5700, 10_000), published, 0.1)).holds is True
+    assert judge(claims.matches_published(share(6, 10), published, 0.1)).holds is None
+    assert judge(claims.matches_published(share(9000, 10_000), published, 0.1)).holds is False
 
 
 def test_exact_claims():
@@ -116,28 +116,28 @@ def test_exact_claims():
 
 def test_all_tests_of_a_claim_must_pass():
     yes, maybe, no = (claims.above(one) for one in (HIGH, ACROSS, estimate(-0.9)))
-    assert judged(yes, yes).holds is True
-    assert judged(yes, maybe, yes).holds is None
-    assert judged(maybe, no, yes, no).holds is False
-    assert judged(maybe, no, yes, no).reason.endswith("(and 1 more)")
-    assert judged().holds is None
+    assert judge(yes, yes).holds is True
+    assert judge(yes, maybe, yes).holds is None
+    assert judge(maybe, no, yes, no).holds is False
+    assert judge(maybe, no, yes, no).reason.endswith("(and 1 more)")
+    assert judge().holds is None
 
 
 def test_a_claim_of_many_tests_is_refuted_less_easily():
     """One that is just outside refutes alone, but not as one of ten: some of ten are outside by chance."""
     outside = claims.above(estimate(-0.22))
     passing = [claims.above(HIGH)] * 9
-    assert judged(outside).holds is False
-    assert judged(outside, *passing).holds is None
-    assert judged(claims.above(estimate(-0.35)), *passing).holds is False
-    assert "interval of 99.5 %" in judged(claims.above(estimate(-0.35)), *passing).reason
+    assert judge(outside).holds is False
+    assert judge(outside, *passing).holds is None
+    assert judge(claims.above(estimate(-0.35)), *passing).holds is False
+    assert "interval of 99.5 %" in judge(claims.above(estimate(-0.35)), *passing).reason
 
 
 def test_a_test_without_results_leaves_a_claim_open_unless_another_refutes_it():
     missing = claims.unmeasured("needs 2^16 simulations")
-    assert judged(missing, claims.above(HIGH)).holds is None
-    assert judged(missing, claims.above(HIGH)).reason == "needs 2^16 simulations"
-    assert judged(missing, claims.above(LOW)).holds is False
+    assert judge(missing, claims.above(HIGH)).holds is None
+    assert judge(missing, claims.above(HIGH)).reason == "needs 2^16 simulations"
+    assert judge(missing, claims.above(LOW)).holds is False
 
 
 @pytest.mark.parametrize("tests", [1, 8])
@@ -149,8 +149,8 @@ def test_verdicts_err_as_seldom_as_they_say(tests):
     for _ in range(rounds):
         edge, *others = (claims.above(estimate(value, 1.96)) for value in rng.normal(0.0, 1.0, tests))
         surely = [claims.above(estimate(50.0, 1.96))] * (tests - 1)
-        wrong_yes += judged(edge, *surely).holds is True  # false: one of them is not above 0
-        wrong_no += judged(edge, *others).holds is False  # true, if only just: none of them is below 0
+        wrong_yes += judge(edge, *surely).holds is True  # false: one of them is not above 0
+        wrong_no += judge(edge, *others).holds is False  # true, if only just: none of them is below 0
     assert wrong_yes / rounds < 0.035
     assert 0.01 < wrong_no / rounds < 0.035
 
@@ -159,19 +159,19 @@ def test_holms_correction():
     """Of three with p values 0.01, 0.02 and 0.6: 0.03, 0.04 and 0.6; of 36 the same first two are open."""
     given = [estimate(norm.isf(p / 2) / 1.96, 1.0) for p in (0.01, 0.02, 0.6)]
     tests = [claims.above(one) for one in given]
-    assert [one.holds for one in claims.corrected(tests)] == [True, True, None]
-    assert "p = 0.030" in claims.corrected(tests)[0].reason
+    assert [one.holds for one in claims.judge_family(tests)] == [True, True, None]
+    assert "p = 0.030" in claims.judge_family(tests)[0].reason
     many = [*tests, *[claims.above(estimate(0.0, 1.0))] * 33]
-    assert [one.holds for one in claims.corrected(many)[:2]] == [None, None]
-    assert claims.corrected([claims.below(given[0])])[0].holds is False
-    assert claims.corrected([claims.below(LOW)])[0].holds is True
+    assert [one.holds for one in claims.judge_family(many)[:2]] == [None, None]
+    assert claims.judge_family([claims.below(given[0])])[0].holds is False
+    assert claims.judge_family([claims.below(LOW)])[0].holds is True
 
 
 def test_verdicts_that_were_corrected_are_put_together():
     yes, maybe, no = (Verdict(holds, str(holds), (HIGH,)) for holds in OUTCOMES)
-    assert claims.together([yes, yes]).holds is True
-    assert claims.together([yes, maybe]).holds is None
-    assert claims.together([maybe, no, yes]) == Verdict(False, "False", (HIGH,) * 3)
+    assert claims.all_hold([yes, yes]).holds is True
+    assert claims.all_hold([yes, maybe]).holds is None
+    assert claims.all_hold([maybe, no, yes]) == Verdict(False, "False", (HIGH,) * 3)
 
 
 def test_claims_of_a_paper_and_of_ours():
@@ -180,17 +180,17 @@ def test_claims_of_a_paper_and_of_ours():
     assert words == ["reproduced", "undecided", "not reproduced"]
     words = [Claim("it is", OURS, Verdict(holds, "")).status for holds in OUTCOMES]
     assert words == ["holds", "undecided", "does not hold"]
-    failed = Claim("it is", source, Verdict(False, "it is not"), tried="everything")
+    failed = Claim("it is", source, Verdict(False, "it is not"), attempts="everything")
     assert failed.reason == "it is not. Tried: everything"
-    assert failed.data()["source"]["place"] == "Figure 2, section 3.1"
-    assert Claim("it is", OURS, Verdict(True, "so"), tried="everything").reason == "so"
+    assert failed.to_dict()["source"]["place"] == "Figure 2, section 3.1"
+    assert Claim("it is", OURS, Verdict(True, "so"), attempts="everything").reason == "so"
 
 
 def test_p_values_are_those_of_the_intervals():
     values = [0.3, 0.1, 0.5, 0.2]
     assert mean(values).p_value(0.0) == pytest.approx(ttest_1samp(values, 0.0).pvalue, rel=0.01)
     assert estimate(0.0).p_value(0.0) == 1.0
-    assert UNKNOWN.p_value(0.0) == 1.0
+    assert NO_ESTIMATE.p_value(0.0) == 1.0
     assert estimate(9.0, 0.1).p_value(0.0) < 1e-11
 
 
@@ -230,8 +230,8 @@ def test_means():
     centre, low, high = bands(np.array([values, values[::-1], values]).T)
     assert (centre[0], low[0], high[0]) == pytest.approx(mean(values))
     assert mean([0.5]).low == -math.inf
-    assert judged(claims.above(mean([0.5]))).holds is None
-    assert judged(claims.above(mean([0.5, 0.5], grain=0.6))).holds is None
+    assert judge(claims.above(mean([0.5]))).holds is None
+    assert judge(claims.above(mean([0.5, 0.5], grain=0.6))).holds is None
     assert np.isnan(bands([values])[1]).all()
 
 
@@ -245,6 +245,6 @@ def test_a_difference_of_means_is_welchs():
 
 
 def test_numbers_are_shown_with_their_intervals():
-    assert shown(Interval(0.5, 0.25, 0.75), 2) == "0.50 [0.25, 0.75]"
-    assert shown(Interval(0.5, 0.25, 0.75), 1, sign=True) == "+0.5 [+0.2, +0.8]"
-    assert shown(Interval(0.5, -math.inf, math.inf)) == "0.500"
+    assert format_interval(Interval(0.5, 0.25, 0.75), 2) == "0.50 [0.25, 0.75]"
+    assert format_interval(Interval(0.5, 0.25, 0.75), 1, sign=True) == "+0.5 [+0.2, +0.8]"
+    assert format_interval(Interval(0.5, -math.inf, math.inf)) == "0.500"

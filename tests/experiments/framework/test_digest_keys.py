@@ -5,11 +5,11 @@ from typing import ClassVar, NamedTuple
 
 import pytest
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.framework.digest_keys import digest_key
 from ramify.experiments.framework.registry import experiments
 from ramify.experiments.framework.work import Work
-from ramify.experiments.trials.paired_games import GamesWonOrLost, PairedGames
+from ramify.experiments.trials.paired_games import PairedGames, WinLossGames
 from ramify.experiments.trials.position import PositionTrials
 
 
@@ -18,7 +18,7 @@ class Inner:
     stored_form: ClassVar[str] = "Part(size, limits)"
 
     renamed: float
-    bounds: SideLimits
+    bounds: PlayerLimits
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Outer(Work):
 
 def test_stored_names_are_not_those_of_python():
     key = "Part(size=0.5, limits=Limits(simulations=7, seconds=None, calls=None, clock=None))"
-    part = Inner(0.5, SideLimits(7))
+    part = Inner(0.5, PlayerLimits(7))
     assert digest_key(Outer("hex", (part,))) == f"Trials(game='hex', parts=({key},), last=None)"
     assert digest_key(Outer("hex", (part, part), 3)) == f"Trials(game='hex', parts=({key}, {key}), last=3)"
 
@@ -43,11 +43,11 @@ def test_stored_names_are_not_those_of_python():
 def test_a_renamed_class_keeps_its_key():
     @dataclass(frozen=True)
     class WinLossGames(PairedGames):
-        stored_form = GamesWonOrLost.stored_form
+        stored_form = WinLossGames.stored_form
 
-    given = ("hex", "uct", "rave", SideLimits(5), SideLimits(seconds=0.5), 2, ("", "a1"))
-    assert digest_key(WinLossGames(*given)) == digest_key(GamesWonOrLost(*given))
-    assert digest_key(GamesWonOrLost(*given)) != digest_key(PairedGames(*given))
+    given = ("hex", "uct", "rave", PlayerLimits(5), PlayerLimits(seconds=0.5), 2, ("", "a1"))
+    assert digest_key(WinLossGames(*given)) == digest_key(WinLossGames(*given))
+    assert digest_key(WinLossGames(*given)) != digest_key(PairedGames(*given))
 
 
 def test_a_form_must_name_every_field():
@@ -75,14 +75,14 @@ def test_every_work_of_ours_declares_its_form():
 
 
 class Pair(NamedTuple):
-    limits: SideLimits
+    limits: PlayerLimits
     number: float
 
 
 @dataclass(frozen=True)
 class Users:
     name: str
-    limits: SideLimits | None = None
+    limits: PlayerLimits | None = None
     pairs: tuple = ()
     hidden: int = field(default=3, repr=False)
 
@@ -103,7 +103,7 @@ class Plain(Users):
 
 @dataclass(frozen=True)
 class Printed:
-    limits: SideLimits
+    limits: PlayerLimits
 
     def __repr__(self):
         return f"I have {self.limits}: {self.limits!r}"
@@ -112,13 +112,13 @@ class Printed:
 @pytest.mark.parametrize(
     "value",
     [
-        Users("it's", SideLimits(5), ((), (1,), (SideLimits(clock=2.0), 2.5))),
-        Users("a", pairs=(Pair(SideLimits(5), 0.1), frozenset({1}))),
-        UsersTrials("hex", "", "uct", ("a1",), (4, 8), True, Users("b", SideLimits(seconds=1))),
+        Users("it's", PlayerLimits(5), ((), (1,), (PlayerLimits(clock=2.0), 2.5))),
+        Users("a", pairs=(Pair(PlayerLimits(5), 0.1), frozenset({1}))),
+        UsersTrials("hex", "", "uct", ("a1",), (4, 8), True, Users("b", PlayerLimits(seconds=1))),
         PrintedAsItsParent("hex", "", "uct", ("a1",), (4, 8)),
-        Plain("c", SideLimits(6)),
-        Printed(SideLimits(5)),
-        (Users("d", pairs=(Printed(SideLimits(8)),)),),
+        Plain("c", PlayerLimits(6)),
+        Printed(PlayerLimits(5)),
+        (Users("d", pairs=(Printed(PlayerLimits(8)),)),),
     ],
     ids=lambda value: type(value).__name__,
 )

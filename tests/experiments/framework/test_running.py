@@ -14,7 +14,7 @@ from ramify.errors import RamifyError
 from ramify.experiments.framework.experiment import Experiment, Point
 from ramify.experiments.framework.plan import ExperimentPlan
 from ramify.experiments.framework.registry import experiment
-from ramify.experiments.framework.work import CHUNKS, TIMING, added
+from ramify.experiments.framework.work import CHUNK_TABLE, TIMING, add_sums
 from ramify.runs.store import Reader
 from tests import processes
 
@@ -23,13 +23,13 @@ COINS = str(Path(__file__).parent / "coins.py")
 
 def rows(path):
     """What is stored, timings apart."""
-    keep = [k for k, name in enumerate(CHUNKS.columns) if name not in TIMING]
-    with Reader(path, CHUNKS) as reader:
+    keep = [k for k, name in enumerate(CHUNK_TABLE.columns) if name not in TIMING]
+    with Reader(path, CHUNK_TABLE) as reader:
         return [tuple(record[k] for k in keep) for record in reader.records()]
 
 
 def test_chunks_cover_all_trials_once():
-    plan = ExperimentPlan.of(experiment(COINS), "smoke", 5)
+    plan = ExperimentPlan.from_experiment(experiment(COINS), "smoke", 5)
     chunks = list(plan.chunks())
     assert [(c.number, c.point, c.first, c.trials) for c in chunks] == [
         (1, "fair", 0, 3),
@@ -47,12 +47,12 @@ def test_chunks_cover_all_trials_once():
 def test_the_size_of_chunks_does_not_matter():
     coins = experiment(COINS)
     work = coins.points_of("smoke")[0].work
-    assert work.run(7, 0, 10) == added([work.run(7, 0, 4), work.run(7, 4, 6)])
+    assert work.run(7, 0, 10) == add_sums([work.run(7, 0, 4), work.run(7, 4, 6)])
     assert work.run(7, 0, 10) != work.run(8, 0, 10)
 
 
 def test_sums():
-    assert added([{"a": 1, "b": [1, 2]}, {"b": [3, 4], "c": {"d": 5}}]) == {"a": 1, "b": [4, 6], "c": {"d": 5}}
+    assert add_sums([{"a": 1, "b": [1, 2]}, {"b": [3, 4], "c": {"d": 5}}]) == {"a": 1, "b": [4, 6], "c": {"d": 5}}
 
 
 @pytest.mark.alone

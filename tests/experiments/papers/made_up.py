@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ramify.experiments.framework.experiment import Measured, Results
+from ramify.experiments.framework.experiment import PointResult, Results
 from ramify.experiments.framework.registry import experiments
 from ramify.experiments.papers.tom_2010.claims.quantities import Atom
 from ramify.experiments.papers.tom_2010.settings import point as point_of
-from ramify.experiments.papers.tom_2010.view import MOST
+from ramify.experiments.papers.tom_2010.view import MAX_EXPONENT
 
 TRIALS, CHUNKS, WOBBLE = 4000, 10, 1e-4
 
@@ -25,7 +25,7 @@ def results(name, sums, scale="quick", trials=None, chunk=None):
         here = replace(point, chunk=chunk or point.chunk)
         count = trials or here.trials
         made = {here.chunk * k: sums(here, k) for k in range(-(-count // here.chunk))}
-        points[here.key] = Measured(replace(here, trials=count), made, count)
+        points[here.key] = PointResult(replace(here, trials=count), made, count)
     return Results(points, one.scales[scale].sizes, scale, 1)
 
 
@@ -42,24 +42,24 @@ class Switches:
         points = {}
         for setting in settings:
             size = TRIALS // CHUNKS
-            here = replace(point_of(setting, TRIALS, MOST), chunk=size)
+            here = replace(point_of(setting, TRIALS, MAX_EXPONENT), chunk=size)
             made = {size * k: self._sums(setting, size, k) for k in range(CHUNKS)}
-            points[here.key] = Measured(here, made, TRIALS)
-        return Results(points, {"last": MOST}, "paper", 1)
+            points[here.key] = PointResult(here, made, TRIALS)
+        return Results(points, {"last": MAX_EXPONENT}, "paper", 1)
 
     def _sums(self, setting, size, chunk):
         def of(what, exponent, move, unit):
             wobble = 0.0 if what == "share" else WOBBLE * (move + 1) * (-1) ** chunk
             return (self.atoms.get(Atom(setting, what, exponent, move), 0.5) + wobble) * size * unit
 
-        exponents = range(1, MOST + 1)
+        exponents = range(1, MAX_EXPONENT + 1)
         moves = [str(move) for move in range(10)]
         hits = [round(of("share", k, None, 1) * CHUNKS) for k in exponents]
         return {
             "hits": [hit // CHUNKS + (chunk < hit % CHUNKS) for hit in hits],
             "visits": {move: [of("visits", k, int(move), 2**k) for k in exponents] for move in moves},
             "estimates": {move: [of("estimates", k, int(move), 1) for k in exponents] for move in moves},
-            "known": {move: [size] * MOST for move in moves},
+            "known": {move: [size] * MAX_EXPONENT for move in moves},
         }
 
 

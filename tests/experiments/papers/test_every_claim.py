@@ -20,7 +20,7 @@ from ramify.experiments.papers.putrich_2023.kilothon import AGENTS as CHALLENGER
 from ramify.experiments.papers.tom_2010 import sos
 from ramify.experiments.papers.tom_2010.claims.statements import STATEMENTS
 from ramify.experiments.papers.tom_2010.settings import speed_key
-from ramify.experiments.papers.tom_2010.view import View
+from ramify.experiments.papers.tom_2010.view import ResultView
 from tests.experiments.papers.made_up import Switches, fitted, results
 
 ALL = {True, False, None}
@@ -59,7 +59,7 @@ def test_every_statement_about_the_switches(statement):
         return next(end for end in one.claimed if math.isfinite(end)) if one is asking[0] else inside(one, value)
 
     def verdict(wanted, parts=asking):
-        view = View(Switches(fitted(parts, wanted)).results(statement.settings))
+        view = ResultView(Switches(fitted(parts, wanted)).results(statement.settings))
         return statement.claim(view).verdict
 
     right, undecided, wrong = verdict(inside), verdict(at_bound), verdict(outside, asking[:1])

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.agents.search.search import Search
 from ramify.agents.shapes.batch import BatchShape
 from ramify.arena.matches.playing.openings import first_decision
@@ -15,7 +15,7 @@ from ramify.experiments.framework.published_cells import ALIKE, BETTER, WORSE, c
 from ramify.experiments.framework.registry import experiments
 from ramify.experiments.papers.gudmundsson_2013 import st_ggp
 from ramify.experiments.papers.pepels_2014 import quality_ggp
-from ramify.experiments.trials.paired_games import GamesWonOrLost, PairedGames
+from ramify.experiments.trials.paired_games import PairedGames, WinLossGames
 
 NAMES = ("st-ggp", "quality-ggp")
 
@@ -77,8 +77,8 @@ def test_a_mean_of_equals_is_as_much_surer():
 def test_a_small_lead_wins():
     """Battle pays for what was taken: 10 of 100 more are a tenth of a win, or a whole one."""
     counted, decided = (
-        kind("gdl:battle", "uct", "uct", SideLimits(simulations=2), opening_plies=0).run(3, 0, 2)
-        for kind in (PairedGames, GamesWonOrLost)
+        kind("gdl:battle", "uct", "uct", PlayerLimits(simulations=2), opening_plies=0).run(3, 0, 2)
+        for kind in (PairedGames, WinLossGames)
     )
     assert (counted["wins"], counted["losses"]) == (decided["wins"], decided["losses"])
     assert {float(score) * 4 % 1 for score in decided["pairs"]} == {0.0}

@@ -7,7 +7,7 @@ import ramify
 from ramify.agents.budgets.budget import Budget
 from ramify.arena.matches.playing.openings import open_game
 from ramify.contract.game import State
-from ramify.experiments.framework.experiment import Measured, Point
+from ramify.experiments.framework.experiment import Point, PointResult
 from ramify.experiments.papers.pepels_2014 import quality_tuning
 from ramify.experiments.papers.pepels_2014.cells import CELLS, FIVE, TUNED, Cell, by_speed
 from ramify.experiments.papers.pepels_2014.correlations import Correlations, SimulationTrials, correlation
@@ -116,7 +116,7 @@ def test_games_of_the_baseline_are_as_without_counting():
     plies = 0
     while not game.over(data):
         search = ramify.Search(State(game, data), plain, seed=derive(7, 3, plies))
-        data = game.play(data, search.think(Budget(simulations=80)))
+        data = game.play(data, search.choose(Budget(simulations=80)))
         plies += 1
     assert (sums["games"], sums["plies"]) == (1, plies)
     assert 0 < sums["searches"] <= plies
@@ -141,7 +141,7 @@ def test_correlations_over_games():
         }
         for k in range(3)
     }
-    found = Correlations.of(Measured(Point("x", None, 3), chunks, 3))
+    found = Correlations.from_point(PointResult(Point("x", None, 3), chunks, 3))
     assert found.correlation["length"].estimate == pytest.approx(-0.1)
     assert found.correlation["quality"].estimate == pytest.approx(0.45)
     assert found.explained["length"].estimate == pytest.approx(0.02)

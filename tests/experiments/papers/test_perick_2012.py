@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.agent import of_preset
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.agent import expand_preset
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.framework import published
 from ramify.experiments.papers.perick_2012.decisive import DecisiveGames
 from ramify.experiments.papers.perick_2012.policies import PAIRS, POLICIES
-from ramify.experiments.papers.perick_2012.round_robin import Robin
+from ramify.experiments.papers.perick_2012.round_robin import RoundRobin
 from ramify.grammar import parse
 
 SMALL = "tron(rows=5, columns=5)"
 
 
 def work(first="tron_ucb1", second="tron_random", game=SMALL):
-    return DecisiveGames(game, first, second, SideLimits(simulations=20))
+    return DecisiveGames(game, first, second, PlayerLimits(simulations=20))
 
 
 def test_as_many_games_as_trials_are_decisive():
@@ -58,7 +58,7 @@ def test_chance_has_dice_of_its_own():
 
 def robin(share, games=100):
     wins = {pair: round(games * share(*pair)) for pair in PAIRS}
-    return Robin(wins, dict.fromkeys(PAIRS, games), dict.fromkeys(PAIRS, 25))
+    return RoundRobin(wins, dict.fromkeys(PAIRS, games), dict.fromkeys(PAIRS, 25))
 
 
 def printed():
@@ -81,12 +81,14 @@ def test_intervals_of_averages_cover_as_often_as_they_say():
     """Binomial games: the interval of an average, and of a lead, against what is true."""
     random = np.random.default_rng(5)
     truth = {pair: random.uniform(0.1, 0.9) for pair in PAIRS}
-    exact = Robin({p: round(1e6 * s) for p, s in truth.items()}, dict.fromkeys(PAIRS, 10**6), dict.fromkeys(PAIRS, 0))
+    exact = RoundRobin(
+        {p: round(1e6 * s) for p, s in truth.items()}, dict.fromkeys(PAIRS, 10**6), dict.fromkeys(PAIRS, 0)
+    )
     wanted = [exact.average("ucb1").estimate, exact.lead("moss", "ucb1").estimate]
     hits = np.zeros(2)
     for _ in range(400):
         wins = {pair: int(random.binomial(20, chance)) for pair, chance in truth.items()}
-        made = Robin(wins, dict.fromkeys(PAIRS, 20), dict.fromkeys(PAIRS, 0))
+        made = RoundRobin(wins, dict.fromkeys(PAIRS, 20), dict.fromkeys(PAIRS, 0))
         for k, one in enumerate((made.average("ucb1"), made.lead("moss", "ucb1"))):
             hits[k] += one.low <= wanted[k] <= one.high
     assert ((hits / 400 > 0.92) & (hits / 400 < 0.985)).all(), hits
@@ -106,7 +108,7 @@ def test_presets_are_the_constants_of_table_one(name):
     for tuned in ("reference", "tuned"):
         values = [float(part.split("=")[1]) for part in row[tuned].split()]
         preset = f"tron_{name}(tuned={str(tuned == 'tuned').lower()})"
-        select = dict(of_preset(parse(preset)).arguments)["select"]
+        select = dict(expand_preset(parse(preset)).arguments)["select"]
         constants = [value for _, value in select.arguments if isinstance(value, float)]
         given = [value ** (2 if name == "ucb1" else 1) for value in constants]
         assert given == pytest.approx(values)

@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.experiments.framework.experiment import Measured, Results
+from ramify.experiments.framework.experiment import PointResult, Results
 from ramify.experiments.framework.registry import experiments
 from ramify.experiments.papers.tom_2010.claims import claim_tests
 from ramify.experiments.papers.tom_2010.claims.statement import Statement
 from ramify.experiments.papers.tom_2010.claims.statements import STATEMENTS
-from ramify.experiments.papers.tom_2010.figures import FIGURES, MODELS, misled
+from ramify.experiments.papers.tom_2010.figures import FIGURES, MODELS, with_false_updates
 from ramify.experiments.papers.tom_2010.settings import INDISCRIMINATE, LOWER_BEST, RAVE, UCT, SwitchTrials, point
-from ramify.experiments.papers.tom_2010.view import View
+from ramify.experiments.papers.tom_2010.view import ResultView
 from ramify.runs.seeds import derive
 
 ONE_BY_ONE = [name for name in experiments() if name.startswith("sos-")]
@@ -49,8 +49,8 @@ def test_settings_are_agents():
     for graph in FIGURES.values():
         for setting in graph.settings:
             assert ramify.agent(setting.agent)
-    assert misled(INDISCRIMINATE, 0.0) is RAVE
-    assert misled(LOWER_BEST, 0.2).agent == (
+    assert with_false_updates(INDISCRIMINATE, 0.0) is RAVE
+    assert with_false_updates(LOWER_BEST, 0.2).agent == (
         "mcts(select=rave(c=0.7, final=32768), recommend=max, updates=false_updates(kind=lower, target=9, mu=0.2))"
     )
     assert len(MODELS) == 7
@@ -68,7 +68,7 @@ def test_a_figure_alone(tmp_path):
 
 
 def test_trials_add_up_and_do_not_depend_on_chunks():
-    work = point(misled(LOWER_BEST, 0.5), 6, 5).work
+    work = point(with_false_updates(LOWER_BEST, 0.5), 6, 5).work
     assert isinstance(work, SwitchTrials)
     whole, parts = work.run(7, 0, 6), [work.run(7, 0, 2), work.run(7, 2, 4)]
     for place, budget in enumerate(work.budgets):
@@ -83,7 +83,7 @@ def test_trials_add_up_and_do_not_depend_on_chunks():
     assert first["hits"][4] == (report.move.name == "9")
 
 
-def view_of(last=6, trials=100, chunks=5, **given) -> View:
+def view_of(last=6, trials=100, chunks=5, **given) -> ResultView:
     """Results made by hand: for each of RAVE and UCT the hits, and what moves 8 and 9 have, the same in every chunk.
 
     From chunk to chunk the estimate of move 9 differs by up to ``noise``.
@@ -94,8 +94,8 @@ def view_of(last=6, trials=100, chunks=5, **given) -> View:
             size = trials // chunks
             one = replace(point(setting, trials, last), chunk=size)
             parts = {size * k: shifted(sums, k, chunks) for k in range(chunks)}
-            measured[setting.key] = Measured(one, parts, trials)
-    return View(Results(measured, {"last": last}, "quick", 1))
+            measured[setting.key] = PointResult(one, parts, trials)
+    return ResultView(Results(measured, {"last": last}, "quick", 1))
 
 
 def shifted(sums, chunk, chunks):

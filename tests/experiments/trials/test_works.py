@@ -5,10 +5,10 @@ from time import perf_counter, thread_time
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.errors import RamifyError
-from ramify.experiments.framework.experiment import Measured, Point
-from ramify.experiments.framework.work import added
+from ramify.experiments.framework.experiment import Point, PointResult
+from ramify.experiments.framework.work import add_sums
 from ramify.experiments.trials import paired_games
 from ramify.experiments.trials.paired_games import GamesByProcessorTime, PairedGames, paired_results
 from ramify.experiments.trials.position import PositionTrials, powers
@@ -42,7 +42,7 @@ def test_a_growing_search_is_the_same_as_separate_ones(agent):
 
 
 def test_trials_add_up():
-    assert added([trials().run(1, 0, 2), trials().run(1, 2, 3)]) == trials().run(1, 0, 5)
+    assert add_sums([trials().run(1, 0, 2), trials().run(1, 2, 3)]) == trials().run(1, 0, 5)
 
 
 def test_separate_searches_have_seeds_of_their_own():
@@ -63,7 +63,7 @@ def test_separate_searches_have_seeds_of_their_own():
         (PositionTrials("connect4", "", "uct", ("1",), (2, 2)), "budgets must be whole numbers from 1 that rise"),
         (PositionTrials("connect4", "", "mcts(recommend=max_robust)", ("1",), (2,)), "must be separate searches"),
         (PositionTrials("connect9", "", "uct", ("1",), (2,)), "there is no game 'connect9'"),
-        (PairedGames("connect4", "uct", "utc", SideLimits(5)), "there is no agent 'utc'"),
+        (PairedGames("connect4", "uct", "utc", PlayerLimits(5)), "there is no agent 'utc'"),
     ],
 )
 def test_mistakes_get_a_sentence(work, sentence):
@@ -76,20 +76,20 @@ def test_trees_have_a_choice_and_are_solved():
     work = TreeTrials("p_game(branching=3, depth=4, seed={seed})", "uct(c=0.7)", (1, 2000))
     work.prepare()
     found = work.run(5, 0, 12)
-    assert added([work.run(5, 0, 5), work.run(5, 5, 7)]) == found
+    assert add_sums([work.run(5, 0, 5), work.run(5, 5, 7)]) == found
     assert found["hits"][1] == 12 > found["hits"][0]
     assert found["trees"] > 12  # in some all moves are as good
 
 
 def test_pairs_are_those_of_a_match():
     """A point of games has the games of a match with the point's seed."""
-    work = PairedGames("tictactoe", "uct(c=0.7)", "uct(c=0)", SideLimits(20))
+    work = PairedGames("tictactoe", "uct(c=0.7)", "uct(c=0)", PlayerLimits(20))
     work.prepare()
     sums = {first: work.run(9, first, 5) for first in (0, 5)}
     match = ramify.match("tictactoe", "uct(c=0.7)", "uct(c=0)", games=20, simulations=20, seed=9, workers=0)
-    results = paired_results(Measured(Point("a", work, 10, 5), sums, 10))
+    results = paired_results(PointResult(Point("a", work, 10, 5), sums, 10))
     assert results == match.standing.results
-    total = added(sums.values())
+    total = add_sums(sums.values())
     standing = match.standing
     assert (total["wins"], total["draws"], total["losses"]) == (standing.wins, standing.draws, standing.losses)
     assert total["plies"] == sum(row.plies for row in match.rows)
@@ -104,7 +104,7 @@ def test_games_by_processor_time(monkeypatch):
         return play(spec, now=now)
 
     monkeypatch.setattr(paired_games, "play", watched)
-    given = ("tictactoe", "uct(c=0.7)", "uct(c=0)", SideLimits(30), SideLimits(20))
+    given = ("tictactoe", "uct(c=0.7)", "uct(c=0)", PlayerLimits(30), PlayerLimits(20))
     wall, processor = PairedGames(*given).run(9, 0, 3), GamesByProcessorTime(*given).run(9, 0, 3)
     assert clocks == 6 * [perf_counter] + 6 * [thread_time]
     agents = ("uct(c=0.7, simulations=30)", "uct(c=0, simulations=20)")

@@ -11,7 +11,7 @@ from random import Random
 
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp.messages import read_term
 from tests.players.ggp.talking import new_player, on_one_line, raw, say, serving, shouted, spaced
@@ -73,7 +73,7 @@ def requests(rng: Random) -> bytes:
 def fuzzed(count: int, seed: int = 1) -> dict[str, int]:
     """Play a match while ``count`` requests come in between its turns; what was answered, and how often."""
     rng = Random(seed)
-    rules = Interpreter(Rules.of(rulesheet("tictactoe"), "tictactoe"))
+    rules = Interpreter(Rulesheet.from_text(rulesheet("tictactoe"), "tictactoe"))
     answers: dict[str, int] = {}
     played = 0
     said: list[str] = []

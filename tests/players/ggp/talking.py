@@ -12,14 +12,14 @@ from typing import Any
 import ramify
 from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp.player import GgpPlayer
-from ramify.players.ggp.role_games import InterpretedBoard
+from ramify.players.ggp.role_games import InterpretedRoleGame
 from ramify.players.ggp.server import HttpServer
 
 SECONDS = 60.0  # for an answer, on a machine however busy
 
 
 def only_interpreted(rules, role):
-    yield InterpretedBoard(rules, role)
+    yield InterpretedRoleGame(rules, role)
 
 
 def on_one_line(name: str) -> str:

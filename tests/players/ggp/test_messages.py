@@ -3,7 +3,7 @@
 import pytest
 
 from ramify.errors import RamifyError
-from ramify.players.ggp.messages import Abort, Happened, Info, Play, Preview, Start, Stop, read_message, read_term
+from ramify.players.ggp.messages import Abort, Info, LastTurn, Play, Preview, Start, Stop, read_message, read_term
 
 
 @pytest.mark.parametrize("text", ["(info)", "( INFO )", "  ( Info )\n", "; hello\n(INFO) ; that is all"])
@@ -30,20 +30,20 @@ def test_the_first_move(nil):
 
 @pytest.mark.parametrize("text", ["( PLAY m (( mark 1 2 ) noop ) )", "(play m ((mark 1 2)(noop)))"])
 def test_moves(text):
-    assert read_message(text) == Play("m", Happened((("mark", "1", "2"), "noop")))
+    assert read_message(text) == Play("m", LastTurn((("mark", "1", "2"), "noop")))
 
 
 def test_percepts():
     assert read_message("(PLAY m 3 (mark 1 2) ((sees x) done))") == Play(
-        "m", Happened((("sees", "x"), "done"), ("mark", "1", "2"), 3)
+        "m", LastTurn((("sees", "x"), "done"), ("mark", "1", "2"), 3)
     )
-    assert read_message("(PLAY m 3 noop nil)") == Play("m", Happened((), "noop", 3))
+    assert read_message("(PLAY m 3 noop nil)") == Play("m", LastTurn((), "noop", 3))
     assert read_message("(PLAY m 0 NIL NIL)") == Play("m", None)
-    assert read_message("(STOP m 9 noop ())") == Stop("m", Happened((), "noop", 9))
+    assert read_message("(STOP m 9 noop ())") == Stop("m", LastTurn((), "noop", 9))
 
 
 def test_the_end():
-    assert read_message("(stop m (a b))") == Stop("m", Happened(("a", "b")))
+    assert read_message("(stop m (a b))") == Stop("m", LastTurn(("a", "b")))
     assert read_message("(abort m)") == Abort("m")
     assert read_message("(preview ((role x)) 20)") == Preview("(role x)", 20.0)
 

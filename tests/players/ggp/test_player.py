@@ -8,11 +8,11 @@ import pytest
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp import match as matches
 from ramify.players.ggp.messages import read_term
-from ramify.players.ggp.role_games import InterpretedBoard, TurnsRules, all_boards
+from ramify.players.ggp.role_games import InterpretedRoleGame, TurnsRules, role_games
 from ramify.players.ggp.timing import Margin, TurnTimes
 from tests.players.ggp.talking import new_player, on_one_line
 
@@ -41,7 +41,7 @@ def test_a_whole_match(upper):
     def told(text):
         return text.upper() if upper else text
 
-    rules = Interpreter(Rules.of(told(rulesheet("tictactoe")), "tictactoe"))
+    rules = Interpreter(Rulesheet.from_text(told(rulesheet("tictactoe")), "tictactoe"))
     us, them = rules.roles
     player = new_player("uct(simulations=100)")
     assert player.answer(told(f"( start m x ( {TICTACTOE} ) {LONG} )")) == "ready"
@@ -180,10 +180,10 @@ def test_words_mean_nothing():
 
 
 def test_both_ways_to_play_agree_on_moves():
-    rules = Rules.of(rulesheet("connect4"), "connect4")
+    rules = Rulesheet.from_text(rulesheet("connect4"), "connect4")
     interpreter = Interpreter(rules)
     position = interpreter.next(interpreter.initial(), {"x": ("drop", "3"), "o": "noop"})
-    for board in all_boards(rules, "o"):
+    for board in role_games(rules, "o"):
         state = board.state(position)
         assert state.to_move == board.player == 1
         assert sorted(write(board.term(move.code)) for move in state.moves()) == [f"(drop {k})" for k in range(1, 8)]
@@ -191,7 +191,7 @@ def test_both_ways_to_play_agree_on_moves():
 
 def test_moves_at_once_are_searched_by_the_network():
     said = []
-    player = begun(new_player("uct(simulations=50)", make_boards=all_boards, say=said.append), "runners", "right")
+    player = begun(new_player("uct(simulations=50)", make_boards=role_games, say=said.append), "runners", "right")
     assert player.match.ready.wait(60)
     move = read_term(player.answer("(play m.1 nil)"))
     assert move[0] == "forward" or move == "stay"
@@ -200,7 +200,7 @@ def test_moves_at_once_are_searched_by_the_network():
 
 
 def test_those_who_move_at_once_choose_in_turn():
-    rules = Interpreter(Rules.of(rulesheet("runners"), "runners"))
+    rules = Interpreter(Rulesheet.from_text(rulesheet("runners"), "runners"))
     game = TurnsRules(rules, "right")
     state = game.start()
     assert game.mover(state) == 1
@@ -213,9 +213,9 @@ def test_those_who_move_at_once_choose_in_turn():
 
 
 def test_the_margin():
-    assert [Margin().of(clock) for clock in (0.5, 1, 30, 600)] == [0.2, 0.4, 1.5, 2.0]
-    assert Margin(0.1).of(1) == 0.1
-    assert Margin(5).of(1) == 0.4
+    assert [Margin().for_clock(clock) for clock in (0.5, 1, 30, 600)] == [0.2, 0.4, 1.5, 2.0]
+    assert Margin(0.1).for_clock(1) == 0.1
+    assert Margin(5).for_clock(1) == 0.4
 
 
 def test_searches_that_end_late_get_less_time():
@@ -231,7 +231,7 @@ def test_searches_that_end_late_get_less_time():
 
 @pytest.mark.alone
 def test_an_answer_comes_in_time_whatever_the_board_does():
-    class Stuck(InterpretedBoard):
+    class Stuck(InterpretedRoleGame):
         def state(self, position):
             if threading.current_thread().name == "turn":
                 sleep(4)
@@ -248,14 +248,14 @@ def test_an_answer_comes_in_time_whatever_the_board_does():
 
 @pytest.mark.alone
 def test_a_board_that_fails_is_replaced():
-    class Broken(InterpretedBoard):
+    class Broken(InterpretedRoleGame):
         kind = "badly"
 
         def term(self, code):
             raise RuntimeError("broken")
 
     def boards(rules, role):
-        yield InterpretedBoard(rules, role)
+        yield InterpretedRoleGame(rules, role)
         yield Broken(rules, role)
 
     said = []
@@ -270,7 +270,7 @@ def test_rules_that_take_long_are_ready_all_the_same():
     release = threading.Event()
 
     def boards(rules, role):
-        yield InterpretedBoard(rules, role)
+        yield InterpretedRoleGame(rules, role)
         release.wait()
         raise RamifyError("too large")
 

@@ -114,7 +114,7 @@ def test_a_sender_that_never_ends(port, monkeypatch):
 
 @pytest.mark.alone
 def test_more_senders_than_there_is_room_for(port, monkeypatch):
-    idle = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(servers.MOST_CONNECTIONS)]
+    idle = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(servers.MAX_CONNECTIONS)]
     while say_or_nothing(port):
         pass
     for connection in idle:

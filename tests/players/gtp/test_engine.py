@@ -6,12 +6,12 @@ import sys
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.playing.replay import mismatch
 from ramify.errors import RamifyError
-from ramify.players.gtp.boards import Board
+from ramify.players.gtp.boards import GtpBoard
 from ramify.players.gtp.server import GtpServer
 from tests.players.gtp.engines import (
     GNUGO,
@@ -54,7 +54,7 @@ def simple(tmp_path):
 
 
 def played(game, first, second="uct(simulations=5)", leg=0, **more):
-    limits = more.pop("limits", SideLimits(seconds=SECONDS))
+    limits = more.pop("limits", PlayerLimits(seconds=SECONDS))
     plan = plan_match(game, first, second, limits=limits, games=2, seed=1, **more)
     return play(plan.schedule().game(0, 0, leg))
 
@@ -98,7 +98,7 @@ def test_other_games_are_refused():
     ],
 )
 def test_bad_engines_lose(tmp_path, what, ended, reason):
-    row = played("go(size=5)", bad(tmp_path, what, grace=0.1), limits=SideLimits(seconds=1.0), opening_plies=0)
+    row = played("go(size=5)", bad(tmp_path, what, grace=0.1), limits=PlayerLimits(seconds=1.0), opening_plies=0)
     assert (row.ended, row.scores) == (ended, (0.0, 1.0))
     assert reason in row.faults[0]
     assert mismatch(row) is None
@@ -122,7 +122,7 @@ def test_gnu_go_beats_a_simple_program(simple):
 
 @needs_gnugo
 def test_gnu_go_on_a_clock():
-    row = played("go(size=5)", gnugo(), limits=SideLimits(clock=600, increment=1))
+    row = played("go(size=5)", gnugo(), limits=PlayerLimits(clock=600, increment=1))
     assert (row.ended, row.overruns) == ("over", (0, 0))
     assert 0 < row.seconds[0] < 600
 
@@ -132,7 +132,7 @@ def test_gnu_go_counts_as_we_do():
     """Once the dead stones are off the board, for which its options see."""
     row = played("go(size=7, komi=9)", gnugo(), gnugo())
     assert row.ended == "over"
-    board = Board.of(ramify.load(row.game))
+    board = GtpBoard.from_game(ramify.load(row.game))
     lines = ["boardsize 7", "komi 9"]
     lines += [f"play {'bw'[ply % 2]} {board.vertex(name)}" for ply, name in enumerate(row.moves)]
     given = "\n".join([*lines, "final_score", "quit", ""])
@@ -161,7 +161,7 @@ def test_pachi_plays():
 
 
 def test_vertices():
-    go, gomoku, hexes = (Board.of(ramify.load(f"{name}(size=10)")) for name in ("go", "gomoku", "hex"))
+    go, gomoku, hexes = (GtpBoard.from_game(ramify.load(f"{name}(size=10)")) for name in ("go", "gomoku", "hex"))
     assert [board.vertex("h1") for board in (go, gomoku, hexes)] == ["H1", "H1", "H1"]
     assert [board.vertex(name) for board, name in ((go, "j10"), (gomoku, "i10"), (hexes, "i10"))] == [
         "J10",

@@ -3,19 +3,19 @@
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.cli.main import app
-from ramify.players.gtp.boards import Board
+from ramify.players.gtp.boards import GtpBoard
 from ramify.players.gtp.server import GtpServer
-from ramify.players.gtp.timing import LEAST, Timing
+from ramify.players.gtp.timing import MIN_SECONDS, GtpTiming
 from tests.players.gtp.engines import RECORDED
 
 GAMES = ["go(size=4)", "nogo(size=4)", "atarigo(size=4)", "gomoku(size=6)", "hex(size=4)"]
 
 
 def server(game, agent="uct", simulations=30):
-    limits = None if simulations is None else SideLimits(simulations)
-    return GtpServer(Board.of(ramify.load(game)), ramify.agent(agent), limits, 1)
+    limits = None if simulations is None else PlayerLimits(simulations)
+    return GtpServer(GtpBoard.from_game(ramify.load(game)), ramify.agent(agent), limits, 1)
 
 
 def answers(one, *lines):
@@ -105,31 +105,31 @@ def test_a_board_of_another_size():
 
 
 def test_the_time_of_a_front_end():
-    timing = Timing()
-    own = SideLimits(simulations=50)
-    assert timing.of(0, None) == (None, SideLimits(seconds=1.0))
-    assert timing.of(0, own) == (None, own)
+    timing = GtpTiming()
+    own = PlayerLimits(simulations=50)
+    assert timing.for_player(0, None) == (None, PlayerLimits(seconds=1.0))
+    assert timing.for_player(0, own) == (None, own)
     timing.settings(60, 0, 0)
-    clock, limits = timing.of(1, None)
-    assert 59 < clock.left <= limits.clock <= 60
+    clock, limits = timing.for_player(1, None)
+    assert 59 < clock.remaining <= limits.clock <= 60
     timing.left(1, 20, 0)
-    clock, limits = timing.of(1, own)
-    assert 19 < clock.left <= 20
+    clock, limits = timing.for_player(1, own)
+    assert 19 < clock.remaining <= 20
     assert limits.simulations == 50
     timing.left(1, 30, 5)
-    assert timing.of(1, None)[1].seconds == pytest.approx(5.4)
+    assert timing.for_player(1, None)[1].seconds == pytest.approx(5.4)
     timing.left(1, 0, 1)
-    assert timing.of(1, None) == (None, SideLimits(seconds=LEAST))
+    assert timing.for_player(1, None) == (None, PlayerLimits(seconds=MIN_SECONDS))
     timing.settings(0, 10, 1)
-    assert timing.of(0, SideLimits(seconds=2)) == (None, SideLimits(seconds=2))
+    assert timing.for_player(0, PlayerLimits(seconds=2)) == (None, PlayerLimits(seconds=2))
     timing.settings(0, 0, 1)  # no limit
-    assert timing.of(0, None) == (None, SideLimits(seconds=1.0))
+    assert timing.for_player(0, None) == (None, PlayerLimits(seconds=1.0))
 
 
 def test_main_time_is_used_up_and_followed_by_byo_yomi():
     one = server("go(size=4)", simulations=None)
     answers(one, "time_settings 2 1 1", "time_left b 0 0", "genmove b", "time_left w 1 0", "genmove w")
-    assert one.timing.of(1, None)[0].left < 1
+    assert one.timing.for_player(1, None)[0].remaining < 1
 
 
 def test_the_command(monkeypatch, capsys, tmp_path):

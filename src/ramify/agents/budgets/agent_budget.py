@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.move_time import MoveTime
-from ramify.agents.budgets.player_limits import SideLimits, limits_of
+from ramify.agents.budgets.player_limits import PlayerLimits, parse_limits
 from ramify.errors import RamifyError
 from ramify.grammar import Call
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
 
-OWN = ("simulations", "seconds", "calls", "clock", "increment")
+BUDGET_KEYS = ("simulations", "seconds", "calls", "clock", "increment")
 
 
-def without_budget(call: Call) -> tuple[Call, SideLimits | None]:
+def without_budget(call: Call) -> tuple[Call, PlayerLimits | None]:
     """The call without its budget, and the budget; None if it has none."""
     given: dict[str, Any] = {}
     for key, value in call.arguments:
-        if key not in OWN:
+        if key not in BUDGET_KEYS:
             continue
         if key in given:
             raise RamifyError(f"agent '{call.name}' got '{key}' twice")
@@ -29,40 +29,40 @@ def without_budget(call: Call) -> tuple[Call, SideLimits | None]:
     if not given:
         return call, None
     try:
-        limits = limits_of(**given)
+        limits = parse_limits(**given)
     except RamifyError as error:
         raise RamifyError(f"the budget of {call} is none: {error}") from None
-    return Call(call.name, tuple((key, value) for key, value in call.arguments if key not in OWN)), limits
+    return Call(call.name, tuple((key, value) for key, value in call.arguments if key not in BUDGET_KEYS)), limits
 
 
 class Budgeted(Protocol):
     """Whoever may have a budget of its own."""
 
     @property
-    def limits(self) -> SideLimits | None:
+    def limits(self) -> PlayerLimits | None:
         """That budget."""
 
 
-def refuse_two_budgets(agent: Budgeted, given: object) -> None:
+def reject_two_budgets(agent: Budgeted, given: object) -> None:
     """Refuse a budget that is given to an agent that has one of its own."""
     if agent.limits is not None and given is not None:
         raise RamifyError(f"{agent} has a budget of its own: leave that or the other one out")
 
 
-def part_budget(
+def split_agent_budget(
     agent: Agent, simulations: int | None, seconds: float | None, calls: int | None, memory: int | None
 ) -> tuple[Agent, Budget, MoveTime | None]:
     """The agent without a budget, and that of one search: what is given, or else its own; memory goes with both."""
     if agent.limits is None:
         return agent, Budget(simulations, seconds, calls, memory), None
-    refuse_two_budgets(agent, limits_of(simulations, seconds, calls))
-    budget, control = own_budget(agent, None)
+    reject_two_budgets(agent, parse_limits(simulations, seconds, calls))
+    budget, control = effective_budget(agent, None)
     return replace(agent, limits=None), replace(budget, memory=memory), control
 
 
-def own_budget(agent: Agent, given: Budget | None) -> tuple[Budget, MoveTime | None]:
+def effective_budget(agent: Agent, given: Budget | None) -> tuple[Budget, MoveTime | None]:
     """A budget as it is given, or else the agent's own; of a clock, what the first move of a game has."""
     if agent.limits is None:
         return given or Budget(), None
-    refuse_two_budgets(agent, given)
+    reject_two_budgets(agent, given)
     return agent.limits.of_first_move(agent.timing)

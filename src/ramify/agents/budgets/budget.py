@@ -44,7 +44,7 @@ class Budget:
             return None
         return Budget(shares[0], self.seconds, shares[1], shares[2])
 
-    def steps(self, factor: float, count: int) -> list[Budget]:
+    def split(self, factor: float, count: int) -> list[Budget]:
         """``factor`` times this budget, cut into at most ``count`` steps one after the other; memory does not grow."""
 
         def step(total: int | None, k: int) -> int | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ramify.agents.budgets.budget import NO_LIMIT
 
 CHUNK_SECONDS = 0.02  # how long Python waits between two looks at the clock
-TIMED_SECONDS = 0.003  # the same where time is limited; a look takes some microseconds
+TIMED_CHUNK_SECONDS = 0.003  # the same where time is limited; a look takes some microseconds
 FIRST_CHUNK = 16
 GROWTH = 4  # of a chunk over the one before where time is limited
 FREE_GROWTH = 16  # where it is not
@@ -21,7 +21,7 @@ class Chunk(NamedTuple):
     calls: int  # forward-model calls
 
 
-class Pace:
+class ChunkSizer:
     """The size of the next chunk, from the speed of the last one.
 
     Chunks of a search without a time limit grow until they take CHUNK_SECONDS. With one the first chunk is a single
@@ -61,7 +61,7 @@ class Pace:
         work = max(1, min(growth * chunk.work, self._planned(self.rate, left)))
         return Chunk(work, self._calls(left))
 
-    def late(self, left: float) -> bool:
+    def too_late(self, left: float) -> bool:
         """Whether the next simulation would not end in time."""
         return left <= 0 or left * self.rate < 1
 
@@ -71,4 +71,4 @@ class Pace:
     def _planned(self, rate: float, left: float | None) -> int:
         if left is None:
             return int(rate * CHUNK_SECONDS)
-        return int(rate * min(TIMED_SECONDS, left if left < LAST_SECONDS else max(left / 2, LAST_SECONDS)))
+        return int(rate * min(TIMED_CHUNK_SECONDS, left if left < LAST_SECONDS else max(left / 2, LAST_SECONDS)))

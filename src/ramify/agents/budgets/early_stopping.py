@@ -20,11 +20,11 @@ from ramify.agents.budgets.move_time import MoveTime
 if TYPE_CHECKING:
     from ramify.agents.search.search import Search
 
-LOOKS = 32  # at the choice, in a search
-FEWEST = 32  # simulations (or calls) between two looks: a look takes as long as some of them
-BRIEFEST = 0.002  # seconds between two looks
+CHECKS_PER_SEARCH = 32  # at the choice, in a search
+MIN_CHECK_SIMULATIONS = 32  # simulations (or calls) between two looks: a look takes as long as some of them
+MIN_CHECK_SECONDS = 0.002  # seconds between two looks
 ROUNDS = 10  # in how many steps a recommendation that is not settled spends its extension
-FASTER = 1.5  # a search by seconds may yet become this much faster than it was so far
+SPEEDUP_ALLOWANCE = 1.5  # a search by seconds may yet become this much faster than it was so far
 
 
 class BudgetParts:
@@ -39,7 +39,7 @@ class BudgetParts:
 
     def __iter__(self) -> Iterator[Budget]:
         yield from self._planned()
-        if self.search.agent.recommend.extension and self.stopped in ("simulations", "seconds", "calls"):
+        if self.search.agent.recommend.extra_budget and self.stopped in ("simulations", "seconds", "calls"):
             yield from self._extension()
 
     def _planned(self) -> Iterator[Budget]:
@@ -49,25 +49,25 @@ class BudgetParts:
         before has seen, and the first search of a game gets what it begins with.
         """
         search, budget, control = self.search, self.budget, self.control
-        looks = control is not None and control.timing.looks
-        if search.agent.allocation.looks:
+        looks = control is not None and control.timing.inspects_search
+        if search.agent.allocation.inspects_root:
             if looks and control is not None and search.expected is not None:
                 budget = replace(budget, seconds=control.extended(max(1.0, search.expected - 1)))
             yield budget
         elif not looks and not search.agent.stop_early:
             yield budget
         else:
-            stopper = Stopper(search, budget, control)
+            stopper = EarlyStopping(search, budget, control)
             verdict = None
             while verdict is None:
                 yield stopper.part()
-                verdict = stopper.verdict(self.stopped)
+                verdict = stopper.stop_reason(self.stopped)
             self.stopped = verdict
 
     def _extension(self) -> Iterator[Budget]:
         """More of it, in steps, while the recommendation is not settled."""
-        factor, ended = self.search.agent.recommend.extension, self.stopped
-        for more in self.budget.steps(factor if self.control is None else min(factor, 1.0), ROUNDS):  # a clock goes on
+        factor, ended = self.search.agent.recommend.extra_budget, self.stopped
+        for more in self.budget.split(factor if self.control is None else min(factor, 1.0), ROUNDS):  # a clock goes on
             if all(moves.settled() for moves in self.search.wanted()):
                 return
             yield more
@@ -89,13 +89,15 @@ def moves_left(search: Search) -> float | None:
     return (plies / ended + players - 1) / players if ended else None
 
 
-class Stopper:
+class EarlyStopping:
     """Cuts the budget of one run into parts, and says after each what ended the run, if anything did."""
 
     def __init__(self, search: Search, budget: Budget, control: MoveTime | None) -> None:
         self.search = search
         self.budget = budget
-        self.control = control if control is not None and control.timing.looks else None  # until it has looked
+        self.control = (
+            control if control is not None and control.timing.inspects_search else None
+        )  # until it has looked
         self.began = search.now()
         self._last: set[str] = set()  # the limits that the running part exhausts
         self._half = False  # whether it ends where the timing looks
@@ -116,7 +118,7 @@ class Stopper:
         whole: dict[str, Any] = {name: value if name == "seconds" else int(value) for name, value in wanted.items()}
         return replace(self.budget, **whole)
 
-    def verdict(self, stopped: str) -> str | None:
+    def stop_reason(self, stopped: str) -> str | None:
         """What ended the run; None if it goes on."""
         if stopped not in ("simulations", "seconds", "calls"):
             return stopped
@@ -141,7 +143,7 @@ class Stopper:
         coming = min((left[name] for name in ("simulations", "calls") if name in left), default=math.inf)
         if "seconds" in left:
             rate = self.search.simulations() / max(self._seconds(), 1e-9)
-            coming = min(coming, left["seconds"] * rate * FASTER)
+            coming = min(coming, left["seconds"] * rate * SPEEDUP_ALLOWANCE)
         for moves in self.search.wanted():
             visits = np.sort(moves.statistics()[0])
             if len(visits) > 1 and visits[-1] - visits[-2] <= coming:
@@ -162,8 +164,8 @@ class Stopper:
         """Until the next of evenly spaced looks; every thread makes equally many simulations in between."""
         whole: int | float = getattr(self.budget, name)
         if name == "seconds":
-            return max(BRIEFEST, whole / LOOKS)
+            return max(MIN_CHECK_SECONDS, whole / CHECKS_PER_SEARCH)
         threads = len(self.search.workers)
-        step = -(-max(FEWEST, int(whole) // LOOKS) // threads) * threads
+        step = -(-max(MIN_CHECK_SIMULATIONS, int(whole) // CHECKS_PER_SEARCH) // threads) * threads
         spent = self.search.simulations() if name == "simulations" else self.search.calls()
         return step - spent % step

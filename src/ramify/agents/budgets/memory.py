@@ -6,13 +6,13 @@ import os
 from pathlib import Path
 from threading import Lock
 
-UNKNOWN = 1 << 32  # bytes, where the system does not tell
+DEFAULT_FREE_BYTES = 1 << 32  # bytes, where the system does not tell
 MEMINFO = Path("/proc/meminfo")
-OWN_GROUP = Path("/proc/self/cgroup")
-GROUPS = Path("/sys/fs/cgroup")
+CGROUP_FILE = Path("/proc/self/cgroup")
+CGROUP_ROOTS = Path("/sys/fs/cgroup")
 
 
-class Allowance:
+class MemoryAllowance:
     """Half of the memory that was free when one of a search's trees first had to grow, shared evenly by all of them.
 
     Until then trees are small; the system is asked once, since that takes longer than a short search.
@@ -29,7 +29,7 @@ class Allowance:
         return self._bytes
 
     @property
-    def of_each(self) -> int | None:
+    def per_tree(self) -> int | None:
         """Bytes of each tree, with what its shape and hooks keep beside it; None while no tree had to grow."""
         return None if self._bytes is None else self._bytes // self._trees
 
@@ -57,21 +57,24 @@ def _of_system() -> int:
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return UNKNOWN
+        return DEFAULT_FREE_BYTES
 
 
 def _of_groups() -> list[int]:
     """What the limits of our control groups leave, of either version; they are enforced for parents, too."""
-    left = [UNKNOWN << 20]
+    left = [DEFAULT_FREE_BYTES << 20]
     try:
-        lines = [line.split(":", 2) for line in OWN_GROUP.read_text().splitlines()]
+        lines = [line.split(":", 2) for line in CGROUP_FILE.read_text().splitlines()]
     except OSError:
         return left
     for _, controllers, path in (line for line in lines if len(line) == 3):
         if controllers == "":
-            top, names = GROUPS, ("memory.max", "memory.current", "inactive_file")
+            top, names = CGROUP_ROOTS, ("memory.max", "memory.current", "inactive_file")
         elif "memory" in controllers.split(","):
-            top, names = GROUPS / "memory", ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+            top, names = (
+                CGROUP_ROOTS / "memory",
+                ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+            )
         else:
             continue
         own = top / path.strip("/")

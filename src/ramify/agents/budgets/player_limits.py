@@ -11,16 +11,16 @@ from typing import Any
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
 from ramify.agents.budgets.clock import Clock
 from ramify.agents.budgets.move_time import MoveTime
-from ramify.agents.budgets.time_control import LOSE, TimeControl, read_clock
+from ramify.agents.budgets.time_control import LOSE, TimeControl, parse_clock
 from ramify.errors import RamifyError
 from ramify.strategies.base import Timing
 
 ClockLike = float | str  # seconds, or text such as 60+0.5
-ADVICE = "give simulations, seconds, calls or clock"
+BUDGET_HINT = "give simulations, seconds, calls or clock"
 
 
 @dataclass(frozen=True, repr=False)
-class SideLimits:
+class PlayerLimits:
     """The limits of one player. Any may be combined, and the first to run out ends the search of a move.
 
     The fields hold what was written, which rows and digests repeat; None is no limit. ``per_move`` and ``per_game`` are
@@ -40,7 +40,7 @@ class SideLimits:
             raise RamifyError("an increment is added to a clock: give clock, too")
         given = [value for value in (self.simulations, self.seconds, self.calls, self.clock) if value is not None]
         if not given:
-            raise RamifyError(f"the agents need a budget: {ADVICE}")
+            raise RamifyError(f"the agents need a budget: {BUDGET_HINT}")
         if all(isinstance(value, int | float) and value >= NO_LIMIT for value in given):
             raise RamifyError(f"the agents need a budget that runs out, not {' and '.join(map(str, given))}")
         _ = self.per_move, self.per_game  # made now, so that what they refuse is refused here
@@ -72,7 +72,7 @@ class SideLimits:
         return f"Side{self.digest_key()}"  # users' classes that print it are stored so
 
     @property
-    def timed(self) -> bool:
+    def uses_time(self) -> bool:
         """Whether the number of simulations depends on the machine's speed."""
         return self.seconds is not None or self.clock is not None
 
@@ -87,7 +87,7 @@ class SideLimits:
         """
         return None if clock is None else MoveTime(clock, timing, self.seconds, rate)
 
-    def of_a_move(self, time: MoveTime | None = None) -> Budget:
+    def move_budget(self, time: MoveTime | None = None) -> Budget:
         """The budget of the next search, with what a clock gives it."""
         if time is None:
             return self.per_move or Budget()
@@ -96,9 +96,9 @@ class SideLimits:
     def of_first_move(self, timing: Timing) -> tuple[Budget, MoveTime | None]:
         """The budget of a game's first search, and what it may take of the clock, if there is one."""
         time = self.move_time(timing, self.new_clock())
-        return self.of_a_move(time), time
+        return self.move_budget(time), time
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The limits that are set, as plain data."""
         set_ones = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in set_ones if value is not None}
@@ -112,24 +112,24 @@ class SideLimits:
             "increment": "{:g} s more with each move",
             "on_time": "then {} moves",
         }
-        return ", ".join(units[name].format(value) for name, value in self.data().items())
+        return ", ".join(units[name].format(value) for name, value in self.to_dict().items())
 
 
-def limits_of(
+def parse_limits(
     simulations: int | None = None,
     seconds: float | None = None,
     calls: int | None = None,
     clock: ClockLike | None = None,
     increment: float | None = None,
-) -> SideLimits | None:
+) -> PlayerLimits | None:
     """The limits that a user gives, None if none; the clock may be text with its increment, such as ``60+0.5``."""
     if (simulations, seconds, calls, clock, increment) == (None,) * 5:
         return None
     if isinstance(clock, str):
-        clock, added = read_clock(clock)
+        clock, added = parse_clock(clock)
         if added is not None and increment is not None:
             raise RamifyError(f"the clock has two increments, {added:g} and {increment}: give one")
         increment = added if increment is None else increment
     if clock is not None:
         increment = increment or None
-    return SideLimits(simulations, seconds, calls, clock, increment)
+    return PlayerLimits(simulations, seconds, calls, clock, increment)

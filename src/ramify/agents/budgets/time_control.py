@@ -31,7 +31,7 @@ class TimeControl:
         return Clock(self.seconds, self.increment, now)
 
 
-def read_clock(text: str) -> tuple[float, float | None]:
+def parse_clock(text: str) -> tuple[float, float | None]:
     """The seconds and the increment of a clock as it is written: ``60`` or ``60+0.5``."""
     main, plus, more = text.partition("+")
     try:

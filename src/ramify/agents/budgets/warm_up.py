@@ -46,20 +46,20 @@ class WarmUp:
             self._time = clock() + share * budget.seconds
         if budget.simulations is None and budget.calls is None and budget.seconds is None:
             self._simulations = 0
-        self.look(counters)
+        self.check(counters)
 
     def limits(self, simulations: int, calls: int) -> tuple[int, int]:
         """How far the loop may go before somebody looks."""
         return (min(simulations, self._simulations), min(calls, self._calls)) if self._cold else (simulations, calls)
 
-    def until(self, left: float | None) -> float | None:
+    def seconds_to_check(self, left: float | None) -> float | None:
         """The seconds left until somebody must look, given those that the run has left."""
         if not self._cold or self._time == math.inf:
             return left
         ahead = self._time - self._clock()
         return ahead if left is None else min(left, ahead)
 
-    def look(self, counters: npt.NDArray[Any]) -> None:
+    def check(self, counters: npt.NDArray[Any]) -> None:
         """Tell the reward if it is time."""
         if self._cold and (
             int(counters["simulations"][0]) >= self._simulations
@@ -67,4 +67,4 @@ class WarmUp:
             or self._clock() >= self._time
         ):
             self._cold = False
-            self._reward.warmed_up(self._block)
+            self._reward.on_warm_up_end(self._block)

@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import Any
 
 from ramify.agents.agent import agent
-from ramify.agents.checking.dry_run import rehearse
-from ramify.agents.checking.toy_game import Toy
-from ramify.contract.checking.call_timeout import PATIENCE, Watch
-from ramify.contract.checking.result import Flaw, Notes, Outcome
+from ramify.agents.checking.dry_run import dry_run
+from ramify.agents.checking.toy_game import ToyGame
+from ramify.contract.checking.call_timeout import CALL_TIMEOUT, CallTimeout
+from ramify.contract.checking.result import CheckResult, ContractViolation, FindingLog
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
@@ -20,22 +20,29 @@ from ramify.strategies.policy.policy import Policy
 from ramify.strategies.policy.registry import Selection
 
 # Quantities that a search keeps only when asked.
-COSTLY = ("s", "P", "S", "R", "deviations", "priors", "move_class", "move_classes")
+OPTIONAL_QUANTITIES = ("s", "P", "S", "R", "deviations", "priors", "move_class", "move_classes")
 # One arm and many, one player and three, chance: whatever a policy may meet.
-TOYS = (Toy(), Toy(width=1), Toy(width=2, players=1), Toy(width=9, players=3), Toy(chance=True), Toy(300, depth=2))
+TOYS = (
+    ToyGame(),
+    ToyGame(width=1),
+    ToyGame(width=2, players=1),
+    ToyGame(width=9, players=3),
+    ToyGame(chance=True),
+    ToyGame(300, depth=2),
+)
 
 
 @dataclass(frozen=True)
-class CheckedPolicy(Outcome):
+class PolicyCheckResult(CheckResult):
     """The outcome of a check of a policy."""
 
     policy: str
 
     def __str__(self) -> str:
-        return self.told(self.policy, "not a policy yet")
+        return self.summary(self.policy, "not a policy yet")
 
 
-def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> CheckedPolicy:
+def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> PolicyCheckResult:
     """Test a policy, ``./mine.py:my_rule`` or ``./mine.py:my_rule(c=1.0)``; the findings are data, never a traceback.
 
     It searches small games in plain Python, with every answer examined, then again beside its compiled form. The same
@@ -45,9 +52,9 @@ def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> Checked
         raise RamifyError(f"the simulations must be a whole number from 1, not {simulations}")
     began = perf_counter()
     chosen = agent("mcts", select=text).select
-    notes = Notes()
+    notes = FindingLog()
     check_use(chosen.policy, notes)
-    with Watch(PATIENCE) as watch:
+    with CallTimeout(CALL_TIMEOUT) as watch:
         sound = search_toys(chosen, notes, simulations, seed, watch, compiled=False)
         if not JIT:
             notes.skipped.append("compiled code, because NUMBA_DISABLE_JIT is set")
@@ -55,7 +62,7 @@ def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> Checked
             search_toys(chosen, notes, simulations, seed, watch, compiled=True)
         else:
             notes.skipped.append("compiled code")
-    return CheckedPolicy(
+    return PolicyCheckResult(
         policy=text,
         findings=tuple(notes.found.values()),
         counts=dict(notes.counts),
@@ -64,7 +71,7 @@ def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> Checked
     )
 
 
-def check_use(policy: Policy, notes: Notes) -> None:
+def check_use(policy: Policy, notes: FindingLog) -> None:
     """Note constants that change nothing, and quantities that are asked for in vain."""
     functions = [one for one in (policy.function, policy.update, policy.after, policy.candidates) if one]
     line = policy.function.__code__.co_firstlineno
@@ -75,13 +82,13 @@ def check_use(policy: Policy, notes: Notes) -> None:
         told = (
             f"{policy.name} (line {line}) never uses its constant {' or '.join(idle)}: to write another changes nothing"
         )
-        notes.add(Flaw("unused-constant", told, line=line))
-    idle = [name for name in policy.quantities if name in COSTLY and not uses(policy.function, name)]
+        notes.add(ContractViolation("unused-constant", told, line=line))
+    idle = [name for name in policy.quantities if name in OPTIONAL_QUANTITIES and not uses(policy.function, name)]
     if idle:
         told = (
             f"{policy.name} (line {line}) asks for {' and '.join(idle)}, but never looks; the search is faster without"
         )
-        notes.add(Flaw("unused-quantity", told, line=line, severity="warning"))
+        notes.add(ContractViolation("unused-quantity", told, line=line, severity="warning"))
 
 
 def uses(function: Callable[..., Any], name: str) -> bool:
@@ -93,19 +100,21 @@ def uses(function: Callable[..., Any], name: str) -> bool:
     )
 
 
-def search_toys(chosen: Selection, notes: Notes, simulations: int, seed: int, watch: Watch, *, compiled: bool) -> bool:
+def search_toys(
+    chosen: Selection, notes: FindingLog, simulations: int, seed: int, watch: CallTimeout, *, compiled: bool
+) -> bool:
     """Search every toy; the first flaw in one ends the search of that one. Whether there was none."""
     where = "searches compared" if compiled else "searches"
     sound = True
     for toy in TOYS:
         most = min(simulations, 3 * toy.width + simulations // 4)
         try:
-            rehearse(chosen, toy, most, seed, watch, compiled=compiled)
-        except Flaw as flaw:
+            dry_run(chosen, toy, most, seed, watch, compiled=compiled)
+        except ContractViolation as flaw:
             notes.add(flaw)
             sound = False
         except CompileError as error:
-            notes.add(Flaw("compile", str(error), line=error.line))
+            notes.add(ContractViolation("compile", str(error), line=error.line))
             return False
         notes.counts[where] += 1
         notes.counts["simulations"] += most

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from ramify.contract.checking.result import Flaw
+from ramify.contract.checking.result import ContractViolation
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import array, record
-from ramify.strategies.policy.block_layout import BLOCK, MEMORY, MEMORY_AT, OWN, block_type
+from ramify.strategies.policy.block_layout import BLOCK, CONSTANT_PREFIX, MEMORY, MEMORY_AT, block_type
 from ramify.strategies.policy.policy import Policy, parameters
 
 NEGLIGIBLE = 1e-9  # relative, between a number compiled and not: the last bits of exp and log may differ
 
 
-class Asked:
+class RecordedCalls:
     """What an author's function was asked in the kernel's last call, for examples."""
 
     def __init__(self, function: Callable[..., Any], names: tuple[str, ...]) -> None:
@@ -46,7 +46,7 @@ def shown(value: Any) -> str:
 class Comparison:
     """One kernel of a policy in both forms."""
 
-    def __init__(self, asked: Asked, plain: Kernel, compiled: Kernel, policy: Policy) -> None:
+    def __init__(self, asked: RecordedCalls, plain: Kernel, compiled: Kernel, policy: Policy) -> None:
         self.asked, self.plain, self.compiled, self.policy = asked, plain, compiled, policy
 
     def choose(self, children: int, count: int, visits: int, block: int) -> int:
@@ -60,7 +60,7 @@ class Comparison:
         _restore(kept, before)
         compiled = self.compiled(children, count, visits, block)
         if self.asked.calls:
-            by_index = self.policy.fills or not self.policy.chooses
+            by_index = self.policy.fills_indices or not self.policy.returns_arm
             if by_index:
                 self._same_indices(shown_plain, indices)
             elif plain != compiled:
@@ -89,7 +89,7 @@ class Comparison:
             return count
         names = [constant.name for constant in self.policy.constants]
         block = record(block_, block_type(names, self.policy.columns))
-        given = {name: float(getattr(block, OWN + name)) for name in names}
+        given = {name: float(getattr(block, CONSTANT_PREFIX + name)) for name in names}
         given |= {"N": max(float(visits), 1.0), "lnN": log(max(visits, 1)), "K": float(count)}
         wanted = self.policy.candidates(*(given[q] for q in parameters(self.policy.candidates)))
         return min(count, max(1, int(wanted)))
@@ -125,7 +125,7 @@ class Comparison:
 
     def _refuse(self, compiled: str, plain: str, call: int = -1) -> None:
         line = self.asked.function.__code__.co_firstlineno
-        raise Flaw(
+        raise ContractViolation(
             "differs-compiled",
             f"{self.asked.function.__name__} (line {line}) {compiled} compiled, but {plain} as plain Python, for"
             f" {self.asked.example(call)}; the usual causes are a global that changes and whole numbers that overflow",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.contract.game import MOVES_TO_SPARE, State
+from ramify.contract.game import MOVE_BUFFER_SLACK, State
 from ramify.core.kernels.pointers import address
 from ramify.core.tools.perft import perft as core_perft
 from ramify.errors import RamifyError
@@ -17,9 +17,9 @@ def perft(state: State, depth: int) -> list[int]:
         raise RamifyError(f"the depth must be at least 1, not {depth}")
     game = state.game.session()
     states = np.zeros((depth + 1) * game.state_bytes, np.uint8)
-    moves = np.zeros((depth + 1) * game.players * game.max_children + MOVES_TO_SPARE, np.int64)
+    moves = np.zeros((depth + 1) * game.players * game.max_children + MOVE_BUFFER_SLACK, np.int64)
     joint = np.zeros(game.players, np.int64)
-    probabilities = np.zeros(game.max_children + MOVES_TO_SPARE)
+    probabilities = np.zeros(game.max_children + MOVE_BUFFER_SLACK)
     counts = np.zeros(depth + 1, np.int64)
     game.put(state.data, address(states))
     addresses = (address(array) for array in (states, moves, probabilities))

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ramify.agents.checking.comparison import Asked, Comparison
-from ramify.contract.checking.call_timeout import Watch, raised
-from ramify.contract.checking.result import Flaw
+from ramify.agents.checking.comparison import Comparison, RecordedCalls
+from ramify.contract.checking.call_timeout import CallTimeout, violation_from_error
+from ramify.contract.checking.result import ContractViolation
 from ramify.core.kernels.compiling import INTERPRETED, Kernel
 from ramify.strategies.policy.policy import Policy, parameters
 from ramify.strategies.policy.registry import Selection
@@ -32,12 +32,12 @@ class PlainPolicy(Policy):
     With ``compiled``, each of its kernels is also run compiled on the same memory, and must do the same.
     """
 
-    watch: Watch = field(compare=False, kw_only=True)
+    watch: CallTimeout = field(compare=False, kw_only=True)
     addresses: list[int] = field(compare=False, kw_only=True, default_factory=list)
     compiled: Policy | None = field(compare=False, kw_only=True, default=None)
 
     @classmethod
-    def of(cls, policy: Policy, watch: Watch, *, compiled: bool) -> PlainPolicy:
+    def from_policy(cls, policy: Policy, watch: CallTimeout, *, compiled: bool) -> PlainPolicy:
         """The plain form of a policy."""
         own = {one.name: getattr(policy, one.name) for one in fields(Policy)}
         return cls(**own, watch=watch, compiled=policy if compiled else None)
@@ -45,8 +45,14 @@ class PlainPolicy(Policy):
     @cached_property
     def kernel(self) -> Kernel:
         """The choice."""
-        asked = Asked(self.function, (*self.quantities, *(one.name for one in self.constants)))
-        examine = self._examine_filled if self.fills else self._examine_choice if self.chooses else self._examine_index
+        asked = RecordedCalls(self.function, (*self.quantities, *(one.name for one in self.constants)))
+        examine = (
+            self._examine_filled
+            if self.fills_indices
+            else self._examine_choice
+            if self.returns_arm
+            else self._examine_index
+        )
         plain = self._plain(self._select(), asked, examine)
         if self.compiled is None:
             return plain
@@ -55,22 +61,22 @@ class PlainPolicy(Policy):
     @cached_property
     def update_kernel(self) -> Kernel | None:
         """What it learns on the way up."""
-        return self._hook_kernel("update", self.update)
+        return self._learning_kernel("update", self.update)
 
     @cached_property
     def after_kernel(self) -> Kernel | None:
         """What it learns in the end."""
-        return self._hook_kernel("after", self.after)
+        return self._learning_kernel("after", self.after)
 
-    def _hook_kernel(self, what: str, hook: Callable[..., Any] | None) -> Kernel | None:
+    def _learning_kernel(self, what: str, hook: Callable[..., Any] | None) -> Kernel | None:
         if hook is None:
             return None
-        asked = Asked(hook, parameters(hook))
-        plain = self._plain(self._hook(what, hook), asked, lambda _asked, _answer: None)
+        asked = RecordedCalls(hook, parameters(hook))
+        plain = self._plain(self._learning_source(what, hook), asked, lambda _asked, _answer: None)
         other = None if self.compiled is None else getattr(self.compiled, f"{what}_kernel")
         return plain if other is None else self._kernel(Comparison(asked, plain, other, self).learn)
 
-    def _plain(self, made: Any, asked: Asked, examine: Callable[[Asked, Any], None]) -> Kernel:
+    def _plain(self, made: Any, asked: RecordedCalls, examine: Callable[[RecordedCalls, Any], None]) -> Kernel:
         """A kernel of plain Python; what its author's function gives is handed to ``examine``."""
 
         def function(*arguments: Any) -> Any:
@@ -80,7 +86,7 @@ class PlainPolicy(Policy):
                     one[:] = np.nan
             try:
                 answer = self.watch(made.function.__name__, self.file, made.function, *arguments)
-            except Flaw:
+            except ContractViolation:
                 raise
             except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
                 raise self._raised(error, asked) from None
@@ -103,21 +109,21 @@ class PlainPolicy(Policy):
         for address in self.addresses:
             INTERPRETED.pop(address, None)
 
-    def _raised(self, error: Exception, asked: Asked) -> Flaw:
+    def _raised(self, error: Exception, asked: RecordedCalls) -> ContractViolation:
         hint = ""
         if isinstance(error, IndexError):
             hint = "; compiled code would read or write there without a word"
         elif isinstance(error, ValueError | ZeroDivisionError) and ("math" in str(error) or "division" in str(error)):
             hint = "; compiled code would go on there with nan or infinity"
-        flaw = raised(asked.function.__name__, error, self.file, hint)
-        return Flaw(flaw.rule, f"{flaw.sentence}, for {asked}", line=flaw.line)
+        flaw = violation_from_error(asked.function.__name__, error, self.file, hint)
+        return ContractViolation(flaw.rule, f"{flaw.sentence}, for {asked}", line=flaw.line)
 
-    def _examine_index(self, asked: Asked, answer: Any) -> None:
+    def _examine_index(self, asked: RecordedCalls, answer: Any) -> None:
         self._number(asked, answer, "an index is a number")
         if np.isnan(answer):
             raise self._flaw("not-a-number", asked, "gives an index of nan", "an index is a number")
 
-    def _examine_choice(self, asked: Asked, answer: Any) -> None:
+    def _examine_choice(self, asked: RecordedCalls, answer: Any) -> None:
         arms = len(next((one for one in asked.calls[-1] if isinstance(one, np.ndarray)), ())) or None
         given = dict(zip(asked.names, asked.calls[-1], strict=False))
         count = int(given["K"]) if "K" in given else arms
@@ -128,24 +134,28 @@ class PlainPolicy(Policy):
         if answer < 0 or (count is not None and answer >= count):
             raise self._flaw("no-such-arm", asked, f"chose arm {int(answer)} of {count}", right)
 
-    def _examine_filled(self, asked: Asked, _answer: Any) -> None:
+    def _examine_filled(self, asked: RecordedCalls, _answer: Any) -> None:
         indices = dict(zip(asked.names, asked.calls[-1], strict=False))["indices"]
         missing = np.flatnonzero(np.isnan(indices))
         if len(missing):
             told = f"leaves indices[{missing[0]}] of {len(indices)} unwritten, or makes it nan"
             raise self._flaw("not-a-number", asked, told, "an index is a number")
 
-    def _number(self, asked: Asked, answer: Any, right: str) -> None:
+    def _number(self, asked: RecordedCalls, answer: Any, right: str) -> None:
         if not isinstance(answer, int | float | np.integer | np.floating | np.bool_):
             named = "a complex number" if isinstance(answer, complex) else f"a {type(answer).__name__}"
             kind = KINDS.get(type(answer), named)
             raise self._flaw("not-a-number", asked, f"returns {kind}", right, example=False)
 
-    def _flaw(self, rule: str, asked: Asked, wrong: str, right: str, *, example: bool = True) -> Flaw:
+    def _flaw(
+        self, rule: str, asked: RecordedCalls, wrong: str, right: str, *, example: bool = True
+    ) -> ContractViolation:
         line = returned_at(asked.function, asked.calls[-1])
         code = linecache.getline(self.file, line).strip()
         told = f", for {asked}" if example else ""
-        return Flaw(rule, f"{asked.function.__name__} {wrong} in line {line} (`{code}`){told}; {right}", line=line)
+        return ContractViolation(
+            rule, f"{asked.function.__name__} {wrong} in line {line} (`{code}`){told}; {right}", line=line
+        )
 
 
 @dataclass(frozen=True)

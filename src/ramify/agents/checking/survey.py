@@ -8,7 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from ramify.contract.game import MOVES_TO_SPARE, State
+from ramify.contract.game import MOVE_BUFFER_SLACK, State
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
 from ramify.core.tools.survey import SURVEY
@@ -42,7 +42,7 @@ def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[i
         raise RamifyError("the game is over, so there is nothing to play")
     game = state.game.session()
     root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
-    room = game.max_children + MOVES_TO_SPARE
+    room = game.max_children + MOVE_BUFFER_SLACK
     moves, probabilities = np.zeros(game.players * room, np.int64), np.zeros(room)
     joint = np.zeros(game.players, np.int64)
     scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ramify.contract.python_game import UncompiledGame
-from ramify.contract.python_rules import Rules
+from ramify.contract.python_game import PythonGame
+from ramify.contract.python_rules import PythonRules
 from ramify.core.search.tree import CHANCE
 
 RESULTS = (0.0, 1.0, 0.5, 1.0, 0.0, 0.25)
 
 
 @dataclass
-class Toy(Rules):
+class ToyGame(PythonRules):
     """``depth`` moves, and then a result that depends on all of them.
 
     At the start there are ``width`` moves, further down fewer, sometimes a single one. The second move is chance's if
@@ -71,9 +71,9 @@ class Toy(Rules):
         """The moves so far."""
         return " ".join(map(str, state))
 
-    def game(self) -> UncompiledGame:
+    def game(self) -> PythonGame:
         """As a search takes it."""
-        return UncompiledGame("toy", self)
+        return PythonGame("toy", self)
 
 
 def _mixed(moves: list[int]) -> int:

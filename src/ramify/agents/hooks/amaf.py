@@ -7,35 +7,35 @@ import numpy.typing as npt
 
 from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game, State
-from ramify.contract.move_classes import dense_classes, strange_class
+from ramify.contract.move_classes import class_out_of_range, table_classes
 from ramify.core.hooks.amaf import AMAF, classify_kernel, credit_kernel, inherit_kernel
 from ramify.core.kernels.pointers import address
-from ramify.core.search.episode import MAX_DEPTH, MOST_TRACED
+from ramify.core.search.episode import MAX_DEPTH, MAX_TRACE
 from ramify.core.search.plan import Memory
 from ramify.errors import RamifyError
 from ramify.strategies.base import Updates
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 FIRST_TABLES = 64
-LARGEST_TABLE = 1 << 22  # bytes
-ALL_TABLES = 1 << 28  # bytes of all of them, if these are more than the first
+MAX_TABLE_BYTES = 1 << 22  # bytes
+MAX_TOTAL_BYTES = 1 << 28  # bytes of all of them, if these are more than the first
 
 CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)  # its columns
 
 Floats = npt.NDArray[np.float64]
 
 
-class AllMoves(Hook):
+class AmafHook(Hook):
     """Who made which moves, in buffers; the kernels that credit them, bound to one game."""
 
     rows = 4
     first_of_sums = COUNTS  # the column of counts; that of totals follows
 
-    def __init__(self, game: Game, choosers: Choosers, updates: Updates) -> None:
+    def __init__(self, game: Game, choosers: Selectors, updates: Updates) -> None:
         self.on_simulation, self.on_expand, self.prepare = credit_kernel(), classify_kernel(), inherit_kernel()
         self.game = game
         self.updates = updates
-        self.inherits = choosers.root.from_ancestors  # whether the root's policy reads tables
+        self.inherits = choosers.root.uses_ancestor_amaf  # whether the root's policy reads tables
         self.owners = None if updates.weighted else game.kernel("owners")
         self._classify = game.kernel("move_class")
         self.traced = self.owners is None  # whether playouts must write down their moves
@@ -48,9 +48,9 @@ class AllMoves(Hook):
             "classify": self._classify.address if self._classify else 0,
             "players": game.players,
             "classes": classes,
-            "columns": int(any(p.needs_amaf and not p.from_ancestors for p in (choosers.root, choosers.inner))),
+            "columns": int(any(p.needs_amaf and not p.uses_ancestor_amaf for p in (choosers.root, choosers.inner))),
             "ref": choosers.ref,
-            "most": max(FIRST_TABLES, ALL_TABLES // (8 * self._width)),
+            "most": max(FIRST_TABLES, MAX_TOTAL_BYTES // (8 * self._width)),
             "target": -1,
         }
         for name, value in numbers.items():
@@ -65,12 +65,12 @@ class AllMoves(Hook):
             "owned": np.full(classes, -1, np.int8),
             "shares": np.zeros(0 if self.traced else entries),
             "latest": self._latest,
-            "seen": np.zeros(min(entries, MOST_TRACED + MAX_DEPTH) if self.traced else 0, np.int64),
+            "seen": np.zeros(min(entries, MAX_TRACE + MAX_DEPTH) if self.traced else 0, np.int64),
             "values": np.zeros(2 * players),
         }
         for name, buffer in self._buffers.items():
             self.block[name] = address(buffer)
-        self.updates.describe(self.block)
+        self.updates.write_fields(self.block)
 
     @property
     def classes(self) -> int:
@@ -149,13 +149,13 @@ class AllMoves(Hook):
         """Say so where a game has a move class that is too large."""
         strange = int(self.block["strange"][0]) - 1
         if strange >= 0:
-            raise strange_class(self.game, strange)
+            raise class_out_of_range(self.game, strange)
 
 
 def room_for(game: Game, *, tables: bool) -> int:
     """The number of a game's move classes, if there can be room for them; ``tables``: in tables of every node."""
-    classes = dense_classes(game)
-    if tables and 16 * game.players * classes > LARGEST_TABLE:
+    classes = table_classes(game)
+    if tables and 16 * game.players * classes > MAX_TABLE_BYTES:
         raise RamifyError(
             f"{game.name} has {classes} move classes, too many for a table of them in every node, as grave keeps;"
             " use rave, or let the game say fewer (MOVE_CLASSES)"

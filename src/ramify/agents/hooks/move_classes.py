@@ -6,12 +6,12 @@ import numpy as np
 
 from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game
-from ramify.contract.move_classes import dense_classes, strange_class
+from ramify.contract.move_classes import class_out_of_range, table_classes
 from ramify.core.hooks.move_classes import MOVE_CLASSES, classify_kernel, lay_down_kernel
 from ramify.core.kernels.pointers import address, record
-from ramify.core.search.episode import EPISODE, MAX_DEPTH, MOST_TRACED
+from ramify.core.search.episode import EPISODE, MAX_DEPTH, MAX_TRACE
 from ramify.core.search.plan import Memory
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 
 class MoveClasses(Hook):
@@ -22,14 +22,14 @@ class MoveClasses(Hook):
 
     rows = 1
 
-    def __init__(self, game: Game, choosers: Choosers) -> None:
+    def __init__(self, game: Game, choosers: Selectors) -> None:
         self.game, self.choosers = game, choosers
         self.on_expand = classify_kernel()
         self.traced = choosers.made
         self.on_simulation = lay_down_kernel() if choosers.made else None
         self._classify = game.kernel("move_class")  # owns the machine code behind the address
-        self.classes = dense_classes(game)
-        self._made = np.zeros(1 + MAX_DEPTH + MOST_TRACED if choosers.made else 1, np.int64)
+        self.classes = table_classes(game)
+        self._made = np.zeros(1 + MAX_DEPTH + MAX_TRACE if choosers.made else 1, np.int64)
         self.block = np.zeros(1, MOVE_CLASSES)
         self.block["mover"], self.block["classes"] = game.table().mover, self.classes
         self.block["classify"] = self._classify.address if self._classify else 0
@@ -58,4 +58,4 @@ class MoveClasses(Hook):
         """Raise an error where a game has a move class that is out of range."""
         move = int(self.block["out_of_range"][0]) - 1
         if move >= 0:
-            raise strange_class(self.game, move)
+            raise class_out_of_range(self.game, move)

@@ -7,26 +7,26 @@ import numpy.typing as npt
 
 from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game
-from ramify.contract.move_classes import strange_class
+from ramify.contract.move_classes import class_out_of_range
 from ramify.core.hooks.playout_learning import classify_kernel, learning_kernel
 from ramify.core.kernels.pointers import address
-from ramify.core.playouts.move_sequence import LINE, LONGEST_LINE
-from ramify.core.search.plan import CALLEE, Memory
-from ramify.strategies.base import Learning
+from ramify.core.playouts.move_sequence import MAX_SEQUENCE, MOVE_SEQUENCE
+from ramify.core.search.plan import BOUND_KERNEL, Memory
+from ramify.strategies.base import PlayoutTables
 
 
-class LearnedPlayouts(Hook):
+class PlayoutLearningHook(Hook):
     """Tells the tables of a playout of every simulation, and knows the classes of the moves in the tree."""
 
-    def __init__(self, game: Game, learning: Learning) -> None:
+    def __init__(self, game: Game, learning: PlayoutTables) -> None:
         self.game, self.learning = game, learning
         self.on_simulation = learning_kernel() if learning.tables else None
         self.on_expand = classify_kernel()
         self._classify = game.kernel("move_class")
         self.rows = 1 if self._classify else 0
-        self._line = np.empty(LONGEST_LINE if learning.tables else 0, np.int64)
-        self._tables = np.array([(one.learn.address, address(one.block)) for one in learning.tables], CALLEE)
-        self.block = np.zeros(1, LINE)
+        self._line = np.empty(MAX_SEQUENCE if learning.tables else 0, np.int64)
+        self._tables = np.array([(one.learn.address, address(one.block)) for one in learning.tables], BOUND_KERNEL)
+        self.block = np.zeros(1, MOVE_SEQUENCE)
         numbers = {
             "moves": address(self._line),
             "classes": learning.classes,
@@ -40,14 +40,14 @@ class LearnedPlayouts(Hook):
     def set_addresses(self, memory: Memory, columns: int) -> None:
         """Its column."""
         del memory
-        self.block["class_of"] = self.learning.playing["class_of"] = columns if self.rows else 0
+        self.block["class_of"] = self.learning.block["class_of"] = columns if self.rows else 0
 
     def clear(self, *, moved: bool = False) -> None:
         """The tables stay where the game has moved on."""
-        self.block["strange"] = self.learning.spot["strange"] = 0
+        self.block["strange"] = self.learning.context["strange"] = 0
         for table in self.learning.tables:
             if moved:
-                table.age()
+                table.decay()
             else:
                 table.forget()
 
@@ -55,7 +55,7 @@ class LearnedPlayouts(Hook):
         """The game has moved on."""
         del columns
         for table in self.learning.tables:
-            table.age()
+            table.decay()
 
     @property
     def nbytes(self) -> int:
@@ -64,6 +64,6 @@ class LearnedPlayouts(Hook):
 
     def check(self) -> None:
         """Say so where a game has a move class that is too large."""
-        strange = max(int(self.block["strange"][0]), int(self.learning.spot["strange"][0])) - 1
+        strange = max(int(self.block["strange"][0]), int(self.learning.context["strange"][0])) - 1
         if strange >= 0:
-            raise strange_class(self.game, strange)
+            raise class_out_of_range(self.game, strange)

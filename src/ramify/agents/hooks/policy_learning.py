@@ -8,13 +8,13 @@ from ramify.core.hooks.policy_learning import LEARNING, learning_kernel
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address
 from ramify.core.search.tree import NODE
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 
-class Learning(Hook):
+class PolicyLearningHook(Hook):
     """Tells the policies that learn how each simulation ended."""
 
-    def __init__(self, choosers: Choosers, game: Game | None = None) -> None:
+    def __init__(self, choosers: Selectors, game: Game | None = None) -> None:
         self.on_simulation = learning_kernel()
         self.block = np.zeros(1, LEARNING)
         root, inner = choosers.root, choosers.inner
@@ -28,7 +28,7 @@ class Learning(Hook):
         }
         for name, kernel in kernels.items():
             self.block[name] = kernel.address if kernel else 0
-        self.block["root_draws"], self.block["draws"] = root.chooses, inner.chooses
+        self.block["root_draws"], self.block["draws"] = root.returns_arm, inner.returns_arm
         self.block["root_block"], self.block["block"] = address(choosers.root_block), address(choosers.inner_block)
         if game is not None and game.has("play_all"):
             self._places = np.empty(game.players, np.int64)

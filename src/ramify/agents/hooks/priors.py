@@ -8,7 +8,7 @@ from ramify.core.hooks.priors import PRIORS, priors_kernel
 from ramify.core.search.plan import Memory
 
 
-class Priors(Hook):
+class PriorsHook(Hook):
     """Gives new children the priors of the game, or even ones; ``sorts``: the likeliest move comes first."""
 
     def __init__(self, game: Game, *, sorts: bool) -> None:

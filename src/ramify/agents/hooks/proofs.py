@@ -8,7 +8,7 @@ import numpy.typing as npt
 from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game
-from ramify.core.hooks.proofs import BELOW_THE_ROOT, CLOSE, EVERYWHERE, NOWHERE, OUTSIDE, PROOF, prove_kernel
+from ramify.core.hooks.proofs import BELOW_THE_ROOT, EVERYWHERE, NOWHERE, OUT_OF_RANGE, PROOF, TOLERANCE, prove_kernel
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
 from ramify.errors import RamifyError
@@ -17,7 +17,7 @@ from ramify.strategies.base import Allocation
 Floats = npt.NDArray[np.float64]
 
 
-class Proofs(Hook):
+class ProofHook(Hook):
     """Keeps the bounds of scores that the tree proves, and hides children that need no more simulations.
 
     An allocation that looks at the root has its own children there; one that halves has them everywhere.
@@ -36,7 +36,11 @@ class Proofs(Hook):
             "shared": self.shared,
             "score": game.table().scores,
             "scores": address(self._scores),
-            "hides": NOWHERE if allocation.halves() else BELOW_THE_ROOT if allocation.looks else EVERYWHERE,
+            "hides": NOWHERE
+            if allocation.tree_halving()
+            else BELOW_THE_ROOT
+            if allocation.inspects_root
+            else EVERYWHERE,
         }
         for name, value in numbers.items():
             self.block[name] = value
@@ -55,7 +59,7 @@ class Proofs(Hook):
         """The lowest and the highest score that a player can have; ``columns`` are its own, of some nodes."""
         lost = 1 - player if self.shared else self.game.players + player
         lower, upper = columns[player].copy(), 1.0 - columns[lost]
-        return Bounds(lower, np.where(upper - lower <= CLOSE, lower, upper))
+        return Bounds(lower, np.where(upper - lower <= TOLERANCE, lower, upper))
 
     def check(self) -> None:
         """Say so where scores are not what bounds are about."""
@@ -63,7 +67,7 @@ class Proofs(Hook):
         if strange == 0:
             return
         scores = ", ".join(f"{score:g}" for score in self._scores)
-        if strange == OUTSIDE:
+        if strange == OUT_OF_RANGE:
             raise RamifyError(f"{self.game.name} has a result of {scores}, and scores must lie in [0, 1] to be proven")
         raise RamifyError(
             f"{self.game.name} has a result of {scores}: the scores of two players must add up to 1 to be proven;"

@@ -3,15 +3,19 @@
 from ramify.agents.agent import Agent
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
-from ramify.strategies.base import Fitted
+from ramify.strategies.base import BoundStrategy
 
 
-def playout_for(agent: Agent, game: Game, *, traced: bool) -> Fitted:
+def bind_playout(agent: Agent, game: Game, *, traced: bool) -> BoundStrategy:
     """It counts its plies truly where a reward asks for that; ``traced``: it writes down its moves."""
     playout = agent.playout
     if traced and not playout.traces:
         raise RamifyError(
             f"playout={playout.title()} does not write down its moves, which the selection policy needs here;"
-            f" use playout={playout.instead}"
+            f" use playout={playout.fallback}"
         )
-    return playout.fit_timed(game, traced=traced) if agent.timed else playout.fit(game, traced=traced)
+    return (
+        playout.bind_exact_length(game, traced=traced)
+        if agent.needs_exact_length
+        else playout.bind(game, traced=traced)
+    )

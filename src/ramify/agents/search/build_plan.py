@@ -11,8 +11,8 @@ import numpy.typing as npt
 from ramify.agents.hooks.hook import Hook
 from ramify.agents.search.build import SearchParts
 from ramify.core.kernels.pointers import address
-from ramify.core.search.plan import CALLEE, Callee, Callees, Chooser, Plan
-from ramify.strategies.base import Fitted
+from ramify.core.search.plan import BOUND_KERNEL, BoundKernel, BoundKernels, Plan, Selector
+from ramify.strategies.base import BoundStrategy
 
 
 class HookTable(NamedTuple):
@@ -26,32 +26,32 @@ def hook_table(hooks: Sequence[Hook]) -> HookTable:
     """The kernels of some hooks."""
     on_expand = [(one.on_expand.address, address(one.block)) for one in hooks if one.on_expand]
     on_simulation = [(one.on_simulation.address, address(one.block)) for one in hooks if one.on_simulation]
-    return HookTable(np.array(on_expand, CALLEE), np.array(on_simulation, CALLEE))
+    return HookTable(np.array(on_expand, BOUND_KERNEL), np.array(on_simulation, BOUND_KERNEL))
 
 
 def build_plan(parts: SearchParts, hooks: HookTable) -> Plan:
     """The plan of a search."""
     choosers, amaf, playout = parts.choosers, parts.amaf, parts.playout
-    root = Chooser(choosers.root.kernel.address, address(choosers.root_block), 0)
-    inner = Chooser(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.evenly))
+    root = Selector(choosers.root.kernel.address, address(choosers.root_block), 0)
+    inner = Selector(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.evenly))
     if amaf:
-        prepare = {"prepare": amaf.prepare.address, "prepare_block": address(amaf.block)}
-        root = root._replace(**prepare) if choosers.root.from_ancestors else root
-        inner = inner._replace(**prepare) if choosers.inner.from_ancestors else inner
+        prepare = {"prepare": amaf.prepare.address, "before_select_block": address(amaf.block)}
+        root = root._replace(**prepare) if choosers.root.uses_ancestor_amaf else root
+        inner = inner._replace(**prepare) if choosers.inner.uses_ancestor_amaf else inner
     return Plan(
         root=root,
         inner=inner,
-        playout=callee(playout),
-        reward=callee(parts.raw.fitted if parts.raw else parts.reward),
-        on_expand=Callees(address(hooks.on_expand), len(hooks.on_expand)),
-        on_simulation=Callees(address(hooks.on_simulation), len(hooks.on_simulation)),
+        playout=bound_kernel(playout),
+        reward=bound_kernel(parts.raw.fitted if parts.raw else parts.reward),
+        on_expand=BoundKernels(address(hooks.on_expand), len(hooks.on_expand)),
+        on_simulation=BoundKernels(address(hooks.on_simulation), len(hooks.on_simulation)),
         expand_threshold=parts.agent.expand_threshold,
-        evaluate=playout.evaluate.address if playout.evaluate else 0,
+        evaluate_cutoff=playout.evaluate.address if playout.evaluate else 0,
     )
 
 
-def callee(fitted: Fitted | None) -> Callee:
+def bound_kernel(fitted: BoundStrategy | None) -> BoundKernel:
     """A strategy as the loop takes it."""
     if fitted is None:
-        return Callee()
-    return Callee(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))
+        return BoundKernel()
+    return BoundKernel(fitted.kernel.address, 0 if fitted.block is None else address(fitted.block))

@@ -8,7 +8,7 @@ from time import perf_counter
 from weakref import WeakMethod
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
-from ramify.agents.budgets.chunk_size import Chunk, Pace
+from ramify.agents.budgets.chunk_size import Chunk, ChunkSizer
 from ramify.agents.budgets.warm_up import WarmUp
 from ramify.agents.search.build import SearchParts
 from ramify.agents.search.build_plan import build_plan, hook_table
@@ -35,7 +35,7 @@ class ChunkRunner:
         self._hooks = hook_table(parts.hooks)
         self.plan = build_plan(parts, self._hooks)
         self.locate = locate
-        self.pace = Pace()
+        self.pace = ChunkSizer()
         reward, block = parts.agent.reward, parts.reward.block if parts.reward else None
         self.warm_up = WarmUp(reward, block) if reward.warm_up and block is not None else None
         self.go_on: Callable[[], bool] = always
@@ -123,7 +123,7 @@ class ChunkRunner:
     def _look(self) -> None:
         """Look at what the last chunk left: a reward may be warm, a hook may have met something wrong."""
         if self.warm_up:
-            self.warm_up.look(self.memory.counters)
+            self.warm_up.check(self.memory.counters)
         for one in self.parts.column_owners:
             one.check()
 
@@ -133,4 +133,4 @@ class ChunkRunner:
 
     def _until_a_look(self, left: float | None) -> float | None:
         """The seconds left, or until the reward is warm."""
-        return self.warm_up.until(left) if self.warm_up else left
+        return self.warm_up.seconds_to_check(left) if self.warm_up else left

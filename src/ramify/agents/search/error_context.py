@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ramify.contract.author_errors import RunError
+from ramify.contract.author_errors import AuthorError
 from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError
 
 if TYPE_CHECKING:
     from ramify.agents.search.worker import Worker
 
 
-def located(error: Exception, worker: Worker) -> Exception:
+def with_position(error: Exception, worker: Worker) -> Exception:
     """The exception with position and seed: in its sentence, or as a note where it is the author's own."""
     game = worker.game
     if isinstance(error, BadMoveCountError):
@@ -22,7 +22,7 @@ def located(error: Exception, worker: Worker) -> Exception:
         error = BadChoiceError(
             f"the policy {' or '.join(names)} gives no index that is a number, or chooses an arm that is not there"
         )
-    elif isinstance(error, RamifyError) and not isinstance(error, RunError):
+    elif isinstance(error, RamifyError) and not isinstance(error, AuthorError):
         return error
     origin = f", searched from {game.told(worker.start.data)}" if worker.start.history else ""
     where = f"{_position(worker)}{origin}, seed {worker.seed}"

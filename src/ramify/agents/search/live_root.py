@@ -13,7 +13,7 @@ from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.numbers.rng import uniform
 from ramify.core.search.tree import ROOT
 from ramify.errors import RamifyError
-from ramify.strategies.base import Halved, Spent
+from ramify.strategies.base import HalvingProgress, Spent
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,7 +30,7 @@ class LiveRoot:
         rng: npt.NDArray[np.uint64],
         growing: AbstractContextManager[Any],  # held while nodes move in memory
         expand_root: Callable[[], None],
-        halved: Callable[[], Halved],  # how far the halving of the root has come
+        halved: Callable[[], HalvingProgress],  # how far the halving of the root has come
         clock: Callable[[], float],
     ) -> None:
         self.tree, self.rng, self.clock = tree, rng, clock
@@ -67,13 +67,13 @@ class LiveRoot:
         now, began = self._counted(), self.began
         return Spent(now.simulations - began.simulations, now.seconds - began.seconds, now.calls - began.calls)
 
-    def draw(self) -> float:
+    def uniform(self) -> float:
         """A number from 0 to 1, below 1, by the search's own generator."""
         with np.errstate(over="ignore"):  # words wrap, as in compiled code
             return float(uniform(self.rng))
 
     @property
-    def halved(self) -> Halved:
+    def halving_progress(self) -> HalvingProgress:
         """How far the last run came, if the allocation halves in every node."""
         return self._halved()
 
@@ -82,7 +82,7 @@ class LiveRoot:
         if self.tree.children().stop == 0:
             self._expand_root()
 
-    def say(self, note: str) -> None:
+    def add_note(self, note: str) -> None:
         """What the report tells about how the budget was spent; the last note counts."""
         self.note = note
 
@@ -95,11 +95,11 @@ class LiveRoot:
         if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
             raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
         with self._growing:
-            self.tree.arrange(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
+            self.tree.reorder_children(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
 
     def restore(self) -> None:
         """Make every child live again."""
         children, live = self.tree.children(), self._live()
         if live.stop < children.stop:
             count = children.stop - children.start
-            self.tree.arrange(np.arange(count), count)
+            self.tree.reorder_children(np.arange(count), count)

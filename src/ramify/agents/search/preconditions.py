@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ramify.agents.agent import IN_TURNS, Agent
+from ramify.agents.agent import TURN_BASED, Agent
 from ramify.agents.shapes.shape import Shape
 from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game, State
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 
 def check_searchable(state: State) -> None:
@@ -29,16 +29,16 @@ def check_player(game: Game, player: int | None) -> None:
         raise RamifyError(f"the player who searches {game.name} is 0 to {game.players - 1}, not {player!r}")
 
 
-def guard_policies(agent: Agent) -> None:
+def precheck_policies(agent: Agent) -> None:
     """Refuse policies of a user that cannot be trusted."""
     for chosen in dict.fromkeys((agent.select_root, agent.select)):
         if chosen.is_users:
-            from ramify.agents.checking.precheck import guard  # noqa: PLC0415  (it searches itself)
+            from ramify.agents.checking.precheck import precheck  # noqa: PLC0415  (it searches itself)
 
-            guard(chosen)
+            precheck(chosen)
 
 
-def check_backup(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
+def check_backup(agent: Agent, kind: type[Shape], choosers: Selectors) -> None:
     """Reject a backup where others rely on means, or where a column that somebody reads is missing."""
     if agent.backup.replaces_means:
         _check_replaced_means(agent, kind, choosers)
@@ -50,7 +50,7 @@ def check_backup(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
             )
 
 
-def _check_replaced_means(agent: Agent, kind: type[Shape], choosers: Choosers) -> None:
+def _check_replaced_means(agent: Agent, kind: type[Shape], choosers: Selectors) -> None:
     backup = f"backup={agent.backup.title()}"
     if not kind.replaceable_means:
         raise RamifyError(
@@ -59,19 +59,19 @@ def _check_replaced_means(agent: Agent, kind: type[Shape], choosers: Choosers) -
     for found, what, reason in (
         (choosers.squares, "a policy that uses deviations", "these are of rewards, not of values"),
         (agent.prove, "prove=true", "a proven score is no mean"),
-        (agent.reward.title() != agent.reward.instead, f"reward={agent.reward.title()}", "it changes the scores"),
+        (agent.reward.title() != agent.reward.fallback, f"reward={agent.reward.title()}", "it changes the scores"),
     ):
         if found:
             raise RamifyError(f"{backup} and {what} exclude each other: {reason}; leave one of them out")
 
 
-def game_for(game: Game, agent: Agent, player: int | None) -> Game:
+def search_game(game: Game, agent: Agent, player: int | None) -> Game:
     """The game for one search alone, in the form that the agent searches."""
     own = game.session()
-    if agent.at_once != IN_TURNS or not own.has("play_all"):
+    if agent.simultaneous != TURN_BASED or not own.has("play_all"):
         return own
     if not isinstance(own, CompiledGame):
         raise RamifyError(f"{own.name} is not compiled, which at_once=in_turns needs; use at_once=jointly")
-    from ramify.contract.turn_based import InTurns  # noqa: PLC0415
+    from ramify.contract.turn_based import TurnBasedGame  # noqa: PLC0415
 
-    return InTurns(own, player or 0)
+    return TurnBasedGame(own, player or 0)

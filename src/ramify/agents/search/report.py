@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.search.root_moves import RootMoves
-from ramify.agents.search.tree_view import TreeNode, named
+from ramify.agents.search.tree_view import TreeNode, moves_of_line
 from ramify.contract.game import Code, JointMove, Move, State
 from ramify.errors import RamifyError
 
@@ -20,7 +20,7 @@ Whole = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveStatistics:
     """What a search knows of the moves of one player at the root."""
 
     player: int
@@ -40,21 +40,21 @@ class Choice:
     @property
     def value(self) -> float:
         """Its mean reward; NaN where that is unknown."""
-        return known(self.values[self.chosen])
+        return nan_if_unvisited(self.values[self.chosen])
 
 
-def choice_of(moves: RootMoves) -> Choice:
+def move_statistics(moves: RootMoves) -> MoveStatistics:
     """What the trees of a search know now."""
     visits, values, estimates = moves.statistics()
     bounds = moves.bounds()
-    return Choice(
+    return MoveStatistics(
         player=moves.player,
         codes=moves.codes().copy(),
         visits=visits,
         values=values if bounds is None else bounds.within(values),
         estimates=estimates if bounds is None else bounds.within(estimates),
         bounds=bounds,
-        shares=moves.shares() if moves.agent.recommend.mixes else None,
+        shares=moves.average_strategy() if moves.agent.recommend.uses_average_strategy else None,
         chosen=moves.recommended(visits, estimates, bounds),
     )
 
@@ -72,12 +72,12 @@ class Child:
     estimate: float  # what the search takes the move to be worth: the value, or with RAVE a mixture; NaN: unknown
     bounds: tuple[float, float] | None = None  # None where the agent does not prove
     player: int = 0  # whose move it is
-    share: float | None = None  # how often a mixed strategy plays it; None where a move is recommended
+    probability: float | None = None  # how often a mixed strategy plays it; None where a move is recommended
 
     @property
     def proven(self) -> float | None:
         """The score that is proven; None while none is."""
-        return met(self.bounds)
+        return exact_score(self.bounds)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,7 +91,7 @@ class Report:
     state: State  # that was searched
     agent: str
     seed: int
-    choices: list[Choice]  # of the player to move, or of every player
+    choices: list[MoveStatistics]  # of the player to move, or of every player
     joint: bool  # whether everybody moves at the root
     player: int | None  # who wants a move, where everybody moves and somebody in particular asked
     line: list[Code]  # codes of the variation
@@ -113,7 +113,7 @@ class Report:
         return self.state.game.name
 
     @property
-    def _own(self) -> Choice:
+    def _own(self) -> MoveStatistics:
         return self.choices[(self.player or 0) if self.joint else 0]
 
     @property
@@ -124,12 +124,12 @@ class Report:
     @property
     def bounds(self) -> tuple[float, float] | None:
         """Of that player's score; None where the agent does not prove."""
-        return highest(self._own.bounds)
+        return best_bounds(self._own.bounds)
 
     @property
     def proven(self) -> float | None:
         """That score, once it is proven."""
-        return met(self.bounds)
+        return exact_score(self.bounds)
 
     def __repr__(self) -> str:
         return f"<Report {self.move} {self.value:.3f} after {self.simulations} simulations of {self.game}>"
@@ -164,15 +164,15 @@ class Report:
                 return self._children(choice)
         raise RamifyError(f"player {player} has no moves in this position")
 
-    def _children(self, choice: Choice) -> list[Child]:
+    def _children(self, choice: MoveStatistics) -> list[Child]:
         bounds, shares = choice.bounds, choice.shares
         order = np.argsort(-choice.visits, kind="stable")
         return [
             Child(
                 self._move(int(choice.codes[k])),
                 int(choice.visits[k]),
-                known(choice.values[k]),
-                known(choice.estimates[k]),
+                nan_if_unvisited(choice.values[k]),
+                nan_if_unvisited(choice.estimates[k]),
                 None if bounds is None else (float(bounds.lower[k]), float(bounds.upper[k])),
                 choice.player,
                 None if shares is None else float(shares[k]),
@@ -183,7 +183,7 @@ class Report:
     @cached_property
     def variation(self) -> list[Move | JointMove]:
         """Best replies as far as the tree goes; chance outcomes by their likelihood."""
-        return named(self.state, self.line)
+        return moves_of_line(self.state, self.line)
 
     @cached_property
     def position(self) -> str:
@@ -194,7 +194,7 @@ class Report:
         """The root of the tree. It shows the search as it is now: a search that goes on changes it."""
         return self.root
 
-    def rows(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The report as plain data, for JSON."""
         return {
             "game": self.game,
@@ -243,22 +243,22 @@ class Report:
         }
         if self.joint:
             row["player"] = child.player
-        if child.share is not None:
-            row["share"] = child.share
+        if child.probability is not None:
+            row["share"] = child.probability
         return row
 
 
-def known(value: float) -> float:
+def nan_if_unvisited(value: float) -> float:
     """A mean; NaN where there is none."""
     return float(value) if value > -np.inf else float("nan")
 
 
-def highest(bounds: Bounds | None) -> tuple[float, float] | None:
+def best_bounds(bounds: Bounds | None) -> tuple[float, float] | None:
     """What the player to move can have, by the bounds of the moves."""
     return None if bounds is None else (float(bounds.lower.max()), float(bounds.upper.max()))
 
 
-def met(bounds: tuple[float, float] | None) -> float | None:
+def exact_score(bounds: tuple[float, float] | None) -> float | None:
     """The score between two bounds that have met."""
     return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
 

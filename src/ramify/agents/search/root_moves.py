@@ -49,7 +49,7 @@ class RootMoves:
             if where.stop:
                 columns = (nodes["visits"][where], nodes["total"][where], *worker.view.amaf(where))
                 for name, column in zip(sums, columns, strict=True):
-                    sums[name] += column[in_order_of(codes, nodes["move"][where])]
+                    sums[name] += column[indices_in(codes, nodes["move"][where])]
         values = np.where(sums["n"] > 0, sums["t"] / np.maximum(sums["n"], 1), -np.inf)
         chosen = self.agent.select_root
         if not chosen.policy.needs_amaf:
@@ -69,7 +69,7 @@ class RootMoves:
         for worker in self.workers:
             where = worker.view.moves(self.player)
             if where.stop and (own := worker.view.bounds(where, self.player)):
-                order = in_order_of(codes, worker.tree.nodes["move"][where])
+                order = indices_in(codes, worker.tree.nodes["move"][where])
                 found = found.both(Bounds(own.lower[order], own.upper[order]))
         return found
 
@@ -80,13 +80,13 @@ class RootMoves:
         for worker in self.workers:
             where = worker.view.moves(self.player)
             if where.stop:
-                order = in_order_of(codes, worker.tree.nodes["move"][where])
+                order = indices_in(codes, worker.tree.nodes["move"][where])
                 own = worker.tree.nodes["visits"][where][order]
                 sums += own * worker.view.column(name, where)[order]
                 visits += own
         return np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
 
-    def shares(self) -> Floats:
+    def average_strategy(self) -> Floats:
         """The average strategy of the player: how often each move is to be played.
 
         It is the one that the policy at the root keeps, or else that of the visits.
@@ -96,7 +96,7 @@ class RootMoves:
         for worker in self.workers:
             where = worker.view.moves(self.player)
             if where.stop:
-                sums += worker.view.weights(where)[in_order_of(codes, worker.tree.nodes["move"][where])]
+                sums += worker.view.weights(where)[indices_in(codes, worker.tree.nodes["move"][where])]
         total = sums.sum()
         return sums / total if total > 0.0 else np.full(len(codes), 1.0 / len(codes))
 
@@ -118,14 +118,16 @@ class RootMoves:
         recommend = self.agent.recommend
         if recommend.column:
             estimates = self.column(recommend.column)[among]
-        return recommend.choose(self.shares()[among] if recommend.mixes else visits, estimates, rng)
+        return recommend.choose(
+            self.average_strategy()[among] if recommend.uses_average_strategy else visits, estimates, rng
+        )
 
     def _decided(self) -> int | None:
         """The index of the child that the allocation of most trees left first; of equals, that of the first tree.
 
         None where the allocation does not decide, or is still at work.
         """
-        if not self.agent.allocation.decides or any(worker.running for worker in self.workers):
+        if not self.agent.allocation.chooses_move or any(worker.running for worker in self.workers):
             return None
         codes: list[int] = self.codes().tolist()
         firsts = [
@@ -145,7 +147,7 @@ class RootMoves:
         return self.agent.recommend.settled(visits, estimates)
 
 
-def in_order_of(codes: Codes, own: Codes) -> slice | np.ndarray[Any, np.dtype[np.int64]]:
+def indices_in(codes: Codes, own: Codes) -> slice | np.ndarray[Any, np.dtype[np.int64]]:
     """Where each of ``codes`` stands among a tree's own: trees of one position may have reordered them.
 
     A tree that a running search is just reordering may lack one of them for a moment, and another one is taken.

@@ -13,31 +13,31 @@ from typing import Any
 
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.budgets.agent_budget import own_budget, part_budget
+from ramify.agents.budgets.agent_budget import effective_budget, split_agent_budget
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.early_stopping import BudgetParts, moves_left
-from ramify.agents.budgets.memory import Allowance
+from ramify.agents.budgets.memory import MemoryAllowance
 from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.search.preconditions import check_player, check_searchable
-from ramify.agents.search.report import Report, choice_of
+from ramify.agents.search.report import Report, move_statistics
 from ramify.agents.search.root_moves import Codes, RootMoves
 from ramify.agents.search.threads import PROGRESS_SECONDS, run_side_by_side
-from ramify.agents.search.tree_view import line_below, places_below, root_of
+from ramify.agents.search.tree_view import child_places, line_below, root_of
 from ramify.agents.search.worker import Worker
 from ramify.contract.game import Code, Move, State
-from ramify.core.search.tree import EVERYBODY, ROOT
+from ramify.core.search.tree import ROOT, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.strategies.base import Floats
 
-MOST_THREADS = 1024
+MAX_THREADS = 1024
 
 RunPart = Callable[[Budget, Callable[[], bool], Callable[[], float]], str]
 
 
 def check_numbers(threads: object, seed: object) -> None:
     """Refuse numbers of threads, and seeds, that are not whole numbers or out of range."""
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise RamifyError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MAX_THREADS:
+        raise RamifyError(f"threads must be a whole number from 1 to {MAX_THREADS}, not {threads}")
     if seed is not None and (isinstance(seed, bool) or not issubclass(type(seed), Integral)):
         raise RamifyError(f"the seed must be a whole number, not '{seed}'")
 
@@ -65,7 +65,7 @@ class Search:
         self.state = state
         self.agent = make_agent(agent)
         self.seed = secrets.randbits(32) if seed is None else int(seed)
-        self.allowance = Allowance(threads)  # of memory, where the budget does not say
+        self.allowance = MemoryAllowance(threads)  # of memory, where the budget does not say
         self.player = player
         self.workers = [Worker(state, self.agent, self.seed, k, self.allowance, player) for k in range(threads)]
         self.now = now  # what the time is, in seconds from any moment
@@ -109,7 +109,7 @@ class Search:
         ``progress`` is called with this search every tenth of a second. With a ``control`` the budget's seconds are
         those that it begins with, and may become more.
         """
-        given, of_clock = own_budget(self.agent, budget)
+        given, of_clock = effective_budget(self.agent, budget)
         parts = self._begin(given, control or of_clock)
         go_on = self._go_on(progress)
         for part in parts:
@@ -117,7 +117,7 @@ class Search:
         self._end(parts)
         return self.report()
 
-    def think(self, budget: Budget, control: MoveTime | None = None) -> int:
+    def choose(self, budget: Budget, control: MoveTime | None = None) -> int:
         """Search, and give only the code of the recommended move: a report costs more than a short search does."""
         parts = self._begin(budget, control)
         for part in parts:
@@ -179,9 +179,9 @@ class Search:
     def advance(self, move: Move | str | Sequence[Move | str]) -> None:
         """Play a move (or an outcome of chance, or everybody's) and keep the part of the tree below it."""
         found = self.state.find(move)
-        self.follow(self.state.play(found), found.code)
+        self.advance_to(self.state.play(found), found.code)
 
-    def follow(self, after: State, code: Code) -> None:
+    def advance_to(self, after: State, code: Code) -> None:
         """The same where the position after the move is already known."""
         for worker in self.workers:
             worker.advance(after, code)
@@ -204,28 +204,28 @@ class Search:
 
         That is the one who searches where none is given, the first one where nobody said who that is.
         """
-        if player is None or not self._at_once:
-            player = (self.player or 0) if self._at_once else int(self.workers[0].tree.nodes["mover"][ROOT])
+        if player is None or not self._is_simultaneous:
+            player = (self.player or 0) if self._is_simultaneous else int(self.workers[0].tree.nodes["mover"][ROOT])
         return RootMoves(self.workers, self.agent, player)
 
-    def everybody(self) -> list[RootMoves]:
+    def moves_of_all(self) -> list[RootMoves]:
         """The moves of everybody who moves at the root."""
-        return [self.moves_of(player) for player in range(self.state.game.players if self._at_once else 1)]
+        return [self.moves_of(player) for player in range(self.state.game.players if self._is_simultaneous else 1)]
 
     def wanted(self) -> list[RootMoves]:
         """The moves of those for whom a move is to be recommended."""
-        return self.everybody() if self.player is None else [self.moves_of()]
+        return self.moves_of_all() if self.player is None else [self.moves_of()]
 
-    def _asking(self) -> int | None:
+    def _requested_player(self) -> int | None:
         """Whose move is wanted where everybody moves at once; in turns it is that of the one who chooses first."""
-        if self.state.to_move != EVERYBODY:
+        if self.state.to_move != SIMULTANEOUS:
             return None
-        return self.player if self._at_once else self.player or 0
+        return self.player if self._is_simultaneous else self.player or 0
 
     @property
-    def _at_once(self) -> bool:
+    def _is_simultaneous(self) -> bool:
         """Whether everybody moves at the root; not known before its moves are."""
-        return bool(self.workers[0].tree.nodes["mover"][ROOT] == EVERYBODY)
+        return bool(self.workers[0].tree.nodes["mover"][ROOT] == SIMULTANEOUS)
 
     def codes(self, player: int | None = None) -> Codes:
         """The codes of ``moves_of``."""
@@ -238,17 +238,17 @@ class Search:
     def report(self) -> Report:
         """What is known now."""
         check_searchable(self.state)
-        choices = [choice_of(moves) for moves in self.everybody()]
+        choices = [move_statistics(moves) for moves in self.moves_of_all()]
         codes = tuple(choice.code for choice in choices)
-        code: Code = codes if self._at_once else codes[0]
-        line = [code, *line_below(places_below([(worker, ROOT) for worker in self.workers], code))]
+        code: Code = codes if self._is_simultaneous else codes[0]
+        line = [code, *line_below(child_places([(worker, ROOT) for worker in self.workers], code))]
         return Report(
             state=self.workers[0].start,
             agent=str(self.agent),
             seed=self.seed,
             choices=choices,
-            joint=self._at_once,
-            player=self._asking(),
+            joint=self._is_simultaneous,
+            player=self._requested_player(),
             line=self.workers[0].shape.shown_line(self.state, line),
             root=root_of(self.workers),
             simulations=self.total("simulations"),
@@ -281,13 +281,13 @@ def search(
 
     Where everybody moves at once, ``player`` is who searches; see ``Search``.
     """
-    made, budget, control = part_budget(make_agent(agent), simulations, seconds, calls, memory)
+    made, budget, control = split_agent_budget(make_agent(agent), simulations, seconds, calls, memory)
     run = Search(state, made, seed=seed, threads=threads_for(budget, threads), player=player)
     return run.run(budget, progress, control)
 
 
 def threads_for(budget: Budget, threads: int) -> int:
     """No more threads than simulations; a number that makes no sense stays, to be refused."""
-    if budget.simulations is None or not isinstance(threads, int) or threads > MOST_THREADS:
+    if budget.simulations is None or not isinstance(threads, int) or threads > MAX_THREADS:
         return threads
     return min(threads, budget.simulations)

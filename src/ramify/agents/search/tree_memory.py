@@ -8,15 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
-from ramify.agents.budgets.memory import Allowance
+from ramify.agents.budgets.memory import MemoryAllowance
 from ramify.agents.search.build import SearchParts
 from ramify.agents.shapes.column_owner import ColumnOwner
 from ramify.agents.shapes.tree_arrays import Tree, aligned
-from ramify.contract.game import MOVES_TO_SPARE, State
+from ramify.contract.game import MOVE_BUFFER_SLACK, State
 from ramify.core.kernels.pointers import address
-from ramify.core.search.episode import EPISODE, MAX_DEPTH, MOST_TRACED
+from ramify.core.search.episode import EPISODE, MAX_DEPTH, MAX_TRACE
 from ramify.core.search.plan import COUNTERS, Memory
-from ramify.core.search.tree import ROOT, SPARE
+from ramify.core.search.tree import PADDING_NODES, ROOT
 from ramify.errors import RamifyError
 from ramify.strategies.policy.block_layout import SCRATCH
 
@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 class TreeMemory:
     """The memory of one tree, as arrays and as addresses (``addresses``), which change when arrays grow."""
 
-    def __init__(self, parts: SearchParts, rng: npt.NDArray[np.uint64], allowance: Allowance) -> None:
+    def __init__(self, parts: SearchParts, rng: npt.NDArray[np.uint64], allowance: MemoryAllowance) -> None:
         game, choosers = parts.game, parts.choosers
         self.parts, self.rng, self.allowance = parts, rng, allowance
         self.growing = RLock()  # held while the arrays of nodes may move in memory
@@ -36,12 +36,12 @@ class TreeMemory:
         width = game.max_children
         self._buffers = {
             "path": np.empty(MAX_DEPTH + 1, np.int64),
-            "moves": np.empty(width + MOVES_TO_SPARE, np.int64),
-            "probabilities": np.empty(width + MOVES_TO_SPARE),
+            "moves": np.empty(width + MOVE_BUFFER_SLACK, np.int64),
+            "probabilities": np.empty(width + MOVE_BUFFER_SLACK),
             "scores": np.zeros(game.players),
             "scratch": np.empty(SCRATCH * width),
         }
-        self._trace = np.empty(MOST_TRACED if parts.traced else 0, np.int64)
+        self._trace = np.empty(MAX_TRACE if parts.traced else 0, np.int64)
         self._first_row = choosers.squares + choosers.rows  # of what the shape and the hooks keep
         parts.shape.make_tree(self._first_row + sum(one.rows for one in parts.column_owners))
         self._write_episode()
@@ -65,7 +65,7 @@ class TreeMemory:
         stride, columns = len(tree.nodes), address(tree.columns)
         memory = Memory(
             nodes=address(tree.nodes),
-            capacity=stride - SPARE,
+            capacity=stride - PADDING_NODES,
             columns=columns,
             rows=tree.rows,
             stride=stride,
@@ -129,8 +129,8 @@ class TreeMemory:
 
     def most_nodes(self, budget: Budget) -> int:
         """Nodes that the tree may have."""
-        limit = budget.memory or self.allowance.of_each
-        return NO_LIMIT if limit is None else (limit - self.nbytes_beside()) // self.tree.bytes_each - SPARE
+        limit = budget.memory or self.allowance.per_tree
+        return NO_LIMIT if limit is None else (limit - self.nbytes_beside()) // self.tree.bytes_per_node - PADDING_NODES
 
     def within(self, budget: Budget) -> Memory:
         """The addresses, with no more capacity than a budget of memory allows."""
@@ -144,7 +144,7 @@ class TreeMemory:
         """Reject a budget of memory that not even the first simulation fits into."""
         added = self.parts.shape.added
         if int(self.tree.nodes["first"][ROOT]) < 0 and self.most_nodes(budget) < 1 + added:
-            least = (1 + added + SPARE) * self.tree.bytes_each + self.nbytes_beside()
+            least = (1 + added + PADDING_NODES) * self.tree.bytes_per_node + self.nbytes_beside()
             name = self.parts.game.name
             raise RamifyError(f"{budget.memory} bytes of memory are too few: the smallest tree of {name} takes {least}")
 
@@ -156,7 +156,7 @@ class TreeMemory:
         used = int(self.counters["nodes"][0])
         full = [one for one in self.parts.column_owners if one.full]
         if full:
-            after = (used + SPARE) * self.tree.bytes_each + sum(one.nbytes for one in full)
+            after = (used + PADDING_NODES) * self.tree.bytes_per_node + sum(one.nbytes for one in full)
             if after + self.nbytes_beside() > limit:
                 return False
             with self.growing:
@@ -164,9 +164,9 @@ class TreeMemory:
                     one.grow()
                 self.addresses = self._addresses()
             return True
-        least = used + self.parts.shape.added + SPARE
-        half = self.allowance.measure() // self.tree.bytes_each
-        wanted = min(max(2 * len(self.tree.nodes), half), self.most_nodes(budget) + SPARE)
+        least = used + self.parts.shape.added + PADDING_NODES
+        half = self.allowance.measure() // self.tree.bytes_per_node
+        wanted = min(max(2 * len(self.tree.nodes), half), self.most_nodes(budget) + PADDING_NODES)
         if wanted < least:
             return False
         with self.growing:

@@ -50,7 +50,7 @@ class TreeNode:
 
     def _move_after(self, before: State) -> Move | JointMove:
         self._where()
-        return before.named(self._code)
+        return before.move_of(self._code)
 
     @property
     def visits(self) -> int:
@@ -124,13 +124,13 @@ class TreeNode:
     def variation(self) -> list[Move | JointMove]:
         """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
         shape = self._where()[0][0].shape
-        return named(self.state, shape.shown_line(self.state, line_below(self._where())))
+        return moves_of_line(self.state, shape.shown_line(self.state, line_below(self._where())))
 
     def _where(self) -> Sequence[tuple[Worker, int]]:
         if self._epochs != [worker.epoch for worker, _ in self._places]:
             raise RamifyError("the search has moved on to another position, so this tree is gone")
         if isinstance(self._origin, TreeNode) and self._stale():
-            self._places = places_below(self._origin._where(), self._code)
+            self._places = child_places(self._origin._where(), self._code)
         return self._places
 
     def _stale(self) -> bool:
@@ -140,11 +140,11 @@ class TreeNode:
         return any(worker.tree.nodes["move"][node] != self._code for worker, node in self._places)
 
 
-def named(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
+def moves_of_line(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
     """The moves of a line by their codes."""
     moves = []
     for code in line:
-        moves.append(state.named(code))
+        moves.append(state.move_of(code))
         state = State(state.game, state.game.after(state.data, code))
     return moves
 
@@ -183,7 +183,7 @@ def line_below(places: Sequence[tuple[Worker, int]]) -> list[Code]:
             return line
         codes = list(weights) if chance else contenders(places, weights, totals)
         line.append(max(codes, key=lambda code: weights[code]))
-        places = places_below(places, line[-1])
+        places = child_places(places, line[-1])
 
 
 def contenders(
@@ -194,14 +194,14 @@ def contenders(
     if worker.parts.proofs is None:
         return list(visits)
     mover = int(worker.tree.nodes["mover"][node])
-    known = (proven_at(places_below(places, code), mover) for code in visits)
+    known = (proven_at(child_places(places, code), mover) for code in visits)
     bounds = [one for one in known if one is not None]
     merged = Bounds(np.concatenate([one.lower for one in bounds]), np.concatenate([one.upper for one in bounds]))
     means = merged.within(np.array([totals[code] / visits[code] for code in visits]))
     return [code for k, code in enumerate(visits) if k in merged.contenders(means)]
 
 
-def places_below(places: Sequence[tuple[Worker, int]], code: Code) -> list[tuple[Worker, int]]:
+def child_places(places: Sequence[tuple[Worker, int]], code: Code) -> list[tuple[Worker, int]]:
     """Where the child of that move stands in each tree that has it."""
     found = ((worker, worker.tree.child(node, code)) for worker, node in places)
     return [(worker, child) for worker, child in found if child is not None]

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from ramify.agents.agent import Agent
 from ramify.agents.budgets.budget import Budget
-from ramify.agents.budgets.memory import Allowance
+from ramify.agents.budgets.memory import MemoryAllowance
 from ramify.agents.search.build import build_search
 from ramify.agents.search.chunk_runner import ChunkRunner, always
-from ramify.agents.search.error_context import located
+from ramify.agents.search.error_context import with_position
 from ramify.agents.search.live_root import LiveRoot
 from ramify.agents.search.root_view import RootView
 from ramify.agents.search.tree_memory import TreeMemory
@@ -38,7 +38,7 @@ class Worker:
         agent: Agent,
         seed: int,
         stream: int,
-        allowance: Allowance | None = None,
+        allowance: MemoryAllowance | None = None,
         player: int | None = None,
     ) -> None:
         self.agent, self.seed = agent, seed
@@ -46,7 +46,7 @@ class Worker:
         self.parts = build_search(state.game, agent, player)
         self.game, self.shape = self.parts.game, self.parts.shape
         self.start = self.game.adopt(state)
-        self.memory = TreeMemory(self.parts, generator(seed, stream), allowance or Allowance(1))
+        self.memory = TreeMemory(self.parts, generator(seed, stream), allowance or MemoryAllowance(1))
         self.runner = ChunkRunner(self.parts, self.memory, WeakMethod(self._located))
         self.view = RootView(self.parts, self.memory)
         self._root: LiveRoot | None = None  # of the last run
@@ -55,14 +55,14 @@ class Worker:
 
     def _located(self, error: Exception) -> Exception:
         """An error with the position and the seed."""
-        return located(error, self)
+        return with_position(error, self)
 
     def _load(self) -> None:
         """Load or compile the engine, off the clock."""
         self.runner.load()
-        if self.agent.allocation.looks:
+        if self.agent.allocation.inspects_root:
             self.runner.expand_root()
-            self.tree.arrange(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
+            self.tree.reorder_children(np.arange(self.tree.nodes["live"][ROOT]), int(self.tree.nodes["live"][ROOT]))
             self.memory.clear()
 
     @property
@@ -101,12 +101,12 @@ class Worker:
 
     def _start(self, state: State) -> None:
         """Make ``state`` the root, whatever the tree is."""
-        same_game = state.continues(self.start)
+        same_game = state.is_later_than(self.start)
         state = self.start = self.game.adopt(state)
         self.epoch += 1
         self.memory.put_root(state, self.player)
         if self.reward_block is not None:
-            self.agent.reward.move_on(self.reward_block, state, same_game=same_game)
+            self.agent.reward.on_new_root(self.reward_block, state, same_game=same_game)
         if self.runner.warm_up:
             self.runner.warm_up.forget()
 
@@ -117,7 +117,7 @@ class Worker:
 
     def advance(self, state: State, code: Code) -> None:
         """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
-        first, *others = self.game.one_by_one(code)
+        first, *others = self.game.split_move(code)
         child = self.shape.below(self.start, first)
         for move in others:
             child = None if child is None else self.tree.child(child, move)
@@ -143,7 +143,7 @@ class Worker:
         memory, expand_root = self.memory, self.runner.expand_root
         arrays = (self.tree, memory.counters, memory.rng)
         self._root = LiveRoot(*arrays, memory.growing, expand_root, self.shape.halved, clock)
-        if self.agent.allocation.looks or not self.parts.proofs:  # what proofs have hidden stays so
+        if self.agent.allocation.inspects_root or not self.parts.proofs:  # what proofs have hidden stays so
             self._root.restore()
         self.runner.begin(budget, go_on, clock)
         self.running = True

@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ramify.agents.budgets.budget import NO_LIMIT, Budget
-from ramify.agents.budgets.chunk_size import TIMED_SECONDS, Pace
-from ramify.agents.shapes.batch_slots import NARROW, BatchSlots, slots_for
+from ramify.agents.budgets.chunk_size import TIMED_CHUNK_SECONDS, ChunkSizer
+from ramify.agents.shapes.batch_slots import ONE_WORD_BATCH, BatchSlots, slots_for
 from ramify.agents.shapes.graph import NONE
 from ramify.agents.shapes.open_loop import OPEN
 from ramify.agents.shapes.shape import Limits
@@ -17,13 +17,13 @@ from ramify.core.kernels.pointers import record
 from ramify.core.search.loop import compiled_search
 from ramify.core.search.plan import COUNTERS, GameTable, Memory, Plan
 from ramify.errors import RamifyError
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
 
-FEWEST = 24  # slots; with fewer the tree shape is as quick in most games
-MORE = 1.5  # times as many slots are worth a new beginning
+MIN_BATCH = 24  # slots; with fewer the tree shape is as quick in most games
+RESIZE_FACTOR = 1.5  # times as many slots are worth a new beginning
 
 
 class BatchShape(TreeShape):
@@ -32,14 +32,14 @@ class BatchShape(TreeShape):
     replaceable_means = False
     rows = 2  # the sum of what is known, and how many simulations are pending
 
-    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
         super().__init__(game, agent, choosers, traced=traced)
         self.batch = BatchSlots(game, traced=traced)
         self.slots = 1
         self.running = False  # whether slots are at work, and not the tree shape
-        self._wanted = agent.lanes  # how many slots; 0: as many as the budget allows for
+        self._wanted = agent.batch_size  # how many slots; 0: as many as the budget allows for
         self._starts = NO_LIMIT  # simulations that may begin, in all
-        self._patience = TIMED_SECONDS  # until somebody looks at the clock
+        self._patience = TIMED_CHUNK_SECONDS  # until somebody looks at the clock
         self._begun = 0  # simulations that were done when these slots began
         self._seconds = 0.0  # since then
         self._rate = 0.0  # simulations per second of the last batch that finished some; 0: there was none
@@ -48,14 +48,16 @@ class BatchShape(TreeShape):
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
         """Where the agent asks for slots, or leaves it open and everything is batchable."""
-        return agent.lanes > 1 or (agent.lanes == 0 and game.has_lanes and not not_batchable(agent, game))
+        return agent.batch_size > 1 or (agent.batch_size == 0 and game.has_lanes and not not_batchable(agent, game))
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
         """Reject a number of slots where there can be only one."""
         reason = not_batchable(agent, game) or ("" if game.has_lanes else game.name)
         if reason:
-            raise RamifyError(f"{reason} goes one simulation at a time, so lanes must be 0 or 1, not {agent.lanes}")
+            raise RamifyError(
+                f"{reason} goes one simulation at a time, so lanes must be 0 or 1, not {agent.batch_size}"
+            )
 
     @property
     def paced(self) -> bool:
@@ -72,27 +74,27 @@ class BatchShape(TreeShape):
         """Choose the number of slots; earlier parts of the same search count."""
         done = int(record(memory.counters, COUNTERS).simulations)
         self._starts = NO_LIMIT if budget.simulations is None else done + budget.simulations
-        self._patience = TIMED_SECONDS
+        self._patience = TIMED_CHUNK_SECONDS
         if budget.simulations is not None:
             allowed = slots_for(self._starts)
         else:
-            allowed = max(FEWEST, self._promising(done, budget.seconds or 0.0))
+            allowed = max(MIN_BATCH, self._promising(done, budget.seconds or 0.0))
         self._restart(self._wanted or allowed, memory)
 
     def _promising(self, done: int, seconds: float) -> int:
         """The slots for a search that goes on for so long, by the speed so far; slots of one word cost alike."""
         slots = slots_for(min(self._starts, done + self._rate * seconds))
-        if self._rated >= NARROW:
+        if self._rated >= ONE_WORD_BATCH:
             return slots
-        faster = self._rate * NARROW / self._rated
-        return max(slots, min(NARROW, slots_for(min(self._starts, done + faster * seconds))))
+        faster = self._rate * ONE_WORD_BATCH / self._rated
+        return max(slots, min(ONE_WORD_BATCH, slots_for(min(self._starts, done + faster * seconds))))
 
     def _restart(self, slots: int, memory: Memory) -> None:
         """Have batches of so many simulations from now on."""
         self.leave(memory)
         self.slots = slots
         self._begun, self._seconds = int(record(memory.counters, COUNTERS).simulations), 0.0
-        self.running = slots >= (FEWEST if self._wanted == 0 else 2)
+        self.running = slots >= (MIN_BATCH if self._wanted == 0 else 2)
         if not self.running:
             return
         self.batch.begin(slots, memory.root, memory.rng)
@@ -122,17 +124,17 @@ class BatchShape(TreeShape):
         shape = Batch(self.batch.address, limits.simulations, limits.calls, starts, steps)
         return int(compiled_search(shape)(shape, table, plan, memory, limits.simulations, limits.calls))
 
-    def late(self, left: float, pace: Pace, memory: Memory) -> bool:
+    def late(self, left: float, pace: ChunkSizer, memory: Memory) -> bool:
         """Whether time is up; unfinished simulations need not end.
 
         Where time allows for more simulations than it seemed, batches are larger from now on.
         """
         if not self.running:
             return super().late(left, pace, memory)
-        self._patience = min(TIMED_SECONDS, left)
+        self._patience = min(TIMED_CHUNK_SECONDS, left)
         done = int(record(memory.counters, COUNTERS).simulations)
         slots = self._promising(done, left)
-        if not self._wanted and slots > MORE * self.slots:
+        if not self._wanted and slots > RESIZE_FACTOR * self.slots:
             self._restart(slots, memory)
         return left <= 0.0
 
@@ -161,11 +163,11 @@ def not_batchable(agent: Agent, game: Game) -> str:
     are known of one position at a time.
     """
     for selection in (agent.select_root, agent.select):
-        if not selection.policy.flies:
+        if not selection.policy.batchable:
             return f"select={selection.name}"
     for strategy in (agent.allocation, agent.playout, agent.reward, agent.backup, agent.recommend, agent.updates):
         for one in strategy.nested():
-            if not one.flies:
+            if not one.batchable:
                 return f"{strategy.role}={one.title()}"
     if agent.prove:
         return "prove=true"

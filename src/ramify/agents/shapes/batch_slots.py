@@ -8,14 +8,14 @@ import numpy.typing as npt
 from ramify.contract.game import Game
 from ramify.core.kernels.pointers import address
 
-SHARE = 0.02  # of all simulations that a batch may have: more cost strength (docs/gdl.md)
-MOST = 512
-NARROW = 64  # slots up to which a batch has one word
+BATCH_SHARE = 0.02  # of all simulations that a batch may have: more cost strength (docs/gdl.md)
+MAX_BATCH = 512
+ONE_WORD_BATCH = 64  # slots up to which a batch has one word
 
 
 def slots_for(simulations: float) -> int:
     """The number of slots for a search of so many simulations."""
-    return max(1, int(min(SHARE * simulations, MOST)))
+    return max(1, int(min(BATCH_SHARE * simulations, MAX_BATCH)))
 
 
 class BatchSlots:
@@ -26,13 +26,13 @@ class BatchSlots:
 
         self._game, self._traced = game, traced
         self.record = np.zeros(1, BATCH)
-        self._make_room(NARROW)
+        self._make_room(ONE_WORD_BATCH)
 
     def begin(self, count: int, position: int, rng: int) -> None:
         """Have so many slots at a position, drawing from a generator, both by address; all simulations have ended."""
         from ramify.core.shapes.batch_slot import IDLE  # noqa: PLC0415
 
-        room = NARROW if count <= NARROW else MOST
+        room = ONE_WORD_BATCH if count <= ONE_WORD_BATCH else MAX_BATCH
         if room != self._room:
             self._make_room(room)
         self.record["slots"], self.record["slot"] = count, 0

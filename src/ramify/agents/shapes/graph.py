@@ -14,14 +14,14 @@ from ramify.contract.game import Game, State
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
 from ramify.errors import RamifyError
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
     from ramify.core.shapes.graph import Graph
 
 NONE, UCT1, UCT2 = VARIANTS = ("none", "uct1", "uct2")  # of Childs, Brodeur and Kocsis (2008)
-FIRST_ROOM = 1 << 12  # entries; a power of two
+INITIAL_CAPACITY = 1 << 12  # entries; a power of two
 
 
 class GraphShape(Shape):
@@ -30,9 +30,9 @@ class GraphShape(Shape):
     example = ("tictactoe", "mcts(transpositions=uct2)")
     shares_nodes = True
 
-    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
         super().__init__(game, agent, choosers, traced=traced)
-        from ramify.core.shapes.transpositions import POSITIONS  # noqa: PLC0415
+        from ramify.core.shapes.transpositions import TRANSPOSITION_TABLE  # noqa: PLC0415
 
         self._key = game.kernel("key")  # owns the machine code behind the address
         if self._key is None and not game.plain_bytes:
@@ -43,11 +43,11 @@ class GraphShape(Shape):
         means = agent.transpositions == UCT2
         self.added = game.max_children + 1
         self.rows = int(means)  # the column of lists
-        self.block = np.zeros(1, POSITIONS)
+        self.block = np.zeros(1, TRANSPOSITION_TABLE)
         self.block["key"] = self._key.address if self._key else 0
         self.block["words"] = -(-game.state_bytes // 8)
-        self.block["means"], self.block["timed"] = means, agent.timed
-        self._entries = self._room(FIRST_ROOM)
+        self.block["means"], self.block["timed"] = means, agent.needs_exact_length
+        self._entries = self._room(INITIAL_CAPACITY)
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
@@ -61,7 +61,7 @@ class GraphShape(Shape):
         if agent.transpositions == NONE:
             return
         for found, what in (
-            (agent.allocation.halves(), f"allocation={agent.allocation.title()}"),
+            (agent.allocation.tree_halving(), f"allocation={agent.allocation.title()}"),
             (agent.prove, "prove=true"),
         ):
             if found:
@@ -148,15 +148,15 @@ class GraphArrays(Tree):
     def _copy(self, *arguments: int) -> tuple[int, int]:
         return self.shape.copy(*arguments)
 
-    def arrange(self, order: npt.NDArray[np.int64], live: int) -> None:
+    def reorder_children(self, order: npt.NDArray[np.int64], live: int) -> None:
         """Edges to a position know of one another by their places, which change."""
         if not self.shape.rows:
-            super().arrange(order, live)
+            super().reorder_children(order, live)
             return
         from ramify.core.shapes.transpositions import link_children, unlink_children  # noqa: PLC0415
 
         children = self.children()
         where = (address(self.nodes), address(self.shape.block), children.start, children.stop - children.start)
         unlink_children(*where)
-        super().arrange(order, live)
+        super().reorder_children(order, live)
         link_children(*where)

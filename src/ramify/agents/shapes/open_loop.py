@@ -14,13 +14,13 @@ from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import GameTable, Memory, Plan
 from ramify.core.search.tree import CHANCE, ROOT
 from ramify.errors import RamifyError
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
     from ramify.core.shapes.open_loop import OpenLoop
 
-EXPLICIT, OPEN = CHANCES = ("explicit", "open")
+EXPLICIT, OPEN = CHANCE_MODES = ("explicit", "open")
 
 
 class OpenLoopShape(Shape):
@@ -29,7 +29,7 @@ class OpenLoopShape(Shape):
     example = ("pig", "uct(chance=open)")
     rows = 1  # the column of places for the children of each node
 
-    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
         super().__init__(game, agent, choosers, traced=traced)
         from ramify.core.shapes.open_loop import OPEN_LOOP  # noqa: PLC0415
 
@@ -50,7 +50,7 @@ class OpenLoopShape(Shape):
             (game.has("play_all"), f"joint moves, which {game.name} has,", "a node would have seats of one position"),
             (agent.prove, "prove=true", "a score is proven of one position"),
             (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares nodes of one position"),
-            (agent.allocation.halves(), allocation, "it goes on from the position of a node"),
+            (agent.allocation.tree_halving(), allocation, "it goes on from the position of a node"),
             (agent.allocation.uses_priors, allocation, "priors are of the moves of one position"),
             (widens, f"select={widens.name if widens else ''}", "its candidates are the first moves of one position"),
             (priors, f"select={priors.name if priors else ''}", "priors are of the moves of one position"),

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy.typing as npt
 
 from ramify.agents.budgets.budget import Budget
-from ramify.agents.budgets.chunk_size import Pace
+from ramify.agents.budgets.chunk_size import ChunkSizer
 from ramify.agents.shapes.column_owner import ColumnOwner
 from ramify.agents.shapes.tree_arrays import Tree
 from ramify.contract.game import Code, Game, State
 from ramify.core.search.loop import compiled_expand_root, compiled_search
 from ramify.core.search.plan import ENOUGH, PROVEN, GameTable, Memory, Plan
 from ramify.core.search.tree import ROOT
-from ramify.strategies.base import Halved
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.base import HalvingProgress
+from ramify.strategies.policy.selectors import Selectors
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
@@ -44,7 +44,7 @@ class Shape(ColumnOwner):
     tree: Tree
     added: int  # nodes that one simulation may add
 
-    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
         del agent, choosers, traced
         self.game = game
         self.added = game.max_children
@@ -116,10 +116,10 @@ class Shape(ColumnOwner):
             return "enough" if status == ENOUGH else "proven"
         return "simulations" if spent >= simulations else ""
 
-    def late(self, left: float, pace: Pace, memory: Memory) -> bool:
+    def late(self, left: float, pace: ChunkSizer, memory: Memory) -> bool:
         """Whether what comes next would not end in time."""
         del memory
-        return pace.late(left)
+        return pace.too_late(left)
 
     def grow_buffers(self) -> bool:
         """Take more room for what has no limit of memory; whether that was lacking."""
@@ -150,9 +150,9 @@ class Shape(ColumnOwner):
         del player
         return 0
 
-    def halved(self) -> Halved:
+    def halved(self) -> HalvingProgress:
         """How far the halving of the root has come, where every node is halved."""
-        return Halved(0, 0, 0)
+        return HalvingProgress(0, 0, 0)
 
     # How it is shown.
 

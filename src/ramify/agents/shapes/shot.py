@@ -16,15 +16,15 @@ from ramify.core.search.episode import MAX_DEPTH
 from ramify.core.search.loop import compiled_search
 from ramify.core.search.plan import GameTable, Memory, Plan
 from ramify.core.search.tree import NODE, ROOT
-from ramify.strategies.base import Halved, Halving
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.base import HalvingProgress, HalvingSpec
+from ramify.strategies.policy.selectors import Selectors
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
-    from ramify.core.shapes.shot import Stack
+    from ramify.core.shapes.shot import ShotStack
 
-FIRST_ROOM = 32  # frames
-MOST_ROOM = MAX_DEPTH + 2  # the loop wants a frame to spare
+INITIAL_CAPACITY = 32  # frames
+MAX_CAPACITY = MAX_DEPTH + 2  # the loop wants a frame to spare
 
 
 class ShotShape(Shape):
@@ -35,15 +35,15 @@ class ShotShape(Shape):
 
     example = ("tictactoe", "mcts(allocation=shot)")
 
-    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
         super().__init__(game, agent, choosers, traced=traced)
-        from ramify.core.shapes.shot_rounds import FRAME, TASK  # noqa: PLC0415
+        from ramify.core.shapes.shot_rounds import FRAME, SHOT_TASK  # noqa: PLC0415
 
-        halving = agent.allocation.halves() or Halving()
-        self.task = np.zeros(1, TASK)
-        self.task["depth"], self.task["limit"], self.task["carries"] = -1, halving.limit, halving.carries
-        self.frames = np.zeros(FIRST_ROOM, FRAME)
-        self._states = [np.zeros((FIRST_ROOM - 1, aligned(game.state_bytes)), np.uint8)]
+        halving = agent.allocation.tree_halving() or HalvingSpec()
+        self.task = np.zeros(1, SHOT_TASK)
+        self.task["depth"], self.task["limit"], self.task["carries"] = -1, halving.limit, halving.carries_over
+        self.frames = np.zeros(INITIAL_CAPACITY, FRAME)
+        self._states = [np.zeros((INITIAL_CAPACITY - 1, aligned(game.state_bytes)), np.uint8)]
         self._places = np.array([0, *(address(state) for state in self._states[0])], np.int64)
         self._means = np.empty(game.max_children)
         self._order = np.empty(game.max_children, np.int64)
@@ -53,13 +53,13 @@ class ShotShape(Shape):
     def fits(cls, agent: Agent, game: Game) -> bool:
         """Where the allocation halves in every node."""
         del game
-        return agent.allocation.halves() is not None
+        return agent.allocation.tree_halving() is not None
 
-    def compiled(self) -> Stack:
+    def compiled(self) -> ShotStack:
         """Where the stack and its buffers are."""
-        from ramify.core.shapes.shot import Stack  # noqa: PLC0415
+        from ramify.core.shapes.shot import ShotStack  # noqa: PLC0415
 
-        return Stack(
+        return ShotStack(
             task=address(self.task),
             frames=address(self.frames),
             room=len(self.frames),
@@ -101,13 +101,13 @@ class ShotShape(Shape):
         """Take twice as many frames, as far as a path can be long."""
         if int(self.task["depth"][0]) + 1 < len(self.frames):
             return False
-        more = min(len(self.frames), MOST_ROOM - len(self.frames))
+        more = min(len(self.frames), MAX_CAPACITY - len(self.frames))
         self.frames = np.concatenate([self.frames, np.zeros(more, self.frames.dtype)])
         self._states.append(np.zeros((more, self._states[0].shape[1]), np.uint8))
         places = [address(state) for state in self._states[-1]]
         self._places = np.concatenate([self._places, np.array(places, np.int64)])
         return True
 
-    def halved(self) -> Halved:
+    def halved(self) -> HalvingProgress:
         """How far the root has come."""
-        return Halved(*(int(self.frames[name][0]) for name in ("round", "rounds", "left")))
+        return HalvingProgress(*(int(self.frames[name][0]) for name in ("round", "rounds", "left")))

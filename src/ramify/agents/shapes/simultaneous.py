@@ -14,9 +14,9 @@ from ramify.agents.shapes.tree_arrays import Tree
 from ramify.contract.game import Code, Game, State
 from ramify.core.kernels.pointers import address
 from ramify.core.search.plan import Memory
-from ramify.core.search.tree import EVERYBODY, ROOT
+from ramify.core.search.tree import ROOT, SIMULTANEOUS
 from ramify.errors import RamifyError
-from ramify.strategies.policy.selectors import Choosers
+from ramify.strategies.policy.selectors import Selectors
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
@@ -30,16 +30,16 @@ class SimultaneousShape(Shape):
 
     example = ("tron(rows=4, columns=4)", "uct")
 
-    def __init__(self, game: Game, agent: Agent, choosers: Choosers, *, traced: bool) -> None:
+    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
         super().__init__(game, agent, choosers, traced=traced)
-        from ramify.core.shapes.simultaneous import JOINT  # noqa: PLC0415
+        from ramify.core.shapes.simultaneous import SIMULTANEOUS_BLOCK  # noqa: PLC0415
 
         self.rows = int(choosers.squares and agent.deviation == CHILDREN)  # the column of deviations
         self._searcher = 0
         self._codes, self._places = np.zeros(game.players, np.int64), np.zeros(game.players, np.int64)
         joint = game.max_children * (2 * game.players - 2) if game.players > 1 else 1
         self.added = game.players * (1 + game.max_children) + 2 * joint  # all seats with their arms, two joint rows
-        self.block = np.zeros(1, JOINT)
+        self.block = np.zeros(1, SIMULTANEOUS_BLOCK)
         self.block["players"], self.block["family"] = game.players, self.added
         self.block["codes"], self.block["places"] = address(self._codes), address(self._places)
 
@@ -62,7 +62,11 @@ class SimultaneousShape(Shape):
             (classes, f"select={classes.name if classes else ''}", "move classes are of the moves of one player"),
             (reader, f"select={reader.name if reader else ''}", "a backup keeps its columns for joint moves"),
             (recommend.column, f"recommend={recommend.title()}", "a backup keeps its columns for joint moves"),
-            (agent.allocation.looks, f"allocation={agent.allocation.title()}", "it divides the moves of one player"),
+            (
+                agent.allocation.inspects_root,
+                f"allocation={agent.allocation.title()}",
+                "it divides the moves of one player",
+            ),
             (agent.prove, "prove=true", "a score is proven for the player to move"),
             (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares moves of one player"),
         ):
@@ -95,7 +99,7 @@ class SimultaneousShape(Shape):
     def moves_at_root(self, player: int) -> slice:
         """The arms of a player's seat."""
         root = self.tree.nodes[ROOT]
-        return self.tree.children(int(root["first"]) + player if root["mover"] == EVERYBODY else ROOT)
+        return self.tree.children(int(root["first"]) + player if root["mover"] == SIMULTANEOUS else ROOT)
 
     def draws_after(self, player: int) -> int:
         """The one who searches draws first, then the others in their order."""
@@ -116,7 +120,7 @@ class JointArrays(Tree):
             return super().child(node, code)
         if self.nodes["first"][node] < 0:
             return None
-        from ramify.core.shapes.simultaneous import find_child  # noqa: PLC0415
+        from ramify.core.shapes.simultaneous import find_joint_child  # noqa: PLC0415
 
         seats = self.children(node)
         places = np.zeros(len(code), np.int64)
@@ -126,12 +130,12 @@ class JointArrays(Tree):
             if not len(at):
                 return None
             places[player] = at[0]
-        found = int(find_child(address(self.nodes), node, address(places), len(code)))
+        found = int(find_joint_child(address(self.nodes), node, address(places), len(code)))
         return found if found >= 0 else None
 
     def moves(self, node: int) -> Iterable[tuple[Code, int, int]]:
         """Where everybody moves, those joint ones that were met."""
-        if self.nodes["mover"][node] != EVERYBODY:
+        if self.nodes["mover"][node] != SIMULTANEOUS:
             return super().moves(node)
         seats = self.children(node)
         arms = [self.nodes["move"][self.children(seat)].tolist() for seat in range(seats.start, seats.stop)]

@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from ramify.contract.game import Code
 from ramify.core.kernels.pointers import address
-from ramify.core.search.tree import MOST_HIDDEN, NODE, ROOT, SPARE, UNEXPANDED, arrange, copy_subtree
+from ramify.core.search.tree import MAX_HIDDEN, NODE, PADDING_NODES, ROOT, UNEXPANDED, copy_subtree, reorder_children
 from ramify.errors import RamifyError
 
 FIRST_CAPACITY = 1 << 14
-MOST_NODES = (1 << 31) - 1  # a node's number has 31 bits
+MAX_NODES = (1 << 31) - 1  # a node's number has 31 bits
 ALIGNED = 16  # bytes; where a record begins
 
 
@@ -32,10 +32,10 @@ class Tree:
 
     def __init__(self, rows: int, least: int, first: int = FIRST_CAPACITY) -> None:
         self.rows = rows
-        self.nodes, self.columns = self._room(max(first, least + SPARE))
+        self.nodes, self.columns = self._room(max(first, least + PADDING_NODES))
 
     def _room(self, nodes: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64]]:
-        columns = np.empty(self.rows * nodes + SPARE)[: self.rows * nodes].reshape(self.rows, nodes)
+        columns = np.empty(self.rows * nodes + PADDING_NODES)[: self.rows * nodes].reshape(self.rows, nodes)
         return np.empty(nodes, NODE), columns
 
     def _granted(self, wanted: int, least: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64]]:
@@ -49,7 +49,7 @@ class Tree:
                     raise
 
     @property
-    def bytes_each(self) -> int:
+    def bytes_per_node(self) -> int:
         """Bytes of a node with its columns."""
         return NODE.itemsize + 8 * self.rows
 
@@ -79,14 +79,14 @@ class Tree:
 
     def grow(self, used: int, most: int) -> None:
         """Move to room for up to ``most`` nodes, or for as many as the system grants; ``used`` are in use."""
-        nodes, columns = self._granted(min(most, MOST_NODES), len(self.nodes) + 1)
+        nodes, columns = self._granted(min(most, MAX_NODES), len(self.nodes) + 1)
         nodes[:used] = self.nodes[:used]
         columns[:, :used] = self.columns[:, :used]
         self.nodes, self.columns = nodes, columns
 
     def keep(self, child: int, used: int) -> tuple[int, int]:
         """Keep what is below ``child``, which becomes the root; the number of nodes kept and their depth."""
-        nodes, columns = self._granted(len(self.nodes), used + SPARE)
+        nodes, columns = self._granted(len(self.nodes), used + PADDING_NODES)
         kept = self._copy(
             *(address(self.nodes), address(self.columns), len(self.nodes), child),
             *(address(nodes), address(columns), len(nodes), self.rows),
@@ -98,11 +98,11 @@ class Tree:
         copied: tuple[int, int] = copy_subtree(*arguments)
         return copied
 
-    def arrange(self, order: npt.NDArray[np.int64], live: int) -> None:
+    def reorder_children(self, order: npt.NDArray[np.int64], live: int) -> None:
         """Reorder the root's children; policies see the first ``live`` from now on."""
-        if len(order) - live > MOST_HIDDEN:
-            raise RamifyError(f"at most {MOST_HIDDEN} children of a node can be hidden, not {len(order) - live}")
+        if len(order) - live > MAX_HIDDEN:
+            raise RamifyError(f"at most {MAX_HIDDEN} children of a node can be hidden, not {len(order) - live}")
         order = np.ascontiguousarray(order, np.int64)
         spare = np.empty(len(order), NODE)
         where = (address(self.nodes), address(self.columns), self.rows, len(self.nodes))
-        arrange(*where, ROOT, address(order), live, address(spare))
+        reorder_children(*where, ROOT, address(order), live, address(spare))

@@ -11,7 +11,7 @@ OTHER = "other"
 
 
 @cache
-def table() -> dict[str, str]:
+def categories() -> dict[str, str]:
     """The category of every game in it."""
     text = (resources.files("ramify.arena.kilothon") / "games.csv").read_text(encoding="utf-8")
     return {row["game"]: row["category"] for row in csv.DictReader(text.splitlines())}

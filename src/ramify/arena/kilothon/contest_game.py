@@ -15,48 +15,48 @@ from functools import lru_cache
 from time import perf_counter
 
 from ramify.agents.agent import Agent
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.agents.budgets.time_control import RANDOM
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
 from ramify.arena.matches.playing.openings import first_decision
-from ramify.contract.author_errors import in_a_sentence, said
+from ramify.contract.author_errors import author_error_text, error_text
 from ramify.contract.game import Code, Game, State
 from ramify.contract.load import load
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE
 from ramify.errors import GameFaultError, RamifyError
 from ramify.players.endings import FORFEIT, IrregularLoss
-from ramify.players.engine import Program
+from ramify.players.engine import Engine
 from ramify.players.engine_protocol import Seat
-from ramify.players.faults import LONGEST_REASON, Fault, Resignation
+from ramify.players.faults import MAX_REASON_LENGTH, Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, Spent, by_dice
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
-from ramify.players.seated import ClockedSide, Side, side_of
-from ramify.runs.caches import forget_between_sittings
+from ramify.players.seated import ClockedSide, SeatedPlayer, seat_player
+from ramify.runs.caches import clear_between_sessions
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 
-MINUTE = 60.0  # seconds
-MOVES = 500  # of each player
+GAME_SECONDS = 60.0  # seconds
+MAX_MOVES_PER_PLAYER = 500  # of each player
 SWAP = "swap"  # in the name of a move by which the sides change
 
 
-class RandomSide(ClockedSide):
+class SeatedRandom(ClockedSide):
     """A seat that nobody has."""
 
     def chosen(self, state: State, ply: int) -> tuple[int, int]:
         """Any move."""
-        return self.drawn(state, ply)
+        return self.random_move(state, ply)
 
 
 @lru_cache(maxsize=4)
 def _game(name: str) -> Game:
     """The game; one of another program that compiles as it goes is warm."""
     game = load(name)
-    if isinstance(game, UncompiledGame):
+    if isinstance(game, PythonGame):
         game.warm()
     return game
 
@@ -67,13 +67,13 @@ def timed_player(text: str, minute: float) -> Player:
     made = make_player(text)
     if made.limits is not None:
         raise RamifyError(f"{text} has a budget of its own, but in Kilothon there is the clock alone; leave it out")
-    return replace(made, timing=made.timing.scaled(minute / MINUTE)) if isinstance(made, Agent) else made
+    return replace(made, timing=made.timing.scaled(minute / GAME_SECONDS)) if isinstance(made, Agent) else made
 
 
-forget_between_sittings(_game, timed_player)
+clear_between_sessions(_game, timed_player)
 
 
-def seated(spec: KilothonSpec, players: int) -> list[str]:
+def players_by_seat(spec: KilothonSpec, players: int) -> list[str]:
     """Who sits where; empty for a seat that nobody has."""
     seats = [""] * players
     seats[spec.seat] = spec.agent
@@ -86,9 +86,9 @@ def load_all(spec: KilothonSpec) -> None:
     """Load or compile what a game needs; what a player refuses shows when it is played."""
     game = _game(spec.game)
     state = first_decision(game, "", 0)
-    for text in seated(spec, game.players):
+    for text in players_by_seat(spec, game.players):
         player = timed_player(text, spec.minute) if text else None
-        if player is not None and not isinstance(player, Program):
+        if player is not None and not isinstance(player, Engine):
             try:
                 check(player, state)
             except RamifyError:
@@ -124,8 +124,10 @@ def failed(spec: KilothonSpec, reason: str) -> KilothonRow:
 
 def reason_of(error: Exception) -> str:
     """What went wrong, on one line."""
-    line = " ".join((str(error) if isinstance(error, RamifyError) else in_a_sentence(error) or said(error)).split())
-    return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 4] + " ..."
+    line = " ".join(
+        (str(error) if isinstance(error, RamifyError) else author_error_text(error) or error_text(error)).split()
+    )
+    return line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 4] + " ..."
 
 
 class ContestPolicy(GamePolicy):
@@ -136,7 +138,7 @@ class ContestPolicy(GamePolicy):
 
     def at_limit(self, state: State) -> bool:
         """After as many moves as all players may make together."""
-        return self.decisions >= MOVES * state.game.players
+        return self.decisions >= MAX_MOVES_PER_PLAYER * state.game.players
 
     def after_move(self, before: State, code: Code, after: State, spent: Spent) -> None:
         """Count the moves of players."""
@@ -158,14 +160,14 @@ class ContestGame:
     def __init__(self, spec: KilothonSpec, game: Game, now: Callable[[], float]) -> None:
         self.spec = spec
         self.game = game
-        limits = SideLimits(clock=spec.minute, on_time=RANDOM)
+        limits = PlayerLimits(clock=spec.minute, on_time=RANDOM)
         seeds = [derive(spec.seed, "seat", seat) for seat in range(game.players)]
         self.seats = [Seat(game, seat, seed, "", limits) for seat, seed in enumerate(seeds)]
-        self.sides: list[Side] = [
-            side_of(timed_player(text, spec.minute), limits, seed, now)
+        self.sides: list[SeatedPlayer] = [
+            seat_player(timed_player(text, spec.minute), limits, seed, now)
             if text
-            else RandomSide(limits, seed, lambda: 0.0)
-            for text, seed in zip(seated(spec, game.players), seeds, strict=True)
+            else SeatedRandom(limits, seed, lambda: 0.0)
+            for text, seed in zip(players_by_seat(spec, game.players), seeds, strict=True)
         ]
 
     def play(self) -> KilothonRow:
@@ -193,7 +195,7 @@ class ContestGame:
             moves=played.state.history,
             simulations=tuple(side.simulations for side in self.sides),
             seconds=tuple(round(side.seconds, 6) for side in self.sides),
-            overruns=tuple(int(side.fallen) for side in self.sides),
+            overruns=tuple(int(side.out_of_time) for side in self.sides),
             faults=played.faults,
             finished=round(time.time(), 3),
             versions=versions(),

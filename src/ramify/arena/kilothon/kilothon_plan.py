@@ -8,25 +8,25 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, ClassVar, Self
 
-from ramify.arena.kilothon.contest_game import MINUTE, failed, load_all, play, timed_player
-from ramify.arena.kilothon.rows import KILOTHON, KilothonRow, KilothonSpec
+from ramify.arena.kilothon.contest_game import GAME_SECONDS, failed, load_all, play, timed_player
+from ramify.arena.kilothon.rows import KILOTHON_TABLE, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.sources import games_of, players_of
 from ramify.contract.load import load
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.runs.driver import RowKeeper
 from ramify.runs.edited_files import digests
 from ramify.runs.jobs import Record
 from ramify.runs.messages import RunMessages
 from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
-from ramify.runs.session import Sitting
+from ramify.runs.session import Session
 from ramify.runs.user_files import user_files
 from ramify.runs.versions import versions
 
 STOCK = "kilothon_uct"
-LONGEST_MINUTE = 86_400.0
+MAX_GAME_SECONDS = 86_400.0
 SOURCES = ("native", "gdl", "openspiel")
-FOREIGN = ("ludii:", "openspiel:")
+CRASH_PRONE_SOURCES = ("ludii:", "openspiel:")
 HANG_MINUTES, HANG_SECONDS = 5, 300.0  # a game that takes so many of its minutes, and so long besides, hangs
 
 
@@ -40,7 +40,7 @@ class KilothonJob:
     @property
     def apart(self) -> bool:
         """Whether another program is in the process that plays it, and may take it down."""
-        return self.spec.game.startswith(FOREIGN)
+        return self.spec.game.startswith(CRASH_PRONE_SOURCES)
 
     @property
     def number(self) -> int:
@@ -52,7 +52,7 @@ class KilothonJob:
         """What a sentence calls it."""
         return f"game {self.spec.number}"
 
-    def texts(self) -> tuple[str, ...]:
+    def descriptions(self) -> tuple[str, ...]:
         """The game and its players."""
         return (self.spec.game, self.spec.agent, self.spec.opponent)
 
@@ -61,7 +61,7 @@ class KilothonJob:
         with suppress(Exception):  # whatever a bridge may raise; playing says it again
             load_all(self.spec)
 
-    def seconds(self) -> float:
+    def expected_seconds(self) -> float:
         """At most two minutes, most games much less."""
         return self.spec.minute
 
@@ -69,7 +69,7 @@ class KilothonJob:
         """The two minutes, more for loading and for the moves at random after them; past that a game hangs."""
         return HANG_MINUTES * self.spec.minute + HANG_SECONDS
 
-    def record(self) -> Record:
+    def run(self) -> Record:
         """Play it."""
         return play(self.spec).record()
 
@@ -95,13 +95,13 @@ MESSAGES = RunMessages(
 class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
     """Every challenger at every game, once, or once in either seat."""
 
-    table = KILOTHON
+    table = KILOTHON_TABLE
     messages = MESSAGES
 
     games: tuple[tuple[str, str, int], ...]  # name, category, players
     agents: tuple[str, ...]
     opponent: str = STOCK
-    minute: float = MINUTE
+    minute: float = GAME_SECONDS
     both_seats: bool = False
     seed: int | None = None
 
@@ -128,13 +128,13 @@ class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
         """The games that are missing."""
         return (KilothonJob(spec) for spec in self.specs() if spec.number not in done)
 
-    def keeper(self) -> RowKeeper[KilothonRow]:
+    def aggregator(self) -> RowKeeper[KilothonRow]:
         """Somebody who has seen nothing."""
-        return RowKeeper(KilothonRow.of)
+        return RowKeeper(KilothonRow.from_record)
 
-    def owns(self, record: Record) -> bool:
+    def contains(self, record: Record) -> bool:
         """Whether a row is that of one of its games."""
-        return KilothonRow.of(record).spec() in set(self.specs())
+        return KilothonRow.from_record(record).spec() in set(self.specs())
 
     def description(self) -> dict[str, Any]:
         """The plan as plain data, for the run's file."""
@@ -167,7 +167,7 @@ class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
         raise failure or RamifyError("a contest needs a game")
 
 
-KilothonSitting = Sitting[KilothonPlan, RowKeeper[KilothonRow]]
+KilothonSitting = Session[KilothonPlan, RowKeeper[KilothonRow]]
 
 
 def plan_of(
@@ -176,7 +176,7 @@ def plan_of(
     sources: Sequence[str] = SOURCES,
     games: Sequence[str] = (),
     sample: int | None = None,
-    minute: float = MINUTE,
+    minute: float = GAME_SECONDS,
     opponent: str = STOCK,
     both_seats: bool = False,
     seed: int | None = None,
@@ -186,8 +186,8 @@ def plan_of(
         raise RamifyError("a contest needs a challenger: give one or more agents")
     if len(set(agents)) < len(agents):
         raise RamifyError("an agent is there twice; every challenger plays every game once")
-    if not 0 < minute <= LONGEST_MINUTE:
-        raise RamifyError(f"the minute is a number of seconds from 0 to {LONGEST_MINUTE:g}, not {minute:g}")
+    if not 0 < minute <= MAX_GAME_SECONDS:
+        raise RamifyError(f"the minute is a number of seconds from 0 to {MAX_GAME_SECONDS:g}, not {minute:g}")
     chosen = games_chosen(sources, games, sample, seed)
     players = players_of(sources)
     played = tuple((game, category, players.get(game) or _players(game)) for game, category in chosen.items())
@@ -206,7 +206,9 @@ def games_chosen(
     if games:
         for pattern in games:
             if not any(fnmatchcase(game, pattern) for game in known):
-                raise RamifyError(f"no game of {', '.join(sources)} is called '{pattern}'; {nearest(pattern, known)}")
+                raise RamifyError(
+                    f"no game of {', '.join(sources)} is called '{pattern}'; {suggestion(pattern, known)}"
+                )
         chosen = [game for game in known if any(fnmatchcase(game, pattern) for pattern in games)]
     if sample is not None:
         chosen = _sampled(chosen, sample, seed)

@@ -13,14 +13,14 @@ from ramify.arena.kilothon.kilothon_plan import KilothonPlan
 from ramify.arena.kilothon.rows import KilothonRow
 from ramify.players.endings import FORFEIT
 from ramify.statistics.bootstrap import bootstrap_mean
-from ramify.statistics.format import percent, plain
+from ramify.statistics.format import json_safe, percent
 from ramify.statistics.inference import Interval
 
 EXTREMES = 5  # games won most, and lost most
 
 
 @dataclass(frozen=True)
-class Standing:
+class KilothonStanding:
     """How one challenger stands."""
 
     agent: str
@@ -77,10 +77,10 @@ class KilothonResult:
     published_sign: bool = False
 
     @cached_property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[KilothonStanding]:
         """Of all challengers, in the order of the command."""
         return [
-            Standing(agent, [row for row in self.rows if row.agent == agent], self.published_sign)
+            KilothonStanding(agent, [row for row in self.rows if row.agent == agent], self.published_sign)
             for agent in self.plan.agents
         ]
 
@@ -90,7 +90,7 @@ class KilothonResult:
         found = dict.fromkeys(category for _, category, _ in self.plan.games)
         return [*(one for one in CATEGORIES if one in found), *(one for one in found if one not in CATEGORIES)]
 
-    def troubles(self) -> Iterator[tuple[KilothonRow, str, str]]:
+    def problems(self) -> Iterator[tuple[KilothonRow, str, str]]:
         """Every forfeit and every game that failed: the row, whose fault it was, and the cause."""
         for row in sorted(self.rows, key=lambda row: row.number):
             if not row.counts:
@@ -110,10 +110,10 @@ class KilothonResult:
         lost = [pair for pair in reversed(means) if pair[1] < 0]
         return won[:EXTREMES], lost[:EXTREMES]
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
         won, lost = self.extremes()
-        data: dict[str, Any] = plain(
+        data: dict[str, Any] = json_safe(
             {
                 "games": len(self.plan.games),
                 "played": len(self.rows),
@@ -141,7 +141,7 @@ class KilothonResult:
                 "lost_most": dict(lost),
                 "troubles": [
                     {"number": row.number, "game": row.game, "agent": row.agent, "whose": whose, "cause": cause}
-                    for row, whose, cause in self.troubles()
+                    for row, whose, cause in self.problems()
                 ],
             }
         )
@@ -175,7 +175,7 @@ class KilothonResult:
         return "\n".join(lines)
 
     def _trouble_lines(self) -> list[str]:
-        found = [f"forfeit   {row.game}, game {row.number}: {whose}: {cause}" for row, whose, cause in self.troubles()]
+        found = [f"forfeit   {row.game}, game {row.number}: {whose}: {cause}" for row, whose, cause in self.problems()]
         overrun = [f"overrun   {one.overruns:,} games: {one.agent}" for one in self.standings if one.overruns]
         return [*found, *overrun] or ["forfeits  none; no minute ran out"]
 

@@ -53,7 +53,7 @@ class KilothonRow(KilothonSpec):
         return tuple(json.dumps(value) if isinstance(value, tuple) else value for value in values)
 
     @classmethod
-    def of(cls, record: Record) -> KilothonRow:
+    def from_record(cls, record: Record) -> KilothonRow:
         """The row of a record."""
         values = dict(zip(COLUMNS, record, strict=True))
         return cls(**values | {name: tuple(json.loads(values[name])) for name in LISTS})
@@ -69,7 +69,7 @@ LISTS = tuple(field.name for field in fields(KilothonRow) if "tuple" in str(fiel
 
 def _sensible(record: Record) -> bool:
     """Whether a game can have been played as a record has it."""
-    row = KilothonRow.of(record)
+    row = KilothonRow.from_record(record)
     by_seat = (row.scores, row.simulations, row.seconds, row.overruns)
     return (
         len({len(values) for values in by_seat}) == 1
@@ -79,7 +79,7 @@ def _sensible(record: Record) -> bool:
     )
 
 
-KILOTHON = RunTable(
+KILOTHON_TABLE = RunTable(
     "kilothon_games",
     COLUMNS,
     dict.fromkeys(("minute", "payoff", "finished"), "REAL")

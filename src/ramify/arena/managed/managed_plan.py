@@ -11,24 +11,24 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from ramify.arena.managed.referee import Referee, Say, players_of
-from ramify.arena.managed.rows import MATCHES, MatchRow
+from ramify.arena.managed.rows import MATCH_TABLE, MatchRow
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 from ramify.players.faults import Fault
-from ramify.players.ggp.client import Address, ask
+from ramify.players.ggp.client import Address, send_message
 from ramify.runs.driver import RowKeeper
 from ramify.runs.jobs import Record
 from ramify.runs.messages import RunMessages
 from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
-from ramify.runs.session import Sitting
+from ramify.runs.session import Session
 from ramify.runs.versions import versions
 
-LONGEST_CLOCK = 86_400.0  # seconds
-GREETING = 5.0  # seconds that a player has to say who it is
-ROUNDS = 1_000_000  # most games
+MAX_CLOCK_SECONDS = 86_400.0  # seconds
+INFO_SECONDS = 5.0  # seconds that a player has to say who it is
+MAX_MATCHES = 1_000_000  # most games
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class MatchJob:
         """What a sentence calls it."""
         return f"match {self.number}"
 
-    def texts(self) -> Iterable[str]:
+    def descriptions(self) -> Iterable[str]:
         """Nothing that names a file of Python's."""
         return ()
 
@@ -57,13 +57,13 @@ class MatchJob:
         """Nothing is compiled."""
         return
 
-    def seconds(self) -> float:
+    def expected_seconds(self) -> float:
         """Nobody knows."""
         return math.inf
 
-    def record(self) -> Record:
+    def run(self) -> Record:
         """Hold it."""
-        rules = Rules.of(self.text, self.rules)
+        rules = Rulesheet.from_text(self.text, self.rules)
         word = "".join(sign if sign.isalnum() else "_" for sign in self.rules)
         match = f"ramify.{word}.{self.number}.{secrets.token_hex(4)}"  # never the name of an earlier match
         referee = Referee(
@@ -117,7 +117,7 @@ MESSAGES = RunMessages(
 class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
     """Players at one rulesheet, changing their roles from match to match."""
 
-    table = MATCHES
+    table = MATCH_TABLE
     messages = MESSAGES
 
     rules: str  # the name of the sheet
@@ -148,13 +148,13 @@ class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
         seed = derive(self.seed or 0, number)
         return MatchJob(number, self.rules, self.text, seated, self.clocks, seed, self.say)
 
-    def keeper(self) -> RowKeeper[MatchRow]:
+    def aggregator(self) -> RowKeeper[MatchRow]:
         """Somebody who has seen nothing."""
-        return RowKeeper(MatchRow.of)
+        return RowKeeper(MatchRow.from_record)
 
-    def owns(self, record: Record) -> bool:
+    def contains(self, record: Record) -> bool:
         """Whether a row is that of one of its matches."""
-        row, job = MatchRow.of(record), self.job(record[0])
+        row, job = MatchRow.from_record(record), self.job(record[0])
         mine = (job.rules, tuple(map(str, job.addresses)), *job.clocks, job.seed)
         return (row.rules, row.players, row.start_clock, row.play_clock, row.seed) == mine
 
@@ -162,7 +162,7 @@ class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
         """The plan as plain data, for the run's file."""
         return {
             "rules": self.rules,
-            "digest": Rules.of(self.text, self.rules).digest()[:12],
+            "digest": Rulesheet.from_text(self.text, self.rules).digest()[:12],
             "players": [str(address) for address in self.addresses],
             "clocks": list(self.clocks),
             "seed": self.seed,
@@ -172,23 +172,23 @@ class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
 
     def prepare(self) -> None:
         """Find out now what cannot be played, and who does not answer."""
-        rules = Rules.of(self.text, self.rules)
+        rules = Rulesheet.from_text(self.text, self.rules)
         Interpreter(rules)
         wanted = len(players_of(rules))
         if wanted != len(self.addresses):
             names = ", ".join(map(write, players_of(rules)))
             raise RamifyError(f"{self.rules} is for {wanted} players ({names}), not for {len(self.addresses)}")
         for address in dict.fromkeys(self.addresses):
-            greet(address)
+            request_info(address)
 
 
-ManagedSitting = Sitting[ManagedPlan, RowKeeper[MatchRow]]
+ManagedSitting = Session[ManagedPlan, RowKeeper[MatchRow]]
 
 
-def greet(address: Address) -> str:
+def request_info(address: Address) -> str:
     """What a player says of itself; nobody there is an error."""
     try:
-        return ask(address, "( INFO )", GREETING)
+        return send_message(address, "( INFO )", INFO_SECONDS)
     except Fault as fault:
         raise RamifyError(f"the player at {address} {fault}") from None
 
@@ -205,12 +205,12 @@ def plan_of(
     say: Say = lambda _: None,
 ) -> ManagedPlan:
     """The plan that a user asks for."""
-    if not 1 <= games <= ROUNDS:
-        raise RamifyError(f"games must be a whole number from 1 to {ROUNDS}, not {games}")
+    if not 1 <= games <= MAX_MATCHES:
+        raise RamifyError(f"games must be a whole number from 1 to {MAX_MATCHES}, not {games}")
     for name, clock in (("start", start_clock), ("play", play_clock)):
-        if not 0 < clock <= LONGEST_CLOCK:
-            raise RamifyError(f"the {name} clock is a number of seconds from 0 to {LONGEST_CLOCK:g}, not {clock:g}")
-    addresses = tuple(map(Address.of, players))
+        if not 0 < clock <= MAX_CLOCK_SECONDS:
+            raise RamifyError(f"the {name} clock is a number of seconds from 0 to {MAX_CLOCK_SECONDS:g}, not {clock:g}")
+    addresses = tuple(map(Address.parse, players))
     if doubled := [address for address, count in Counter(addresses).items() if count > 1]:
         raise RamifyError(f"{doubled[0]} is there twice; a player plays one role at a time")
     return ManagedPlan(rules, text, addresses, (float(start_clock), float(play_clock)), games, seed, say)

@@ -12,20 +12,20 @@ from time import monotonic
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Expression, Term, read, write
-from ramify.ggp.rules import RANDOM, Rules, relation
+from ramify.ggp.rules import RANDOM, Rulesheet, relation
 from ramify.players.endings import LIMIT, OVER
 from ramify.players.faults import Fault
-from ramify.players.ggp.client import Address, ask
+from ramify.players.ggp.client import Address, send_message
 from ramify.players.ggp.messages import folded, read_term
 
-LONGEST = 10_000  # turns of a match
-ENDING = 5.0  # seconds for the answer to a last message
+MAX_TURNS = 10_000  # turns of a match
+STOP_SECONDS = 5.0  # seconds for the answer to a last message
 
 Say = Callable[[str], object]
 
 
 @dataclass
-class Outcome:
+class MatchOutcome:
     """What came out of a match."""
 
     goals: tuple[int, ...]
@@ -36,7 +36,7 @@ class Outcome:
 
 
 @dataclass
-class Seat:
+class RolePlayer:
     """A player in its role."""
 
     role: Term
@@ -60,7 +60,7 @@ class Referee:
         say: Say = lambda _: None,
     ) -> None:
         expressions = unwrapped_sheet(read(text, "the rules"))
-        rules = Rules.of_expressions(expressions, "the rules")
+        rules = Rulesheet.from_expressions(expressions, "the rules")
         self.text = " ".join(write(one.term) for one in expressions)
         self.interpreter = Interpreter(rules)
         self.perceptive = any(relation(clause.head) == "sees" for clause in rules.clauses)
@@ -70,19 +70,19 @@ class Referee:
         self.random = Random(seed)  # noqa: S311
         self.say = say
         roles = players_of(rules)
-        self.seats = [Seat(role, address) for role, address in zip(roles, addresses, strict=True)]
+        self.seats = [RolePlayer(role, address) for role, address in zip(roles, addresses, strict=True)]
 
-    def play(self) -> Outcome:
+    def play(self) -> MatchOutcome:
         """Play it."""
         try:
             self._start()
             position, moves, told = self._turns()
         except BaseException:
-            self._tell(lambda _: f"( ABORT {self.match} )", ENDING, blaming=False)
+            self._send_all(lambda _: f"( ABORT {self.match} )", STOP_SECONDS, blaming=False)
             raise
-        self._tell(lambda seat: f"( STOP {self.match} {told[seat.role]} )", ENDING, blaming=False)
+        self._send_all(lambda seat: f"( STOP {self.match} {told[seat.role]} )", STOP_SECONDS, blaming=False)
         over = self.interpreter.terminal(position)
-        return Outcome(
+        return MatchOutcome(
             goals=tuple(self.interpreter.goal(position, seat.role) if over else 0 for seat in self.seats),
             ended=OVER if over else LIMIT,
             moves=tuple(moves),
@@ -92,18 +92,18 @@ class Referee:
 
     def _start(self) -> None:
         clocks = f"{self.start_clock:g} {self.play_clock:g}"
-        replies = self._tell(
+        replies = self._send_all(
             lambda seat: f"( START {self.match} {write(seat.role)} ( {self.text} ) {clocks} )", self.start_clock
         )
         for seat, reply in zip(self.seats, replies, strict=True):
             if isinstance(reply, str) and reply.lower() != "ready":
-                self._blame(seat, "was not ready")
+                self._count_fault(seat, "was not ready")
 
     def _turns(self) -> tuple[Fluents, list[str], dict[Term, str]]:
         """All turns; the last position, the joint moves, and what each role is to be told of the last one."""
         position, moves = self.interpreter.initial(), list[str]()
         told = {seat.role: "NIL" for seat in self.seats}
-        while not self.interpreter.terminal(position) and len(moves) < LONGEST:
+        while not self.interpreter.terminal(position) and len(moves) < MAX_TURNS:
             joint = self._joint(position, told)
             moves.append(f"( {' '.join(write(joint[role]) for role in self.interpreter.roles)} )")
             for seat in self.seats:
@@ -112,7 +112,7 @@ class Referee:
             position = self.interpreter.next(position, joint)
         return position, moves, told
 
-    def _perceived(self, seat: Seat, position: Fluents, joint: Mapping[Term, Term], turn: int) -> str:
+    def _perceived(self, seat: RolePlayer, position: Fluents, joint: Mapping[Term, Term], turn: int) -> str:
         percepts = self.interpreter.sees(position, joint, seat.role)
         return f"{turn} {write(joint[seat.role])} ( {' '.join(map(write, percepts))} )"
 
@@ -122,7 +122,7 @@ class Referee:
         for role, moves in legal.items():
             if not moves:
                 raise RamifyError(f"by these rules {write(role)} has no legal move before the game is over")
-        replies = self._tell(lambda seat: f"( PLAY {self.match} {told[seat.role]} )", self.play_clock)
+        replies = self._send_all(lambda seat: f"( PLAY {self.match} {told[seat.role]} )", self.play_clock)
         joint: dict[Term, Term] = {}
         for seat, reply in zip(self.seats, replies, strict=True):
             move = self._legal_move(seat, reply, legal[seat.role])
@@ -131,35 +131,37 @@ class Referee:
             joint[RANDOM] = self.random.choice(legal[RANDOM])
         return joint
 
-    def _legal_move(self, seat: Seat, reply: str | Fault, legal: Sequence[Term]) -> Term | None:
+    def _legal_move(self, seat: RolePlayer, reply: str | Fault, legal: Sequence[Term]) -> Term | None:
         """The move of an answer; None, and a fault is counted, if it is none."""
         if isinstance(reply, Fault):
             return None
         try:
             move = read_term(reply)
         except RamifyError:
-            self._blame(seat, "answered no move")
+            self._count_fault(seat, "answered no move")
             return None
         if move in legal:
             return move
         alike = [one for one in legal if folded(one) == folded(move)]
         if len(alike) == 1:
             return alike[0]
-        self._blame(seat, "moved illegally")
+        self._count_fault(seat, "moved illegally")
         return None
 
-    def _blame(self, seat: Seat, reason: str) -> None:
+    def _count_fault(self, seat: RolePlayer, reason: str) -> None:
         seat.faults[reason] += 1
         self.say(f"match {self.match}: {seat.address} ({write(seat.role)}) {reason}")
 
-    def _tell(self, message: Callable[[Seat], str], seconds: float, *, blaming: bool = True) -> list[str | Fault]:
+    def _send_all(
+        self, message: Callable[[RolePlayer], str], seconds: float, *, blaming: bool = True
+    ) -> list[str | Fault]:
         """What all players answer to a message, each to its own, at the same time."""
         replies: list[str | Fault] = [Fault("was late", late=True)] * len(self.seats)
 
-        def one(place: int, seat: Seat) -> None:
+        def one(place: int, seat: RolePlayer) -> None:
             began = monotonic()
             try:
-                replies[place] = ask(seat.address, message(seat), seconds)
+                replies[place] = send_message(seat.address, message(seat), seconds)
             except Fault as fault:
                 replies[place] = fault
             finally:
@@ -173,11 +175,11 @@ class Referee:
             thread.join()
         for seat, reply in zip(self.seats, replies, strict=True):
             if blaming and isinstance(reply, Fault):
-                self._blame(seat, str(reply))
+                self._count_fault(seat, str(reply))
         return replies
 
 
-def players_of(rules: Rules) -> list[Term]:
+def players_of(rules: Rulesheet) -> list[Term]:
     """The roles that players have: all but chance."""
     return [role for role in rules.roles if role != RANDOM]
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from ramify.arena.managed.managed_plan import ManagedPlan
 from ramify.arena.managed.rows import MatchRow
-from ramify.statistics.format import percent_interval, plain
+from ramify.statistics.format import json_safe, percent_interval
 from ramify.statistics.inference import Interval, score_interval
 from ramify.statistics.pairs import PairedResults
 
 
 @dataclass(frozen=True)
-class Standing:
+class ManagedStanding:
     """How one player stands."""
 
     player: str
@@ -35,11 +35,11 @@ class ManagedResult:
     rows: Sequence[MatchRow]
     run: str | None
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[ManagedStanding]:
         """Of all players, in the order of the command."""
         return [self._standing(str(address)) for address in self.plan.addresses]
 
-    def _standing(self, player: str) -> Standing:
+    def _standing(self, player: str) -> ManagedStanding:
         goals: list[int] = []
         best, seconds, faults = 0, 0.0, Counter[str]()
         for row in self.rows:
@@ -49,7 +49,7 @@ class ManagedResult:
             seconds += row.seconds[place]
             faults.update(row.faults[place])
         mean = sum(goals) / len(goals) if goals else math.nan
-        return Standing(player, len(goals), mean, best, seconds, dict(faults))
+        return ManagedStanding(player, len(goals), mean, best, seconds, dict(faults))
 
     @property
     def interval(self) -> Interval | None:
@@ -64,9 +64,9 @@ class ManagedResult:
             pairs.setdefault((row.number - 1) // 2, []).append(score)
         return score_interval(PairedResults.from_games(pairs.values()))
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
-        data: dict[str, Any] = plain(
+        data: dict[str, Any] = json_safe(
             {
                 "rules": self.plan.rules,
                 "start_clock": self.plan.clocks[0],

@@ -38,7 +38,7 @@ class MatchRow:
         return tuple(json.dumps(value) if isinstance(value, tuple) else value for value in values)
 
     @classmethod
-    def of(cls, record: Record) -> MatchRow:
+    def from_record(cls, record: Record) -> MatchRow:
         """The row of a record."""
         values = dict(zip(COLUMNS, record, strict=True))
         return cls(**values | {name: tuple(json.loads(values[name])) for name in LISTS})
@@ -50,7 +50,7 @@ LISTS = tuple(field.name for field in fields(MatchRow) if "tuple" in str(field.t
 
 def _sensible(record: Record) -> bool:
     """Whether a match can have been played as a record has it."""
-    row = MatchRow.of(record)
+    row = MatchRow.from_record(record)
     by_role = (row.players, row.goals, row.seconds, row.faults)
     return (
         {len(values) for values in by_role} == {len(row.roles)}
@@ -62,7 +62,7 @@ def _sensible(record: Record) -> bool:
     )
 
 
-MATCHES = RunTable(
+MATCH_TABLE = RunTable(
     "ggp_matches",
     COLUMNS,
     dict.fromkeys(("start_clock", "play_clock", "finished"), "REAL")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ramify.arena.matches.standing import Standing
-from ramify.statistics.format import bounded, elo_text, percent, percent_interval
+from ramify.statistics.format import elo_text, is_finite, percent, percent_interval
 from ramify.statistics.inference import Interval
 
 SCALE = "scale"  # the kind of such a run
@@ -63,12 +63,12 @@ def step_cells(step: Doubling) -> list[str]:
 HEADINGS = ("simulations", "games", "score", "95%", "elo gain", "cumulative elo")
 
 
-TOO_FEW = "Where an Elo is infinite, there are too few games."
+TOO_FEW_GAMES = "Where an Elo is infinite, there are too few games."
 
 
 def any_infinite(chain: Sequence[Doubling]) -> bool:
     """Whether a table of the chain shows an infinite Elo."""
-    return not all(bounded(step.standing.elo) for step in chain)
+    return not all(is_finite(step.standing.elo) for step in chain)
 
 
 def table_lines(chain: Sequence[Doubling]) -> list[str]:
@@ -76,4 +76,4 @@ def table_lines(chain: Sequence[Doubling]) -> list[str]:
     rows = [list(HEADINGS), *(step_cells(step) for step in chain)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(HEADINGS))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-    return [*lines, TOO_FEW] if any_infinite(chain) else lines
+    return [*lines, TOO_FEW_GAMES] if any_infinite(chain) else lines

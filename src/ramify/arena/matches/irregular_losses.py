@@ -6,41 +6,43 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 
-from ramify.arena.matches.rows import PLACE
+from ramify.arena.matches.rows import COLUMN_INDEX
 from ramify.players.endings import FORFEIT, RESIGNED, TIME
 from ramify.runs.jobs import Record
 
-SHOWN = 8  # different faults
-LONGEST = 80  # letters of a line
-SAID = {TIME: "lost on time", RESIGNED: "resigned", FORFEIT: "forfeited"}
+MAX_FAULTS_SHOWN = 8  # different faults
+MAX_LINE = 80  # letters of a line
+ENDING_TEXT = {TIME: "lost on time", RESIGNED: "resigned", FORFEIT: "forfeited"}
 
 
-def loss_lines(records: Iterable[Record]) -> list[str]:
+def irregular_loss_lines(records: Iterable[Record]) -> list[str]:
     """How many games were lost so, and the faults of other programs, the most frequent first."""
     ends: Counter[str] = Counter()
     faults: Counter[str] = Counter()
     for record in records:
-        ends[record[PLACE["ended"]]] += 1
+        ends[record[COLUMN_INDEX["ended"]]] += 1
         faults.update(faults_of(record))
-    lines = [f"{ended:9} {ends[ended]:,} games were {said}" for ended, said in SAID.items() if ends[ended]]
-    shown = [_cut(f"          {count:,} x {fault}") for fault, count in faults.most_common(SHOWN)]
-    if len(faults) > SHOWN:
-        shown.append(f"          and {sum(faults.values()) - sum(n for _, n in faults.most_common(SHOWN)):,} others")
+    lines = [f"{ended:9} {ends[ended]:,} games were {said}" for ended, said in ENDING_TEXT.items() if ends[ended]]
+    shown = [_cut(f"          {count:,} x {fault}") for fault, count in faults.most_common(MAX_FAULTS_SHOWN)]
+    if len(faults) > MAX_FAULTS_SHOWN:
+        shown.append(
+            f"          and {sum(faults.values()) - sum(n for _, n in faults.most_common(MAX_FAULTS_SHOWN)):,} others"
+        )
     return lines + shown
 
 
 def faults_of(record: Record) -> list[str]:
     """Why another program lost a game: at most one, with the name of the program."""
-    found = json.loads(record[PLACE["faults"]])
+    found = json.loads(record[COLUMN_INDEX["faults"]])
     if not any(found):
         return []
-    agents = json.loads(record[PLACE["agents"]])
+    agents = json.loads(record[COLUMN_INDEX["agents"]])
     return [f"{_short(agent)} {fault}" for agent, fault in zip(agents, found, strict=True) if fault]
 
 
 def _short(agent: str) -> str:
-    return agent if len(agent) <= LONGEST // 2 else agent[: LONGEST // 2 - 4] + " ..."
+    return agent if len(agent) <= MAX_LINE // 2 else agent[: MAX_LINE // 2 - 4] + " ..."
 
 
 def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST else line[: LONGEST - 4] + " ..."
+    return line if len(line) <= MAX_LINE else line[: MAX_LINE - 4] + " ..."

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Unpack
 
-from ramify.agents.budgets.player_limits import SideLimits, limits_of
-from ramify.arena.matches.irregular_losses import loss_lines
+from ramify.agents.budgets.player_limits import PlayerLimits, parse_limits
+from ramify.arena.matches.irregular_losses import irregular_loss_lines
 from ramify.arena.matches.match_options import (
     BudgetOptions,
     MatchOptions,
@@ -16,17 +16,17 @@ from ramify.arena.matches.match_options import (
     play_run,
     with_options,
 )
-from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_plan, make_players
 from ramify.arena.matches.rows import GameRow
-from ramify.arena.matches.session import MatchSitting, stopped
+from ramify.arena.matches.session import MatchSession, stop_reason
 from ramify.arena.matches.standing import Standing, standing_data, standing_lines
 from ramify.runs.jobs import Record
-from ramify.statistics.format import plain
+from ramify.statistics.format import json_safe
 from ramify.statistics.inference import Interval
 from ramify.statistics.sprt import Model, Sprt
 
-GAMES = 100
-MOST_GAMES = 20_000  # where a sequential test is expected to end the match
+DEFAULT_GAMES = 100
+MAX_SPRT_GAMES = 20_000  # where a sequential test is expected to end the match
 
 
 @dataclass(frozen=True)
@@ -57,22 +57,22 @@ class MatchResult:
     @cached_property
     def rows(self) -> list[GameRow]:
         """Every stored game."""
-        return [GameRow.of(record) for record in self.records]
+        return [GameRow.from_record(record) for record in self.records]
 
     @classmethod
-    def of(cls, sitting: MatchSitting) -> MatchResult:
+    def from_session(cls, sitting: MatchSession) -> MatchResult:
         """The result so far."""
         return cls(
             standing=sitting.driver.keeper.standings()[0],
             records=list(sitting.store.records()),
             seed=sitting.plan.schedule().seed,
-            stopped=stopped(sitting),
+            stopped=stop_reason(sitting),
             run=sitting.store.name,
         )
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
-        data: dict[str, Any] = plain(
+        data: dict[str, Any] = json_safe(
             {
                 **standing_data(self.standing),
                 "seed": self.seed,
@@ -85,7 +85,7 @@ class MatchResult:
 
     def __str__(self) -> str:
         lines = standing_lines(self.standing)
-        lines += loss_lines(self.records)
+        lines += irregular_loss_lines(self.records)
         if beyond := len(self.records) - self.games:
             lines.append(
                 f"beyond    {beyond:,} more games are stored; their pairs are beyond those that the test looked at"
@@ -98,7 +98,7 @@ def plan_match(
     a: AgentLike,
     b: AgentLike,
     *,
-    limits: SideLimits | None = None,
+    limits: PlayerLimits | None = None,
     on_time: str | None = None,
     games: int | None = None,
     test: Sprt | None = None,
@@ -108,9 +108,9 @@ def plan_match(
     return make_plan(
         "match",
         [game],
-        make_entrants([(None, a), (None, b)], limits, on_time),
+        make_players([(None, a), (None, b)], limits, on_time),
         [(0, 1)],
-        count=games if games is not None else GAMES if test is None else MOST_GAMES,
+        count=games if games is not None else DEFAULT_GAMES if test is None else MAX_SPRT_GAMES,
         test=test,
         **schedule,
     )
@@ -142,10 +142,10 @@ def match(
         game,
         a,
         b,
-        limits=limits_of(**only(BudgetOptions, options)),
+        limits=parse_limits(**only(BudgetOptions, options)),
         on_time=on_time,
         games=games,
         test=None if sprt is None else Sprt.between(sprt, alpha=alpha, beta=beta, model=model),
         **only(ScheduleOptions, options),
     )
-    return play_run(MatchSitting, plan, options, MatchResult.of)
+    return play_run(MatchSession, plan, options, MatchResult.from_session)

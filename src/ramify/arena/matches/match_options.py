@@ -10,17 +10,17 @@ from typing import Any, ParamSpec, TypedDict, TypeVar, cast, get_args, get_type_
 
 from ramify.agents.budgets.player_limits import ClockLike
 from ramify.arena.matches.match_plan import MatchPlan
-from ramify.arena.matches.tally import Scores
+from ramify.arena.matches.tally import ScoreAggregator
 from ramify.runs.driver import Driver
-from ramify.runs.pools.factory import make_pool_of
+from ramify.runs.pools.factory import pool_factory
 from ramify.runs.pools.pool import PoolMaker
-from ramify.runs.session import Sitting
+from ramify.runs.session import Session
 
-Watch = Callable[[Driver[Scores]], object]
+OnProgress = Callable[[Driver[ScoreAggregator]], object]
 
 P = ParamSpec("P")
 R = TypeVar("R")
-S = TypeVar("S", bound=Sitting[Any, Scores])
+S = TypeVar("S", bound=Session[Any, ScoreAggregator])
 T = TypeVar("T")
 
 
@@ -48,7 +48,7 @@ class RunOptions(ScheduleOptions, total=False):
     accept_change: bool
     workers: int | PoolMaker | None
     cluster: object
-    progress: Watch | None
+    progress: OnProgress | None
 
 
 class MatchOptions(BudgetOptions, RunOptions):
@@ -85,7 +85,7 @@ def only(kind: type[T], options: Mapping[str, object]) -> T:
 
 def play_run(sitting: Callable[..., S], plan: MatchPlan, options: RunOptions, result: Callable[[S], R]) -> R:
     """The result of a sitting that plays the games which are missing."""
-    pool = make_pool_of(options.get("workers"), options.get("cluster"))
+    pool = pool_factory(options.get("workers"), options.get("cluster"))
     with sitting(plan, options.get("run"), accept_change=options.get("accept_change", False)) as opened:
         opened.run(pool, options.get("progress") or (lambda _: None))
         return result(opened)

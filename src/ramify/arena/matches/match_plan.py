@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from ramify.agents.budgets.player_limits import ADVICE, SideLimits
+from ramify.agents.budgets.player_limits import BUDGET_HINT, PlayerLimits
 from ramify.agents.budgets.time_control import LOSE, RANDOM
 from ramify.arena.matches.playing.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.playing.play_game import GameJob
-from ramify.arena.matches.rows import GAMES, PLACE, GameRow
-from ramify.arena.matches.schedule import Entrant, Pairing, Schedule, whole_pairs
-from ramify.arena.matches.tally import Scores, Tally
+from ramify.arena.matches.rows import COLUMN_INDEX, GAME_TABLE, GameRow
+from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule, whole_pairs
+from ramify.arena.matches.tally import ScoreAggregator, Tally
 from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
@@ -42,7 +42,7 @@ MESSAGES = RunMessages(
         "agents": ("agents are", lambda agents: " and ".join(one["agent"] for one in agents)),
         "budgets": (
             "budget is",
-            lambda budgets: " and ".join(dict.fromkeys(str(SideLimits(**one)) for one in budgets)),
+            lambda budgets: " and ".join(dict.fromkeys(str(PlayerLimits(**one)) for one in budgets)),
         ),
         "pairings": ("pairings are", str),
         "seed": ("seed is", str),
@@ -55,10 +55,10 @@ MESSAGES = RunMessages(
 
 
 @dataclass(frozen=True)
-class MatchPlan(RunPlan[Scores]):
+class MatchPlan(RunPlan[ScoreAggregator]):
     """Everything that decides which games are played, and how many: one pairing for a match, several for others."""
 
-    table = GAMES
+    table = GAME_TABLE
     messages = MESSAGES
 
     kind: str  # "match", "round-robin", "gauntlet"; others may be added on top
@@ -79,9 +79,9 @@ class MatchPlan(RunPlan[Scores]):
         """The same plan with this seed."""
         return replace(self, seed=seed)
 
-    def keeper(self) -> Scores:
+    def aggregator(self) -> ScoreAggregator:
         """An empty tally for each pairing."""
-        return Scores([Tally(pairing, self.test) for pairing in self.pairings])
+        return ScoreAggregator([Tally(pairing, self.test) for pairing in self.pairings])
 
     @property
     def total(self) -> int:
@@ -92,12 +92,12 @@ class MatchPlan(RunPlan[Scores]):
         """The games that are missing."""
         return (GameJob(spec) for spec in self.schedule().games(self.pairs, done))
 
-    def owns(self, record: Record) -> bool:
+    def contains(self, record: Record) -> bool:
         """Whether a game is one of those that follow from the seed, of the first pairs or of later ones."""
-        pairing, pair, leg = (record[PLACE[name]] for name in ("pairing", "pair", "leg"))
+        pairing, pair, leg = (record[COLUMN_INDEX[name]] for name in ("pairing", "pair", "leg"))
         if pairing >= len(self.pairings) or leg >= len(self.pairings[pairing].seatings):
             return False
-        return GameRow.of(record).spec() == self.schedule().game(pairing, pair, leg)
+        return GameRow.from_record(record).spec() == self.schedule().game(pairing, pair, leg)
 
     @property
     def games(self) -> int:
@@ -105,7 +105,7 @@ class MatchPlan(RunPlan[Scores]):
         return self.pairs * sum(len(pairing.seatings) for pairing in self.pairings)
 
     @cached_property
-    def entrants(self) -> tuple[Entrant, ...]:
+    def players(self) -> tuple[MatchPlayer, ...]:
         """Everybody who plays, in order of appearance."""
         return tuple(dict.fromkeys(e for pairing in self.pairings for e in (pairing.first, pairing.second)))
 
@@ -114,10 +114,10 @@ class MatchPlan(RunPlan[Scores]):
         return {
             "kind": self.kind,
             "games": list(dict.fromkeys(pairing.game for pairing in self.pairings)),
-            "agents": [{"label": e.label, "agent": e.agent} for e in self.entrants],
-            "budgets": [e.limits.data() for e in self.entrants],
+            "agents": [{"label": e.label, "agent": e.agent} for e in self.players],
+            "budgets": [e.limits.to_dict() for e in self.players],
             "pairings": [
-                [pairing.game, self.entrants.index(pairing.first), self.entrants.index(pairing.second)]
+                [pairing.game, self.players.index(pairing.first), self.players.index(pairing.second)]
                 for pairing in self.pairings
             ],
             "seed": self.seed,
@@ -130,7 +130,7 @@ class MatchPlan(RunPlan[Scores]):
         }
 
     def _texts(self) -> list[str]:
-        return [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.entrants]
+        return [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.players]
 
     def prepare(self) -> None:
         """Compile what the workers will load, and find out now what cannot be played."""
@@ -148,7 +148,7 @@ class MatchPlan(RunPlan[Scores]):
 def make_plan(
     kind: str,
     games: Sequence[GameLike],
-    entrants: Sequence[Entrant],
+    entrants: Sequence[MatchPlayer],
     pairs_of: Sequence[tuple[int, int]],
     *,
     count: int,
@@ -180,14 +180,14 @@ def make_plan(
     )
 
 
-def make_entrants(
-    agents: Sequence[tuple[str | None, AgentLike]], limits: SideLimits | None, on_time: str | None = None
-) -> list[Entrant]:
+def make_players(
+    agents: Sequence[tuple[str | None, AgentLike]], limits: PlayerLimits | None, on_time: str | None = None
+) -> list[MatchPlayer]:
     """Entrants, each with its own budget or else the common one, ``limits``; ``on_time`` is a rule for all clocks.
 
     One without a label is called by its text, and labels that repeat are numbered.
     """
-    entrants: list[Entrant] = []
+    entrants: list[MatchPlayer] = []
     used: dict[str, int] = {}
     for label, description in agents:
         made = make_player(description)
@@ -195,11 +195,11 @@ def make_entrants(
         name = str(label or text)
         used[name] = used.get(name, 0) + 1
         own = made.limits or limits or _missing(text, agents)
-        entrants.append(Entrant(name if used[name] == 1 else f"{name} #{used[name]}", text, own))
+        entrants.append(MatchPlayer(name if used[name] == 1 else f"{name} #{used[name]}", text, own))
     return entrants if on_time is None else _with_rule(entrants, on_time)
 
 
-def _with_rule(entrants: Sequence[Entrant], on_time: str) -> list[Entrant]:
+def _with_rule(entrants: Sequence[MatchPlayer], on_time: str) -> list[MatchPlayer]:
     """The entrants with what becomes of a side whose clock has run out."""
     if on_time not in (LOSE, RANDOM):
         raise RamifyError(f"on time a side must '{LOSE}', or move at '{RANDOM}'; not '{on_time}'")
@@ -209,8 +209,8 @@ def _with_rule(entrants: Sequence[Entrant], on_time: str) -> list[Entrant]:
     return [e if e.limits.clock is None else replace(e, limits=replace(e.limits, on_time=rule)) for e in entrants]
 
 
-def _missing(text: str, agents: Sequence[tuple[str | None, AgentLike]]) -> SideLimits:
+def _missing(text: str, agents: Sequence[tuple[str | None, AgentLike]]) -> PlayerLimits:
     """Say that an agent has no budget."""
     if all(make_player(one).limits is None for _, one in agents):
-        raise RamifyError(f"the agents need a budget: {ADVICE}")
+        raise RamifyError(f"the agents need a budget: {BUDGET_HINT}")
     raise RamifyError(f"{text} has no budget: give it one, as in uct(simulations=500), or one for all that have none")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
@@ -30,7 +30,7 @@ class GameSpec:
     game: str
     agents: tuple[str, ...]  # by seat
     seats: tuple[int, ...]  # by seat: 0 where the pairing's first agent sits, 1 where the second does
-    limits: tuple[SideLimits, ...]  # by seat
+    limits: tuple[PlayerLimits, ...]  # by seat
     start: str  # a position as text; empty for the game's own start
     opening_plies: int  # random moves from there
     pair_seed: int  # of the opening and of chance, which all games of a pair share
@@ -60,12 +60,12 @@ class GameRow(GameSpec):
         return tuple(_flat(getattr(self, name)) for name in COLUMNS)
 
     @classmethod
-    def of(cls, record: Record) -> GameRow:
+    def from_record(cls, record: Record) -> GameRow:
         """The row of a record."""
         values = dict(zip(COLUMNS, record, strict=True))
         for name in LISTS:
             values[name] = tuple(json.loads(values[name]))
-        values["limits"] = tuple(SideLimits(**limits) for limits in values["limits"])
+        values["limits"] = tuple(PlayerLimits(**limits) for limits in values["limits"])
         return cls(**values)
 
     def spec(self) -> GameSpec:
@@ -76,11 +76,11 @@ class GameRow(GameSpec):
 COLUMNS = tuple(field.name for field in fields(GameRow))
 LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.type))  # kept as JSON
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
-PLACE = {name: place for place, name in enumerate(COLUMNS)}
+COLUMN_INDEX = {name: place for place, name in enumerate(COLUMNS)}
 BY_SEAT = ("agents", "seats", "limits", "scores", "simulations", "calls", "seconds")
 NUMBERS = ("scores", "simulations", "calls", "seconds", "searched", "overruns")
-LIST_PLACES = tuple(PLACE[name] for name in LISTS)
-BUDGETS = {field.name for field in fields(SideLimits)}
+LIST_PLACES = tuple(COLUMN_INDEX[name] for name in LISTS)
+BUDGETS = {field.name for field in fields(PlayerLimits)}
 
 
 def _sensible(record: Record) -> bool:
@@ -94,18 +94,18 @@ def _sensible(record: Record) -> bool:
         {type(value) for value in lists.values()} == {list}
         and {len(lists[name]) for name in BY_SEAT} == {seats}
         and {len(lists["overruns"]), len(lists["faults"])} <= {0, seats}
-        and len(lists["moves"]) == len(lists["searched"]) == record[PLACE["plies"]]
+        and len(lists["moves"]) == len(lists["searched"]) == record[COLUMN_INDEX["plies"]]
         and {type(text) for text in lists["moves"] + lists["agents"] + lists["faults"]} == {str}
         and all(type(limits) is dict and limits.keys() <= BUDGETS for limits in lists["limits"])
         and set(lists["seats"]) <= {0, 1}
         and all({type(number) for number in numbers[name]} <= {int, float} for name in NUMBERS)
         and math.isfinite(sum(sum(numbers[name]) for name in NUMBERS))
-        and 0 <= record[PLACE["score"]] <= 1
-        and min(record[PLACE[name]] for name in ("number", "pairing", "pair", "leg", "opening_plies")) >= 0
+        and 0 <= record[COLUMN_INDEX["score"]] <= 1
+        and min(record[COLUMN_INDEX[name]] for name in ("number", "pairing", "pair", "leg", "opening_plies")) >= 0
     )
 
 
-GAMES = RunTable(
+GAME_TABLE = RunTable(
     "games",
     COLUMNS,
     {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT"),
@@ -120,12 +120,12 @@ GAMES = RunTable(
 def _flat(value: Any) -> Any:
     if not isinstance(value, tuple):
         return value
-    return json.dumps([item.data() if isinstance(item, SideLimits) else item for item in value])
+    return json.dumps([item.to_dict() if isinstance(item, PlayerLimits) else item for item in value])
 
 
 def stored_rows(reader: Reader) -> Iterator[GameRow]:
     """The finished games of a run in the order of their numbers."""
-    return (GameRow.of(record) for record in reader.records())
+    return (GameRow.from_record(record) for record in reader.records())
 
 
 def stored_row(reader: Reader, number: int) -> GameRow:
@@ -135,4 +135,4 @@ def stored_row(reader: Reader, number: int) -> GameRow:
         numbers = reader.numbers()
         last = f" up to {max(numbers)}" if numbers else ""
         raise RamifyError(f"{reader.path} has no game {number}; it has {len(numbers)} games{last}")
-    return GameRow.of(found)
+    return GameRow.from_record(found)

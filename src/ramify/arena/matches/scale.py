@@ -10,20 +10,20 @@ from functools import cached_property
 from typing import Any, Unpack
 
 from ramify.agents.agent import Agent
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.doubling import SCALE, Doubling, doublings_of, table_lines
 from ramify.arena.matches.match_options import RunOptions, ScheduleOptions, only, play_run, with_options
 from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_plan
-from ramify.arena.matches.schedule import Entrant
-from ramify.arena.matches.session import MatchSitting, stopped
+from ramify.arena.matches.schedule import MatchPlayer
+from ramify.arena.matches.session import MatchSession, stop_reason
 from ramify.arena.matches.standing import Standing, standing_data
 from ramify.errors import RamifyError
 from ramify.players.player import player as make_player
-from ramify.statistics.format import plain
+from ramify.statistics.format import json_safe
 
-GAMES = 100
+DEFAULT_GAMES = 100
 DOUBLINGS = 4
-MOST_DOUBLINGS = 30
+MAX_DOUBLINGS = 30
 
 
 @dataclass(frozen=True)
@@ -46,18 +46,18 @@ class ScaleResult:
         return sum(standing.games for standing in self.standings)
 
     @classmethod
-    def of(cls, sitting: MatchSitting) -> ScaleResult:
+    def from_session(cls, sitting: MatchSession) -> ScaleResult:
         """The result so far."""
         return cls(
             standings=sitting.driver.keeper.standings(),
             seed=sitting.plan.schedule().seed,
-            stopped=stopped(sitting),
+            stopped=stop_reason(sitting),
             run=sitting.store.name,
         )
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
-        data: dict[str, Any] = plain(
+        data: dict[str, Any] = json_safe(
             {
                 "steps": [
                     standing_data(step.standing) | {"simulations": step.simulations, "cumulative_elo": list(step.total)}
@@ -88,9 +88,9 @@ def plan_scale(
     **schedule: Unpack[ScheduleOptions],
 ) -> MatchPlan:
     """The plan of ``doublings`` pairings of ``games`` games each, from ``simulations`` a move on."""
-    if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MOST_DOUBLINGS:
-        raise RamifyError(f"the doublings must be a whole number from 1 to {MOST_DOUBLINGS}, not {doublings}")
-    SideLimits(simulations)  # says what is wrong with it
+    if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MAX_DOUBLINGS:
+        raise RamifyError(f"the doublings must be a whole number from 1 to {MAX_DOUBLINGS}, not {doublings}")
+    PlayerLimits(simulations)  # says what is wrong with it
     made = make_player(agent)
     if not isinstance(made, Agent):
         raise RamifyError(f"scale doubles the simulations of an agent, and {made} makes none")
@@ -101,9 +101,9 @@ def plan_scale(
     return make_plan(
         SCALE,
         [game],
-        [Entrant(f"{text} @ {budget:,}", text, SideLimits(budget)) for budget in budgets],
+        [MatchPlayer(f"{text} @ {budget:,}", text, PlayerLimits(budget)) for budget in budgets],
         [(k + 1, k) for k in range(doublings)],
-        count=GAMES if games is None else games,
+        count=DEFAULT_GAMES if games is None else games,
         **schedule,
     )
 
@@ -130,4 +130,4 @@ def scale(
         games=games,
         **only(ScheduleOptions, options),
     )
-    return play_run(MatchSitting, plan, options, ScaleResult.of)
+    return play_run(MatchSession, plan, options, ScaleResult.from_session)

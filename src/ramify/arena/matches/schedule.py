@@ -6,19 +6,19 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.rows import GameSpec
 from ramify.errors import RamifyError
 from ramify.runs.seeds import derive
 
 
 @dataclass(frozen=True)
-class Entrant:
+class MatchPlayer:
     """An agent with its budget, under the name that tables show."""
 
     label: str
     agent: str
-    limits: SideLimits
+    limits: PlayerLimits
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Pairing:
 
     game: str
     players: int
-    first: Entrant
-    second: Entrant
+    first: MatchPlayer
+    second: MatchPlayer
 
     @cached_property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
@@ -40,7 +40,7 @@ class Pairing:
         """Whether the two have different budgets."""
         return self.first.limits != self.second.limits
 
-    def shown(self, entrant: Entrant) -> str:
+    def label_of(self, entrant: MatchPlayer) -> str:
         """An entrant's label, with its budget where the two have different ones."""
         return f"{entrant.label}, {entrant.limits}" if self.handicap else entrant.label
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ramify.arena.matches.match_plan import MatchPlan
-from ramify.arena.matches.tally import Scores
-from ramify.runs.session import Sitting
+from ramify.arena.matches.tally import ScoreAggregator
+from ramify.runs.session import Session
 
-MatchSitting = Sitting[MatchPlan, Scores]
+MatchSession = Session[MatchPlan, ScoreAggregator]
 
 
-def stopped(sitting: MatchSitting) -> str:
+def stop_reason(sitting: MatchSession) -> str:
     """Why no more games are to be played: "test" or "games"; "interrupted" where some are missing."""
     if sitting.driver.decided:
         return "test"

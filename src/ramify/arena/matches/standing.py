@@ -80,8 +80,8 @@ def standing_lines(standing: Standing) -> list[str]:
     outcomes = f"{standing.wins:,} won, {standing.draws:,} drawn, {standing.losses:,} lost"
     lines = [
         f"game      {pairing.game}{'' if pairing.handicap else f', {pairing.first.limits}'}",
-        f"first     {pairing.shown(pairing.first)}",
-        f"second    {pairing.shown(pairing.second)}",
+        f"first     {pairing.label_of(pairing.first)}",
+        f"second    {pairing.label_of(pairing.second)}",
         f"games     {standing.games:,} in {results.pairs:,} pairs: {outcomes}",
         f"score     {percent(standing.score)}  95% {percent_interval(standing.interval)}",
     ]
@@ -98,11 +98,11 @@ def standing_data(standing: Standing) -> dict[str, Any]:
     pairing, results, test = standing.pairing, standing.results, standing.test
     return {
         "game": pairing.game,
-        "first": {"label": pairing.first.label, "agent": pairing.first.agent, "budget": pairing.first.limits.data()},
+        "first": {"label": pairing.first.label, "agent": pairing.first.agent, "budget": pairing.first.limits.to_dict()},
         "second": {
             "label": pairing.second.label,
             "agent": pairing.second.agent,
-            "budget": pairing.second.limits.data(),
+            "budget": pairing.second.limits.to_dict(),
         },
         "score": standing.score,
         "interval": [standing.interval.low, standing.interval.high],

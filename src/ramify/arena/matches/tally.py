@@ -13,7 +13,7 @@ from functools import lru_cache
 from ramify.arena.matches.rows import COLUMNS
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing
-from ramify.runs.driver import Keeper
+from ramify.runs.driver import Aggregator
 from ramify.runs.jobs import Record
 from ramify.statistics.pairs import PairedResults
 from ramify.statistics.sprt import Sprt
@@ -48,7 +48,7 @@ class Tally:
         while not self.decided and len(self._open.get(self._prefix, ())) == self.size:
             self._count(self._prefix)
             self._prefix += 1
-            if looks_after(self._prefix):
+            if tests_after(self._prefix):
                 self.decided = self.test.decide(self._results(())) != "continue"
 
     def _count(self, pair: int) -> None:
@@ -69,24 +69,24 @@ class Tally:
         return Standing(self.pairing, results, outcomes[1], outcomes[0], outcomes[-1], test)
 
 
-class Scores(Keeper):
+class ScoreAggregator(Aggregator):
     """The score of every pairing of a run."""
 
     def __init__(self, tallies: list[Tally]) -> None:
         self.tallies = tallies
         self._by_number = dict(enumerate(tallies))
 
-    def count(self, records: Iterable[Record]) -> None:
+    def add(self, records: Iterable[Record]) -> None:
         """Keep the score."""
         for record in records:
             if record[PAIRING] in self._by_number:
                 self._by_number[record[PAIRING]].add(record)
 
-    def follow(self, number: int, tally: Tally, stored: Iterable[Record]) -> Tally:
+    def add_pairing(self, number: int, tally: Tally, stored: Iterable[Record]) -> Tally:
         """Keep the score of one more pairing, which has this number and these games already."""
         self.tallies.append(tally)
         self._by_number[number] = tally
-        self.count(stored)
+        self.add(stored)
         return tally
 
     @property
@@ -95,7 +95,7 @@ class Scores(Keeper):
         return sum(tally.games for tally in self.tallies)
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether every sequential test has come to an end."""
         return all(tally.decided for tally in self.tallies)
 
@@ -110,7 +110,7 @@ def _pair_score(scores: tuple[float, ...]) -> float:
     return PairedResults.from_games([scores], len(scores)).scores[0]
 
 
-def looks_after(pairs: int) -> bool:
+def tests_after(pairs: int) -> bool:
     """Whether a test looks after so many pairs: a fixed plan, so that the same games always stop at the same pair."""
     step = 1
     while pairs > EVERY_PAIR * step:

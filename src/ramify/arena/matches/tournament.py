@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Unpack
 
-from ramify.agents.budgets.player_limits import SideLimits, limits_of
-from ramify.arena.matches.irregular_losses import loss_lines
+from ramify.agents.budgets.player_limits import PlayerLimits, parse_limits
+from ramify.arena.matches.irregular_losses import irregular_loss_lines
 from ramify.arena.matches.match_options import (
     BudgetOptions,
     MatchOptions,
@@ -18,18 +18,18 @@ from ramify.arena.matches.match_options import (
     play_run,
     with_options,
 )
-from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_plan, make_players
 from ramify.arena.matches.rows import GameRow
-from ramify.arena.matches.session import MatchSitting, stopped
+from ramify.arena.matches.session import MatchSession, stop_reason
 from ramify.arena.matches.standing import Standing, ratings_by_game, standing_data
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.runs.jobs import Record
-from ramify.statistics.format import elo_text, percent, percent_interval, plain
+from ramify.statistics.format import elo_text, json_safe, percent, percent_interval
 from ramify.statistics.inference import holm, paired_p_value
 from ramify.statistics.ratings import Ratings
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
-GAMES = 100
+DEFAULT_GAMES = 100
 
 Agents = Sequence[AgentLike] | Mapping[str, AgentLike]
 
@@ -47,7 +47,7 @@ class TournamentResult:
     @cached_property
     def rows(self) -> list[GameRow]:
         """Every stored game."""
-        return [GameRow.of(record) for record in self.records]
+        return [GameRow.from_record(record) for record in self.records]
 
     @property
     def games(self) -> int:
@@ -60,7 +60,7 @@ class TournamentResult:
         return holm([paired_p_value(standing.results) for standing in self.standings])
 
     @property
-    def budgets(self) -> dict[str, SideLimits]:
+    def budgets(self) -> dict[str, PlayerLimits]:
         """What each agent may spend, by its label."""
         everybody = (e for standing in self.standings for e in (standing.pairing.first, standing.pairing.second))
         return {entrant.label: entrant.limits for entrant in everybody}
@@ -71,19 +71,19 @@ class TournamentResult:
         return ratings_by_game(self.standings)
 
     @classmethod
-    def of(cls, sitting: MatchSitting) -> TournamentResult:
+    def from_session(cls, sitting: MatchSession) -> TournamentResult:
         """The result so far."""
         return cls(
             standings=sitting.driver.keeper.standings(),
             records=list(sitting.store.records()),
             seed=sitting.plan.schedule().seed,
-            stopped=stopped(sitting),
+            stopped=stop_reason(sitting),
             run=sitting.store.name,
         )
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
-        data: dict[str, Any] = plain(
+        data: dict[str, Any] = json_safe(
             {
                 "pairings": [
                     standing_data(standing) | {"p_value": p}
@@ -119,12 +119,12 @@ class TournamentResult:
             lines.append(
                 f"  {score} {standing.games:>7,} games  {pairing.first.label} - {pairing.second.label}, {pairing.game}"
             )
-        if lost := loss_lines(self.records):
+        if lost := irregular_loss_lines(self.records):
             lines += ["", *lost]
         return "\n".join(lines)
 
 
-def check_field(games: Sequence[GameLike], agents: Agents) -> None:
+def check_participants(games: Sequence[GameLike], agents: Agents) -> None:
     """Refuse a tournament without a game or without opponents."""
     if isinstance(agents, str) or not isinstance(agents, Sequence | Mapping):
         raise RamifyError(f"the agents of a tournament are a list or a table, not {agents!r}")
@@ -138,7 +138,7 @@ def plan_tournament(
     games: Sequence[GameLike],
     agents: Agents,
     *,
-    limits: SideLimits | None = None,
+    limits: PlayerLimits | None = None,
     on_time: str | None = None,
     form: str = ROUND_ROBIN,
     count: int | None = None,
@@ -148,16 +148,16 @@ def plan_tournament(
     labelled: list[tuple[str | None, AgentLike]] = (
         list(agents.items()) if isinstance(agents, Mapping) else [(None, agent) for agent in agents]
     )
-    check_field(games, agents)
+    check_participants(games, agents)
     if form not in (ROUND_ROBIN, GAUNTLET):
-        raise RamifyError(f"there is no form of tournament '{form}'; {nearest(form, (ROUND_ROBIN, GAUNTLET))}")
+        raise RamifyError(f"there is no form of tournament '{form}'; {suggestion(form, (ROUND_ROBIN, GAUNTLET))}")
     everybody = range(len(labelled))
     return make_plan(
         form,
         games,
-        make_entrants(labelled, limits, on_time),
+        make_players(labelled, limits, on_time),
         [(0, k) for k in everybody[1:]] if form == GAUNTLET else list(combinations(everybody, 2)),
-        count=GAMES if count is None else count,
+        count=DEFAULT_GAMES if count is None else count,
         **schedule,
     )
 
@@ -177,14 +177,14 @@ def tournament(
     ``agents`` is a list, or a mapping from the labels that tables show. In a gauntlet the first agent meets all others.
     """
     played = list(games) if isinstance(games, Sequence) and not isinstance(games, str) else [games]
-    check_field(played, agents)
+    check_participants(played, agents)
     plan = plan_tournament(
         played,
         agents,
-        limits=limits_of(**only(BudgetOptions, options)),
+        limits=parse_limits(**only(BudgetOptions, options)),
         on_time=on_time,
         form=form,
         count=games_each,
         **only(ScheduleOptions, options),
     )
-    return play_run(MatchSitting, plan, options, TournamentResult.of)
+    return play_run(MatchSession, plan, options, TournamentResult.from_session)

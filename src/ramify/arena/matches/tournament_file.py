@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ramify.errors import RamifyError, nearest, why
+from ramify.errors import RamifyError, os_error_text, suggestion
 
 NUMBERS = ("games_each", "simulations", "seconds", "calls", "opening_plies", "seed")
 TEXTS = ("form", "openings", "run", "on_time")
@@ -32,7 +32,7 @@ def read_tournament(path: str | Path) -> dict[str, Any]:
     try:
         table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise RamifyError(f"{path} cannot be read: {why(error)}") from None
+        raise RamifyError(f"{path} cannot be read: {os_error_text(error)}") from None
     except tomllib.TOMLDecodeError as error:
         raise RamifyError(f"{path} is not TOML: {error}") from None
     for key, value in table.items():
@@ -45,7 +45,7 @@ def read_tournament(path: str | Path) -> dict[str, Any]:
 
 def _check(path: str | Path, key: str, value: Any) -> None:
     if key not in KEYS:
-        raise RamifyError(f"{path} has the key '{key}', which a tournament does not know; {nearest(key, KEYS)}")
+        raise RamifyError(f"{path} has the key '{key}', which a tournament does not know; {suggestion(key, KEYS)}")
     if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, int | float)):
         raise RamifyError(f"'{key}' in {path} must be a number, not {value!r}")
     if key == "clock" and (isinstance(value, bool) or not isinstance(value, int | float | str)):

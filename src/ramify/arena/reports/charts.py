@@ -25,7 +25,7 @@ STEPS = 25  # colours of scores; odd, so that 1/2 is white
 LABEL = 36  # characters of an agent that a picture shows; tables show all
 CELLS_WITH_INTERVALS = 16  # agents; with more the cells are too small
 BINS = 40
-SHOWN = 0.995  # the share of games that a distribution shows, so that one slow game does not squeeze all others
+SHOWN_SHARE = 0.995  # the share of games that a distribution shows, so that one slow game does not squeeze all others
 
 
 @picture
@@ -92,7 +92,7 @@ def lengths(figure: Figure, plies: Sequence[float], seconds: Sequence[float], si
 
 def _histogram(axes: Axes, values: Sequence[float], title: str) -> None:
     data = np.asarray(values, dtype=np.float64)
-    largest = float(np.quantile(data, SHOWN, method="higher"))
+    largest = float(np.quantile(data, SHOWN_SHARE, method="higher"))
     shown = data[data <= largest]
     whole = bool((data == np.round(data)).all())
     distinct, counts = np.unique(shown, return_counts=True)

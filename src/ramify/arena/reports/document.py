@@ -78,25 +78,25 @@ class Picture:
 
     name: str
     png: bytes
-    words: str
+    alt: str
 
 
 @dataclass(frozen=True)
-class Fold:
+class Details:
     """Blocks behind a line of text, which opens them."""
 
     text: str
     blocks: Sequence[Block]
 
 
-Block = Heading | Paragraph | Code | Table | Picture | Fold
+Block = Heading | Paragraph | Code | Table | Picture | Details
 
 
 def flat(blocks: Iterable[Block]) -> Iterator[Block]:
     """All blocks, those in folds included."""
     for block in blocks:
         yield block
-        if isinstance(block, Fold):
+        if isinstance(block, Details):
             yield from flat(block.blocks)
 
 
@@ -130,7 +130,7 @@ def _html(block: Block) -> str:
         case Picture(_, png, words):
             data = b64encode(png).decode()
             return f'<p><img alt="{escape(words, quote=True)}" src="data:image/png;base64,{data}"></p>'
-        case Fold(text, blocks):
+        case Details(text, blocks):
             inner = "\n".join(_html(one) for one in blocks)
             return f"<details>\n<summary>{escape(text)}</summary>\n{inner}\n</details>"
 
@@ -165,7 +165,7 @@ def _markdown(block: Block) -> str:
             return "\n".join(f"| {' | '.join(line)} |" for line in lines)
         case Picture(name, _, words):
             return f"![{_safe(words).replace('[', '(').replace(']', ')')}]({name})"
-        case Fold(text, blocks):
+        case Details(text, blocks):
             # the attribute is for MkDocs, whose Markdown stays out of HTML otherwise
             inner = "\n\n".join(_markdown(one) for one in blocks)
             return f'<details markdown="1">\n<summary>{escape(text)}</summary>\n\n{inner}\n\n</details>'

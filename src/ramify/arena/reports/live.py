@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ramify.arena.matches.standing import test_text
-from ramify.arena.matches.tally import Scores
+from ramify.arena.matches.tally import ScoreAggregator
 from ramify.runs.driver import Driver
-from ramify.runs.live_display import SHOWN, duration
+from ramify.runs.live_display import MAX_TABLE_ROWS, duration
 from ramify.statistics.format import percent, percent_interval
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
-def status(driver: Driver[Scores]) -> str:
+def status(driver: Driver[ScoreAggregator]) -> str:
     """One line: progress, and the score where there is one pairing."""
     tallies = driver.keeper.tallies
     parts = [
         f"{driver.done:,}/{driver.total:,} games",
-        f"{driver.rate():.2f} games/s",
+        f"{driver.jobs_per_second():.2f} games/s",
         f"at most {duration(driver.seconds_left())} left"
         if tallies[0].test
         else f"{duration(driver.seconds_left())} left",
@@ -32,7 +32,7 @@ def status(driver: Driver[Scores]) -> str:
     return ", ".join(parts)
 
 
-def table(driver: Driver[Scores]) -> Table:
+def table(driver: Driver[ScoreAggregator]) -> Table:
     """The standings so far."""
     from rich.table import Table  # noqa: PLC0415  (slow to import, and only for terminals)
     from rich.text import Text  # noqa: PLC0415
@@ -40,14 +40,14 @@ def table(driver: Driver[Scores]) -> Table:
     tallies = driver.keeper.tallies
     tested = any(tally.test for tally in tallies)
     drawn = Table(
-        caption=f"{driver.done:,}/{driver.total:,} games, {driver.rate():.2f} games/s, "
+        caption=f"{driver.done:,}/{driver.total:,} games, {driver.jobs_per_second():.2f} games/s, "
         f"{'at most ' if tested else ''}{duration(driver.seconds_left())} left"
     )
     for heading in ("game", "first", "second"):
         drawn.add_column(heading)
     for heading in ("games", "score", "95%", *(["LLR"] if tested else [])):
         drawn.add_column(heading, justify="right")
-    for tally in tallies[:SHOWN]:
+    for tally in tallies[:MAX_TABLE_ROWS]:
         standing = tally.standing()
         cells = [
             tally.pairing.game,

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ramify.agents.budgets.player_limits import SideLimits
-from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW, any_infinite, doublings_of, step_cells
-from ramify.arena.matches.irregular_losses import SAID
-from ramify.arena.matches.rows import GAMES
+from ramify.agents.budgets.player_limits import PlayerLimits
+from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW_GAMES, any_infinite, doublings_of, step_cells
+from ramify.arena.matches.irregular_losses import ENDING_TEXT
+from ramify.arena.matches.rows import GAME_TABLE
 from ramify.arena.matches.standing import Standing, test_text
 from ramify.arena.reports import charts as pictures
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
 from ramify.arena.reports.run_command import run_command
-from ramify.arena.reports.summary import Lengths, Summary, summarize
-from ramify.errors import RamifyError, why
+from ramify.arena.reports.summary import Lengths, RunSummary, summarize
+from ramify.errors import RamifyError, os_error_text
 from ramify.players.endings import LIMIT, RESIGNED
 from ramify.runs.store import Reader
 from ramify.statistics.format import elo_line, elo_text, percent, percent_interval
@@ -29,7 +29,7 @@ Run = str | Path | Reader
 
 
 @dataclass(frozen=True)
-class Written:
+class ReportFiles:
     """The files of a report."""
 
     html: Path
@@ -37,7 +37,7 @@ class Written:
     pictures: tuple[Path, ...]
 
 
-def write_report(runs: Run | Sequence[Run], out: str | Path) -> Written:
+def write_report(runs: Run | Sequence[Run], out: str | Path) -> ReportFiles:
     """Report runs, finished or not, in the folder ``out``, which is made if it is not there."""
     given = [runs] if isinstance(runs, str | Path | Reader) else list(runs)
     if not given:
@@ -46,10 +46,10 @@ def write_report(runs: Run | Sequence[Run], out: str | Path) -> Written:
     return _write(Path(out), list(_page([_read(run) for run in given])))
 
 
-def _read(run: Run) -> Summary:
+def _read(run: Run) -> RunSummary:
     if isinstance(run, Reader):
         return summarize(run)
-    with Reader(run, GAMES) as reader:
+    with Reader(run, GAME_TABLE) as reader:
         return summarize(reader)
 
 
@@ -63,10 +63,10 @@ def check_folder(out: str | Path) -> None:
         raise RamifyError(f"the report cannot be written to {folder}: {there} is not a folder that can be written")
 
 
-def _write(folder: Path, blocks: list[Block]) -> Written:
+def _write(folder: Path, blocks: list[Block]) -> ReportFiles:
     title = next(block.text for block in blocks if isinstance(block, Heading))
     drawn = [block for block in blocks if isinstance(block, Picture)]
-    written = Written(folder / "report.html", folder / "report.md", tuple(folder / one.name for one in drawn))
+    written = ReportFiles(folder / "report.html", folder / "report.md", tuple(folder / one.name for one in drawn))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written.html.write_text(as_html(blocks, title), encoding="utf-8")
@@ -74,11 +74,11 @@ def _write(folder: Path, blocks: list[Block]) -> Written:
         for path, one in zip(written.pictures, drawn, strict=True):
             path.write_bytes(one.png)
     except OSError as error:
-        raise RamifyError(f"the report cannot be written to {folder}: {why(error)}") from None
+        raise RamifyError(f"the report cannot be written to {folder}: {os_error_text(error)}") from None
     return written
 
 
-def _page(summaries: Sequence[Summary]) -> Iterator[Block]:
+def _page(summaries: Sequence[RunSummary]) -> Iterator[Block]:
     games = dict.fromkeys(game for summary in summaries for game in summary.description["games"])
     yield Heading(f"Report: {', '.join(games)}", 1)
     adjusted = _adjusted([one for summary in summaries if summary.kind != SCALE for one in summary.standings])
@@ -102,7 +102,7 @@ def _adjusted(standings: Sequence[Standing]) -> dict[int, tuple[float, float]]:
     return {id(one): pair for one, pair in zip(tested, zip(raw, holm(raw), strict=True), strict=True)}
 
 
-def _run(summary: Summary, number: int, adjusted: dict[int, tuple[float, float]]) -> Iterator[Block]:
+def _run(summary: RunSummary, number: int, adjusted: dict[int, tuple[float, float]]) -> Iterator[Block]:
     title = {SCALE: "Doubling the budget", "match": "Match"}.get(summary.kind, f"Tournament ({summary.kind})")
     yield Heading(f"{title}: {Path(summary.path).name}" if summary.path != ":memory:" else title)
     if not summary.complete:
@@ -118,9 +118,9 @@ def _run(summary: Summary, number: int, adjusted: dict[int, tuple[float, float]]
         yield from _game(summary, game, f"{number}-{_slug(game)}", adjusted)
 
 
-def _what_ran(summary: Summary) -> Iterator[Block]:
+def _what_ran(summary: RunSummary) -> Iterator[Block]:
     description = summary.description
-    budgets = list(dict.fromkeys(str(SideLimits(**budget)) for budget in description["budgets"]))
+    budgets = list(dict.fromkeys(str(PlayerLimits(**budget)) for budget in description["budgets"]))
     pairs = sum(standing.results.pairs for standing in summary.standings)
     counted = sum(standing.games for standing in summary.standings)
     begun, ended = (f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M:%S}" for moment in summary.finished)
@@ -137,7 +137,7 @@ def _what_ran(summary: Summary) -> Iterator[Block]:
     yield Table(
         ["agent", "description", "budget"],
         [
-            [agent["label"], agent["agent"], str(SideLimits(**budget))]
+            [agent["label"], agent["agent"], str(PlayerLimits(**budget))]
             for agent, budget in zip(description["agents"], description["budgets"], strict=True)
         ],
         texts=3,
@@ -150,20 +150,20 @@ def _what_ran(summary: Summary) -> Iterator[Block]:
         yield Paragraph(" ".join(notes))
 
 
-def _openings(summary: Summary) -> str:
+def _openings(summary: RunSummary) -> str:
     plies, positions = summary.description["opening_plies"], summary.description["positions"]
     start = "the game's start" if positions is None else f"a file of positions (digest {positions})"
     return f"{plies} random plies from {start}" if plies else f"from {start}"
 
 
-def _game(summary: Summary, game: str, name: str, adjusted: dict[int, tuple[float, float]]) -> Iterator[Block]:
-    standings = summary.of_game(game)
+def _game(summary: RunSummary, game: str, name: str, adjusted: dict[int, tuple[float, float]]) -> Iterator[Block]:
+    standings = summary.standings_at(game)
     labels = list(dict.fromkeys(e.label for s in standings for e in (s.pairing.first, s.pairing.second)))
     if summary.kind == SCALE:
         chain = doublings_of(standings)
         yield Table(HEADINGS, [step_cells(step) for step in chain])
         if any_infinite(chain):
-            yield Paragraph(TOO_FEW)
+            yield Paragraph(TOO_FEW_GAMES)
         first = standings[0].pairing.second.limits.simulations or 1
         words = f"Elo of {standings[0].pairing.first.agent} at {game} as its simulations double"
         yield Picture(f"{name}-scale.png", pictures.scale_curve(first, chain), words)
@@ -181,7 +181,7 @@ def _odd_ends(lengths: Lengths) -> Iterator[Block]:
     """How many games did not end by their rules."""
     if lengths.ends[LIMIT]:
         yield Paragraph(f"{lengths.ends[LIMIT]:,} games were ended as draws for their length.", warning=True)
-    for ended, said in SAID.items():
+    for ended, said in ENDING_TEXT.items():
         if lengths.ends[ended]:
             yield Paragraph(f"{lengths.ends[ended]:,} games were {said}.", warning=ended != RESIGNED)
     if lengths.faults:
@@ -189,8 +189,8 @@ def _odd_ends(lengths: Lengths) -> Iterator[Block]:
         yield Table(["fault of another program", "games"], rows)
 
 
-def _strength(summary: Summary, game: str, name: str, labels: list[str]) -> Iterator[Block]:
-    standings = summary.of_game(game)
+def _strength(summary: RunSummary, game: str, name: str, labels: list[str]) -> Iterator[Block]:
+    standings = summary.standings_at(game)
     pool = summary.ratings.get(game)
     if pool is not None and len(labels) > 2:
         labels = [label for label in pool.players if label in labels]
@@ -236,7 +236,7 @@ def _p_text(p: float) -> str:
     return "-" if math.isnan(p) else "< 0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
-def _spent(summary: Summary, game: str, labels: Sequence[str]) -> Table:
+def _spent(summary: RunSummary, game: str, labels: Sequence[str]) -> Table:
     rows = []
     for label in labels:
         spent = summary.spent.get((game, label))

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.irregular_losses import faults_of
 from ramify.arena.matches.rows import COLUMNS
-from ramify.arena.matches.schedule import Entrant, Pairing
+from ramify.arena.matches.schedule import MatchPlayer, Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game
 from ramify.arena.matches.tally import Tally
 from ramify.errors import RamifyError
@@ -47,7 +47,7 @@ class Spent:
 
 
 @dataclass(frozen=True)
-class Summary:
+class RunSummary:
     """A run, looked at once."""
 
     path: str
@@ -81,18 +81,18 @@ class Summary:
         """By game."""
         return ratings_by_game(self.standings)
 
-    def of_game(self, game: str) -> list[Standing]:
+    def standings_at(self, game: str) -> list[Standing]:
         """The standings at one game."""
         return [standing for standing in self.standings if standing.pairing.game == game]
 
 
-def summarize(reader: Reader) -> Summary:
+def summarize(reader: Reader) -> RunSummary:
     """Look at a run; a run without games is refused."""
     lengths: dict[str, Lengths] = {}
     spent: dict[tuple[str, str], Spent] = {}
     versions: Counter[str] = Counter()
     times: list[float] = []
-    description = reader.asked_for()
+    description = reader.full_description()
     if str(description["kind"]).startswith("tune"):
         raise RamifyError(f"{reader.path} is a tuning; its own command, `ramify tune`, reports it")
     try:
@@ -113,7 +113,7 @@ def summarize(reader: Reader) -> Summary:
         _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
     if not times:
         raise RamifyError(f"{reader.path} has no finished game yet, so there is nothing to report")
-    return Summary(
+    return RunSummary(
         path=str(reader.path),
         description=description,
         pairings=pairings,
@@ -147,7 +147,7 @@ def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[s
 
 def _pairings(description: Mapping[str, Any], reader: Reader) -> tuple[Pairing, ...]:
     entrants = [
-        Entrant(agent["label"], agent["agent"], SideLimits(**budget))
+        MatchPlayer(agent["label"], agent["agent"], PlayerLimits(**budget))
         for agent, budget in zip(description["agents"], description["budgets"], strict=True)
     ]
     players = {game: len(json.loads(agents)) for game, agents in reader.first_of_each("game", "agents")}

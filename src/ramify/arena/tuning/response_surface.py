@@ -20,7 +20,7 @@ HEIGHTS = (0.02, 0.05, 0.1, 0.2)  # of score
 LEVEL, LEVEL_DEVIATION = 0.5, 0.25
 
 
-class Landscape:
+class ResponseSurface:
     """The expected score at any place, from scores at some."""
 
     def __init__(self, places: Sequence[Sequence[float]], results: Sequence[PairedResults]) -> None:

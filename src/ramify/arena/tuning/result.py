@@ -8,10 +8,10 @@ from typing import Any
 
 from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing, standing_data
-from ramify.arena.tuning.response_surface import Landscape
+from ramify.arena.tuning.response_surface import ResponseSurface
 from ramify.arena.tuning.space import Space, Value
 from ramify.grammar import Call
-from ramify.statistics.format import elo_line, percent, percent_interval, plain
+from ramify.statistics.format import elo_line, json_safe, percent, percent_interval
 from ramify.statistics.inference import Interval, normal_quantile
 
 
@@ -31,7 +31,7 @@ def best_trial(space: Space, trials: Sequence[Trial]) -> tuple[Trial, Interval]:
     The highest score alone would mostly be the luckiest one: neighbours have a say.
     """
     places = [space.place(trial.values) for trial in trials]
-    means, deviations = Landscape(places, [trial.standing.results for trial in trials])(places)
+    means, deviations = ResponseSurface(places, [trial.standing.results for trial in trials])(places)
     at = int(means.argmax())
     half = normal_quantile(0.95) * float(deviations[at])
     mean = float(means[at])
@@ -61,19 +61,19 @@ class TuneResult:
         """ "trials", or "interrupted" where some are missing, or fresh games of the best."""
         return "trials" if len(self.trials) == self.wanted and self.confirmed else "interrupted"
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
         found: dict[str, Any] = {"best": None}
         if self.trials:
             best, smooth = best_trial(self.space, self.trials)
             found["best"] = {"trial": best.number, "agent": best.agent, "smooth": list(smooth)}
-        data: dict[str, Any] = plain(
+        data: dict[str, Any] = json_safe(
             {
                 "game": self.pairing.game,
                 "tuned": str(self.space),
                 "against": self.pairing.second.agent,
-                "budget": self.pairing.first.limits.data(),
-                "budget_against": self.pairing.second.limits.data(),
+                "budget": self.pairing.first.limits.to_dict(),
+                "budget_against": self.pairing.second.limits.to_dict(),
                 "trials": [
                     {"trial": trial.number, "values": _plain_values(trial.values), **standing_data(trial.standing)}
                     for trial in self.trials
@@ -90,8 +90,8 @@ class TuneResult:
     def __str__(self) -> str:
         lines = [
             f"game      {self.pairing.game}{'' if self.pairing.handicap else f', {self.pairing.second.limits}'}",
-            f"tuned     {self.pairing.shown(self.pairing.first)}",
-            f"against   {self.pairing.shown(self.pairing.second)}",
+            f"tuned     {self.pairing.label_of(self.pairing.first)}",
+            f"against   {self.pairing.label_of(self.pairing.second)}",
             f"trials    {len(self.trials)} of {self.wanted}",
         ]
         if self.trials:

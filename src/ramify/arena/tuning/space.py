@@ -14,7 +14,7 @@ from typing import Any
 
 from ramify.contract.registry import is_path
 from ramify.errors import RamifyError
-from ramify.grammar import Call, parse, show
+from ramify.grammar import Call, format_value, parse
 
 NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
 RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})")
@@ -44,18 +44,18 @@ class Range:
         value = trial.suggest_float(self.name, self.low, self.high, log=self.log)
         return float(min(self.high, max(self.low, float(f"{value:.{DIGITS}g}"))))
 
-    def ends(self) -> tuple[Value, ...]:
+    def extremes(self) -> tuple[Value, ...]:
         """Values that must be possible."""
         return self.low, self.high
 
-    def place(self, value: Any) -> tuple[float, ...]:
+    def coordinate(self, value: Any) -> tuple[float, ...]:
         """Where a value lies, from 0 to 1."""
         scale = math.log if self.log else float
         return ((scale(value) - scale(self.low)) / (scale(self.high) - scale(self.low)),)
 
 
 @dataclass(frozen=True)
-class Choice:
+class CategoricalRange:
     """One of several values."""
 
     name: str
@@ -63,19 +63,19 @@ class Choice:
 
     def ask(self, trial: Any) -> Value:
         """A value from Optuna."""
-        texts = [show(value) for value in self.values]
+        texts = [format_value(value) for value in self.values]
         return self.values[texts.index(trial.suggest_categorical(self.name, texts))]
 
-    def ends(self) -> tuple[Value, ...]:
+    def extremes(self) -> tuple[Value, ...]:
         """Values that must be possible."""
         return self.values
 
-    def place(self, value: Any) -> tuple[float, ...]:
+    def coordinate(self, value: Any) -> tuple[float, ...]:
         """A corner for each value, all at distance 1 from each other."""
         return tuple(math.sqrt(0.5) * (value == one) for one in self.values)
 
 
-Parameter = Range | Choice
+Parameter = Range | CategoricalRange
 
 
 class Space:
@@ -101,16 +101,16 @@ class Space:
         """The agent's text with these values."""
         return str(_fill(self._tree, "", values))
 
-    def corners(self) -> Iterator[tuple[Parameter, str]]:
+    def extreme_agents(self) -> Iterator[tuple[Parameter, str]]:
         """Agents in which one parameter takes each value that must be possible, the others their first."""
-        first = {parameter.name: parameter.ends()[0] for parameter in self.parameters}
+        first = {parameter.name: parameter.extremes()[0] for parameter in self.parameters}
         for parameter in self.parameters:
-            for value in parameter.ends():
+            for value in parameter.extremes():
                 yield parameter, self.agent({**first, parameter.name: value})
 
     def place(self, values: Mapping[str, Value]) -> tuple[float, ...]:
         """Where values lie, as coordinates."""
-        return tuple(x for parameter in self.parameters for x in parameter.place(values[parameter.name]))
+        return tuple(x for parameter in self.parameters for x in parameter.coordinate(values[parameter.name]))
 
 
 def _below(call: Call, path: str) -> Iterator[tuple[str, str | None, Value]]:
@@ -167,8 +167,8 @@ def _range(name: str, text: str, *, log: bool = False) -> Range:
     return Range(name, low, high, log)
 
 
-def _choice(name: str, text: str) -> Choice:
+def _choice(name: str, text: str) -> CategoricalRange:
     words = text[1:-1].split("|")
     if not text.endswith("}") or len(set(words)) < 2 or "" in words or len(set(words)) < len(words):
         raise RamifyError(f"cannot read the choice {name}={text}; write two or more different words like {{a|b}}")
-    return Choice(name, tuple(parse(f"one({word})").arguments[0][1] for word in words))
+    return CategoricalRange(name, tuple(parse(f"one({word})").arguments[0][1] for word in words))

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ramify.arena.tuning.response_surface import Landscape
+from ramify.arena.tuning.response_surface import ResponseSurface
 from ramify.arena.tuning.result import TuneResult
-from ramify.arena.tuning.space import Choice, Parameter, Range
-from ramify.errors import RamifyError, why
-from ramify.grammar import show
+from ramify.arena.tuning.space import CategoricalRange, Parameter, Range
+from ramify.errors import RamifyError, os_error_text
+from ramify.grammar import format_value
 from ramify.statistics.inference import normal_quantile
 from ramify.statistics.pairs import Floats
 
@@ -38,20 +38,20 @@ def draw(result: TuneResult, folder: str | Path) -> Path:
             panel.set_axis_off()
     pairing = result.pairing
     budget = "" if pairing.handicap else f", {pairing.first.limits}"
-    title = f"{pairing.shown(pairing.first)} against {pairing.shown(pairing.second)}\n{pairing.game}{budget}"
+    title = f"{pairing.label_of(pairing.first)} against {pairing.label_of(pairing.second)}\n{pairing.game}{budget}"
     figure.suptitle(title, size=10, wrap=True)
     path = Path(folder) / "tune.png"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, dpi=120)
     except OSError as error:
-        raise RamifyError(f"{path} cannot be written: {why(error)}") from None
+        raise RamifyError(f"{path} cannot be written: {os_error_text(error)}") from None
     return path
 
 
-def _landscape(result: TuneResult) -> Landscape:
+def _landscape(result: TuneResult) -> ResponseSurface:
     places = [result.space.place(trial.values) for trial in result.trials]
-    return Landscape(places, [trial.standing.results for trial in result.trials])
+    return ResponseSurface(places, [trial.standing.results for trial in result.trials])
 
 
 def _values(parameter: Range) -> Floats:
@@ -64,23 +64,23 @@ def _panel(panel: Any, result: TuneResult, parameter: Parameter, *, curve: bool)
     """Each trial with its interval; the curve and its 95 % where the parameter is the only one."""
     values = [trial.values[parameter.name] for trial in result.trials]
     intervals = [trial.standing.interval for trial in result.trials]
-    x = [parameter.values.index(value) for value in values] if isinstance(parameter, Choice) else values
+    x = [parameter.values.index(value) for value in values] if isinstance(parameter, CategoricalRange) else values
     errors = [[one.estimate - one.low for one in intervals], [one.high - one.estimate for one in intervals]]
     scores = [one.estimate for one in intervals]
     panel.errorbar(x, scores, np.maximum(errors, 0), fmt="o", ms=4, lw=0.7, color="tab:blue", alpha=0.6, label="trials")
-    if isinstance(parameter, Choice):
-        panel.set_xticks(range(len(parameter.values)), [show(value) for value in parameter.values])
+    if isinstance(parameter, CategoricalRange):
+        panel.set_xticks(range(len(parameter.values)), [format_value(value) for value in parameter.values])
     elif parameter.log:
         panel.set_xscale("log")
     if curve and isinstance(parameter, Range):
         grid = _values(parameter)
-        means, deviations = _landscape(result)([parameter.place(value) for value in grid])
+        means, deviations = _landscape(result)([parameter.coordinate(value) for value in grid])
         half = normal_quantile(0.95) * deviations
         panel.plot(grid, means, color="tab:orange", label="smooth curve, 95%")
         panel.fill_between(grid, means - half, means + half, color="tab:orange", alpha=0.2, lw=0)
     best = result.best
     at = best.values[parameter.name]
-    place: Any = parameter.values.index(at) if isinstance(parameter, Choice) else at
+    place: Any = parameter.values.index(at) if isinstance(parameter, CategoricalRange) else at
     panel.axvline(place, color="tab:red", lw=0.8, label="best")
     if result.confirmation is not None:
         fresh = result.confirmation.interval
@@ -99,7 +99,7 @@ def _map(figure: Any, panel: Any, result: TuneResult) -> None:
     """
     first, second = (one for one in result.space.parameters if isinstance(one, Range))
     xs, ys = _values(first), _values(second)
-    places = [(*first.place(x), *second.place(y)) for y in ys for x in xs]
+    places = [(*first.coordinate(x), *second.coordinate(y)) for y in ys for x in xs]
     means = _landscape(result)(places)[0].reshape(len(ys), len(xs))
     drawn = panel.contourf(xs, ys, means, levels=15, cmap="gray")
     figure.colorbar(drawn, ax=panel, label="score by the smooth landscape")

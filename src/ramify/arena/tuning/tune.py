@@ -13,23 +13,23 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from ramify.agents.agent import agent as make_agent
-from ramify.agents.budgets.agent_budget import OWN, without_budget
-from ramify.agents.budgets.player_limits import ADVICE, SideLimits, limits_of
+from ramify.agents.budgets.agent_budget import BUDGET_KEYS, without_budget
+from ramify.agents.budgets.player_limits import BUDGET_HINT, PlayerLimits, parse_limits
 from ramify.arena.matches.match_options import (
     BudgetOptions,
     MatchOptions,
+    OnProgress,
     ScheduleOptions,
-    Watch,
     only,
     play_run,
     with_options,
 )
-from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_entrants, make_plan
+from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_plan, make_players
 from ramify.arena.matches.playing.play_game import GameJob
 from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec
-from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
+from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule
 from ramify.arena.matches.standing import Standing
-from ramify.arena.matches.tally import Scores, Tally
+from ramify.arena.matches.tally import ScoreAggregator, Tally
 from ramify.arena.tuning.result import Trial, TuneResult, best_trial
 from ramify.arena.tuning.space import Space, Value
 from ramify.errors import RamifyError
@@ -37,11 +37,11 @@ from ramify.grammar import parse
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.pool import Pool, PoolMaker
 from ramify.runs.seeds import derive
-from ramify.runs.session import Sitting
+from ramify.runs.session import Session
 
-TRIALS, GAMES = 30, 40
-CONFIRM = 4  # times the games of a trial, for the best one
-BLOCK = 1_000_000  # game n of trial k has the number k * BLOCK + n; pairing BLOCK + k confirms trial k
+TRIALS, DEFAULT_GAMES = 30, 40
+CONFIRM_FACTOR = 4  # times the games of a trial, for the best one
+TRIAL_NUMBERS = 1_000_000  # game n of trial k has the number k * BLOCK + n; pairing BLOCK + k confirms trial k
 AGENTS = COLUMNS.index("agents")
 
 
@@ -62,13 +62,13 @@ class TunePlan(MatchPlan):
         """Games in all."""
         return (self.trials * self.pairs + self.confirm) * len(self.pairings[0].seatings)
 
-    def keeper(self) -> Scores:
+    def aggregator(self) -> ScoreAggregator:
         """Without a tally yet: there is one for each trial, when it begins."""
-        return Scores([])
+        return ScoreAggregator([])
 
     def pairing(self, agent: str) -> Pairing:
         """A candidate against the reference."""
-        return replace(self.pairings[0], first=Entrant(agent, agent, self.pairings[0].first.limits))
+        return replace(self.pairings[0], first=MatchPlayer(agent, agent, self.pairings[0].first.limits))
 
     def games_of(self, number: int, agent: str, pairs: int) -> Iterator[GameSpec]:
         """The games of a trial, or of a confirmation."""
@@ -77,9 +77,9 @@ class TunePlan(MatchPlan):
     def _schedule_of(self, number: int, agent: str) -> Schedule:
         return Schedule((self.pairing(agent),), derive(self.seed or 0, number), self.opening_plies, self.starts)
 
-    def owns(self, record: Record) -> bool:
+    def contains(self, record: Record) -> bool:
         """Whether a game is one of a trial; which agent plays in it is known when the trials are gone through."""
-        row = GameRow.of(record)
+        row = GameRow.from_record(record)
         if row.leg >= len(self.pairings[0].seatings) or row.seats != self.pairings[0].seatings[row.leg]:
             return False
         schedule = self._schedule_of(row.pairing, row.agents[row.seats.index(0)])
@@ -88,7 +88,7 @@ class TunePlan(MatchPlan):
     def prepare(self) -> None:
         """Compile what any candidate needs, and find out now which ends of ranges cannot be played."""
         plain = {field.name: getattr(self, field.name) for field in fields(MatchPlan)}
-        for parameter, agent in self.space.corners():
+        for parameter, agent in self.space.extreme_agents():
             try:
                 MatchPlan(**plain | {"pairings": (self.pairing(agent),)}).prepare()
             except RamifyError as error:
@@ -97,7 +97,7 @@ class TunePlan(MatchPlan):
 
 def _of_trial(number: int, game: GameSpec) -> GameSpec:
     """A game of a trial's own schedule as a game of the run."""
-    return replace(game, number=number * BLOCK + game.number, pairing=number)
+    return replace(game, number=number * TRIAL_NUMBERS + game.number, pairing=number)
 
 
 def plan_tune(
@@ -105,21 +105,21 @@ def plan_tune(
     agent: str,
     against: AgentLike,
     *,
-    limits: SideLimits | None = None,
+    limits: PlayerLimits | None = None,
     trials: int | None = None,
     games: int | None = None,
     confirm: int | None = None,
     **schedule: Unpack[ScheduleOptions],
 ) -> TunePlan:
     """The plan of a tuning."""
-    trials, games = TRIALS if trials is None else trials, GAMES if games is None else games
-    confirm = CONFIRM * games if confirm is None else confirm
+    trials, games = TRIALS if trials is None else trials, DEFAULT_GAMES if games is None else games
+    confirm = CONFIRM_FACTOR * games if confirm is None else confirm
     for what, count, least in (("trials", trials, 1), ("games to confirm", confirm, 0)):
-        if isinstance(count, bool) or not isinstance(count, int) or not least <= count < BLOCK:
+        if isinstance(count, bool) or not isinstance(count, int) or not least <= count < TRIAL_NUMBERS:
             raise RamifyError(f"the number of {what} must be a whole number from {least}, not {count}")
     if not isinstance(agent, str):
         raise RamifyError(f"an agent with ranges is text, like 'uct(c=0.1..2.0)', not {agent!r}")
-    entrants = [_candidates(Space(agent), limits), *make_entrants([(None, against)], limits)]
+    entrants = [_candidates(Space(agent), limits), *make_players([(None, against)], limits)]
     plan = make_plan("tune", [game], entrants, [(0, 1)], count=games, **schedule)
     size = len(plan.pairings[0].seatings)
     kind = f"tune with {plan.pairs * size} games a trial"
@@ -127,40 +127,40 @@ def plan_tune(
     return TunePlan(**plain | {"kind": kind}, trials=trials, confirm=-(-confirm // size))
 
 
-def _candidates(space: Space, limits: SideLimits | None) -> Entrant:
+def _candidates(space: Space, limits: PlayerLimits | None) -> MatchPlayer:
     """All candidates as one entrant; their budget is the same, so it has no range."""
-    tuned = next((one.name for one in space.parameters if one.name in OWN), None)
+    tuned = next((one.name for one in space.parameters if one.name in BUDGET_KEYS), None)
     if tuned is not None:
         raise RamifyError(f"'{tuned}' is a budget, which cannot be tuned: more of it is never worse; see ramify scale")
     _, own = without_budget(parse(str(space)))
     chosen = own or limits
     if chosen is None:
-        raise RamifyError(f"the agents need a budget: {ADVICE}")
-    return Entrant(str(space), str(space), chosen)
+        raise RamifyError(f"the agents need a budget: {BUDGET_HINT}")
+    return MatchPlayer(str(space), str(space), chosen)
 
 
-class _Kept:
+class _PersistentPool:
     """A pool made when it is first needed and kept from trial to trial."""
 
     def __init__(self, make: Callable[[], Pool]) -> None:
         self._make = make
         self._pool: Pool | None = None
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """As the pool says."""
         if self._pool is None:
             self._pool = self._make()
-        return self._pool.room()
+        return self._pool.capacity()
 
-    def give(self, jobs: Sequence[Job]) -> None:
+    def submit(self, jobs: Sequence[Job]) -> None:
         """To the pool."""
         assert self._pool is not None
-        self._pool.give(jobs)
+        self._pool.submit(jobs)
 
-    def take(self, seconds: float) -> list[Record]:
+    def collect(self, seconds: float) -> list[Record]:
         """From the pool."""
         assert self._pool is not None
-        return self._pool.take(seconds)
+        return self._pool.collect(seconds)
 
     def close(self) -> None:
         """Not yet: another trial may follow."""
@@ -171,7 +171,7 @@ class _Kept:
             self._pool.close()
 
 
-class Tuning(Sitting[TunePlan, Scores]):
+class TuningSession(Session[TunePlan, ScoreAggregator]):
     """One sitting at a tuning."""
 
     def __init__(self, plan: TunePlan, run: str | Path | None = None, *, accept_change: bool = False) -> None:
@@ -184,12 +184,12 @@ class Tuning(Sitting[TunePlan, Scores]):
         for record in self.store.records():
             self._stored.setdefault(record[COLUMNS.index("pairing")], []).append(record)
 
-    def run(self, make_pool: PoolMaker, watch: Watch = lambda _: None) -> None:
+    def run(self, make_pool: PoolMaker, watch: OnProgress = lambda _: None) -> None:
         """Play the trials that are missing, then fresh games of the best."""
         sampler = self._optuna.samplers.TPESampler(seed=derive(self.plan.seed or 0, "optuna") % 2**32)
         study = self._optuna.create_study(direction="maximize", sampler=sampler)
         size = len(self.plan.pairings[0].seatings)
-        pool = _Kept(lambda: make_pool(max(self.plan.pairs, self.plan.confirm) * size))
+        pool = _PersistentPool(lambda: make_pool(max(self.plan.pairs, self.plan.confirm) * size))
         try:
             for number in range(1, self.plan.trials + 1):
                 asked = study.ask()
@@ -198,25 +198,25 @@ class Tuning(Sitting[TunePlan, Scores]):
                 study.tell(asked, self.trials[-1].standing.results.pair_score)
             if self.plan.confirm:
                 best, _ = best_trial(self.space, self.trials)
-                self.confirmation = self._play(BLOCK + best.number, best.agent, self.plan.confirm, pool, watch)
+                self.confirmation = self._play(TRIAL_NUMBERS + best.number, best.agent, self.plan.confirm, pool, watch)
         finally:
             pool.end()
 
-    def _trial(self, number: int, values: dict[str, Value], pool: _Kept, watch: Watch) -> Trial:
+    def _trial(self, number: int, values: dict[str, Value], pool: _PersistentPool, watch: OnProgress) -> Trial:
         agent = str(make_agent(self.space.agent(values)))
         return Trial(number, agent, values, self._play(number, agent, self.plan.pairs, pool, watch))
 
-    def _play(self, number: int, agent: str, pairs: int, pool: _Kept, watch: Watch) -> Standing:
+    def _play(self, number: int, agent: str, pairs: int, pool: _PersistentPool, watch: OnProgress) -> Standing:
         """The standing after all games of a trial or a confirmation, of which some may be stored."""
         wanted = {game.number: game for game in self.plan.games_of(number, agent, pairs)}
         stored = {record[0]: record for record in self._stored.get(number, []) if record[0] in wanted}
         for at, record in stored.items():
             if json.loads(record[AGENTS]) != list(wanted[at].agents):
                 raise RamifyError(
-                    f"trial {number % BLOCK} of {self.store.path} was played by other agents than this Optuna"
+                    f"trial {number % TRIAL_NUMBERS} of {self.store.path} was played by other agents than this Optuna"
                     f" ({self._optuna.__version__}) proposes; go on with the version that began it, or use another file"
                 )
-        tally = self.driver.keeper.follow(number, Tally(self.plan.pairing(agent)), stored.values())
+        tally = self.driver.keeper.add_pairing(number, Tally(self.plan.pairing(agent)), stored.values())
         missing = [GameJob(game) for at, game in wanted.items() if at not in stored]
         if missing:
             self.driver.run(missing, pool, watch)
@@ -265,10 +265,10 @@ def tune(
         game,
         agent,
         against,
-        limits=limits_of(**only(BudgetOptions, options)),
+        limits=parse_limits(**only(BudgetOptions, options)),
         trials=trials,
         games=games,
         confirm=confirm,
         **only(ScheduleOptions, options),
     )
-    return play_run(Tuning, plan, options, Tuning.result)
+    return play_run(TuningSession, plan, options, TuningSession.result)

@@ -9,15 +9,15 @@ from typing import Protocol
 
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
-from ramify.bandits import Bandit, Result
+from ramify.bandits import Bandit, BanditResult
 from ramify.bandits import run as pull
 from ramify.bandits import spend as spend_pulls
 from ramify.bench.signature.digest import written
 from ramify.bench.signature.toys import TOYS
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
-from ramify.contract.python_game import UncompiledGame
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.contract.python_game import PythonGame
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.grammar import Call
 
@@ -115,7 +115,7 @@ class BanditCase:
         for column in (found.times, found.regret, found.chosen, found.pulls):
             yield column.tobytes()
 
-    def _run(self) -> Result:
+    def _run(self) -> BanditResult:
         if self.policy:
             return pull(self.bandit, self.policy, pulls=self.pulls, tasks=3, seed=SEED)
         return spend_pulls(self.bandit, self.allocation, pulls=self.pulls, tasks=3, seed=SEED)
@@ -132,7 +132,7 @@ def told(step: Step) -> str:
 @cache
 def game_of(name: str) -> Game:
     """A game by its name, or one of ``toys``."""
-    return UncompiledGame.of_class(TOYS[name], Call(name)) if name in TOYS else load(name)
+    return PythonGame.from_class(TOYS[name], Call(name)) if name in TOYS else load(name)
 
 
 def first_decision(game: Game) -> State:
@@ -149,7 +149,7 @@ def move_on(search: Search, *, recommended: bool) -> None:
     Where everybody moves but the search goes in turns, it recommends one player's move; the others make their last.
     """
     report, state = search.report(), search.state
-    if state.to_move != EVERYBODY:
+    if state.to_move != SIMULTANEOUS:
         search.advance(report.move if recommended else state.moves()[-1])
     elif recommended and report.joint:
         search.advance(report.joint_move)

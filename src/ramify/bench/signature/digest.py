@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.hooks.amaf import TABLE_OF
-from ramify.agents.hooks.playout_learning import LearnedPlayouts
+from ramify.agents.hooks.playout_learning import PlayoutLearningHook
 from ramify.agents.search.search import Search
 from ramify.agents.search.worker import Worker
 from ramify.core.search.tree import ROOT
-from ramify.strategies.average_table import Averages
-from ramify.strategies.base import Table
+from ramify.strategies.average_table import AverageTable
+from ramify.strategies.base import LearnedTable
 from ramify.strategies.control_variates import SUMS
-from ramify.strategies.playout.last_good_reply import Replies
-from ramify.strategies.playout.ngram import Grams
+from ramify.strategies.playout.last_good_reply import ReplyTable
+from ramify.strategies.playout.ngram import NgramTable
 from ramify.strategies.reward.chain import PLACES
 
 FIELDS = ("live", "hidden", "visits", "total", "chance", "mover", "spare")  # of a node, beside `first` and `move`
@@ -60,7 +60,15 @@ def written(search: Search) -> Iterator[bytes]:
     line = [str(move) for move in report.variation]
     yield repr((search.stopped, str(report.move), report.value, report.bounds, line)).encode()
     for child in report.children:
-        known = (child.player, str(child.move), child.visits, child.value, child.estimate, child.bounds, child.share)
+        known = (
+            child.player,
+            str(child.move),
+            child.visits,
+            child.value,
+            child.estimate,
+            child.bounds,
+            child.probability,
+        )
         yield repr(known).encode()
 
 
@@ -123,21 +131,21 @@ def columns(worker: Worker, order: Whole, places: Whole) -> Iterator[npt.NDArray
 def learnt(worker: Worker) -> Iterator[bytes]:
     """The tables of playouts that learn."""
     for hook in worker.parts.hooks:
-        if isinstance(hook, LearnedPlayouts):
+        if isinstance(hook, PlayoutLearningHook):
             for table in hook.learning.tables:
                 yield from rows(table)
 
 
-def rows(table: Table) -> Iterator[bytes]:
+def rows(table: LearnedTable) -> Iterator[bytes]:
     """What one table holds."""
-    if isinstance(table, Averages):
+    if isinstance(table, AverageTable):
         yield from (one.tobytes() for one in (table.sums, table.means, table.weights))
-    elif isinstance(table, Grams):
+    elif isinstance(table, NgramTable):
         yield from rows(table.averages)
         yield from by_key(table.seen())
-    elif isinstance(table, Replies):
+    elif isinstance(table, ReplyTable):
         yield from (one.tobytes() for one in table._dense)
-        yield from by_key(table._hashed.rows(table.block))
+        yield from by_key(table._hashed.entries(table.block))
     else:
         raise TypeError(f"the signature cannot read a table of type {type(table).__name__}; teach it in `rows`")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ramify.bench.signature.numbers import Signature
-from ramify.errors import RamifyError, why
+from ramify.errors import RamifyError, os_error_text
 
 RECORDED = Path(__file__).with_name("recorded.json")
 
@@ -18,7 +18,7 @@ def write(found: Signature, file: Path) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise RamifyError(f"cannot write {file}: {why(error)}") from None
+        raise RamifyError(f"cannot write {file}: {os_error_text(error)}") from None
 
 
 def read(file: Path = RECORDED) -> Signature:
@@ -26,7 +26,7 @@ def read(file: Path = RECORDED) -> Signature:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise RamifyError(f"cannot read {file}: {why(error)}") from None
+        raise RamifyError(f"cannot read {file}: {os_error_text(error)}") from None
     except ValueError:
         found = None
     if not isinstance(found, dict) or not all(isinstance(numbers, dict) for numbers in found.values()):

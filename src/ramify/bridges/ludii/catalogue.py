@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ramify.bridges.ludii.game import REFUSED, made
-from ramify.bridges.ludii.jvm import jar, room, stamp
+from ramify.bridges.ludii.game import UNSUPPORTED_REASONS, make_rules
+from ramify.bridges.ludii.jvm import cache_folder, jar, jar_fingerprint
 from ramify.bridges.ludii.names import Entry, entries
 from ramify.bridges.ludii.rules import LudiiRules
 from ramify.errors import RamifyError
 
 
 @dataclass(frozen=True)
-class Facts:
+class GameFacts:
     """What there is to know of a game without playing it."""
 
     name: str
@@ -32,11 +32,11 @@ class Facts:
     @property
     def searchable(self) -> bool:
         """Whether a search can play it."""
-        return not self.failure and not set(self.kinds) & set(REFUSED)
+        return not self.failure and not set(self.kinds) & set(UNSUPPORTED_REASONS)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class GameFilter:
     """Which games to list; None: any."""
 
     players: int | None = None
@@ -45,7 +45,7 @@ class Wanted:
     searchable: bool | None = None
     category: str | None = None
 
-    def fits(self, facts: Facts) -> bool:
+    def matches(self, facts: GameFacts) -> bool:
         """Whether a game is one of them."""
         return (
             self.players in (None, facts.players)
@@ -56,10 +56,10 @@ class Wanted:
         )
 
 
-def facts(progress: Callable[[int, int], object] | None = None) -> list[Facts]:
+def facts(progress: Callable[[int, int], object] | None = None) -> list[GameFacts]:
     """Of all games; ``progress`` is told how many of how many are known."""
     games = entries()
-    file = room() / f"games_{stamp(jar())}.jsonl"
+    file = cache_folder() / f"games_{jar_fingerprint(jar())}.jsonl"
     known = _read(file)
     missing = [entry for entry in games.values() if entry.name not in known]
     if missing:
@@ -68,7 +68,7 @@ def facts(progress: Callable[[int, int], object] | None = None) -> list[Facts]:
             for number, entry in enumerate(missing):
                 if progress:
                     progress(len(known), len(games))
-                one = known[entry.name] = look(entry)
+                one = known[entry.name] = inspect_game(entry)
                 out.write(json.dumps(asdict(one)) + "\n")
                 if number % 16 == 0:
                     out.flush()
@@ -80,30 +80,30 @@ def categories(games: Iterable[Entry] | None = None) -> list[str]:
     return sorted({entry.category for entry in games or entries().values()})
 
 
-def look(entry: Entry) -> Facts:
+def inspect_game(entry: Entry) -> GameFacts:
     """Load a game and begin it."""
     players = 0
     kinds: tuple[str, ...] = ()
     try:
-        game = made(entry.file, [])
+        game = make_rules(entry.file, [])
         players, kinds = int(game.players), tuple(map(str, game.kinds()))
-        if set(kinds) & set(REFUSED):
-            return Facts(entry.name, entry.category, players, kinds, 0)
+        if set(kinds) & set(UNSUPPORTED_REASONS):
+            return GameFacts(entry.name, entry.category, players, kinds, 0)
         rules = LudiiRules(game)
         moves = len(rules.legal(rules.start()))
     except RamifyError as error:
-        return Facts(entry.name, entry.category, players, kinds, 0, str(error))
-    return Facts(entry.name, entry.category, players, kinds, moves)
+        return GameFacts(entry.name, entry.category, players, kinds, 0, str(error))
+    return GameFacts(entry.name, entry.category, players, kinds, moves)
 
 
-def _read(file: Path) -> dict[str, Facts]:
+def _read(file: Path) -> dict[str, GameFacts]:
     """What is known already; a line that was cut off is asked again."""
-    found: dict[str, Facts] = {}
+    found: dict[str, GameFacts] = {}
     if file.is_file():
         for line in file.read_text(encoding="utf-8").splitlines():
             try:
                 row = json.loads(line)
-                found[row["name"]] = Facts(**row | {"kinds": tuple(row["kinds"])})
+                found[row["name"]] = GameFacts(**row | {"kinds": tuple(row["kinds"])})
             except (ValueError, TypeError, KeyError):
                 continue
     return found

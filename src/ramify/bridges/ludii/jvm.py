@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from ramify.core.kernels.disk_cache import cache_root
-from ramify.errors import RamifyError, why
+from ramify.errors import RamifyError, os_error_text
 
 JAR = "RAMIFY_LUDII_JAR"
 HEAP = "RAMIFY_LUDII_HEAP"  # megabytes for Java's objects
-USUAL_HEAP = 1024
+DEFAULT_HEAP_MB = 1024
 SOURCES = Path(__file__).parent / "java"
 JDK = "a Java development kit (17 or later: https://adoptium.net), with javac in PATH or JAVA_HOME set"
-SITE = "https://ludii.games/download.php"
+DOWNLOAD_URL = "https://ludii.games/download.php"
 
 
 def jar() -> Path:
@@ -35,16 +35,16 @@ def jar() -> Path:
     said = os.environ.get(JAR)
     if not said:
         raise RamifyError(
-            f"Ludii's games need its jar: fetch it from {SITE} and say where it is, by {JAR} or --ludii-jar"
+            f"Ludii's games need its jar: fetch it from {DOWNLOAD_URL} and say where it is, by {JAR} or --ludii-jar"
         )
     path = Path(said).expanduser()
     if not path.is_file():
-        raise RamifyError(f"there is no file {said}, where Ludii's jar should be; it comes from {SITE}")
+        raise RamifyError(f"there is no file {said}, where Ludii's jar should be; it comes from {DOWNLOAD_URL}")
     return path.resolve()
 
 
 @cache
-def machine() -> Any:
+def start_jvm() -> Any:
     """Start Java with Ludii and the helper, in this process, and give the module that reaches them."""
     file = jar()
     try:
@@ -73,7 +73,7 @@ def machine() -> Any:
         except Exception as error:  # noqa: BLE001  (JPype raises what it likes)
             raise RamifyError(f"Java does not start: {' '.join(str(error).split())}; install {JDK}") from None
         _silence(jpype)
-        _part_collectors()
+        _decouple_garbage_collectors()
     return jpype
 
 
@@ -85,7 +85,7 @@ def _silence(jpype: Any) -> None:
     system.setErr(nowhere)
 
 
-def _part_collectors() -> None:
+def _decouple_garbage_collectors() -> None:
     """Let Python's and Java's garbage be collected each for itself.
 
     JPype lets every collection of Java's start one of Python's, which takes half a second among Numba's objects. There
@@ -107,14 +107,14 @@ def crash_files() -> list[str]:
 
 def java_class(name: str) -> Any:
     """A class of the helper."""
-    return machine().JClass(f"ramify.{name}")
+    return start_jvm().JClass(f"ramify.{name}")
 
 
 def heap() -> int:
     """Megabytes for Java's objects."""
     said = os.environ.get(HEAP)
     if said is None:
-        return USUAL_HEAP
+        return DEFAULT_HEAP_MB
     if not said.isdecimal() or int(said) < 64:
         raise RamifyError(f"{HEAP} must be a whole number of megabytes, 64 or more, not '{said}'")
     return int(said)
@@ -131,21 +131,21 @@ def java_home() -> Path:
     return Path(found).resolve().parents[1]
 
 
-def room() -> Path:
+def cache_folder() -> Path:
     """The folder for all that is kept of Ludii's games."""
     return cache_root() / "ludii"
 
 
 def helper(file: Path, home: Path) -> Path:
     """The folder of the helper's classes, compiled for this jar."""
-    folder = room() / _digest(file)
+    folder = cache_folder() / _digest(file)
     if not folder.is_dir():
         sys.stderr.write("compiling the helper for Ludii; this is done once and kept on disk ...\n")
         _compile(file, home, folder)
     return folder
 
 
-def stamp(file: Path) -> str:
+def jar_fingerprint(file: Path) -> str:
     """What tells one jar from another: where it is, its size and its time, for it is large."""
     status = file.stat()
     return hashlib.sha256(f"{file} {status.st_size} {status.st_mtime_ns}".encode()).hexdigest()[:16]
@@ -153,7 +153,7 @@ def stamp(file: Path) -> str:
 
 def _digest(file: Path) -> str:
     """Of the jar and of the helper's sources."""
-    digest = hashlib.sha256(stamp(file).encode())
+    digest = hashlib.sha256(jar_fingerprint(file).encode())
     for path in sorted(SOURCES.rglob("*.java")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -165,7 +165,7 @@ def _compile(file: Path, home: Path, folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(dir=folder.parent))
     except OSError as error:
-        raise RamifyError(f"the helper for Ludii cannot be kept in {folder.parent}: {why(error)}") from None
+        raise RamifyError(f"the helper for Ludii cannot be kept in {folder.parent}: {os_error_text(error)}") from None
     try:
         sources = [str(path) for path in sorted(SOURCES.rglob("*.java"))]
         crash = [f"-J{option}" for option in crash_files()]

@@ -14,11 +14,11 @@ from functools import cache
 from pathlib import Path
 
 from ramify.bridges.ludii.jvm import jar
-from ramify.errors import RamifyError, nearest
-from ramify.grammar import Call, parse, show
+from ramify.errors import RamifyError, suggestion
+from ramify.grammar import Call, format_value, parse
 
 # Folders of what is unfinished, for tests, or only a part of other games; Ludii's own analyses leave them out, too.
-LEFT_OUT = {
+SKIPPED_FOLDERS = {
     *("bad", "bad_playout", "pending", "proprietary", "simulation", "subgame"),
     *("test", "validation", "wip", "wishlist", "WishlistDLP"),
 }
@@ -43,7 +43,7 @@ class Entry:
         return folders[0] if folders else "other"
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """A name without what does not count."""
     return re.sub(r"[^a-z0-9()/]", "", text.lower())
 
@@ -65,11 +65,11 @@ def _entries(path: Path, changed: int) -> dict[str, Entry]:  # noqa: ARG001  (wh
     found: dict[str, Entry] = {}
     for file in files:
         parts = file.split("/")
-        if parts[0] == "lud" and file.endswith(".lud") and not LEFT_OUT.intersection(parts[1:-1]):
+        if parts[0] == "lud" and file.endswith(".lud") and not SKIPPED_FOLDERS.intersection(parts[1:-1]):
             name = Path(file).stem
-            if plain(name) in found:  # two games of one name: the other by its folder, too
+            if normalized(name) in found:  # two games of one name: the other by its folder, too
                 name = f"{parts[-2]}/{name}"
-            found[plain(name)] = Entry(name, "/" + file)
+            found[normalized(name)] = Entry(name, "/" + file)
     if not found:
         raise RamifyError(f"{path} is not Ludii's jar: there is no game in it")
     return found
@@ -80,12 +80,12 @@ def read(text: str) -> tuple[Entry, Call]:
     known = entries()
     text = text.strip()
     for end in sorted((len(text), *(match.start() for match in re.finditer(r"\(", text))), reverse=True):
-        entry = known.get(plain(text[:end]))
+        entry = known.get(normalized(text[:end]))
         if entry is not None and (end == len(text) or text.endswith(")")):
             options = text[end:]
             return entry, parse("options" + options) if options else Call("options")
-    word = text.partition("(")[0].strip() if plain(text) not in known else text
-    close = nearest(plain(word), known, LISTING)
+    word = text.partition("(")[0].strip() if normalized(text) not in known else text
+    close = suggestion(normalized(word), known, LISTING)
     match = re.fullmatch(r"did you mean '(.*)'\?", close)
     hint = f"did you mean '{known[match[1]].name}'?" if match else close
     raise RamifyError(f"Ludii has no game '{text}'; {hint}")
@@ -93,12 +93,12 @@ def read(text: str) -> tuple[Entry, Call]:
 
 def chosen(entry: Entry, call: Call, known: list[str]) -> list[str]:
     """Ludii's own words for options: ``"Board Size/6x6"``, or ``board_size=6x6``."""
-    by_plain = {plain(option): option for option in known}
+    by_plain = {normalized(option): option for option in known}
     found: dict[str, str] = {}
     for key, value in call.arguments:
-        choice = value if isinstance(value, str) else show(value)
+        choice = value if isinstance(value, str) else format_value(value)
         said = f"{key}/{choice}" if key else choice
-        option = by_plain.get(plain(said))
+        option = by_plain.get(normalized(said))
         if option is None:
             raise RamifyError(f"{entry.name} has no option '{said}'; {_offer(said, known)}")
         heading = option.partition("/")[0]
@@ -112,6 +112,6 @@ def _offer(said: str, known: list[str]) -> str:
     """Which options there are; where the heading is right only its choices."""
     if not known:
         return "it has none"
-    heading = plain(said.partition("/")[0])
-    same = [option for option in known if plain(option.partition("/")[0]) == heading]
+    heading = normalized(said.partition("/")[0])
+    same = [option for option in known if normalized(option.partition("/")[0]) == heading]
     return "known are " + ", ".join(f'"{option}"' for option in same or known)

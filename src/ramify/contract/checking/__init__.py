@@ -7,6 +7,6 @@ fair (``fairness``). Each stage runs only when the one before found no error.
 """
 
 from ramify.contract.checking.check import check_game
-from ramify.contract.checking.result import Checked, Finding, Where
+from ramify.contract.checking.result import Finding, GameCheckResult, Location
 
-__all__ = ["Checked", "Finding", "Where", "check_game"]
+__all__ = ["Finding", "GameCheckResult", "Location", "check_game"]

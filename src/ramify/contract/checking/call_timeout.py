@@ -10,16 +10,16 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
-from ramify.contract.checking.result import Flaw
+from ramify.contract.checking.result import ContractViolation
 
-PATIENCE = 5.0  # seconds that a function may take in a first trial
+CALL_TIMEOUT = 5.0  # seconds that a function may take in a first trial
 
 
-class Stuck(BaseException):
+class CallTimedOut(BaseException):
     """Raised inside a function that takes too long; not an Exception, so that the function does not swallow it."""
 
 
-class Watch:
+class CallTimeout:
     """Calls functions and interrupts those that take longer than ``seconds``; a context manager.
 
     A second thread looks at the clock, so a call costs nothing extra. It can interrupt Python code only.
@@ -28,7 +28,7 @@ class Watch:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._since: float | None = None
-        self._stuck: Flaw | None = None
+        self._stuck: ContractViolation | None = None
         self._done = threading.Event()
         self._caller = threading.get_ident()
         self._thread = threading.Thread(target=self._look, daemon=True)
@@ -45,7 +45,7 @@ class Watch:
         while not self._done.wait(self.seconds / 8):
             since = self._since
             if since is not None and monotonic() - since > self.seconds:  # again and again: a finalizer may swallow it
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(Stuck))
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(CallTimedOut))
 
     def __call__(self, name: str, file: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """The answer of an author's function; a Flaw where it never comes, and from then on at once."""
@@ -54,17 +54,17 @@ class Watch:
         self._since = monotonic()
         try:
             return function(*arguments)
-        except Stuck as stuck:
+        except CallTimedOut as stuck:
             self._since = None
-            line, at = place(stuck, file)
+            line, at = error_location(stuck, file)
             sentence = f"{name} has not returned after {self.seconds:g} s: a loop{at} does not end"
-            self._stuck = Flaw("stuck", sentence, line=line)
+            self._stuck = ContractViolation("stuck", sentence, line=line)
             raise self._stuck from None
         finally:
             self._since = None
 
 
-def place(error: BaseException, file: str) -> tuple[int | None, str]:
+def error_location(error: BaseException, file: str) -> tuple[int | None, str]:
     """The last line of the author's file that an error passed through, as a number and in words."""
     line = None
     trace: TracebackType | None = error.__traceback__
@@ -75,7 +75,7 @@ def place(error: BaseException, file: str) -> tuple[int | None, str]:
     return line, f" in line {line} (`{linecache.getline(file, line).strip()}`)" if line else ""
 
 
-def raised(name: str, error: Exception, file: str, hint: str = "") -> Flaw:
+def violation_from_error(name: str, error: Exception, file: str, hint: str = "") -> ContractViolation:
     """An exception in an author's function as a flaw."""
-    line, at = place(error, file)
-    return Flaw("raises", f"{name} raised {type(error).__name__}{at}: {error}{hint}", line=line)
+    line, at = error_location(error, file)
+    return ContractViolation("raises", f"{name} raised {type(error).__name__}{at}: {error}{hint}", line=line)

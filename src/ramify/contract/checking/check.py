@@ -10,19 +10,19 @@ from ramify.contract import registry
 from ramify.contract.checking import fairness, texts
 from ramify.contract.checking import learning_parts as made
 from ramify.contract.checking import optional_parts as extras
-from ramify.contract.checking.call_timeout import Watch, place, raised
-from ramify.contract.checking.layout import check_parameters, check_shape
-from ramify.contract.checking.probes.compiled_probe import KernelRecords, compile_all
-from ramify.contract.checking.probes.generic_probe import AnyGame
-from ramify.contract.checking.probes.object_probe import Objects, candidates, check_class, check_objects
-from ramify.contract.checking.probes.probe import Rulebook
-from ramify.contract.checking.probes.record_probe import PlainRecords, told
-from ramify.contract.checking.random_plays import ENDLESS, Play, differ, repeat, walk
-from ramify.contract.checking.result import Checked, Flaw, Notes
+from ramify.contract.checking.call_timeout import CallTimeout, error_location, violation_from_error
+from ramify.contract.checking.layout import check_layout, check_parameters
+from ramify.contract.checking.probes.compiled_probe import CompiledProbe, compile_all
+from ramify.contract.checking.probes.generic_probe import GenericProbe
+from ramify.contract.checking.probes.object_probe import ObjectProbe, candidates, check_class, check_objects
+from ramify.contract.checking.probes.probe import GameProbe
+from ramify.contract.checking.probes.record_probe import PlainProbe, describe_error
+from ramify.contract.checking.random_plays import ENDLESS_HINT, Play, differ, random_play, repeat
+from ramify.contract.checking.result import ContractViolation, FindingLog, GameCheckResult
 from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.load import bridges, load
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.grammar import Call, parse
@@ -38,7 +38,7 @@ FAIR_PLAYOUTS = 50  # that must end
 
 def check_game(
     game: str | Path | Game, *, plays: int = 10, seed: int = 0, plies: int = 10_000, patience: float = 10.0
-) -> Checked:
+) -> GameCheckResult:
     """Test a game by its name (``hex(size=5)``), its file or itself; the findings are data, never a traceback.
 
     ``plays`` random games are played in plain Python and again compiled, and ten times as many only compiled. A game
@@ -46,10 +46,10 @@ def check_game(
     RamifyError: there is no such game or file, or its parameters are refused.
     """
     began = perf_counter()
-    notes = Notes()
-    with Watch(patience) as watch:
+    notes = FindingLog()
+    with CallTimeout(patience) as watch:
         kind = Checker(notes, watch, plays, seed, plies).run(game)
-    return Checked(
+    return GameCheckResult(
         game=game.name if isinstance(game, Game) else str(game),
         kind=kind,
         findings=tuple(notes.found.values()),
@@ -62,7 +62,7 @@ def check_game(
 class Checker:
     """One check; each stage needs the ones before."""
 
-    def __init__(self, notes: Notes, watch: Watch, plays: int, seed: int, plies: int) -> None:
+    def __init__(self, notes: FindingLog, watch: CallTimeout, plays: int, seed: int, plies: int) -> None:
         self.notes = notes
         self.watch = watch
         self.plays = plays
@@ -73,10 +73,10 @@ class Checker:
         """Check what was given; which kind it is."""
         if isinstance(game, CompiledGame):
             return self.compiled(game.module, game)
-        if isinstance(game, UncompiledGame):
+        if isinstance(game, PythonGame):
             return self.objects(game, "")
         if isinstance(game, Game):
-            return self.asked(AnyGame(game, self.watch), "game")
+            return self.asked(GenericProbe(game, self.watch), "game")
         bridged = isinstance(game, str) and ":" in game and game.partition(":")[0] in bridges()
         call = Call(str(game)) if bridged or isinstance(game, Path) or Path(game).is_file() else parse(game)
         if bridged or not registry.is_path(call.name):
@@ -108,16 +108,16 @@ class Checker:
                     other = "" if cause.filename == file else f" of {Path(str(cause.filename)).name}"
                     where = "the file" if cause.lineno is None else f"line {cause.lineno}{other}"
                     sentence = f"{where} is not Python{code}: {cause.msg}"
-                    raise Flaw("import", sentence, line=cause.lineno) from None
-                line, at = place(cause, file)
+                    raise ContractViolation("import", sentence, line=cause.lineno) from None
+                line, at = error_location(cause, file)
                 sentence = f"the file cannot be imported: {type(cause).__name__}{at}: {cause}"
-                raise Flaw("import", sentence, line=line) from None
+                raise ContractViolation("import", sentence, line=line) from None
         self.stopped("everything but the import")
         return None
 
     def compiled(self, module: ModuleType, source: Call | CompiledGame) -> str:
         """Check a file of functions over records."""
-        check_shape(module, self.notes)
+        check_layout(module, self.notes)
         if self.stopped("everything that runs"):
             return "compiled"
         game = source if isinstance(source, CompiledGame) else self.configured(module, source)
@@ -125,8 +125,8 @@ class Checker:
             self.stopped("everything that plays")
             return "compiled"
         check_parameters(game, self.notes, self.watch)
-        made.check_announced(game, self.notes)
-        plain = PlainRecords(game, self.watch)
+        made.check_declared(game, self.notes)
+        plain = PlainProbe(game, self.watch)
         plays = self.walks(plain)
         if self.stopped("optional functions, texts and compiled code"):
             return "compiled"
@@ -144,25 +144,27 @@ class Checker:
         with self.notes.catching():
             try:
                 game: CompiledGame = self.watch("configure", str(module.__file__), CompiledGame, module, call)
-            except Flaw:
+            except ContractViolation:
                 raise
             except RamifyError as error:
                 if call.arguments:
                     raise
-                raise Flaw("configure", f"the game cannot be made with its own defaults: {error}") from None
+                raise ContractViolation(
+                    "configure", f"the game cannot be made with its own defaults: {error}"
+                ) from None
             except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
-                raise told(error, "configure", module) from None
+                raise describe_error(error, "configure", module) from None
             return game
         return None
 
-    def walks(self, book: Rulebook) -> list[Play]:
+    def walks(self, book: GameProbe) -> list[Play]:
         """Random plays in Python, the first of them twice."""
         plays: list[Play] = []
         positions, moves = PLAIN_POSITIONS, PLAIN_MOVES
         while len(plays) < self.plays and positions > 0 and moves > 0:
-            play = walk(book, self.notes, self.seed, len(plays), min(self.plies, positions))
+            play = random_play(book, self.notes, self.seed, len(plays), min(self.plies, positions))
             if len(play.moves) == self.plies and not play.ended:
-                self.notes.add(Flaw("endless", ENDLESS.format(plies=self.plies)), play.where)
+                self.notes.add(ContractViolation("endless", ENDLESS_HINT.format(plies=self.plies)), play.where)
             positions -= max(1, len(play.steps))
             moves -= sum(len(listed) for step in play.steps for listed in step.look.moves)
             plays.append(play)
@@ -178,8 +180,8 @@ class Checker:
         compile_all(game, self.notes)
         if self.stopped("how the compiled functions play"):
             return
-        book = KernelRecords(game)
-        compiled_made = made.CompiledMade(book)
+        book = CompiledProbe(game)
+        compiled_made = made.CompiledLearningParts(book)
         for play in plays:
             repeat(book, self.notes, play, compiled=True)
             extras.ask_compiled(book, self.notes, play)
@@ -193,7 +195,7 @@ class Checker:
         left = COMPILED_POSITIONS
         for number in range(self.plays, self.plays * (1 + COMPILED_PLAYS)):
             if left > 0:
-                left -= len(walk(book, self.notes, self.seed, number, min(self.plies, left)).steps)
+                left -= len(random_play(book, self.notes, self.seed, number, min(self.plies, left)).steps)
         if not self.stopped("whether random draws are fair"):
             if game.binding.has("sample"):
                 fairness.check_sample(book, self.notes, plays)
@@ -209,10 +211,12 @@ class Checker:
         if len(kinds) > 1:
             names = " and ".join(one.__name__ for one in kinds)
             self.notes.add(
-                Flaw("missing", f"the file has the classes {names}; a file is one game, with one such class")
+                ContractViolation(
+                    "missing", f"the file has the classes {names}; a file is one game, with one such class"
+                )
             )
         check_class(kind, self.notes)
-        game: UncompiledGame | None = None
+        game: PythonGame | None = None
         if not self.stopped("everything that runs"):
             with self.notes.catching():
                 game = self.made(kind, call, file)
@@ -221,25 +225,25 @@ class Checker:
             return "class"
         return self.objects(game, file)
 
-    def made(self, kind: type, call: Call, file: str) -> UncompiledGame:
+    def made(self, kind: type, call: Call, file: str) -> PythonGame:
         """The game of a class, if it can be constructed."""
         try:
-            game: UncompiledGame = self.watch("the constructor", file, UncompiledGame.of_class, kind, call)
-        except Flaw:
+            game: PythonGame = self.watch("the constructor", file, PythonGame.from_class, kind, call)
+        except ContractViolation:
             raise
         except RamifyError as error:
             if call.arguments:
                 raise
-            raise Flaw("configure", str(error)) from None
+            raise ContractViolation("configure", str(error)) from None
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
-            raise raised("the constructor", error, file) from None
+            raise violation_from_error("the constructor", error, file) from None
         return game
 
-    def objects(self, game: UncompiledGame, file: str) -> str:
+    def objects(self, game: PythonGame, file: str) -> str:
         """Check positions that are Python objects."""
-        return self.asked(Objects(game.rules, file, self.watch), "class")
+        return self.asked(ObjectProbe(game.rules, file, self.watch), "class")
 
-    def asked(self, book: Objects, kind: str) -> str:
+    def asked(self, book: ObjectProbe, kind: str) -> str:
         """Check what rules say of positions."""
         plays = self.walks(book)
         if not self.stopped("names, drawings and whether the game ends"):

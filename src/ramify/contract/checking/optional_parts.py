@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.checking import learning_parts as made
-from ramify.contract.checking.probes.compiled_probe import KernelRecords
-from ramify.contract.checking.probes.probe import Look
-from ramify.contract.checking.probes.record_probe import PlainRecords, whole
-from ramify.contract.checking.random_plays import ENDLESS, Play, Step, differ, different
-from ramify.contract.checking.result import Flaw, Notes
+from ramify.contract.checking.probes.compiled_probe import CompiledProbe
+from ramify.contract.checking.probes.probe import PositionFacts
+from ramify.contract.checking.probes.record_probe import PlainProbe, check_integer
+from ramify.contract.checking.random_plays import ENDLESS_HINT, Play, Step, differ, difference
+from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.core.numbers.rng import generator
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 
 DRAWING = {  # what each draws
     "sample": "samples",
@@ -27,38 +27,38 @@ OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"} 
 PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
 
 
-def ask_plain(book: PlainRecords, notes: Notes, plays: list[Play]) -> None:
+def ask_plain(book: PlainProbe, notes: FindingLog, plays: list[Play]) -> None:
     """Ask at every position of the plays, and keep the answers for the compiled functions to be compared with."""
     ended = all(play.ended for play in plays)  # else it is not yet known whether a playout comes back
-    keys: dict[int, Look] = {}
+    keys: dict[int, PositionFacts] = {}
     for play in plays:
         for ply, step in enumerate(play.steps):
             with notes.catching(play.at(ply)):
                 ask_step(book, notes, step, ply, playouts=ended)
             if hasattr(book.module, "key"):
                 with notes.catching(play.at(ply)):
-                    check_key(whole("key", book.ask("key", step.data)), step, keys)
+                    check_key(check_integer("key", book.ask("key", step.data)), step, keys)
 
 
-def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts: bool) -> None:
+def ask_step(book: PlainProbe, notes: FindingLog, step: Step, ply: int, *, playouts: bool) -> None:
     """Ask at one position."""
     module = book.module
     for name, counted in DRAWING.items():
-        if hasattr(module, name) and (asked := askings(name, step)) and notes.counts[counted] < PLAIN_SAMPLES:
+        if hasattr(module, name) and (asked := call_arguments(name, step)) and notes.counts[counted] < PLAIN_SAMPLES:
             step.extra[name] = [book.drawn(name, step.data, ply, *whose) for whose, _ in asked]
             notes.counts[counted] += len(asked)
             for (move, _), (_, moves) in zip(step.extra[name], asked, strict=True):
-                refuse_foreign(name, {move}, moves)
+                check_legal(name, {move}, moves)
     for name in OWN_PLAYOUTS:
         counted = f"{name.replace('_', ' ')}s"
         if playouts and hasattr(module, name) and not step.look.over and notes.counts[counted] < PLAIN_PLAYOUTS:
             notes.counts[counted] += 1
             book.rng[0] = generator(ply)[0]
             plies, last = book.change(name, step.data, book.rng)
-            step.extra[name] = (whole(name, plies), last, int(book.rng[0]))
-            good_playout(name, book.over(last), plies)
+            step.extra[name] = (check_integer(name, plies), last, int(book.rng[0]))
+            check_playout_end(name, book.over(last), plies)
     if hasattr(module, "winning") and takes_turns(step):
-        step.extra["winning"] = (whole("winning", book.ask("winning", step.data)), None)
+        step.extra["winning"] = (check_integer("winning", book.ask("winning", step.data)), None)
         check_winning(book, step, step.extra["winning"][0])
     if hasattr(module, "evaluate") and not step.look.over:
         step.extra["evaluate"] = (book.values(step.data), None)
@@ -66,22 +66,22 @@ def ask_step(book: PlainRecords, notes: Notes, step: Step, ply: int, *, playouts
         if hasattr(module, name) and step.look.over:
             value = book.ask(name, step.data)
             if not isinstance(value, float | int | np.floating | np.integer) or not math.isfinite(value):
-                raise Flaw(name, f"{name} returned {value!r}; it must return a number")
+                raise ContractViolation(name, f"{name} returned {value!r}; it must return a number")
             if name == "margin":
                 made.within(book.game, float(value))
 
 
-def check_key(key: int, step: Step, keys: dict[int, Look]) -> None:
+def check_key(key: int, step: Step, keys: dict[int, PositionFacts]) -> None:
     """Refuse a key that other positions have, too: where they are taken for the same, illegal moves are made."""
     if keys.setdefault(key, step.look) != step.look:
-        raise Flaw(
+        raise ContractViolation(
             "key",
             f"key gives {key} for positions that differ in their moves, mover or scores; it must hash all of the state"
             " that matters",
         )
 
 
-def check_winning(book: PlainRecords, step: Step, move: int) -> None:
+def check_winning(book: PlainProbe, step: Step, move: int) -> None:
     """Refuse another answer than trying all moves gives."""
     assert step.look.mover is not None
     first = -1
@@ -91,15 +91,15 @@ def check_winning(book: PlainRecords, step: Step, move: int) -> None:
             first = code
             break
     if move != first:
-        raise Flaw(
+        raise ContractViolation(
             "winning",
             f"winning gives {move}, and the first move that wins at once is {first}; it must find that, or -1 for none",
         )
 
 
-def askings(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def call_arguments(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """How a function that draws moves is called there, beyond rules, state and generator, and what it may draw."""
-    if name in ("heuristic_of", "script") and moves_at_once(step):
+    if name in ("heuristic_of", "script") and is_simultaneous(step):
         return [((player,), moves) for player, moves in enumerate(step.look.moves)]
     if name == "heuristic_of":
         return []
@@ -108,18 +108,18 @@ def askings(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...
     return [((), step.look.moves[0])] if takes_turns(step) else []
 
 
-def refuse_foreign(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
+def check_legal(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
     """Refuse moves that are not legal."""
     if foreign := drawn - set(moves):
         lister = {"heuristic_of": "legal_of", "script": "the game"}.get(name, "legal")
-        raise Flaw(
+        raise ContractViolation(
             f"{name}-illegal", f"{name} gave {min(foreign)}, which {lister} does not list; it must draw a legal move"
         )
 
 
-def moves_at_once(step: Step) -> bool:
+def is_simultaneous(step: Step) -> bool:
     """Whether everybody moves there."""
-    return step.look.mover == EVERYBODY
+    return step.look.mover == SIMULTANEOUS
 
 
 def takes_turns(step: Step) -> bool:
@@ -127,20 +127,22 @@ def takes_turns(step: Step) -> bool:
     return step.look.mover is not None and step.look.mover >= 0
 
 
-def good_playout(name: str, over: bool, plies: int) -> None:
+def check_playout_end(name: str, over: bool, plies: int) -> None:
     """Refuse a playout that is none."""
     if not over:
-        raise Flaw("playout-unfinished", f"{name} ended in a position that is not over; it must play to the end")
+        raise ContractViolation(
+            "playout-unfinished", f"{name} ended in a position that is not over; it must play to the end"
+        )
     if plies < 1:
-        raise Flaw("playout-plies", f"{name} returned {plies}; it must return how many moves it played")
+        raise ContractViolation("playout-plies", f"{name} returned {plies}; it must return how many moves it played")
 
 
-def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
+def ask_compiled(book: CompiledProbe, notes: FindingLog, play: Play) -> None:
     """Ask the compiled functions the same, and note where they differ."""
     for ply, step in enumerate(play.steps):
         with notes.catching(play.at(ply)):
             for name in DRAWING:
-                for (whose, _), first in zip(askings(name, step), step.extra.get(name, ()), strict=False):
+                for (whose, _), first in zip(call_arguments(name, step), step.extra.get(name, ()), strict=False):
                     same(name, first, book.drawn(name, step.data, ply, *whose))
             for name, kernel in OWN_PLAYOUTS.items():
                 if name in step.extra:
@@ -158,13 +160,13 @@ def ask_compiled(book: KernelRecords, notes: Notes, play: Play) -> None:
 def same(name: str, first: tuple[Any, Any], second: tuple[Any, Any]) -> None:
     """Refuse another answer, or another use of the generator."""
     if first[0] != second[0]:
-        raise different(name, f"gives {second[0]}", str(first[0]), compiled=True)
+        raise difference(name, f"gives {second[0]}", str(first[0]), compiled=True)
     if first[1] != second[1]:
-        raise different(name, "leaves the generator otherwise", "not so", compiled=True)
+        raise difference(name, "leaves the generator otherwise", "not so", compiled=True)
 
 
-def check_end(book: KernelRecords, kernel: str, seed: int, stream: int, plies: int) -> None:
+def check_end(book: CompiledProbe, kernel: str, seed: int, stream: int, plies: int) -> None:
     """Refuse a game that goes on and on under random play."""
     answer, _ = book.playout(kernel, book.start(), generator(seed, stream), plies)
     if answer < 0:
-        raise Flaw("endless", ENDLESS.format(plies=plies))
+        raise ContractViolation("endless", ENDLESS_HINT.format(plies=plies))

@@ -12,32 +12,32 @@ from types import ModuleType
 
 from ramify.contract.checking import learning_parts as made
 from ramify.contract.checking import optional_parts as extras
-from ramify.contract.checking.call_timeout import PATIENCE, Watch
-from ramify.contract.checking.probes.compiled_probe import KernelRecords
-from ramify.contract.checking.probes.object_probe import Objects, check_end
-from ramify.contract.checking.probes.probe import Rulebook
-from ramify.contract.checking.probes.record_probe import PlainRecords
-from ramify.contract.checking.random_plays import Play, repeat, walk
-from ramify.contract.checking.result import Notes
-from ramify.contract.checking.trusted_files import first_time
+from ramify.contract.checking.call_timeout import CALL_TIMEOUT, CallTimeout
+from ramify.contract.checking.probes.compiled_probe import CompiledProbe
+from ramify.contract.checking.probes.object_probe import ObjectProbe, check_end
+from ramify.contract.checking.probes.probe import GameProbe
+from ramify.contract.checking.probes.record_probe import PlainProbe
+from ramify.contract.checking.random_plays import Play, random_play, repeat
+from ramify.contract.checking.result import FindingLog
+from ramify.contract.checking.trusted_files import on_first_use
 from ramify.contract.compiled_game import CompiledGame
-from ramify.contract.python_game import UncompiledGame
+from ramify.contract.python_game import PythonGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 
 PLAIN_SECONDS = 0.3
-MOST_PLAYS = 8
-FIRST_PLIES, MOST_PLIES = 8, 200
-LONGEST, LONGEST_OF_CLASS = 100_000, 10_000  # plies of a random play
+MAX_PLAYS = 8
+FIRST_PLIES, MAX_PLIES = 8, 200
+MAX_PLAY_PLIES, MAX_CLASS_PLAY_PLIES = 100_000, 10_000  # plies of a random play
 
 
-def guard(game: CompiledGame) -> None:
+def precheck(game: CompiledGame) -> None:
     """Refuse a game of functions that cannot be trusted, and say why."""
-    with first_time(game.module, game.name) as first, Watch(PATIENCE) as watch:
+    with on_first_use(game.module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watch:
         if first:
-            notes = Notes()
-            made.check_announced(game, notes)
-            plain = PlainRecords(game, watch)
+            notes = FindingLog()
+            made.check_declared(game, notes)
+            plain = PlainProbe(game, watch)
             plays = walks(plain, notes)
             if not notes.failed:
                 repeat(plain, notes, plays[0], compiled=False)
@@ -45,52 +45,54 @@ def guard(game: CompiledGame) -> None:
                 made.ask_plain(plain, notes, plays)
             if JIT and not notes.failed:
                 compare(game, notes, plays)
-            refuse(notes, game.binding.file)
+            raise_first_error(notes, game.binding.file)
 
 
-def guard_class(game: UncompiledGame, module: ModuleType) -> None:
+def precheck_class(game: PythonGame, module: ModuleType) -> None:
     """Refuse a game of a class that cannot be trusted, and say why."""
     file = str(module.__file__)
-    with first_time(module, game.name) as first, Watch(PATIENCE) as watch:
+    with on_first_use(module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watch:
         if first:
-            notes = Notes()
-            book = Objects(game.rules, file, watch)
+            notes = FindingLog()
+            book = ObjectProbe(game.rules, file, watch)
             plays = walks(book, notes)
             if not notes.failed:
                 repeat(book, notes, plays[0], compiled=False)
                 if not all(play.ended for play in plays):
                     with notes.catching(plays[0].where):
-                        check_end(book, 0, LONGEST_OF_CLASS)
-            refuse(notes, file)
+                        check_end(book, 0, MAX_CLASS_PLAY_PLIES)
+            raise_first_error(notes, file)
 
 
-def compare(game: CompiledGame, notes: Notes, plays: list[Play]) -> None:
+def compare(game: CompiledGame, notes: FindingLog, plays: list[Play]) -> None:
     """Play the same compiled."""
-    compiled = KernelRecords(game)
+    compiled = CompiledProbe(game)
     for play in plays:
         repeat(compiled, notes, play, compiled=True)
     if not notes.failed and not all(play.ended for play in plays):
         with notes.catching(plays[0].where):  # a game's own playout knows no limit
-            extras.check_end(compiled, "plain_playout" if game.has("playout") else "uniform_playout", 0, 0, LONGEST)
+            extras.check_end(
+                compiled, "plain_playout" if game.has("playout") else "uniform_playout", 0, 0, MAX_PLAY_PLIES
+            )
 
 
-def refuse(notes: Notes, file: str) -> None:
+def raise_first_error(notes: FindingLog, file: str) -> None:
     """Raise the first error."""
     for finding in notes.found.values():
         if finding.severity == "error":
-            raise RamifyError(f"{Path(file).name}: {finding.told()}; `ramify check-game {file}` tells more")
+            raise RamifyError(f"{Path(file).name}: {finding.message()}; `ramify check-game {file}` tells more")
 
 
-def walks(book: Rulebook, notes: Notes) -> list[Play]:
+def walks(book: GameProbe, notes: FindingLog) -> list[Play]:
     """Random plays for a fraction of a second, whole ones where they are short."""
     began = perf_counter()
     plays: list[Play] = []
     plies = FIRST_PLIES
-    while len(plays) < MOST_PLAYS and not notes.failed:
-        plays.append(walk(book, notes, 0, len(plays), plies))
+    while len(plays) < MAX_PLAYS and not notes.failed:
+        plays.append(random_play(book, notes, 0, len(plays), plies))
         spent = perf_counter() - began
         if spent > PLAIN_SECONDS:
             break
         speed = sum(len(play.steps) for play in plays) / max(spent, 1e-6)
-        plies = int(min(MOST_PLIES, max(FIRST_PLIES, speed * (PLAIN_SECONDS - spent))))
+        plies = int(min(MAX_PLIES, max(FIRST_PLIES, speed * (PLAIN_SECONDS - spent))))
     return plays

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from ramify.contract.checking.probes.probe import Look, Rulebook
-from ramify.contract.checking.result import Flaw, Notes, Where
+from ramify.contract.checking.probes.probe import GameProbe, PositionFacts
+from ramify.contract.checking.result import ContractViolation, FindingLog, Location
 from ramify.core.search.tree import CHANCE
 
 TYPES = (
@@ -15,7 +15,9 @@ TYPES = (
     " (a uint8 wraps around in Python, but not compiled)"
 )
 
-ENDLESS = "a random play had not ended after {plies} plies; every play must end, if need be by a rule that counts plies"
+ENDLESS_HINT = (
+    "a random play had not ended after {plies} plies; every play must end, if need be by a rule that counts plies"
+)
 
 
 @dataclass
@@ -23,7 +25,7 @@ class Step:
     """A position of a play, what the rules say about it, and what was played."""
 
     data: Any
-    look: Look
+    look: PositionFacts
     chosen: tuple[int, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)  # answers that only some games give
 
@@ -38,13 +40,13 @@ class Play:
     moves: list[str] = field(default_factory=list)
 
     @property
-    def where(self) -> Where:
+    def where(self) -> Location:
         """Where the play has come to."""
         return self.at(len(self.moves))
 
-    def at(self, ply: int) -> Where:
+    def at(self, ply: int) -> Location:
         """One of its positions."""
-        return Where(seed=self.seed, play=self.number, ply=ply, moves=tuple(self.moves[:ply]))
+        return Location(seed=self.seed, play=self.number, ply=ply, moves=tuple(self.moves[:ply]))
 
     @property
     def ended(self) -> bool:
@@ -52,7 +54,7 @@ class Play:
         return bool(self.steps) and self.steps[-1].look.over
 
 
-def walk(book: Rulebook, notes: Notes, seed: int, number: int, plies: int) -> Play:
+def random_play(book: GameProbe, notes: FindingLog, seed: int, number: int, plies: int) -> Play:
     """Play at random until the game is over, a flaw ends it, or ``plies`` are played."""
     play = Play(seed, number)
     random = Random(f"{seed} {number}")  # noqa: S311  (no secrets here)
@@ -71,13 +73,13 @@ def walk(book: Rulebook, notes: Notes, seed: int, number: int, plies: int) -> Pl
                 step.chosen = tuple(random.choice(moves) for moves in look.moves)
             data = book.after(data, look, step.chosen)
             play.moves.append("+".join(book.move_text(move) for move in step.chosen))
-    except Flaw as flaw:
+    except ContractViolation as flaw:
         notes.add(flaw, play.where)
     notes.counts["plays"] += 1
     return play
 
 
-def repeat(book: Rulebook, notes: Notes, play: Play, *, compiled: bool, plies: int | None = None) -> None:
+def repeat(book: GameProbe, notes: FindingLog, play: Play, *, compiled: bool, plies: int | None = None) -> None:
     """Play the same moves again, the first ``plies`` of them, and note where anything differs."""
     ply = 0
     try:
@@ -89,11 +91,11 @@ def repeat(book: Rulebook, notes: Notes, play: Play, *, compiled: bool, plies: i
                 data = book.after(data, step.look, step.chosen)
                 name = f"{'play' if len(step.chosen) == 1 else 'play_all'}({play.moves[ply]})"
                 differ(book, name, play.steps[ply + 1].data, data, compiled=compiled)
-    except Flaw as flaw:
+    except ContractViolation as flaw:
         notes.add(flaw, play.at(ply))
 
 
-def compare(book: Rulebook, first: Look, second: Look, *, compiled: bool) -> None:
+def compare(book: GameProbe, first: PositionFacts, second: PositionFacts, *, compiled: bool) -> None:
     """Refuse a second look at a position that differs from the first."""
     lister = "chances" if first.probabilities else "legal" if len(first.moves) == 1 else "legal_of"
     for what, name in (
@@ -105,12 +107,12 @@ def compare(book: Rulebook, first: Look, second: Look, *, compiled: bool) -> Non
     ):
         one, two = getattr(first, what), getattr(second, what)
         if one != two:
-            raise different(book.asked.get(name, name), f"gives {shown(two)}", f"{shown(one)}", compiled=compiled)
+            raise difference(book.asked.get(name, name), f"gives {shown(two)}", f"{shown(one)}", compiled=compiled)
 
 
-def differ(book: Rulebook, name: str, first: Any, second: Any, *, compiled: bool) -> None:
+def differ(book: GameProbe, name: str, first: Any, second: Any, *, compiled: bool) -> None:
     """Refuse a second position that differs from the first."""
-    if book.print_of(first) != book.print_of(second):
+    if book.fingerprint(first) != book.fingerprint(second):
         fields = (
             [field for field in first.dtype.names if first[field].tobytes() != second[field].tobytes()]
             if hasattr(first, "dtype")
@@ -118,15 +120,15 @@ def differ(book: Rulebook, name: str, first: Any, second: Any, *, compiled: bool
         )
         if fields:
             at = fields[0]
-            raise different(name, f"makes {at} {shown(second[at][0])}", shown(first[at][0]), compiled=compiled)
-        raise different(name, "leads to another position", "not so", compiled=compiled)
+            raise difference(name, f"makes {at} {shown(second[at][0])}", shown(first[at][0]), compiled=compiled)
+        raise difference(name, "leads to another position", "not so", compiled=compiled)
 
 
-def different(name: str, second: str, first: str, *, compiled: bool) -> Flaw:
+def difference(name: str, second: str, first: str, *, compiled: bool) -> ContractViolation:
     """The flaw of two answers that should be the same."""
     if compiled:
-        return Flaw("differs-compiled", f"{name} {second} compiled, but {first} as plain Python; {TYPES}")
-    return Flaw(
+        return ContractViolation("differs-compiled", f"{name} {second} compiled, but {first} as plain Python; {TYPES}")
+    return ContractViolation(
         "not-repeatable",
         f"{name} {second} when the same moves are played again, but {first} the first time; the state must hold all"
         " that matters: no random numbers, no globals that change",

@@ -10,7 +10,7 @@ Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True)
-class Where:
+class Location:
     """A line of the file, or a position of a random play: the same seed plays it again."""
 
     line: int | None = None
@@ -28,7 +28,7 @@ class Where:
         return ", ".join(words)
 
 
-class Flaw(Exception):  # noqa: N818  (an author's mistake, not an error of ours)
+class ContractViolation(Exception):  # noqa: N818  (an author's mistake, not an error of ours)
     """What is wrong and what would be right, in one sentence."""
 
     def __init__(self, rule: str, sentence: str, *, line: int | None = None, severity: Severity = "error") -> None:
@@ -46,10 +46,10 @@ class Finding:
     severity: Severity  # an error makes the game unusable or its results wrong; a warning does not
     rule: str  # a short name, the same for the same kind of flaw
     sentence: str
-    where: Where
+    where: Location
     times: int = 1
 
-    def told(self) -> str:
+    def message(self) -> str:
         """What is wrong, and where."""
         told = f"line {self.where.line}" in self.sentence
         where = str(replace(self.where, line=None) if told else self.where)
@@ -57,11 +57,11 @@ class Finding:
 
     def __str__(self) -> str:
         often = f" ({self.times} times)" if self.times > 1 else ""
-        return f"{self.severity}: {self.told()}{often}"
+        return f"{self.severity}: {self.message()}{often}"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CheckResult:
     """What came out of any check."""
 
     findings: tuple[Finding, ...]
@@ -74,39 +74,39 @@ class Outcome:
         """Whether there is no error."""
         return all(finding.severity != "error" for finding in self.findings)
 
-    def told(self, name: str, otherwise: str) -> str:
+    def summary(self, name: str, otherwise: str) -> str:
         """A line a finding, the verdict, and what was not looked at."""
         seen = ", ".join(f"{number} {what}" for what, number in self.counts.items())
         verdict = f"{name}: {'no error' if self.ok else otherwise}; checked {seen or 'nothing'}"
         return "\n".join([*map(str, self.findings), verdict, *(f"not checked: {what}" for what in self.skipped)])
 
-    def rows(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The outcome as plain data, for JSON."""
         return {"ok": self.ok, **asdict(self)}
 
 
 @dataclass(frozen=True)
-class Checked(Outcome):
+class GameCheckResult(CheckResult):
     """The outcome of a check of a game."""
 
     game: str
     kind: str  # "compiled" or "class"
 
     def __str__(self) -> str:
-        return self.told(self.game, "not a game yet")
+        return self.summary(self.game, "not a game yet")
 
 
 @dataclass
-class Notes:
+class FindingLog:
     """Collects findings; the same flaw is kept once, where it was first seen, and counted."""
 
     found: dict[tuple[str, int | None], Finding] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     skipped: list[str] = field(default_factory=list)
 
-    def add(self, flaw: Flaw, where: Where | None = None) -> None:
+    def add(self, flaw: ContractViolation, where: Location | None = None) -> None:
         """Keep a flaw that was seen at ``where``."""
-        place = replace(where or Where(), line=flaw.line)
+        place = replace(where or Location(), line=flaw.line)
         key = (flaw.rule, flaw.line)
         seen = self.found.get(key)
         if seen is None:
@@ -114,9 +114,9 @@ class Notes:
         else:
             self.found[key] = replace(seen, times=seen.times + 1)
 
-    def catching(self, where: Where | None = None) -> Catching:
+    def catching(self, where: Location | None = None) -> _Collect:
         """For ``with``: keep the flaw that ends the block."""
-        return Catching(self, where)
+        return _Collect(self, where)
 
     @property
     def failed(self) -> bool:
@@ -125,16 +125,16 @@ class Notes:
 
 
 @dataclass
-class Catching:
+class _Collect:
     """Keeps the flaw that ends a block."""
 
-    notes: Notes
-    where: Where | None
+    notes: FindingLog
+    where: Location | None
 
     def __enter__(self) -> None:
         return
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        if isinstance(error, Flaw):
+        if isinstance(error, ContractViolation):
             self.notes.add(error, self.where)
-        return isinstance(error, Flaw)
+        return isinstance(error, ContractViolation)

@@ -22,7 +22,7 @@ def forget() -> None:
 
 
 @contextmanager
-def first_time(module: ModuleType, *about: str) -> Iterator[bool]:
+def on_first_use(module: ModuleType, *about: str) -> Iterator[bool]:
     """Whether this is the first time that something of a user's file is used, with the text that the file has now.
 
     When the block ends without an exception it has passed. Inside, the same question is answered with no.

@@ -6,15 +6,15 @@ from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, Self
 
-from ramify.contract.author_errors import explaining
+from ramify.contract.author_errors import explaining_errors
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.core.kernels.compiling import Kernel
-from ramify.core.playouts.context import Chooser, win_kernel
+from ramify.core.playouts.context import PlayoutPolicy, winning_move_kernel
 from ramify.core.playouts.python_playout import playing_kernel
 from ramify.core.search.plan import GameTable
 
 
-class Lanes(Protocol):
+class PositionBatch(Protocol):
     """Many positions of a game at once, for ``core.shapes.batch``, which says what its kernels do."""
 
     block: int  # what they are given
@@ -47,7 +47,7 @@ class GameKernels(ABC):
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
         """The kernel that plays to the end."""
 
-    def listed_playout(self, chooser: Chooser) -> Kernel:
+    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
         """The kernel of a playout that chooses among the listed moves (``core.playouts.context``)."""
         del chooser
         made: Kernel = playing_kernel()
@@ -55,7 +55,7 @@ class GameKernels(ABC):
 
     def win(self) -> Kernel:
         """The kernel that looks for a move that wins at once (``core.playouts.context``)."""
-        made: Kernel = win_kernel()
+        made: Kernel = winning_move_kernel()
         return made
 
     @property
@@ -63,7 +63,7 @@ class GameKernels(ABC):
         """Whether it makes a step in many positions at once for little more than in one."""
         return False
 
-    def lanes(self, most: int) -> Lanes:
+    def lanes(self, most: int) -> PositionBatch:
         """Room for so many positions at once, in games that have them."""
         raise NotImplementedError(f"no room for {most} positions at once")
 
@@ -85,4 +85,4 @@ class GameKernels(ABC):
 
     def running(self) -> AbstractContextManager[None]:
         """Around compiled code that calls the kernels: what went wrong inside them is raised with its place."""
-        return explaining()
+        return explaining_errors()

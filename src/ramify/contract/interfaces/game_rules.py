@@ -8,8 +8,8 @@ from typing import Any
 
 from ramify.errors import RamifyError
 
-MANY_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
-LONGEST_LINE = 160  # of a position in a sentence
+DEFAULT_MOVE_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
+MAX_LINE_LENGTH = 160  # of a position in a sentence
 
 
 class GameRules(ABC):
@@ -38,7 +38,7 @@ class GameRules(ABC):
 
     def move_classes(self) -> int:
         """Move classes are whole numbers below this."""
-        return MANY_CLASSES
+        return DEFAULT_MOVE_CLASSES
 
     def margins(self) -> tuple[float, float]:
         """The lowest and the highest margin."""
@@ -119,4 +119,4 @@ class GameRules(ABC):
     def told(self, data: Any) -> str:
         """A position on one line of ordinary length, for sentences."""
         line = " / ".join((self.write(data) or self.draw(data)).splitlines())
-        return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 4] + " ..."
+        return line if len(line) <= MAX_LINE_LENGTH else line[: MAX_LINE_LENGTH - 4] + " ..."

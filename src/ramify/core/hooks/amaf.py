@@ -65,7 +65,7 @@ AMAF = np.dtype(
     ]
 )
 
-TABLES_FROM = 4  # visits from which a node has a table: most nodes never get there, and a table is large
+TABLE_MIN_VISITS = 4  # visits from which a node has a table: most nodes never get there, and a table is large
 
 
 def classify(block, episode_, first, count):
@@ -89,10 +89,10 @@ def credit(block, episode_):
     if amaf.owners:
         call(amaf.owners, (episode.rules, episode.state, amaf.owned))
         if amaf.columns:
-            share_out(amaf)
+            mark_played(amaf)
     else:
-        made = note_playout(amaf, episode)
-    distort(amaf, episode, path, values)
+        made = record_playout(amaf, episode)
+    apply_error_model(amaf, episode, path, values)
     if amaf.tables:
         give_table(amaf, episode, path)
     for level in range(depth - 1, -1, -1):
@@ -101,7 +101,7 @@ def credit(block, episode_):
         if mover < 0:
             continue
         if not amaf.owners:
-            note(amaf, mover * amaf.classes + at(amaf.class_of, path[level + 1]), amaf.began + level)
+            record_move(amaf, mover * amaf.classes + at(amaf.class_of, path[level + 1]), amaf.began + level)
         if amaf.columns:
             credit_children(amaf, np.int64(node.first), np.int64(node.live), mover, level, depth + made, values)
         if amaf.tables and at(amaf.table_of, path[level]):
@@ -146,7 +146,7 @@ def sums_of(amaf, table):
 
 
 @jit
-def share_out(amaf):
+def mark_played(amaf):
     """Write 1 for each player and class that was made, 0 for others: a branch for each would be foreseen by nobody."""
     owned = array(amaf.owned, amaf.classes, np.int8)
     for player in range(amaf.players):
@@ -156,7 +156,7 @@ def share_out(amaf):
 
 
 @jit
-def note(amaf, made, ply):
+def record_move(amaf, made, ply):
     """Note a move, given as player and class; they come from the last to the first."""
     latest = array(amaf.latest, amaf.players * amaf.classes, np.int64)
     if latest[made] < amaf.began:
@@ -166,18 +166,18 @@ def note(amaf, made, ply):
 
 
 @jit
-def note_playout(amaf, episode):
+def record_playout(amaf, episode):
     """Note the moves of the playout; their number."""
     made = episode.made
     trace = array(episode.trace, made, np.int64)
     amaf.noted = 0
     for ply in range(made - 1, -1, -1):
-        note(amaf, trace[ply], amaf.began + episode.depth + ply)
+        record_move(amaf, trace[ply], amaf.began + episode.depth + ply)
     return made
 
 
 @jit
-def distort(amaf, episode, path, values):
+def apply_error_model(amaf, episode, path, values):
     """What the moves of each player are credited with: what that player got, or, by an error model, the inverse.
 
     The models are those of D. Tom, "Investigating UCT and RAVE" (2010), section 5.6. One draw a simulation decides
@@ -264,7 +264,7 @@ def give_table(amaf, episode, path):
         return
     for level in range(episode.depth):
         node = node_at(episode.nodes, path[level])
-        often = level == 0 or node.visits >= TABLES_FROM
+        often = level == 0 or node.visits >= TABLE_MIN_VISITS
         if often and node.mover >= 0 and at(amaf.table_of, path[level]) == 0:
             amaf.used += 1
             array(amaf.table_of + 8 * path[level], 1, np.int64)[0] = amaf.used

@@ -1,6 +1,6 @@
 """Tables that learn from playouts, of games of every kind.
 
-``learn_line`` is an ``on_simulation`` hook. It writes the whole simulation down as a *line*: every move of a player,
+``learn_from_simulation`` is an ``on_simulation`` hook. It writes the whole simulation down as a *line*: every move of a player,
 from the root to the end, as player * classes + class, without chance. Then it hands that to the *tables* of the playout
 policies, kernels ``(block, line)``. ``classify`` is the ``on_expand`` hook that keeps the classes of the tree's moves
 in a column, where a game has its own classes.
@@ -12,25 +12,25 @@ import numpy as np
 
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, call, record
-from ramify.core.playouts.context import NOTHING, made_at
-from ramify.core.playouts.move_sequence import LINE, LONGEST_LINE
+from ramify.core.playouts.context import NO_MOVE, made_at
+from ramify.core.playouts.move_sequence import MAX_SEQUENCE, MOVE_SEQUENCE
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import CALLEE, CALLEE_BYTES, DONE
+from ramify.core.search.plan import BOUND_KERNEL, BOUND_KERNEL_BYTES, DONE
 
 
-def learn_line(block_, episode_):
+def learn_from_simulation(block_, episode_):
     """Hand the whole simulation to the tables."""
-    line = record(block_, LINE)
+    line = record(block_, MOVE_SEQUENCE)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
-    moves = array(line.moves, LONGEST_LINE, np.int64)
+    moves = array(line.moves, MAX_SEQUENCE, np.int64)
     trace = array(episode.trace, episode.made, np.int64)
     length = 0
     if line.strange:
         return DONE
     for level in range(episode.depth):
         made = made_at(episode.nodes, path, level, line.class_of, line.classes)
-        if made != NOTHING:
+        if made != NO_MOVE:
             moves[length] = made
             length += 1
     for ply in range(episode.made):
@@ -39,14 +39,14 @@ def learn_line(block_, episode_):
     line.length = length
     line.scores = episode.scores
     for k in range(line.count):
-        table = record(line.tables + k * CALLEE_BYTES, CALLEE)
+        table = record(line.tables + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)
         call(table.kernel, (table.block, block_))
     return DONE
 
 
 def classify(block_, episode_, first, count):
     """Write the classes of fresh children, whose moves stand in the buffer of moves, and look at them."""
-    line = record(block_, LINE)
+    line = record(block_, MOVE_SEQUENCE)
     episode = record(episode_, EPISODE)
     moves = array(episode.moves, count, np.int64)
     kinds = moves
@@ -64,7 +64,7 @@ def classify(block_, episode_, first, count):
 @cache
 def learning_kernel():
     """The ``on_simulation`` hook."""
-    return kernel(learn_line)
+    return kernel(learn_from_simulation)
 
 
 @cache

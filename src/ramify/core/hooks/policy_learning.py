@@ -21,8 +21,8 @@ import numpy as np
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.tree import CHANCE, EVERYBODY, NODE_BYTES, ROOT, node_at
-from ramify.core.shapes.simultaneous import find_child
+from ramify.core.search.tree import CHANCE, NODE_BYTES, ROOT, SIMULTANEOUS, node_at
+from ramify.core.shapes.simultaneous import find_joint_child
 
 LEARNING = np.dtype(
     [
@@ -56,36 +56,36 @@ def learn(block_, episode_):
             continue
         own = block.block if level else block.root_block
         average = block.average if level else block.root_average
-        if mover == EVERYBODY:
-            hear_everybody(block, average, hook, episode, path[level], path[level + 1], own)
+        if mover == SIMULTANEOUS:
+            call_update_for_seats(block, average, hook, episode, path[level], path[level + 1], own)
             continue
         deeper = level + 1 < episode.depth and node_at(episode.nodes, path[level + 1]).mover >= 0
-        hear(average, hook, episode, path[level], path[level + 1], not (deeper and hook == block.update), 0, own)
+        call_update(average, hook, episode, path[level], path[level + 1], not (deeper and hook == block.update), 0, own)
     root, taken = ROOT, path[1]
-    if node_at(episode.nodes, ROOT).mover == EVERYBODY:
+    if node_at(episode.nodes, ROOT).mover == SIMULTANEOUS:
         root = np.int64(node_at(episode.nodes, ROOT).first) + episode.player
         taken = np.int64(node_at(episode.nodes, root).first) + node_at(episode.nodes, taken + episode.player).move
     if block.root_after:
-        hear(0, block.root_after, episode, root, taken, True, 0, block.root_block)
+        call_update(0, block.root_after, episode, root, taken, True, 0, block.root_block)
     if block.after:
-        hear(0, block.after, episode, root, taken, True, 0, block.block)
+        call_update(0, block.after, episode, root, taken, True, 0, block.block)
     return 0
 
 
 @jit
-def hear_everybody(block, average, hook, episode, node, child, own):
+def call_update_for_seats(block, average, hook, episode, node, child, own):
     """Call one kernel for every seat of a position; nothing is learnt below an arm, whose joint children are many."""
     here = node_at(episode.nodes, node)
     for player in range(here.live):
         seat = np.int64(here.first) + player
         taken = np.int64(node_at(episode.nodes, seat).first) + node_at(episode.nodes, child + player).move
         if block.met:
-            look_at_met(block, episode.nodes, node, child, player, np.int64(here.live))
-        hear(average, hook, episode, seat, taken, True, block.met, own)
+            copy_met_records(block, episode.nodes, node, child, player, np.int64(here.live))
+        call_update(average, hook, episode, seat, taken, True, block.met, own)
 
 
 @jit
-def look_at_met(block, nodes, node, child, player, players):
+def copy_met_records(block, nodes, node, child, player, players):
     """Copy a player's record of the joint children of each of its arms with the moves that the others made."""
     places = array(block.places, players, np.int64)
     for other in range(players):
@@ -93,14 +93,14 @@ def look_at_met(block, nodes, node, child, player, players):
     seat = node_at(nodes, np.int64(node_at(nodes, node).first) + player)
     for k in range(seat.live):
         places[player] = k
-        own = find_child(nodes, node, block.places, players)
+        own = find_joint_child(nodes, node, block.places, players)
         met = node_at(block.met, k)
         met.visits = node_at(nodes, own + player).visits if own >= 0 else 0
         met.total = node_at(nodes, own + player).total if own >= 0 else 0.0
 
 
 @jit
-def hear(average, hook, episode, node, taken, leaf, met, block):
+def call_update(average, hook, episode, node, taken, leaf, met, block):
     """Call one kernel for one node, another before it, if any; ``leaf``: nothing was learnt below the arm taken."""
     here = node_at(episode.nodes, node)
     first = np.int64(here.first)

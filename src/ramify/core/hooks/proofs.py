@@ -29,15 +29,15 @@ from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE, PROVEN
-from ramify.core.search.tree import CHANCE, MOST_HIDDEN, ROOT, node_at, swap_nodes
+from ramify.core.search.tree import CHANCE, MAX_HIDDEN, ROOT, node_at, swap_nodes
 
-CLOSE = 1e-9  # bounds that are no farther apart have met
+TOLERANCE = 1e-9  # bounds that are no farther apart have met
 
 # Where children may be hidden.
 NOWHERE, BELOW_THE_ROOT, EVERYWHERE = range(3)
 
 # Scores that bounds make no sense of.
-OUTSIDE, NOT_SHARED = 1, 2
+OUT_OF_RANGE, NOT_CONSTANT_SUM = 1, 2
 
 PROOF = np.dtype(
     [
@@ -63,13 +63,13 @@ def prove(block, episode_):
     proof = record(block, PROOF)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
-    if episode.plies == 0 and not episode.cut and not met(proof, 0, path[episode.depth]):
+    if episode.plies == 0 and not episode.cut and not is_exact(proof, 0, path[episode.depth]):
         call(proof.score, (episode.rules, episode.state, proof.scores))
-        if note_end(proof, path[episode.depth]):
+        if record_terminal(proof, path[episode.depth]):
             level = episode.depth - 1
-            while level >= 0 and follows(proof, episode.nodes, path[level]):
+            while level >= 0 and update_from_children(proof, episode.nodes, path[level]):
                 level -= 1
-    return PROVEN if met(proof, np.int64(node_at(episode.nodes, ROOT).mover), ROOT) else DONE
+    return PROVEN if is_exact(proof, np.int64(node_at(episode.nodes, ROOT).mover), ROOT) else DONE
 
 
 @jit
@@ -79,29 +79,29 @@ def bound(proof, row, node):
 
 
 @jit
-def lost_row(proof, player):
+def deficit_row(proof, player):
     """The row of what a player misses."""
     return 1 - player if proof.shared else proof.players + player
 
 
 @jit
-def met(proof, player, node):
+def is_exact(proof, player, node):
     """Whether the bounds of a player's score have met."""
-    return bound(proof, player, node) + bound(proof, lost_row(proof, player), node) >= 1.0 - CLOSE
+    return bound(proof, player, node) + bound(proof, deficit_row(proof, player), node) >= 1.0 - TOLERANCE
 
 
 @jit
-def note_end(proof, node):
+def record_terminal(proof, node):
     """Write the scores of a finished game, unless they make no sense."""
     scores = array(proof.scores, proof.players, np.float64)
     total = 0.0
     for player in range(proof.players):
         if not 0.0 <= scores[player] <= 1.0:
-            proof.strange = OUTSIDE
+            proof.strange = OUT_OF_RANGE
             return False
         total += scores[player]
-    if proof.shared and abs(total - 1.0) > CLOSE:
-        proof.strange = NOT_SHARED
+    if proof.shared and abs(total - 1.0) > TOLERANCE:
+        proof.strange = NOT_CONSTANT_SUM
         return False
     proof.largest = max(proof.largest, total)
     for row in range(proof.rows):
@@ -111,7 +111,7 @@ def note_end(proof, node):
 
 
 @jit
-def follows(proof, nodes, node):
+def update_from_children(proof, nodes, node):
     """Bring a node up to date with its children, and hide some of them; whether anything new follows above."""
     here = node_at(nodes, node)
     first, count = np.int64(here.first), np.int64(here.live) + np.int64(here.hidden)
@@ -122,16 +122,16 @@ def follows(proof, nodes, node):
             value = mean_of(proof, nodes, row, first, count)
         else:
             value = extreme_of(proof, row, first, count, row == mover)
-        changed = raise_to(proof, row, node, value) or changed
+        changed = raise_bound(proof, row, node, value) or changed
     if proof.players > 1 and not proof.shared:
-        changed = miss_what_others_force(proof, node) or changed
+        changed = tighten_upper_bounds(proof, node) or changed
     if mover != CHANCE and (proof.hides == EVERYWHERE or (proof.hides == BELOW_THE_ROOT and node != ROOT)):
-        hide(proof, nodes, node, mover)
+        prune_children(proof, nodes, node, mover)
     return changed
 
 
 @jit
-def raise_to(proof, row, node, value):
+def raise_bound(proof, row, node, value):
     """Raise a number of a node; whether it was lower."""
     here = array(proof.bounds + 8 * (row * proof.stride + node), 1, np.float64)
     if value <= here[0]:
@@ -164,7 +164,7 @@ def mean_of(proof, nodes, row, first, count):
 
 
 @jit
-def miss_what_others_force(proof, node):
+def tighten_upper_bounds(proof, node):
     """Raise what each player misses to what the others leave over; whether that is more."""
     changed = False
     for player in range(proof.players):
@@ -172,12 +172,12 @@ def miss_what_others_force(proof, node):
         for other in range(proof.players):
             if other != player:
                 forced += bound(proof, other, node)
-        changed = raise_to(proof, proof.players + player, node, forced) or changed
+        changed = raise_bound(proof, proof.players + player, node, forced) or changed
     return changed
 
 
 @jit
-def hide(proof, nodes, node, mover):
+def prune_children(proof, nodes, node, mover):
     """Hide the children that cannot change what the mover forces; of a node that is decided, all but the best."""
     here = node_at(nodes, node)
     first = np.int64(here.first)
@@ -185,37 +185,37 @@ def hide(proof, nodes, node, mover):
     live = np.int64(here.live)
     left = 0
     for k in range(live):
-        left += 0 if pointless(proof, mover, sure, first + k) else 1
+        left += 0 if is_dominated(proof, mover, sure, first + k) else 1
     if left == 0:
-        hide_all_but_the_best(proof, nodes, node, mover)
+        prune_all_but_best(proof, nodes, node, mover)
         return
     for k in range(live - 1, -1, -1):
-        if here.hidden < MOST_HIDDEN and pointless(proof, mover, sure, first + k):
+        if here.hidden < MAX_HIDDEN and is_dominated(proof, mover, sure, first + k):
             here.live -= 1
             here.hidden += 1
             swap_nodes(nodes, proof.columns, proof.all_rows, proof.stride, first + k, first + np.int64(here.live))
 
 
 @jit
-def pointless(proof, mover, sure, child):
+def is_dominated(proof, mover, sure, child):
     """Whether a child can bring its mover no more than what that can force anyway."""
-    most = 1.0 - bound(proof, lost_row(proof, mover), child)
-    if most > sure + CLOSE:
+    most = 1.0 - bound(proof, deficit_row(proof, mover), child)
+    if most > sure + TOLERANCE:
         return False
-    if proof.players == 1 or proof.shared or most < sure - CLOSE:
+    if proof.players == 1 or proof.shared or most < sure - TOLERANCE:
         return True
     open_ = 0
     for player in range(proof.players):
-        open_ += 0 if met(proof, player, child) else 1
+        open_ += 0 if is_exact(proof, player, child) else 1
     return open_ == 0
 
 
 @jit
-def hide_all_but_the_best(proof, nodes, node, mover):
+def prune_all_but_best(proof, nodes, node, mover):
     """Leave the child alone that is surest for the mover, of equals the first."""
     here = node_at(nodes, node)
     first, count = np.int64(here.first), np.int64(here.live) + np.int64(here.hidden)
-    if count - 1 > MOST_HIDDEN:
+    if count - 1 > MAX_HIDDEN:
         return
     best = 0
     for k in range(1, count):

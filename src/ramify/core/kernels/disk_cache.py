@@ -54,7 +54,7 @@ def cache_folder() -> Path:
 _FOLDER = cache_folder().resolve()
 
 
-def is_made(file: str) -> bool:
+def is_generated(file: str) -> bool:
     """Whether a source file is one of those that ``maker`` has made."""
     return Path(file).is_relative_to(_FOLDER)
 
@@ -62,13 +62,13 @@ def is_made(file: str) -> bool:
 def folder_for(file: str) -> Path:
     """Where the machine code of a source file is kept: beside it, if we have made the file."""
     parent = Path(file).resolve().parent
-    if is_made(file):
+    if is_generated(file):
         return parent
     return _FOLDER / f"{parent.name}_{hashlib.sha256(str(parent).encode()).hexdigest()[:16]}"
 
 
 @cache
-def complain() -> None:
+def warn_not_cached() -> None:
     """Say once that compiled code cannot be kept."""
     sys.stderr.write(
         f"ramify: compiled code cannot be kept in {cache_root()}, so every start compiles anew; "
@@ -77,4 +77,4 @@ def complain() -> None:
 
 
 # What tells where a compiled function is kept.
-disk_cache = numba_inside.disk_cache(folder_for, complain)
+disk_cache = numba_inside.disk_cache(folder_for, warn_not_cached)

@@ -20,7 +20,7 @@ from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.disk_cache import folder_for
 
 
-class Author(NamedTuple):
+class KernelOrigin(NamedTuple):
     """For whom a kernel is made: to name the place when it does not compile."""
 
     file: str
@@ -28,16 +28,16 @@ class Author(NamedTuple):
     names: Mapping[str, object]  # everything that stands in the file
 
 
-def make(name: str, source: str, namespace: dict[str, Any], author: Author) -> Kernel:
+def compile_source(name: str, source: str, namespace: dict[str, Any], author: KernelOrigin) -> Kernel:
     """The kernel ``name`` that the source defines; what else it defines stays in the namespace, too."""
-    exec(compile(source, written(name, source, folder_for(author.file)), "exec"), namespace)  # noqa: S102
+    exec(compile(source, write_source(name, source, folder_for(author.file)), "exec"), namespace)  # noqa: S102
     try:
         return kernel(namespace[name])
     except Exception as error:
         raise explain(error, author.file, author.function, author.names) from error
 
 
-def written(name: str, source: str, folder: Path) -> str:
+def write_source(name: str, source: str, folder: Path) -> str:
     """The file that holds a source; where none can be written, the name that Python's own ``linecache`` knows it by.
 
     Another process may write the same at the same time.

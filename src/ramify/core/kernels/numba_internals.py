@@ -30,10 +30,10 @@ outer_function = cgutils.get_or_insert_function
 # needs no wrappers, which take time to compile.
 WRAPPED_BY_NONE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 INLINED = {"forceinline": True}
-UNCOUNTED = {"_nrt": False}  # no references to arrays are counted, and no arrays made
+NO_REFCOUNTS = {"_nrt": False}  # no references to arrays are counted, and no arrays made
 
 
-class _Ingredient(codegen.JITCodeLibrary):  # type: ignore[misc]
+class _InlinedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     """The code of a helper, which is never called but becomes part of its callers.
 
     Numba would optimize it and make machine code of it, and do so again within every caller. Here it is only linked to
@@ -55,24 +55,24 @@ class _Ingredient(codegen.JITCodeLibrary):  # type: ignore[misc]
         return 0
 
     @property
-    def codegen(self) -> _Nobody:
+    def codegen(self) -> _NullTarget:
         """Whom Numba tells of the function's environment, once there is machine code: here nobody."""
         return _NOBODY
 
 
-class _Nobody:
+class _NullTarget:
     def set_env(self, env_name: str, env: object) -> None:
         """Nothing to do: ``compile_native`` does it for the kernel that the helper becomes part of."""
 
 
-_NOBODY = _Nobody()
+_NOBODY = _NullTarget()
 
 
 class HelperCompiler(compiler.Compiler):  # type: ignore[misc]
     """Numba's compiler, for helpers: the option ``pipeline_class`` of its decorators."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library or _Ingredient(target.codegen(), "helper"), *rest)
+        super().__init__(typing, target, library or _InlinedLibrary(target.codegen(), "helper"), *rest)
 
 
 class Native:

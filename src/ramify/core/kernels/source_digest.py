@@ -15,23 +15,23 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from ramify.core.kernels.compiling import jit
-from ramify.core.kernels.disk_cache import PACKAGE, is_made
+from ramify.core.kernels.disk_cache import PACKAGE, is_generated
 
 LIBRARIES = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")]
 
 # Rooms whose files import each other's compiled functions; the core has its own digest (disk.source_digest).
-OWN_ROOMS = [PACKAGE / "games", PACKAGE / "strategies"]
+AUTHOR_FOLDERS = [PACKAGE / "games", PACKAGE / "strategies"]
 
 
 def digest(module: ModuleType) -> str:
     """Digest of a module and of everything that it can compile in: see ``kin``."""
     whole = hashlib.sha256()
-    for one in kin(module):
+    for one in imported_author_modules(module):
         whole.update(_source(one))
     return whole.hexdigest()
 
 
-def kin(module: ModuleType) -> list[ModuleType]:
+def imported_author_modules(module: ModuleType) -> list[ModuleType]:
     """The module and the modules it imports, directly or not, that are the user's or games and strategies of ours."""
     found = [module]
     for one in found:  # grows as we go
@@ -41,7 +41,7 @@ def kin(module: ModuleType) -> list[ModuleType]:
 
 def stale(module: ModuleType) -> bool:
     """Whether the module's file, or one that it imports, has changed since it was imported."""
-    return any(_source(one) != _read(one) for one in kin(module))
+    return any(_source(one) != _read(one) for one in imported_author_modules(module))
 
 
 def syntax(function: FunctionType) -> ast.FunctionDef | None:
@@ -53,7 +53,7 @@ def syntax(function: FunctionType) -> ast.FunctionDef | None:
 
 def make_compilable(module: ModuleType, but: frozenset[str] = frozenset()) -> None:
     """Let compiled code call the plain functions of the module (``but`` some) and its kin; Python still can, too."""
-    for one in kin(module):
+    for one in imported_author_modules(module):
         _make_compilable(one, but if one is module else frozenset())
 
 
@@ -86,7 +86,7 @@ def _imported(module: ModuleType) -> list[ModuleType]:
             origin = importlib.util.resolve_name(dots, module.__package__) if node.level else dots
             names.update([origin, *(f"{origin}.{alias.name}" for alias in node.names)])
     modules = [sys.modules[name] for name in sorted(names) if name in sys.modules]
-    return [one for one in modules if is_own(getattr(one, "__file__", None) or "")]
+    return [one for one in modules if is_author_file(getattr(one, "__file__", None) or "")]
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -99,16 +99,16 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _statements(case.body)
 
 
-def is_users(module: ModuleType) -> bool:
+def is_user_module(module: ModuleType) -> bool:
     """Whether a module is not one of ours."""
     return not Path(str(module.__file__)).resolve().is_relative_to(PACKAGE)
 
 
-def is_own(file: str) -> bool:
+def is_author_file(file: str) -> bool:
     """Whether an author wrote this file: a user, or we as one of our games and strategies."""
     path = Path(file).resolve()
-    if path.suffix != ".py" or is_made(file):
+    if path.suffix != ".py" or is_generated(file):
         return False
     if path.is_relative_to(PACKAGE):
-        return any(path.is_relative_to(room) for room in OWN_ROOMS)
+        return any(path.is_relative_to(room) for room in AUTHOR_FOLDERS)
     return not any(path.is_relative_to(library) for library in LIBRARIES)

@@ -74,7 +74,7 @@ def without_lowest(word):
 
 def nth_bit(word, n):
     """The n-th set bit alone, counting from 0 at the low end, or 0 if there is none; -32 <= n < 64, at most 32 set."""
-    return bit(nth_by_halves(word, n)) if 0 <= n < popcount(word) else ZERO
+    return bit(nth_by_bisection(word, n)) if 0 <= n < popcount(word) else ZERO
 
 
 @intrinsic
@@ -91,23 +91,23 @@ def _deposit(typingctx, bits, mask):
 def _nth_bit_compiled(word, n):
     if FAST_DEPOSIT:
         return lambda word, n: _deposit(ONE << np.uint64(n & 63), word)
-    return lambda word, n: bit(nth_by_halves(word, n)) if 0 <= n < popcount(word) else ZERO
+    return lambda word, n: bit(nth_by_bisection(word, n)) if 0 <= n < popcount(word) else ZERO
 
 
 def nth(word, n):
     """The position of the n-th set bit, counting from 0 at the low end; n must be below popcount(word)."""
-    return nth_by_halves(word, n)
+    return nth_by_bisection(word, n)
 
 
 @overload(nth, jit_options=INLINED)
 def _nth_compiled(word, n):
     if FAST_DEPOSIT:
         return lambda word, n: _lowest(_deposit(ONE << np.uint64(n), word))
-    return lambda word, n: nth_by_halves(word, n)
+    return lambda word, n: nth_by_bisection(word, n)
 
 
 @jit
-def nth_by_halves(word, n):
+def nth_by_bisection(word, n):
     """The position of the n-th set bit, counting from 0 at the low end; n must be below popcount(word).
 
     A binary search over counts of bits in halves: constant time, where clearing bit after bit takes n steps.

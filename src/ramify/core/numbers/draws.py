@@ -4,7 +4,7 @@ from math import exp, isnan, log, sqrt
 
 import numpy as np
 
-from ramify.core.kernels.compiling import jit, lean
+from ramify.core.kernels.compiling import jit, jit_without_refcounts
 from ramify.core.kernels.pointers import records
 from ramify.core.numbers.rng import GOLDEN, below, mix, uniform, word
 from ramify.core.search.tree import NODE
@@ -75,7 +75,7 @@ def unvisited(rng, children, count):
     return k
 
 
-@lean
+@jit_without_refcounts
 def proportional(rng, weights, count):
     """A place below ``count``, each as likely as its weight; weights are not negative and need not add up to 1."""
     total = 0.0
@@ -92,7 +92,7 @@ def proportional(rng, weights, count):
     return last
 
 
-@lean
+@jit_without_refcounts
 def normal(rng):
     """A draw from the standard normal distribution: the ziggurat of Marsaglia and Tsang as Doornik 2005 has it.
 
@@ -101,7 +101,7 @@ def normal(rng):
     return _normal_from(rng, word(rng))
 
 
-@lean
+@jit_without_refcounts
 def _normal_from(rng, bits):
     """The same, where the first word is given."""
     x, enough = _normal_of(bits)
@@ -122,7 +122,7 @@ def _place(bits):
     return np.int64(bits >> _11) * _TO_SYMMETRIC - 1.0
 
 
-@lean
+@jit_without_refcounts
 def _normal_rest(rng, layer, place):
     """Go on where a draw does not surely lie under the curve."""
     while abs(place) >= _INNER[layer]:
@@ -139,7 +139,7 @@ def _normal_rest(rng, layer, place):
     return place * _EDGES[layer]
 
 
-@lean
+@jit_without_refcounts
 def _tail(rng):
     """A normal draw beyond the lowest layer: Marsaglia 1964."""
     while True:
@@ -149,7 +149,7 @@ def _tail(rng):
             return _START - x
 
 
-@lean
+@jit_without_refcounts
 def gamma(rng, shape):
     """A draw from the gamma distribution of scale 1: Marsaglia and Tsang 2000; ``shape`` is above 0."""
     boost = 1.0
@@ -160,7 +160,7 @@ def gamma(rng, shape):
     return boost * _gamma(rng, d, sqrt(9.0 * d), normal(rng), uniform(rng))
 
 
-@lean
+@jit_without_refcounts
 def _gamma(rng, d, root, x, w):
     """A gamma draw of shape d + 1/3, from a normal draw and a uniform one, and more if these are rejected.
 
@@ -187,7 +187,7 @@ def _surely(d, root, x, w):
     return (w > 0.0331 * fourth) | ((w * d > 0.15 / 9.0 * fourth) & (x > -0.5 * root))
 
 
-@lean
+@jit_without_refcounts
 def beta(rng, a, b):
     """A draw from the beta distribution, of two gamma draws; ``a`` and ``b`` are above 0."""
     start = rng[0]
@@ -196,7 +196,7 @@ def beta(rng, a, b):
     return quick if quick >= 0.0 else _beta_from(rng, start, a, b)
 
 
-@lean
+@jit_without_refcounts
 def betas(rng, a, b, out, count):
     """A draw for each of ``count`` pairs of parameters, in half the time of as many calls.
 
@@ -235,7 +235,7 @@ def _half(bits):
     return np.int64(bits) * _TO_HALF
 
 
-@lean
+@jit_without_refcounts
 def _beta_from(rng, start, a, b):
     """The beta draw of those three words and as many more as it takes, from the generator."""
     if a < 1.0 or b < 1.0:
@@ -249,7 +249,7 @@ def _beta_from(rng, start, a, b):
     return first / (first + second)
 
 
-@lean
+@jit_without_refcounts
 def _small_beta(rng, a, b):
     """A beta draw where a parameter is below 1."""
     first, second = gamma(rng, a), gamma(rng, b)

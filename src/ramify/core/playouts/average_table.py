@@ -13,9 +13,9 @@ import numpy as np
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.rng import below, uniform
-from ramify.core.playouts.move_sequence import LINE
+from ramify.core.playouts.move_sequence import MOVE_SEQUENCE
 
-LEAST = 0.5  # of a sample: what has decayed to less counts as not seen
+MIN_SAMPLE = 0.5  # of a sample: what has decayed to less counts as not seen
 
 AVERAGES = np.dtype(
     [
@@ -37,17 +37,17 @@ AVERAGES = np.dtype(
 
 
 @jit
-def weigh(mean, temperature):
+def gibbs_weight(mean, temperature):
     """The weight of a move in Gibbs sampling, 1 for a mean of 1."""
     return exp((mean - 1.0) / temperature)
 
 
 @jit
-def put(averages, made, mean):
+def set_mean(averages, made, mean):
     """Write the mean of a move, and its weight."""
     array(averages.means + 8 * made, 1, np.float64)[0] = mean
     if averages.weights:
-        array(averages.weights + 8 * made, 1, np.float64)[0] = weigh(mean, averages.temperature)
+        array(averages.weights + 8 * made, 1, np.float64)[0] = gibbs_weight(mean, averages.temperature)
 
 
 @jit
@@ -61,7 +61,7 @@ def add(averages, made, score):
         array(averages.seen + 8 * averages.known, 1, np.int64)[0] = made
         averages.known += 1
     if count >= averages.least:
-        put(averages, made, total / count)
+        set_mean(averages, made, total / count)
     return count
 
 
@@ -86,11 +86,11 @@ def player_of(made, classes):
 
 def learn(block, line):
     """Credit the moves of a simulation."""
-    credit(record(block, AVERAGES), record(line, LINE))
+    credit(record(block, AVERAGES), record(line, MOVE_SEQUENCE))
     return 0
 
 
-def age(block, _line):
+def decay(block, _line):
     """Let the sums decay."""
     averages = record(block, AVERAGES)
     sums = array(averages.sums, 2 * averages.entries, np.float64)
@@ -99,14 +99,14 @@ def age(block, _line):
     for k in range(averages.known):
         made = seen[k]
         count, total = sums[2 * made] * averages.decay, sums[2 * made + 1] * averages.decay
-        if count < LEAST:
+        if count < MIN_SAMPLE:
             sums[2 * made] = 0.0
             sums[2 * made + 1] = 0.0
-            put(averages, made, averages.start)
+            set_mean(averages, made, averages.start)
         else:
             sums[2 * made] = count
             sums[2 * made + 1] = total
-            put(averages, made, total / count if count >= averages.least else averages.start)
+            set_mean(averages, made, total / count if count >= averages.least else averages.start)
             seen[left] = made
             left += 1
     averages.known = left
@@ -114,13 +114,13 @@ def age(block, _line):
 
 
 @jit
-def explores(averages, rng):
+def should_explore(averages, rng):
     """Whether any move will do, as now and then."""
     return averages.epsilon > 0.0 and uniform(rng) < averages.epsilon
 
 
 @jit
-def sampled(spot):
+def sample_index(spot):
     """A place, each as likely as its value; any where all values are 0."""
     rng = array(spot.rng, 1, np.uint64)
     count = spot.count
@@ -147,4 +147,4 @@ def learning_kernel():
 @cache
 def aging_kernel():
     """``age``."""
-    return kernel(age)
+    return kernel(decay)

@@ -15,12 +15,12 @@ import numpy as np
 
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
-from ramify.core.search.episode import MOST_TRACED
+from ramify.core.search.episode import MAX_TRACE
 from ramify.core.search.tree import node_at
 
-NOTHING = -1  # instead of a move made: there was none
+NO_MOVE = -1  # instead of a move made: there was none
 
-SPOT = np.dtype(
+PLAYOUT_CONTEXT = np.dtype(
     [
         # Where everything is.
         ("rules", np.int64),
@@ -43,7 +43,7 @@ SPOT = np.dtype(
     ]
 )
 
-PLAYING = np.dtype(
+PLAYOUT_BLOCK = np.dtype(
     [
         ("block", np.int64),  # of the chooser
         ("spot", np.int64),
@@ -58,7 +58,7 @@ PLAYING = np.dtype(
     ]
 )
 
-TRIAL = np.dtype(
+TRY_BLOCK = np.dtype(
     [
         ("scratch", np.int64),  # room for a state
         ("out", np.int64),  # room for scores
@@ -73,7 +73,7 @@ TRIAL = np.dtype(
 )
 
 
-class Chooser(NamedTuple):
+class PlayoutPolicy(NamedTuple):
     """The functions that choose a move, to be compiled in."""
 
     choose: Callable[[int, int], int]
@@ -87,18 +87,18 @@ def begin(block, spot, episode, rules, state):
     spot.rules = rules
     spot.state = state
     spot.rng = episode.rng
-    spot.previous = NOTHING
-    spot.before = NOTHING
+    spot.previous = NO_MOVE
+    spot.before = NO_MOVE
     if not block.recalled:
         return
     path = array(episode.path, episode.depth + 1, np.int64)
     level = episode.depth
-    while level > 0 and spot.before == NOTHING:
+    while level > 0 and spot.before == NO_MOVE:
         level -= 1
         made = made_at(episode.nodes, path, level, block.class_of, spot.classes)
-        if made == NOTHING:
+        if made == NO_MOVE:
             continue
-        if spot.previous == NOTHING:
+        if spot.previous == NO_MOVE:
             spot.previous = made
         else:
             spot.before = made
@@ -109,20 +109,20 @@ def made_at(nodes, path, level, class_of, classes):
     """The move made at a level of the path, as player * classes + class; NOTHING where chance moved."""
     mover = np.int64(node_at(nodes, path[level]).mover)
     if mover < 0:
-        return np.int64(NOTHING)
+        return np.int64(NO_MOVE)
     if class_of:
         return mover * classes + array(class_of + 8 * path[level + 1], 1, np.int64)[0]
     return mover * classes + np.int64(node_at(nodes, path[level + 1]).move)
 
 
 @jit
-def bounded(spot, kind):
+def clamp_class(spot, kind):
     """A class, or the first one instead of one that is out of bounds: who makes such a move finds out."""
     return np.uint64(kind if 0 <= kind < spot.classes else 0)
 
 
 @jit
-def note_strange(spot, count):
+def note_out_of_range(spot, count):
     """Note a move whose class is out of bounds: tables would be read beyond their ends."""
     kinds = array(spot.kinds, count, np.int64)
     moves = array(spot.moves, count, np.int64)
@@ -132,19 +132,19 @@ def note_strange(spot, count):
 
 
 @jit
-def note_made(spot, episode, made, mover, kind):
+def record_move(spot, episode, made, mover, kind):
     """Write a move down; how many were written."""
     spot.before = spot.previous
     spot.previous = mover * spot.classes + kind
-    if made == MOST_TRACED:
+    if made == MAX_TRACE:
         return made
-    array(episode.trace, MOST_TRACED, np.int64)[made] = spot.previous
+    array(episode.trace, MAX_TRACE, np.int64)[made] = spot.previous
     return made + 1
 
 
-def find_win(rules, state, trial_, moves_, count, player):
+def find_winning_move(rules, state, trial_, moves_, count, player):
     """The place of the first move that wins at once, which is to end the game with a score of 1; -1 for none."""
-    trial = record(trial_, TRIAL)
+    trial = record(trial_, TRY_BLOCK)
     moves = array(moves_, count, np.int64)
     for k in range(count):
         if trial.copy:
@@ -160,6 +160,6 @@ def find_win(rules, state, trial_, moves_, count, player):
 
 
 @cache
-def win_kernel():
-    """``find_win``, for games whose playouts are not compiled for them."""
-    return kernel(find_win)
+def winning_move_kernel():
+    """``find_winning_move``, for games whose playouts are not compiled for them."""
+    return kernel(find_winning_move)

@@ -6,8 +6,8 @@ import numpy as np
 
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
-from ramify.core.playouts.context import SPOT, Chooser
-from ramify.core.playouts.random_policy import evenly
+from ramify.core.playouts.context import PLAYOUT_CONTEXT, PlayoutPolicy
+from ramify.core.playouts.random_policy import uniform
 
 WINS = np.dtype(
     [
@@ -29,12 +29,12 @@ WINS = np.dtype(
 
 
 @jit
-def by_wins(block_, spot_):
-    """The place of the first move that wins at once; else as ``by_others``."""
+def decisive(block_, spot_):
+    """The place of the first move that wins at once; else as ``anti_decisive``."""
     block = record(block_, WINS)
-    spot = record(spot_, SPOT)
+    spot = record(spot_, PLAYOUT_CONTEXT)
     k = call(block.win, (spot.rules, spot.state, block.trial, spot.moves, spot.count, spot.mover))
-    return k if k >= 0 else by_others(block_, spot_)
+    return k if k >= 0 else anti_decisive(block_, spot_)
 
 
 @jit
@@ -45,28 +45,28 @@ def explore(block_, _spot):
 
 
 @jit
-def ask(block, spot_):
+def ask_fallback(block, spot_):
     """What the other chooser says."""
-    return evenly(0, spot_) if block.then == 0 else call(block.then, (block.block, spot_))
+    return uniform(0, spot_) if block.then == 0 else call(block.then, (block.block, spot_))
 
 
 @jit
-def by_others(block_, spot_):
+def anti_decisive(block_, spot_):
     """What the other chooser says, as long as that is safe.
 
     A move that lets the next player win at once is taken off the list, and the other chooser asked again. Where no
     move is safe, the first one that it chose is made.
     """
     block = record(block_, WINS)
-    spot = record(spot_, SPOT)
-    k = ask(block, spot_)
+    spot = record(spot_, PLAYOUT_CONTEXT)
+    k = ask_fallback(block, spot_)
     if not block.anti:
         return k
     moves = array(spot.moves, spot.count, np.int64)
     kinds = array(spot.kinds, spot.count, np.int64)
     first, last = k, spot.count - 1
     first_move = moves[k]
-    while loses(block, spot, moves[k]):
+    while allows_win(block, spot, moves[k]):
         put_last(moves, k, last)
         if spot.classified and spot.kinds != spot.moves:
             put_last(kinds, k, last)
@@ -76,7 +76,7 @@ def by_others(block_, spot_):
                 first += 1
             return first
         spot.count -= 1
-        k = ask(block, spot_) if spot.count > 1 else np.int64(0)
+        k = ask_fallback(block, spot_) if spot.count > 1 else np.int64(0)
     return k
 
 
@@ -90,7 +90,7 @@ def put_last(values, k, last):
 
 
 @jit
-def loses(block, spot, move):
+def allows_win(block, spot, move):
     """Whether the next player, if it is another one, could win at once after a move."""
     if block.copy:
         call(block.copy, (block.after, spot.state))
@@ -106,11 +106,11 @@ def loses(block, spot, move):
     return call(block.win, (spot.rules, block.after, block.trial, block.replies, count, mover)) >= 0
 
 
-BY_WINS = Chooser(by_wins)
-BY_OTHERS = Chooser(by_others, explore, winning=True)
+BY_WINS = PlayoutPolicy(decisive)
+BY_OTHERS = PlayoutPolicy(anti_decisive, explore, winning=True)
 
 
 @cache
 def choosing_kernel():
-    """``by_wins``."""
-    return kernel(by_wins)
+    """``decisive``."""
+    return kernel(decisive)

@@ -1,7 +1,7 @@
 """A hash table of three numbers a row, for what playouts have learnt: open addressing, places tried one after another.
 
-It begins with FIRST_ROOM places. When it is half full it moves to twice as many, from one half of a block of memory to
-the other; the system hands out the pages of that block only as they are written to. It holds MOST_ROWS at most.
+It begins with INITIAL_CAPACITY places. When it is half full it moves to twice as many, from one half of a block of memory to
+the other; the system hands out the pages of that block only as they are written to. It holds MAX_ROWS at most.
 Whatever record has these fields can have such a table.
 """
 
@@ -11,8 +11,8 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import address, array, record
 from ramify.core.numbers.rng import mix
 
-FIRST_ROOM = 1 << 10
-MOST_ROWS = 1 << 20
+INITIAL_CAPACITY = 1 << 10
+MAX_ROWS = 1 << 20
 
 ROW = np.dtype([("key", np.int64), ("first", np.float64), ("second", np.float64)])  # key 0: the place is free
 ROW_BYTES = ROW.itemsize
@@ -74,19 +74,19 @@ def clear(table, room):
         places[k] = 0
 
 
-class HashedMemory:
+class HashTableMemory:
     """The memory of such a table, and the numbers of its fields at the start."""
 
     def __init__(self):
-        self.halves = np.zeros((2, 2 * MOST_ROWS), ROW)
+        self.halves = np.zeros((2, 2 * MAX_ROWS), ROW)
         places, spare = address(self.halves), address(self.halves[1:])
-        self.numbers = {"places": places, "spare": spare, "room": FIRST_ROOM, "most": MOST_ROWS}
+        self.numbers = {"places": places, "spare": spare, "room": INITIAL_CAPACITY, "most": MAX_ROWS}
 
     def nbytes(self, block):
         """Of both halves, as far as they are in use."""
         return 2 * int(block["room"][0]) * ROW_BYTES
 
-    def rows(self, block):
+    def entries(self, block):
         """All rows in use: key, and the two numbers."""
         half = self.halves[int(int(block["places"][0]) != self.numbers["places"])]
         found = half[: int(block["room"][0])]

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from ramify.core.search.episode import MAX_DEPTH, MOST_TRACED
+from ramify.core.search.episode import MAX_DEPTH, MAX_TRACE
 
-LONGEST_LINE = MAX_DEPTH + MOST_TRACED
+MAX_SEQUENCE = MAX_DEPTH + MAX_TRACE
 
-LINE = np.dtype(
+MOVE_SEQUENCE = np.dtype(
     [
         # What the tables see.
         ("moves", np.int64),  # address

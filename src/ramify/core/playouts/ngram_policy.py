@@ -15,11 +15,20 @@ from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.draws import argmax
 from ramify.core.numbers.rng import GOLDEN, mix
-from ramify.core.playouts.average_table import AVERAGES, LEAST, add, credit, explores, player_of, sampled, weigh
-from ramify.core.playouts.context import NOTHING, SPOT, Chooser, bounded
-from ramify.core.playouts.hash_table import FIELDS, FIRST_ROOM, ROW, ROW_BYTES, clear, find, make_room
-from ramify.core.playouts.move_sequence import LINE
-from ramify.core.playouts.random_policy import evenly
+from ramify.core.playouts.average_table import (
+    AVERAGES,
+    MIN_SAMPLE,
+    add,
+    credit,
+    gibbs_weight,
+    player_of,
+    sample_index,
+    should_explore,
+)
+from ramify.core.playouts.context import NO_MOVE, PLAYOUT_CONTEXT, PlayoutPolicy, clamp_class
+from ramify.core.playouts.hash_table import FIELDS, INITIAL_CAPACITY, ROW, ROW_BYTES, clear, find, make_room
+from ramify.core.playouts.move_sequence import MOVE_SEQUENCE
+from ramify.core.playouts.random_policy import uniform
 from ramify.core.vector.rated_moves import best_by_row, best_by_rows
 
 MARK_BITS = 20
@@ -68,7 +77,7 @@ def mark_both(grams, context, made):
     """An N-gram counts."""
     hashed = mix(np.uint64(context))
     mark(grams, hashed, made)
-    mark(grams, hashed, NOTHING)
+    mark(grams, hashed, NO_MOVE)
 
 
 @jit
@@ -78,7 +87,7 @@ def row_after(grams, pair, player):
 
 
 @jit
-def give_row(grams, pair, player):
+def new_row(grams, pair, player):
     """Begin a row; its number."""
     number = grams.given
     grams.given += 1
@@ -91,13 +100,13 @@ def give_row(grams, pair, player):
 
 
 @jit
-def show(grams, context, pair, made, mean):
+def publish_mean(grams, context, pair, made, mean):
     """Let choices find an N-gram that counts; ``pair``: the place of the pair it begins with in the table of pairs."""
     if grams.pairs:
         player = player_of(made, grams.classes)
         number = np.int64(row_after(grams, pair, player))
         if number == 0 and grams.given < grams.most_rows:
-            number = give_row(grams, pair, player)
+            number = new_row(grams, pair, player)
         if number != 0:
             kind = made - player * grams.classes
             array(grams.rows + 8 * number * grams.classes, grams.classes, np.float64)[kind] = mean
@@ -106,7 +115,7 @@ def show(grams, context, pair, made, mean):
 
 
 @jit
-def note(grams, context, pair, made, score):
+def add_result(grams, context, pair, made, score):
     """Add to an N-gram: a context, which is a number of earlier moves, and the move that followed; its count."""
     key = context * grams.base + made
     gram = find(grams, key)
@@ -120,13 +129,13 @@ def note(grams, context, pair, made, score):
     gram.second = total
     gram.first = count
     if count >= grams.least:
-        show(grams, context, pair, made, total / count)
+        publish_mean(grams, context, pair, made, total / count)
     make_room(grams)
     return count
 
 
 @jit
-def hide(grams):
+def clear_published(grams):
     """Nothing counts."""
     marks = array(grams.marks, MARKS, np.uint64)
     for k in range(MARKS):
@@ -140,7 +149,7 @@ def hide(grams):
 def learn(block_, line_):
     """Credit all N-grams of a simulation."""
     grams = record(block_, GRAMS)
-    line = record(line_, LINE)
+    line = record(line_, MOVE_SEQUENCE)
     averages = record(grams.averages, AVERAGES)
     pairs = record(grams.pairs if grams.pairs else grams.averages, AVERAGES)
     credit(averages, line)
@@ -154,11 +163,11 @@ def learn(block_, line_):
         score = scores[player_of(moves[k], line.classes)]
         if grams.length > 2 and k > 1 and pair >= grams.least:
             context = (moves[k - 2] + 1) * grams.base + moves[k - 1] + 1
-            note(grams, context, moves[k - 2] * entries + moves[k - 1], moves[k], score)
+            add_result(grams, context, moves[k - 2] * entries + moves[k - 1], moves[k], score)
         if grams.pairs:
             pair = add(pairs, moves[k - 1] * entries + moves[k], score)
         else:
-            pair = note(grams, moves[k - 1] + 1, NOTHING, moves[k], score)
+            pair = add_result(grams, moves[k - 1] + 1, NO_MOVE, moves[k], score)
     return 0
 
 
@@ -166,11 +175,11 @@ def age(block_, _line):
     """Let the sums in the hash table decay; an N-gram that is left with less than LEAST is forgotten."""
     grams = record(block_, GRAMS)
     decay, base, before = record(grams.averages, AVERAGES).decay, grams.base, grams.places
-    hide(grams)
+    clear_published(grams)
     clear(grams, grams.room)
     for k in range(grams.room):
         old = record(before + k * ROW_BYTES, ROW)
-        if old.key != 0 and old.first * decay >= LEAST:
+        if old.key != 0 and old.first * decay >= MIN_SAMPLE:
             gram = find(grams, old.key)
             gram.key = old.key
             gram.first = old.first * decay
@@ -179,22 +188,24 @@ def age(block_, _line):
             if gram.first >= grams.least:
                 context = old.key // base
                 pair = (context // base - 1) * (base - 1) + context % base - 1
-                show(grams, context, pair, old.key % base, gram.second / gram.first)
+                publish_mean(grams, context, pair, old.key % base, gram.second / gram.first)
     return 0
 
 
 def forget(block_, _line):
     """Forget all N-grams of the hash table."""
     grams = record(block_, GRAMS)
-    hide(grams)
-    clear(grams, FIRST_ROOM)
+    clear_published(grams)
+    clear(grams, INITIAL_CAPACITY)
     return 0
 
 
 @jit
 def explore(block, spot):
     """Now and then."""
-    return explores(record(record(block, GRAMS).averages, AVERAGES), array(record(spot, SPOT).rng, 1, np.uint64))
+    return should_explore(
+        record(record(block, GRAMS).averages, AVERAGES), array(record(spot, PLAYOUT_CONTEXT).rng, 1, np.uint64)
+    )
 
 
 @jit
@@ -207,7 +218,7 @@ def look_up(grams, spot):
     own = spot.mover * spot.classes
     ones, twos, threes = averages.means + 8 * own, grams.rows, grams.rows
     two = spot.previous + 1 if grams.length > 1 else np.int64(0)
-    three = (spot.before + 1) * grams.base + two if grams.length > 2 and spot.before != NOTHING else np.int64(0)
+    three = (spot.before + 1) * grams.base + two if grams.length > 2 and spot.before != NO_MOVE else np.int64(0)
     if grams.pairs:
         if two != 0:
             twos = record(grams.pairs, AVERAGES).means + 8 * (spot.previous * averages.entries + own)
@@ -217,18 +228,18 @@ def look_up(grams, spot):
             threes += 8 * number * spot.classes
             if number != 0 or grams.given < grams.most_rows:
                 three = np.int64(0)
-    if two != 0 and not is_marked(grams, mix(np.uint64(two)), NOTHING):
+    if two != 0 and not is_marked(grams, mix(np.uint64(two)), NO_MOVE):
         two = np.int64(0)
-    if three != 0 and not is_marked(grams, mix(np.uint64(three)), NOTHING):
+    if three != 0 and not is_marked(grams, mix(np.uint64(three)), NO_MOVE):
         three = np.int64(0)
     return (ones, twos, threes), two, three
 
 
 @jit
-def by_grams(block, spot_):
+def best_ngram(block, spot_):
     """The place of the move whose mean over the N-grams of each length that count is best."""
     grams = record(block, GRAMS)
-    spot = record(spot_, SPOT)
+    spot = record(spot_, PLAYOUT_CONTEXT)
     rng = array(spot.rng, 1, np.uint64)
     rows, two, three = look_up(grams, spot)
     if two | three != 0:
@@ -240,17 +251,17 @@ def by_grams(block, spot_):
 
 
 @jit
-def by_gram_weights(block, spot_):
+def gibbs_sample(block, spot_):
     """A place by Gibbs sampling."""
     grams = record(block, GRAMS)
-    spot = record(spot_, SPOT)
+    spot = record(spot_, PLAYOUT_CONTEXT)
     temperature = record(grams.averages, AVERAGES).temperature
     rows, two, three = look_up(grams, spot)
     average(grams, spot, rows, two, three)
     values = array(spot.values, spot.count, np.float64)
     for k in range(spot.count):
-        values[k] = weigh(values[k], temperature)
-    return sampled(spot)
+        values[k] = gibbs_weight(values[k], temperature)
+    return sample_index(spot)
 
 
 @jit
@@ -263,7 +274,7 @@ def average(grams, spot, rows, two, three):
     threes = array(rows[2], spot.classes, np.float64)
     after_one, after_two = mix(np.uint64(two)), mix(np.uint64(three))
     for k in range(spot.count):
-        kind = bounded(spot, kinds[k])
+        kind = clamp_class(spot, kinds[k])
         made = spot.mover * spot.classes + np.int64(kind)
         value, terms = ones[kind], 1
         mean = twos[kind]
@@ -284,21 +295,21 @@ def mean_of(grams, context, made):
     return gram.second / gram.first if gram.key != 0 and gram.first >= grams.least else np.nan
 
 
-def whole(block, spot):
+def epsilon_greedy(block, spot):
     """The first one, for playouts around it."""
-    return evenly(block, spot) if explore(block, spot) else by_grams(block, spot)
+    return uniform(block, spot) if explore(block, spot) else best_ngram(block, spot)
 
 
 @cache
 def choosing_kernel():
     """``whole``."""
-    return kernel(whole)
+    return kernel(epsilon_greedy)
 
 
 @cache
 def sampling_kernel():
-    """``by_gram_weights``."""
-    return kernel(by_gram_weights)
+    """``gibbs_sample``."""
+    return kernel(gibbs_sample)
 
 
 @cache
@@ -307,5 +318,5 @@ def kernels():
     return kernel(learn), kernel(age), kernel(forget)
 
 
-BY_GRAMS = Chooser(by_grams, explore)
-BY_GRAM_WEIGHTS = Chooser(by_gram_weights)
+BY_GRAMS = PlayoutPolicy(best_ngram, explore)
+BY_GRAM_WEIGHTS = PlayoutPolicy(gibbs_sample)

@@ -7,22 +7,22 @@ import numpy as np
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
-from ramify.core.playouts.context import SPOT, Chooser
+from ramify.core.playouts.context import PLAYOUT_CONTEXT, PlayoutPolicy
 
 DRAWING = np.dtype([("draw", np.int64)])  # the game's kernel (rules, state, rng)
 
 
 @jit
-def evenly(_block, spot_):
+def uniform(_block, spot_):
     """Any place."""
-    spot = record(spot_, SPOT)
+    spot = record(spot_, PLAYOUT_CONTEXT)
     return below(array(spot.rng, 1, np.uint64), spot.count)
 
 
 @jit
-def drawn(block_, spot_):
+def game_heuristic(block_, spot_):
     """The place of the move that the game draws; any place where that move is not among those offered."""
-    spot = record(spot_, SPOT)
+    spot = record(spot_, PLAYOUT_CONTEXT)
     drawn = call(record(block_, DRAWING).draw, (spot.rules, spot.state, spot.rng))
     moves = array(spot.moves, spot.count, np.int64)
     for k in range(spot.count):
@@ -31,17 +31,17 @@ def drawn(block_, spot_):
     return below(array(spot.rng, 1, np.uint64), spot.count)
 
 
-UNIFORM = Chooser(evenly)
-DRAWN = Chooser(drawn)
+UNIFORM = PlayoutPolicy(uniform)
+GAME_HEURISTIC = PlayoutPolicy(game_heuristic)
 
 
 @cache
 def uniform_kernel():
     """``evenly``."""
-    return kernel(evenly)
+    return kernel(uniform)
 
 
 @cache
 def drawing_kernel():
     """``drawn``."""
-    return kernel(drawn)
+    return kernel(game_heuristic)

@@ -15,10 +15,10 @@ import numpy as np
 from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.playouts.average_table import player_of
-from ramify.core.playouts.context import NOTHING, SPOT, Chooser
-from ramify.core.playouts.hash_table import FIELDS, FIRST_ROOM, clear, find, make_room
-from ramify.core.playouts.move_sequence import LINE
-from ramify.core.playouts.random_policy import evenly
+from ramify.core.playouts.context import NO_MOVE, PLAYOUT_CONTEXT, PlayoutPolicy
+from ramify.core.playouts.hash_table import FIELDS, INITIAL_CAPACITY, clear, find, make_room
+from ramify.core.playouts.move_sequence import MOVE_SEQUENCE
+from ramify.core.playouts.random_policy import uniform
 
 REPLIES = np.dtype(
     [
@@ -56,7 +56,7 @@ def key_of(replies, player, previous, before):
 
 
 @jit
-def keep_reply(replies, key, kind):
+def store_reply(replies, key, kind):
     """Make a class the reply."""
     row = find(replies, key)
     if row.key == 0:
@@ -81,7 +81,7 @@ def change(reply, kind, won):
 def learn(block_, line_):
     """Keep the replies of winners, and forget those of losers."""
     replies = record(block_, REPLIES)
-    line = record(line_, LINE)
+    line = record(line_, MOVE_SEQUENCE)
     moves = array(line.moves, line.length, np.int64)
     scores = array(line.scores, replies.players, np.float64)
     for k in range(1, line.length):
@@ -98,7 +98,7 @@ def learn(block_, line_):
             continue
         key = key_of(replies, player, moves[k - 1], moves[k - 2])
         if won:
-            keep_reply(replies, key, kind)
+            store_reply(replies, key, kind)
         else:
             row = find(replies, key)
             if row.key != 0 and row.first == kind:
@@ -109,7 +109,7 @@ def learn(block_, line_):
 def forget(block_, _line):
     """Forget all replies."""
     replies = record(block_, REPLIES)
-    clear(replies, FIRST_ROOM)
+    clear(replies, INITIAL_CAPACITY)
     places = replies.players * replies.entries
     ones = array(replies.ones, places, np.int32)
     for k in range(places):
@@ -122,49 +122,49 @@ def forget(block_, _line):
 
 
 @jit
-def known(replies, spot, length):
+def find_reply(replies, spot, length):
     """The class of the reply to the last one or two moves, or NOTHING."""
-    if length > replies.length or spot.previous == NOTHING:
-        return np.int64(NOTHING)
+    if length > replies.length or spot.previous == NO_MOVE:
+        return np.int64(NO_MOVE)
     if length == 1:
         return np.int64(reply_to_one(replies, spot.mover, spot.previous)[0]) - 1
-    if spot.before == NOTHING:
-        return np.int64(NOTHING)
+    if spot.before == NO_MOVE:
+        return np.int64(NO_MOVE)
     if replies.twos:
         return np.int64(reply_to_two(replies, spot.mover, spot.previous, spot.before)[0]) - 1
     row = find(replies, key_of(replies, spot.mover, spot.previous, spot.before))
-    return np.int64(row.first) if row.second > 0.0 else np.int64(NOTHING)
+    return np.int64(row.first) if row.second > 0.0 else np.int64(NO_MOVE)
 
 
 @jit
 def explore(block, spot_):
     """Where no reply is known, if then any move will do."""
     replies = record(block, REPLIES)
-    spot = record(spot_, SPOT)
-    return replies.then == 0 and known(replies, spot, 2) == NOTHING and known(replies, spot, 1) == NOTHING
+    spot = record(spot_, PLAYOUT_CONTEXT)
+    return replies.then == 0 and find_reply(replies, spot, 2) == NO_MOVE and find_reply(replies, spot, 1) == NO_MOVE
 
 
 @jit
-def by_replies(block, spot_):
+def last_good_reply(block, spot_):
     """The place of a good reply, or what the other chooser says."""
     replies = record(block, REPLIES)
-    spot = record(spot_, SPOT)
+    spot = record(spot_, PLAYOUT_CONTEXT)
     kinds = array(spot.kinds, spot.count, np.int64)
     for length in (2, 1):
-        kind = known(replies, spot, length)
-        if kind != NOTHING:
+        kind = find_reply(replies, spot, length)
+        if kind != NO_MOVE:
             for k in range(spot.count):
                 if kinds[k] == kind:
                     return np.int64(k)
     if replies.then == 0:
-        return evenly(block, spot_)
+        return uniform(block, spot_)
     return call(replies.then, (replies.block, spot_))
 
 
 @cache
 def kernels():
     """To choose, to learn and to forget."""
-    return kernel(by_replies), kernel(learn), kernel(forget)
+    return kernel(last_good_reply), kernel(learn), kernel(forget)
 
 
-BY_REPLIES = Chooser(by_replies, explore)
+BY_REPLIES = PlayoutPolicy(last_good_reply, explore)

@@ -8,7 +8,7 @@ import numpy as np
 from ramify.core.kernels.pointers import address
 
 MAX_DEPTH = 4096  # a path longer than this is played out from there
-MOST_TRACED = 1 << 14  # moves of a playout; later ones are not written down
+MAX_TRACE = 1 << 14  # moves of a playout; later ones are not written down
 
 EPISODE = np.dtype(
     [

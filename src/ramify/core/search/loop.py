@@ -15,7 +15,7 @@ from functools import cache
 
 from ramify.core.kernels.compiling import entry_for
 from ramify.core.kernels.pointers import record
-from ramify.core.kernels.source_digest import digest, is_users
+from ramify.core.kernels.source_digest import digest, is_user_module
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import COUNTERS, DONE, FULL
 from ramify.core.search.steps import copy_state, run_simulation_hooks
@@ -76,4 +76,4 @@ def compiled_expand_root(shape):
 def compiled_for(function, kind):
     """A function compiled for a class of shapes; the name on disk has a digest of sources that are not ours."""
     module = sys.modules[kind.__module__]
-    return entry_for(function, kind, digest(module)[:16] if is_users(module) else "")
+    return entry_for(function, kind, digest(module)[:16] if is_user_module(module) else "")

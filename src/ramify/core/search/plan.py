@@ -16,8 +16,8 @@ FULL = 1  # the tree, or what is kept beside it, needs more room before the next
 ENOUGH = 2  # nothing more is to be learnt
 PROVEN = 3  # the score of the player to move is known
 
-CALLEE = np.dtype([("kernel", np.int64), ("block", np.int64)])
-CALLEE_BYTES = CALLEE.itemsize
+BOUND_KERNEL = np.dtype([("kernel", np.int64), ("block", np.int64)])
+BOUND_KERNEL_BYTES = BOUND_KERNEL.itemsize
 
 COUNTERS = np.dtype(
     [
@@ -50,24 +50,24 @@ class GameTable(NamedTuple):
     play_all: int = 0  # (rules, state, moves)
 
 
-class Chooser(NamedTuple):
+class Selector(NamedTuple):
     """Who chooses among the children of a node."""
 
     select: int  # (children, live, visits, block) -> index of a child
     block: int
-    evenly: int  # whether it draws evenly among children none of which has been visited
-    prepare: int = 0  # (its block, episode, node) before a choice; 0: nothing is to be prepared
-    prepare_block: int = 0
+    first_uniform: int  # whether it draws evenly among children none of which has been visited
+    before_select: int = 0  # (its block, episode, node) before a choice; 0: nothing is to be prepared
+    before_select_block: int = 0
 
 
-class Callee(NamedTuple):
+class BoundKernel(NamedTuple):
     """A kernel and the block it is handed; address 0: there is none."""
 
     kernel: int = 0
     block: int = 0
 
 
-class Callees(NamedTuple):
+class BoundKernels(NamedTuple):
     """Several of them: where their CALLEE records stand."""
 
     address: int = 0
@@ -77,14 +77,16 @@ class Callees(NamedTuple):
 class Plan(NamedTuple):
     """A search strategy as the engine sees it."""
 
-    root: Chooser
-    inner: Chooser
-    playout: Callee  # (rules, state, episode, block) -> plies, or -1 - plies when cut by the limit
-    reward: Callee  # (block, episode) changes the scores, also of a playout that was cut
-    on_expand: Callees
-    on_simulation: Callees
+    root: Selector
+    inner: Selector
+    playout: BoundKernel  # (rules, state, episode, block) -> plies, or -1 - plies when cut by the limit
+    reward: BoundKernel  # (block, episode) changes the scores, also of a playout that was cut
+    on_expand: BoundKernels
+    on_simulation: BoundKernels
     expand_threshold: int  # visits a leaf must have had before its children join the tree
-    evaluate: int = 0  # (rules, state, scores) values playouts that the limit cut; 0: they are worth 1/2 to everybody
+    evaluate_cutoff: int = (
+        0  # (rules, state, scores) values playouts that the limit cut; 0: they are worth 1/2 to everybody
+    )
 
 
 class Memory(NamedTuple):

@@ -18,7 +18,7 @@ RAW_SCORES = np.dtype(
 )
 
 
-def keep_raw(block_, episode_):
+def save_raw_then_reward(block_, episode_):
     """Copy the scores, then let the reward change them."""
     block = record(block_, RAW_SCORES)
     copy_bytes(block.kept, record(episode_, EPISODE).scores, 8 * block.players)
@@ -28,4 +28,4 @@ def keep_raw(block_, episode_):
 @cache
 def raw_scores_kernel():
     """The kernel that the loop calls in place of the reward."""
-    return kernel(keep_raw)
+    return kernel(save_raw_then_reward)

@@ -6,13 +6,13 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import below, uniform
 from ramify.core.search.episode import MAX_DEPTH
-from ramify.core.search.plan import CALLEE, CALLEE_BYTES, DONE
+from ramify.core.search.plan import BOUND_KERNEL, BOUND_KERNEL_BYTES, DONE
 from ramify.core.search.tree import (
     CHANCE,
-    EVERYBODY,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     NODE_BYTES,
     ROOT,
+    SIMULTANEOUS,
     TERMINAL,
     UNEXPANDED,
     clear_columns,
@@ -34,7 +34,7 @@ def copy_state(game, target, source):
 def choose(chooser, memory, node, here, visits):
     """The policy's choice among the children of a node, counted from the first; ``visits`` is its N."""
     if chooser.prepare:
-        call(chooser.prepare, (chooser.prepare_block, memory.episode, np.int64(node)))
+        call(chooser.prepare, (chooser.before_select_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
     return call(chooser.select, (children, np.int64(here.live), np.int64(visits), chooser.block))
 
@@ -66,7 +66,7 @@ def list_moves(game, state, mover, moves, probabilities):
     """
     if mover == CHANCE:
         count = call(game.chances, (game.rules, state, moves, probabilities))
-    elif mover == EVERYBODY:
+    elif mover == SIMULTANEOUS:
         if call(game.over, (game.rules, state)):
             return 0
         raise SimultaneousError
@@ -96,7 +96,7 @@ def append_children(plan, memory, here, mover, count, counters):
     moves = array(memory.moves, count, np.int64)
     first = counters.nodes
     for k in range(count):
-        make_fresh(node_at(memory.nodes, first + k), moves[k])
+        reset_node(node_at(memory.nodes, first + k), moves[k])
     clear_columns(memory.columns, memory.rows, memory.stride, first, count)
     if mover == CHANCE:
         probabilities = array(memory.probabilities, count, np.float64)
@@ -114,12 +114,12 @@ def append_children(plan, memory, here, mover, count, counters):
 def run_expand_hooks(plan, memory, first, count):
     """Call the hooks for new children, whose moves stand in the buffer of moves."""
     for k in range(plan.on_expand.count):
-        hook = record(plan.on_expand.address + k * CALLEE_BYTES, CALLEE)
+        hook = record(plan.on_expand.address + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)
         call(hook.kernel, (hook.block, memory.episode, np.int64(first), np.int64(count)))
 
 
 @jit
-def make_fresh(node, move):
+def reset_node(node, move):
     """Make a record one that nothing is known of."""
     node.first = UNEXPANDED
     node.live = 0
@@ -139,7 +139,7 @@ def credit_path(memory, depth, count=1):
     ``count``: how many simulations that ended so are counted at once.
     """
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
-    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    scores = array(memory.scores, MAX_PLAYERS, np.float64)
     parent = node_at(memory.nodes, ROOT)
     parent.visits += count
     for level in range(1, depth + 1):
@@ -157,7 +157,7 @@ def run_simulation_hooks(hooks, episode):
     """Call the hooks for a finished simulation; the first status that is not DONE, or DONE."""
     answer = DONE
     for k in range(hooks.count):
-        hook = record(hooks.address + k * CALLEE_BYTES, CALLEE)
+        hook = record(hooks.address + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)
         status = call(hook.kernel, (hook.block, episode))
         answer = status if answer == DONE else answer
     return answer

@@ -21,7 +21,7 @@ TERMINAL = -2
 
 # Values of ``mover`` below zero, here and in the game contract.
 CHANCE = -1
-EVERYBODY = -2
+SIMULTANEOUS = -2
 
 NODE = np.dtype(
     [
@@ -37,9 +37,9 @@ NODE = np.dtype(
     ]
 )
 NODE_BYTES = NODE.itemsize
-MOST_PLAYERS = 127  # as far as ``mover`` counts
-MOST_HIDDEN = 65535
-SPARE = 3  # records beyond the last child that a policy may read, though not use: it looks at four at a time
+MAX_PLAYERS = 127  # as far as ``mover`` counts
+MAX_HIDDEN = 65535
+PADDING_NODES = 3  # records beyond the last child that a policy may read, though not use: it looks at four at a time
 VISITS_AT, TOTAL_AT, CHANCE_AT = (NODE.fields[name][1] for name in ("visits", "total", "chance"))  # bytes into a record
 
 
@@ -94,7 +94,7 @@ def copy_subtree(source, columns, stride, new_root, target, new_columns, new_str
 
 
 @entry
-def arrange(nodes, columns, rows, stride, node, order, live, spare):
+def reorder_children(nodes, columns, rows, stride, node, order, live, spare):
     """Reorder the children of ``node``, the k-th becoming the one that stood at ``order[k]``; policies see ``live``."""
     here = node_at(nodes, node)
     count = np.int64(here.live) + np.int64(here.hidden)

@@ -22,10 +22,10 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE, FULL
 from ramify.core.search.steps import append_children
 from ramify.core.search.tree import (
-    EVERYBODY,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     NODE_BYTES,
     ROOT,
+    SIMULTANEOUS,
     TERMINAL,
     UNEXPANDED,
     node_at,
@@ -146,7 +146,7 @@ def backpropagate_batch(shape, memory, depth):
     """Visits were counted on the way down; what was expected becomes known."""
     batch = record(shape.block, BATCH)
     path = array(memory.path, depth + 1, np.int64)
-    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    scores = array(memory.scores, MAX_PLAYERS, np.float64)
     parent = node_at(memory.nodes, ROOT)
     for level in range(1, depth + 1):
         node = node_at(memory.nodes, path[level])
@@ -279,7 +279,7 @@ def descend(game, plan, memory, batch, slot, counters):
 def add_children(game, plan, memory, batch, slot, here, counters):
     """Append the children of a node, at whose position a slot is."""
     mover = call(batch.mover, (batch.block, slot))
-    if mover == EVERYBODY:
+    if mover == SIMULTANEOUS:
         raise SimultaneousError
     count = call(batch.legal, (batch.block, slot, memory.moves))
     if count < 1 or count > game.max_children:

@@ -8,9 +8,9 @@ import numpy as np
 
 from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
-from ramify.core.playouts.context import PLAYING, SPOT, begin
+from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT, begin
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import SimultaneousError
 
 RANDOM_MOVE = -1  # instead of a move: any, each as likely
@@ -76,8 +76,8 @@ def load_trace(memory, batch, slot):
 @jit
 def next_move(game, plan, memory, batch, slot, fresh):
     """The next move of a slot's playout; ``fresh``: it is the first one."""
-    playing = record(plan.playout.block, PLAYING)
-    spot = record(playing.spot, SPOT)
+    playing = record(plan.playout.block, PLAYOUT_BLOCK)
+    spot = record(playing.spot, PLAYOUT_CONTEXT)
     last = array(batch.last + 16 * slot, 2, np.int64)
     made = array(batch.trace_lengths, batch.slots, np.int64)
     if fresh:
@@ -88,7 +88,7 @@ def next_move(game, plan, memory, batch, slot, fresh):
         spot.previous = last[0]
         spot.before = last[1]
     mover = call(batch.mover, (batch.block, slot))
-    if mover == EVERYBODY:
+    if mover == SIMULTANEOUS:
         raise SimultaneousError
     spot.mover = mover
     count = call(batch.legal, (batch.block, slot, spot.moves))

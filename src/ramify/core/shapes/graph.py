@@ -16,7 +16,7 @@ from ramify.core.search.episode import MAX_DEPTH
 from ramify.core.search.steps import add_children, draw_outcome, pick
 from ramify.core.search.tree import (
     CHANCE,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     NODE_BYTES,
     ROOT,
     UNEXPANDED,
@@ -26,11 +26,11 @@ from ramify.core.search.tree import (
 from ramify.core.search.verbs import add, backpropagate, begin, expand, grow, inside, open_root, select, start, step
 from ramify.core.shapes.transpositions import (
     POSITION,
-    POSITIONS,
+    TRANSPOSITION_TABLE,
+    insert_position,
     link,
     look_up,
-    note_position,
-    value_edges,
+    update_edges,
 )
 
 
@@ -43,7 +43,7 @@ class Graph(NamedTuple):
 @begin.of(Graph)
 def begin_graph(shape, game, memory, counters):
     """There must be room in the table of positions, too."""
-    positions = record(shape.positions, POSITIONS)
+    positions = record(shape.positions, TRANSPOSITION_TABLE)
     if counters.nodes + 1 + game.max_children > memory.capacity or 2 * positions.used >= positions.room:
         return False
     positions.simulation += 1
@@ -54,11 +54,13 @@ def begin_graph(shape, game, memory, counters):
 @inside.of(Graph)
 def inside_graph(shape, game, plan, memory, node, depth, counters):
     """An edge without children may lead to a position that is known; a path ends where it meets itself."""
-    positions = record(shape.positions, POSITIONS)
+    positions = record(shape.positions, TRANSPOSITION_TABLE)
     here = node_at(memory.nodes, node)
-    if here.first == UNEXPANDED and not share(game, memory, positions, node, depth, came_by(memory, depth)):
+    if here.first == UNEXPANDED and not link_known_position(
+        game, memory, positions, node, depth, came_by(memory, depth)
+    ):
         return False
-    return here.first >= 0 and not passed(memory, positions, here)
+    return here.first >= 0 and not revisits(memory, positions, here)
 
 
 @step.of(Graph)
@@ -84,17 +86,17 @@ def expand_graph(shape, game, plan, memory, depth, counters):
 @add.of(Graph)
 def add_graph(shape, game, plan, memory, node, depth, counters):
     """A position and its children; the path has passed it."""
-    positions = record(shape.positions, POSITIONS)
+    positions = record(shape.positions, TRANSPOSITION_TABLE)
     count = add_position(game, plan, memory, positions, node, came_by(memory, depth), counters)
     if count > 0:
-        passed(memory, positions, node_at(memory.nodes, node))
+        revisits(memory, positions, node_at(memory.nodes, node))
     return count
 
 
 @open_root.of(Graph)
 def open_root_graph(shape, game, plan, memory, counters):
     """The root's position is looked for first."""
-    positions = record(shape.positions, POSITIONS)
+    positions = record(shape.positions, TRANSPOSITION_TABLE)
     look_up(game, memory, positions, 0, 0)
     return add_position(game, plan, memory, positions, ROOT, 0, counters)
 
@@ -109,7 +111,7 @@ def came_by(memory, depth):
 
 
 @jit
-def passed(memory, positions, here):
+def revisits(memory, positions, here):
     """Whether the path came to this position before; from now on it did."""
     position = node_at(memory.nodes, np.int64(here.first) - 1)
     number = np.int32(positions.simulation & 0x7FFFFFFF)
@@ -120,7 +122,7 @@ def passed(memory, positions, here):
 
 
 @jit
-def share(game, memory, positions, edge, depth, player):
+def link_known_position(game, memory, positions, edge, depth, player):
     """Let an edge lead to the position at work if that is known; whether it is."""
     first = look_up(game, memory, positions, depth, player)
     if first == 0:
@@ -160,16 +162,16 @@ def add_position(game, plan, memory, positions, edge, player, counters):
         array(memory.squares + 8 * place, 1, np.float64)[0] = own
     if positions.means and edge != ROOT:
         link(positions.edges, edge, place)
-    note_position(positions, place + 1)
+    insert_position(positions, place + 1)
     return count
 
 
 @backpropagate.of(Graph)
 def backpropagate_graph(shape, memory, depth):
     """Credit the edges of the path, and the positions they lead to."""
-    positions = record(shape.positions, POSITIONS)
+    positions = record(shape.positions, TRANSPOSITION_TABLE)
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
-    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    scores = array(memory.scores, MAX_PLAYERS, np.float64)
     player = 0
     for level in range(depth + 1):
         node = node_at(memory.nodes, path[level])
@@ -182,7 +184,7 @@ def backpropagate_graph(shape, memory, depth):
             position.visits += 1
             if positions.means:
                 credit(memory, place, scores[position.spare - POSITION])
-                value_edges(memory, positions, place)
+                update_edges(memory, positions, place)
         player = max(node.mover, 0)
 
 

@@ -25,13 +25,13 @@ from ramify.core.search.steps import (
     add_children,
     choose,
     list_moves,
-    make_fresh,
     pick,
+    reset_node,
     run_expand_hooks,
 )
 from ramify.core.search.tree import (
     CHANCE,
-    MOST_HIDDEN,
+    MAX_HIDDEN,
     NODE_BYTES,
     ROOT,
     UNEXPANDED,
@@ -64,8 +64,8 @@ OPEN_LOOP = np.dtype(
     ]
 )
 NO_ROOM = -1  # instead of a number of moves, and of the length of a path
-NOT_MET = -1  # instead of the number of a child
-GONE = -1  # the move of a record that moved elsewhere
+NOT_FOUND = -1  # instead of the number of a child
+RELOCATED = -1  # the move of a record that moved elsewhere
 
 
 class OpenLoop(NamedTuple):
@@ -90,7 +90,7 @@ def inside_open(shape, game, plan, memory, node, depth, counters):
     """Whether moves are legal now at a node that has children."""
     if node_at(memory.nodes, node).first < 0:
         return False
-    return depth == 0 or meet(game, plan, memory, record(shape.block, OPEN_LOOP), node, counters) > 0
+    return depth == 0 or bring_legal_to_front(game, plan, memory, record(shape.block, OPEN_LOOP), node, counters) > 0
 
 
 @step.of(OpenLoop)
@@ -101,7 +101,7 @@ def step_open(shape, game, chooser, memory, node, depth, evenly, counters):
     if evenly:
         child = first + pick(chooser, memory, node, here, evenly)
     else:
-        visits = seen(memory, here) if depth else np.int64(here.visits)
+        visits = visible_visits(memory, here) if depth else np.int64(here.visits)
         child = first + choose(chooser, memory, node, here, visits)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     record(shape.block, OPEN_LOOP).drawn += draw_outcomes(game, memory)
@@ -109,7 +109,7 @@ def step_open(shape, game, chooser, memory, node, depth, evenly, counters):
 
 
 @expand.of(OpenLoop)
-def expand_open(shape, game, plan, memory, depth, counters):
+def expand_open_loop(shape, game, plan, memory, depth, counters):
     """Where the game was over in one simulation it may go on in another."""
     block = record(shape.block, OPEN_LOOP)
     here = node_at(memory.nodes, array(memory.path, MAX_DEPTH + 1, np.int64)[depth])
@@ -136,9 +136,9 @@ def open_root_open(shape, game, plan, memory, counters):
     here = node_at(memory.nodes, ROOT)
     if here.first < 0:
         return add_moves(game, plan, memory, ROOT, counters)
-    count = meet(game, plan, memory, record(shape.block, OPEN_LOOP), ROOT, counters)
+    count = bring_legal_to_front(game, plan, memory, record(shape.block, OPEN_LOOP), ROOT, counters)
     if count > 0:
-        here.visits = seen(memory, here)
+        here.visits = visible_visits(memory, here)
         here.hidden = 0
     return count
 
@@ -174,7 +174,7 @@ def draw_outcomes(game, memory):
 
 
 @jit
-def seen(memory, here):
+def visible_visits(memory, here):
     """The visits of a node, those of children that policies do not see left out."""
     visits = np.int64(here.visits)
     last = np.int64(here.first) + np.int64(here.live) + np.int64(here.hidden)
@@ -194,7 +194,7 @@ def add_moves(game, plan, memory, node, counters):
 
 
 @jit
-def meet(game, plan, memory, block, node, counters):
+def bring_legal_to_front(game, plan, memory, block, node, counters):
     """Bring the children that are legal now to the front; how many, NO_ROOM, or 0: the game is over.
 
     More than a node can hide end the path like the end of the game; they are played out from here.
@@ -208,19 +208,19 @@ def meet(game, plan, memory, block, node, counters):
     total = np.int64(here.live) + np.int64(here.hidden)
     first = np.int64(here.first)
     placed = 0
-    while placed < min(count, total) and leads(memory, first + placed, mover, moves[placed]):
+    while placed < min(count, total) and is_move_of(memory, first + placed, mover, moves[placed]):
         placed += 1
     if placed < count:
         listed = array(memory.scratch, count, np.int64)
         listed[:] = moves
-        fresh = gather_fresh(memory, first, placed, total, mover, listed, moves)
-        if total + fresh - count > MOST_HIDDEN:
+        fresh = collect_new_moves(memory, first, placed, total, mover, listed, moves)
+        if total + fresh - count > MAX_HIDDEN:
             return np.int64(0)
         if fresh > 0:
             if not make_room(game, memory, block, node, total, fresh, counters):
                 return np.int64(NO_ROOM)
             first = np.int64(here.first)
-            add_fresh(plan, memory, first + total, fresh, mover)
+            add_new_children(plan, memory, first + total, fresh, mover)
             total += fresh
         for k in range(placed, count):
             child = find(memory, first, k, total, k, mover, listed[k])
@@ -232,7 +232,7 @@ def meet(game, plan, memory, block, node, counters):
 
 
 @jit
-def leads(memory, child, mover, move):
+def is_move_of(memory, child, mover, move):
     """Whether a child is a player's move."""
     edge = node_at(memory.nodes, child)
     return edge.move == move and edge.spare == mover
@@ -240,24 +240,24 @@ def leads(memory, child, mover, move):
 
 @jit
 def find(memory, first, low, total, start, mover, move):
-    """The number of the child that is a player's move, looked for from ``start`` on; NOT_MET where there is none."""
+    """The number of the child that is a player's move, looked for from ``start`` on; NOT_FOUND where there is none."""
     for k in range(start, total):
-        if leads(memory, first + k, mover, move):
+        if is_move_of(memory, first + k, mover, move):
             return first + k
     for k in range(low, start):
-        if leads(memory, first + k, mover, move):
+        if is_move_of(memory, first + k, mover, move):
             return first + k
-    return np.int64(NOT_MET)
+    return np.int64(NOT_FOUND)
 
 
 @jit
-def gather_fresh(memory, first, placed, total, mover, listed, moves):
+def collect_new_moves(memory, first, placed, total, mover, listed, moves):
     """Write those of the listed moves that are no children yet to ``moves``; how many."""
     fresh = 0
     start = np.int64(placed)
     for k in range(placed, len(listed)):
         child = find(memory, first, placed, total, start, mover, listed[k])
-        if child == NOT_MET:
+        if child == NOT_FOUND:
             moves[fresh] = listed[k]
             fresh += 1
         else:
@@ -281,7 +281,7 @@ def make_room(game, memory, block, node, total, fresh, counters):
     copy_bytes(memory.nodes + place * NODE_BYTES, memory.nodes + first * NODE_BYTES, total * NODE_BYTES)
     copy_columns(memory.columns, memory.stride, first, memory.columns, memory.stride, place, memory.rows, total)
     for k in range(total):
-        node_at(memory.nodes, first + k).move = GONE
+        node_at(memory.nodes, first + k).move = RELOCATED
     here.first = place
     room[0] = wanted
     counters.nodes += wanted
@@ -289,12 +289,12 @@ def make_room(game, memory, block, node, total, fresh, counters):
 
 
 @jit
-def add_fresh(plan, memory, place, fresh, mover):
+def add_new_children(plan, memory, place, fresh, mover):
     """Make records of moves that a node had not met, which stand in the buffer of moves."""
     moves = array(memory.moves, fresh, np.int64)
     for k in range(fresh):
         child = node_at(memory.nodes, place + k)
-        make_fresh(child, moves[k])
+        reset_node(child, moves[k])
         child.spare = mover
     clear_columns(memory.columns, memory.rows, memory.stride, place, fresh)
     run_expand_hooks(plan, memory, place, fresh)

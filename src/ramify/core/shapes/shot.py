@@ -43,11 +43,11 @@ from ramify.core.search.verbs import (
 )
 from ramify.core.shapes.shot_rounds import (
     ENTERED,
-    ORDINARY,
     OUTCOMES,
     OVER,
+    PLAIN_SEARCH,
     ROUNDS,
-    TASK,
+    SHOT_TASK,
     TOO_DEEP,
     UNTRIED,
     all_served,
@@ -60,7 +60,7 @@ from ramify.core.shapes.shot_rounds import (
 from ramify.core.shapes.tree import TREE
 
 
-class Stack(NamedTuple):
+class ShotStack(NamedTuple):
     """The shape: addresses of the stack and of its buffers."""
 
     task: int
@@ -77,52 +77,52 @@ NO_ROOM = -1
 FINISHED = -2
 
 
-@within_limits.of(Stack)
+@within_limits.of(ShotStack)
 def within_limits_shot(shape, counters, simulations, calls):
     """Simulations made are limited; those only counted take no time."""
-    return record(shape.task, TASK).work < simulations and counters.calls < calls
+    return record(shape.task, SHOT_TASK).work < simulations and counters.calls < calls
 
 
-@begin.of(Stack)
+@begin.of(ShotStack)
 def begin_shot(shape, game, memory, counters):
     """Frames say where to begin, and whether there is room."""
     return True
 
 
-@select.of(Stack)
+@select.of(ShotStack)
 def select_shot(shape, game, plan, memory, depth, counters):
     """Whose turn it is."""
     return next_simulation(game, plan, memory, shape, counters)
 
 
-@expand.of(Stack)
+@expand.of(ShotStack)
 def expand_shot(shape, game, plan, memory, depth, counters):
     """Nodes were expanded when their frames were entered."""
     return depth
 
 
-@status_of.of(Stack)
+@status_of.of(ShotStack)
 def status_of_shot(shape, memory, depth):
     """The budget may be spent."""
     return FULL if depth == NO_ROOM else ENOUGH
 
 
-@moves_made.of(Stack)
+@moves_made.of(ShotStack)
 def moves_made_shot(shape, depth):
     """A frame has the position of its node."""
-    return record(shape.task, TASK).moved
+    return record(shape.task, SHOT_TASK).moved
 
 
-@backpropagate.of(Stack)
+@backpropagate.of(ShotStack)
 def backpropagate_shot(shape, memory, depth):
     """Some simulations are counted at once."""
-    credit_path(memory, depth, record(shape.task, TASK).count)
+    credit_path(memory, depth, record(shape.task, SHOT_TASK).count)
 
 
-@count.of(Stack)
+@count.of(ShotStack)
 def count_shot(shape, episode, counters):
     """What the simulation costs, and whom."""
-    task = record(shape.task, TASK)
+    task = record(shape.task, SHOT_TASK)
     cost = 0 if task.free and episode.plies == 0 else task.count
     counters.simulations += cost
     frame_at(shape, task.depth).used += cost
@@ -132,7 +132,7 @@ def count_shot(shape, episode, counters):
 @jit
 def next_simulation(game, plan, memory, stack, counters):
     """Go to where the next simulation leaves the tree, and write its path; the length of that, or why there is none."""
-    task = record(stack.task, TASK)
+    task = record(stack.task, SHOT_TASK)
     while task.depth >= 0:
         frame = frame_at(stack, task.depth)
         if frame.used >= frame.budget:
@@ -142,7 +142,7 @@ def next_simulation(game, plan, memory, stack, counters):
         elif frame.stage == ENTERED:
             enter(game, plan, memory, stack, frame, counters)
         elif frame.stage >= OVER:
-            return from_here(game, plan, memory, stack, frame, counters)
+            return simulate_from_frame(game, plan, memory, stack, frame, counters)
         else:
             budget = next_budget(memory, stack, frame)
             if budget < 0:
@@ -153,17 +153,17 @@ def next_simulation(game, plan, memory, stack, counters):
 
 
 @jit
-def from_here(game, plan, memory, stack, frame, counters):
+def simulate_from_frame(game, plan, memory, stack, frame, counters):
     """A simulation that starts at the node of the frame on top; the length of its path."""
-    task = record(stack.task, TASK)
+    task = record(stack.task, SHOT_TASK)
     depth = task.depth
     task.count = 1
     task.free = 0
     task.moved = 0
     record(memory.episode, EPISODE).chosen = depth
     copy_state(game, memory.state, state_at(stack, depth))
-    if frame.stage == ORDINARY:
-        inherit_above(plan, memory, depth)
+    if frame.stage == PLAIN_SEARCH:
+        inherit_ancestors(plan, memory, depth)
         below = select(TREE, game, plan, memory, depth, counters)
         below = grow(TREE, game, plan, memory, below, counters)
         task.moved = below - depth
@@ -179,7 +179,7 @@ def from_here(game, plan, memory, stack, frame, counters):
 @jit
 def step_down(game, memory, stack, frame, budget, counters):
     """Make the move to the child whose turn it was; whether a playout follows, or else it has a frame now."""
-    task = record(stack.task, TASK)
+    task = record(stack.task, SHOT_TASK)
     depth = task.depth
     node = np.int64(node_at(memory.nodes, frame.node).first) + frame.place - 1
     copy_state(game, memory.state, state_at(stack, depth))
@@ -200,10 +200,10 @@ def step_down(game, memory, stack, frame, budget, counters):
 @jit
 def enter(game, plan, memory, stack, frame, counters):
     """Find out what is to be done at a node that has been given a budget."""
-    task = record(stack.task, TASK)
+    task = record(stack.task, SHOT_TASK)
     array(memory.path, MAX_DEPTH + 1, np.int64)[task.depth] = frame.node
     if frame.budget <= task.limit:
-        frame.stage = ORDINARY
+        frame.stage = PLAIN_SEARCH
         return
     if task.depth == MAX_DEPTH:
         frame.stage = TOO_DEEP
@@ -232,7 +232,7 @@ def enter(game, plan, memory, stack, frame, counters):
 @jit
 def leave(memory, stack, frame):
     """Hand what was used to the parent's frame; the root leaves the best of its children first."""
-    task = record(stack.task, TASK)
+    task = record(stack.task, SHOT_TASK)
     if task.depth > 0:
         frame_at(stack, task.depth - 1).used += frame.used
     elif frame.stage in (UNTRIED, ROUNDS):
@@ -241,10 +241,10 @@ def leave(memory, stack, frame):
 
 
 @jit
-def inherit_above(plan, memory, depth):
+def inherit_ancestors(plan, memory, depth):
     """Let a chooser that looks at ancestors pass by those above a simulation that starts below the root."""
     path = array(memory.path, depth + 1, np.int64)
     for level in range(depth):
         chooser = plan.inner if level else plan.root
         if chooser.prepare:
-            call(chooser.prepare, (chooser.prepare_block, memory.episode, path[level]))
+            call(chooser.prepare, (chooser.before_select_block, memory.episode, path[level]))

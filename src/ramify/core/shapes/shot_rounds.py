@@ -11,7 +11,7 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.search.tree import node_at, reorder
 
 # What is going on at a node.
-ENTERED, UNTRIED, ROUNDS, OUTCOMES, OVER, TOO_DEEP, ORDINARY = range(7)
+ENTERED, UNTRIED, ROUNDS, OUTCOMES, OVER, TOO_DEEP, PLAIN_SEARCH = range(7)
 
 FRAME = np.dtype(
     [
@@ -33,7 +33,7 @@ FRAME = np.dtype(
 )
 FRAME_BYTES = FRAME.itemsize
 
-TASK = np.dtype(
+SHOT_TASK = np.dtype(
     [
         ("depth", np.int64),  # of the frame on top; -1: there is nothing to do
         ("limit", np.int64),  # of H-MCTS
@@ -69,7 +69,7 @@ def push(stack, depth, node, budget):
     frame.round = 0
     frame.rounds = 0
     frame.left = 0
-    record(stack.task, TASK).depth = depth
+    record(stack.task, SHOT_TASK).depth = depth
 
 
 @jit
@@ -111,7 +111,7 @@ def begin_rounds(memory, stack, frame):
     sort_children(memory, stack, frame.node, frame.left)
     while np.int64(1) << frame.rounds < frame.left:
         frame.rounds += 1
-    carries = record(stack.task, TASK).carries
+    carries = record(stack.task, SHOT_TASK).carries
     frame.pool += frame.budget if carries else frame.budget - frame.used
     frame.stage = ROUNDS
     frame.share = 0
@@ -126,7 +126,7 @@ def begin_round(stack, frame):
     frame.served = frame.left
     if frame.round > frame.rounds:
         frame.share = -((frame.used - frame.budget) // frame.left)
-    elif record(stack.task, TASK).carries:
+    elif record(stack.task, SHOT_TASK).carries:
         frame.share += max(1, frame.pool // (frame.left * frame.rounds))
     else:
         whole = max(1, frame.pool // frame.rounds)
@@ -139,7 +139,7 @@ def next_share(memory, stack, frame):
     """What the next child gets in this round, or -1."""
     if frame.place == frame.served:
         return np.int64(-1)
-    task = record(stack.task, TASK)
+    task = record(stack.task, SHOT_TASK)
     rest = frame.budget - frame.used
     budget = frame.share
     if task.carries and frame.round <= frame.rounds:
@@ -154,8 +154,8 @@ def next_share(memory, stack, frame):
 @jit
 def end_round(memory, stack, frame):
     """Sort the children that are in, and drop half of them; what is left over at the root goes to the best two."""
-    at_root = record(stack.task, TASK).depth == 0
-    again = at_root and not record(stack.task, TASK).carries
+    at_root = record(stack.task, SHOT_TASK).depth == 0
+    again = at_root and not record(stack.task, SHOT_TASK).carries
     if at_root or frame.left > 2:
         sort_children(memory, stack, frame.node, frame.left)
     if frame.round <= frame.rounds:

@@ -32,12 +32,12 @@ import numpy as np
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE, MAX_DEPTH
-from ramify.core.search.steps import add_children, make_fresh, pick
-from ramify.core.search.tree import EVERYBODY, MOST_PLAYERS, ROOT, UNEXPANDED, clear_columns, node_at
+from ramify.core.search.steps import add_children, pick, reset_node
+from ramify.core.search.tree import MAX_PLAYERS, ROOT, SIMULTANEOUS, UNEXPANDED, clear_columns, node_at
 from ramify.core.search.verbs import add, backpropagate, begin, start, step, step_single
 from ramify.errors import BadMoveCountError
 
-JOINT = np.dtype(
+SIMULTANEOUS_BLOCK = np.dtype(
     [
         ("players", np.int64),
         ("codes", np.int64),  # address of one move a player, as ``play_all`` takes them
@@ -50,8 +50,8 @@ JOINT = np.dtype(
 # What a record is, in its field ``spare``: 0 for a position.
 SEAT = 1
 ARM = 2
-PLACE = 3  # of a player between the first and the last
-BESIDE = 4  # the sums of another player at a joint child
+ROW = 3  # of a player between the first and the last
+OTHER_PLAYER = 4  # the sums of another player at a joint child
 
 
 class Joint(NamedTuple):
@@ -63,7 +63,7 @@ class Joint(NamedTuple):
 @begin.of(Joint)
 def begin_joint(shape, game, memory, counters):
     """A family is more than children."""
-    if counters.nodes + record(shape.block, JOINT).family > memory.capacity:
+    if counters.nodes + record(shape.block, SIMULTANEOUS_BLOCK).family > memory.capacity:
         return False
     start(game, memory)
     return True
@@ -73,19 +73,19 @@ def begin_joint(shape, game, memory, counters):
 def step_joint(shape, game, chooser, memory, node, depth, evenly, counters):
     """Everybody moves, or one player, or chance."""
     here = node_at(memory.nodes, node)
-    if here.mover == EVERYBODY:
-        return step_together(game, chooser, memory, record(shape.block, JOINT), here, evenly, counters)
+    if here.mover == SIMULTANEOUS:
+        return step_joint(game, chooser, memory, record(shape.block, SIMULTANEOUS_BLOCK), here, evenly, counters)
     return step_single(shape, game, chooser, memory, node, depth, evenly, counters)
 
 
 @add.of(Joint)
 def add_joint(shape, game, plan, memory, node, depth, counters):
     """Children, or seats with their arms."""
-    return add_family(game, plan, memory, record(shape.block, JOINT), node, counters)
+    return add_children_or_seats(game, plan, memory, record(shape.block, SIMULTANEOUS_BLOCK), node, counters)
 
 
 @jit
-def step_together(game, chooser, memory, joint, here, evenly, counters):
+def step_joint(game, chooser, memory, joint, here, evenly, counters):
     """Let everybody choose, not knowing what the others do, and make these moves; the joint child."""
     codes = array(joint.codes, joint.players, np.int64)
     places = array(joint.places, joint.players, np.int64)
@@ -101,10 +101,10 @@ def step_together(game, chooser, memory, joint, here, evenly, counters):
 
 
 @jit
-def add_family(game, plan, memory, joint, node, counters):
+def add_children_or_seats(game, plan, memory, joint, node, counters):
     """Append the children of ``node``, or its seats and their arms; how many, 0 when the game is over there."""
     mover = call(game.mover, (game.rules, memory.state))
-    if mover != EVERYBODY or call(game.over, (game.rules, memory.state)):
+    if mover != SIMULTANEOUS or call(game.over, (game.rules, memory.state)):
         return add_children(game, plan, memory, node, counters)
     here = node_at(memory.nodes, node)
     seats = counters.nodes
@@ -114,8 +114,8 @@ def add_family(game, plan, memory, joint, node, counters):
         if count < 1 or count > game.max_children:
             raise BadMoveCountError
         moves = array(memory.moves, count, np.int64)
-        fresh_nodes(memory, seats + player, 1)
-        fresh_nodes(memory, seats + size, count)
+        reset_nodes(memory, seats + player, 1)
+        reset_nodes(memory, seats + size, count)
         seat = node_at(memory.nodes, seats + player)
         seat.first = seats + size
         seat.live = count
@@ -129,7 +129,7 @@ def add_family(game, plan, memory, joint, node, counters):
             arm.chance = 1.0 / count
             arm.spare = ARM
         size += count
-    here.mover = EVERYBODY
+    here.mover = SIMULTANEOUS
     here.live = joint.players
     here.first = seats
     counters.nodes += size
@@ -137,10 +137,10 @@ def add_family(game, plan, memory, joint, node, counters):
 
 
 @jit
-def fresh_nodes(memory, first, count):
+def reset_nodes(memory, first, count):
     """Make records that nothing is known of, with their columns."""
     for k in range(count):
-        make_fresh(node_at(memory.nodes, first + k), 0)
+        reset_node(node_at(memory.nodes, first + k), 0)
     clear_columns(memory.columns, memory.rows, memory.stride, first, count)
 
 
@@ -158,7 +158,7 @@ def joint_child(memory, joint, here, counters):
             if last:
                 above.live = add_joint_children(memory, joint, count, counters)
             else:
-                above.live = add_places(memory, player, count, counters)
+                above.live = add_arm_row(memory, player, count, counters)
             above.first = counters.nodes - above.live
         place = places[player] if player < joint.players else np.int64(0)
         at = np.int64(above.first) + (joint.players * place if last else place)
@@ -166,14 +166,14 @@ def joint_child(memory, joint, here, counters):
 
 
 @jit
-def add_places(memory, player, count, counters):
+def add_arm_row(memory, player, count, counters):
     """Append a row with a place for each arm of a player, below which that of the next one stands; its length."""
-    fresh_nodes(memory, counters.nodes, count)
+    reset_nodes(memory, counters.nodes, count)
     for k in range(count):
         place = node_at(memory.nodes, counters.nodes + k)
         place.move = k
         place.mover = player
-        place.spare = PLACE
+        place.spare = ROW
     counters.nodes += count
     return count
 
@@ -183,12 +183,12 @@ def add_joint_children(memory, joint, count, counters):
     """Append a row of joint children: the last player's arms with what the others have chosen; its length."""
     places = array(joint.places, joint.players, np.int64)
     length = joint.players * count
-    fresh_nodes(memory, counters.nodes, length)
+    reset_nodes(memory, counters.nodes, length)
     for k in range(count):
         for player in range(joint.players):
             own = node_at(memory.nodes, counters.nodes + joint.players * k + player)
             own.move = places[player] if player < joint.players - 1 or joint.players == 1 else k
-            own.spare = BESIDE if player else 0
+            own.spare = OTHER_PLAYER if player else 0
     counters.nodes += length
     return length
 
@@ -196,13 +196,13 @@ def add_joint_children(memory, joint, count, counters):
 @backpropagate.of(Joint)
 def backpropagate_joint(shape, memory, depth):
     """Credit every node on the path: below a position where everybody moves, each player's arm and joint child."""
-    joint = record(shape.block, JOINT)
+    joint = record(shape.block, SIMULTANEOUS_BLOCK)
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
-    scores = array(memory.scores, MOST_PLAYERS, np.float64)
+    scores = array(memory.scores, MAX_PLAYERS, np.float64)
     parent = node_at(memory.nodes, ROOT)
     parent.visits += 1
     for level in range(1, depth + 1):
-        if parent.mover == EVERYBODY:
+        if parent.mover == SIMULTANEOUS:
             for player in range(joint.players):
                 seat = node_at(memory.nodes, np.int64(parent.first) + player)
                 seat.visits += 1
@@ -255,7 +255,7 @@ def spread_of(memory, node):
 
 
 @jit
-def find_child(nodes, position, places_, players):
+def find_joint_child(nodes, position, places_, players):
     """The number of the joint child of some places among the arms; -1 where it was not met."""
     places = array(places_, players, np.int64)
     seats = np.int64(node_at(nodes, position).first)

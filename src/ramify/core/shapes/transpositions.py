@@ -22,7 +22,7 @@ from ramify.core.numbers.hash128 import hash_words
 from ramify.core.numbers.rng import mix
 from ramify.core.search.tree import NODE, NODE_BYTES, ROOT, copy_columns, node_at
 
-POSITIONS = np.dtype(
+TRANSPOSITION_TABLE = np.dtype(
     [
         # How positions are told apart.
         ("key", np.int64),  # the game's kernel (rules, state); 0: by the bytes of the state
@@ -83,7 +83,7 @@ def look_up(game, memory, positions, depth, player):
 
 
 @jit
-def note_position(positions, first):
+def insert_position(positions, first):
     """Enter the position last looked for, which is not in the table; there is room."""
     place = place_of(positions.entries, positions.room, positions.hash, positions.check)
     kept = entry_at(positions.entries, place)
@@ -104,7 +104,7 @@ def link(edges, edge, position):
 @entry
 def unlink_children(nodes, positions_, first, count):
     """Take edges that stand side by side out of their lists, before they are reordered."""
-    positions = record(positions_, POSITIONS)
+    positions = record(positions_, TRANSPOSITION_TABLE)
     for edge in range(first, first + count):
         position = np.int64(node_at(nodes, edge).first) - 1
         if position >= 0:
@@ -119,7 +119,7 @@ def unlink_children(nodes, positions_, first, count):
 @entry
 def link_children(nodes, positions_, first, count):
     """Put them back."""
-    positions = record(positions_, POSITIONS)
+    positions = record(positions_, TRANSPOSITION_TABLE)
     for edge in range(first, first + count):
         position = np.int64(node_at(nodes, edge).first) - 1
         if position >= 0:
@@ -128,7 +128,7 @@ def link_children(nodes, positions_, first, count):
 
 
 @jit
-def value_edges(memory, positions, position):
+def update_edges(memory, positions, position):
     """Give all edges to a position its mean, and the mean of its squares."""
     here = node_at(memory.nodes, position)
     mean = here.total / here.visits
@@ -162,7 +162,7 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
 
     ``first`` of a position that was copied says in the source where its moves stand now: -1 less that number.
     """
-    positions = record(positions_, POSITIONS)
+    positions = record(positions_, TRANSPOSITION_TABLE)
     new = records(target, new_stride, NODE)
     lists = new_columns + (positions.edges - columns) // stride * new_stride if positions.means else 0
     copy_bytes(target, source + new_root * NODE_BYTES, NODE_BYTES)

@@ -9,14 +9,14 @@ import numpy as np
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call
 from ramify.core.search.steps import copy_state, list_moves
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import BadMoveCountError
 
 
 @jit
 def generate(game, state, mover, moves, probabilities, counts):
     """List the moves or outcomes of a state, of every player where all move at once; the number of plies there are."""
-    if mover != EVERYBODY or game.play_all == 0:
+    if mover != SIMULTANEOUS or game.play_all == 0:
         return list_moves(game, state, mover, moves, probabilities)
     if call(game.over, (game.rules, state)):
         return 0
@@ -33,7 +33,7 @@ def generate(game, state, mover, moves, probabilities, counts):
 @jit
 def play_ply(game, state, mover, moves, counts, joint, number):
     """Play a ply by its number."""
-    if mover != EVERYBODY or game.play_all == 0:
+    if mover != SIMULTANEOUS or game.play_all == 0:
         call(game.play, (game.rules, state, array(moves, game.max_children, np.int64)[number]))
         return
     chosen = array(joint, game.players, np.int64)

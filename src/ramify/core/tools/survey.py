@@ -6,7 +6,7 @@ from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below, weighted
 from ramify.core.search.steps import copy_state
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.core.tools.perft import generate, play_ply
 
 SURVEY = np.dtype(
@@ -26,7 +26,7 @@ SURVEY = np.dtype(
 
 
 @jit
-def note_choice(found, count):
+def record_choice(found, count):
     """Note that a player has had so many moves to choose from."""
     found.turns += 1
     found.moves += count
@@ -49,16 +49,16 @@ def survey(game, root, state, moves, probabilities_, joint, scores_, rng_, found
         while count > 0:
             if mover == CHANCE:
                 k = weighted(rng, probabilities, count)
-            elif mover == EVERYBODY:
+            elif mover == SIMULTANEOUS:
                 k = np.int64(0)
                 place = 1
                 for player in range(game.players):
                     k += place * below(rng, counts[player])
                     place *= counts[player]
-                    note_choice(found, counts[player])
+                    record_choice(found, counts[player])
             else:
                 k = below(rng, count)
-                note_choice(found, count)
+                record_choice(found, count)
             play_ply(game, state, mover, moves, counts, joint, k)
             plies += 1
             mover = call(game.mover, (game.rules, state))

@@ -37,14 +37,14 @@ FOUR_BY_FOUR = """k = 0
         best = max(best, values)
     return argmax_of_lanes(rng, scratch, count, largest(best))"""
 
-OF_BOTH = (
+SHARED_NAMES = (
     *("WIDTH", "visits_at", "total_at", "chance_at", "number_at", "class_at", "ln_at"),
-    *("nothing_known", "in_every_lane", "only_first", "largest"),
+    *("nothing_known", "broadcast", "only_first", "largest"),
 )
-OF_FOUR = ("write", "equal", "one_of", "argmax_of_lanes")
+FOUR_ARM_NAMES = ("write", "equal", "one_of", "argmax_of_lanes")
 
 
-class Loop(NamedTuple):
+class ArmLoop(NamedTuple):
     """The source of a loop over arms, and what the names in it and in the arm's source stand for."""
 
     source: str
@@ -53,12 +53,14 @@ class Loop(NamedTuple):
 
 def one_at_a_time():
     """The loop for any function."""
-    names = {name: getattr(one_arm, name) for name in OF_BOTH}
-    return Loop(ONE_BY_ONE, {**names, "where": where, "argmax": argmax})
+    names = {name: getattr(one_arm, name) for name in SHARED_NAMES}
+    return ArmLoop(ONE_BY_ONE, {**names, "where": where, "argmax": argmax})
 
 
 def four_at_a_time(function, kinds):
     """The loop for a formula whose parameters are of these kinds (``formulas``); None if the function is none."""
-    if not JIT or not formulas.can_take(function, kinds):
+    if not JIT or not formulas.is_vectorizable(function, kinds):
         return None
-    return Loop(FOUR_BY_FOUR, {**{name: getattr(four_arms, name) for name in (*OF_BOTH, *OF_FOUR)}, "where": where})
+    return ArmLoop(
+        FOUR_BY_FOUR, {**{name: getattr(four_arms, name) for name in (*SHARED_NAMES, *FOUR_ARM_NAMES)}, "where": where}
+    )

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from ramify.core.kernels.compiling import jit
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount
-from ramify.core.numbers.logs import KNOWN
+from ramify.core.numbers.logs import TABLE_SIZE
 from ramify.core.numbers.rng import below
 from ramify.core.search.tree import CHANCE_AT, NODE_BYTES, TOTAL_AT, VISITS_AT
 from ramify.core.vector.lanes import (
@@ -26,17 +26,17 @@ from ramify.core.vector.lanes import (
     anywhere,
     as_lanes,
     larger,
-    spread,
+    splat,
 )
 from ramify.errors import BadChoiceError
 
 
 @intrinsic
-def in_every_lane(typingctx, number):
+def broadcast(typingctx, number):
     """The number in every lane."""
 
     def generate(context, builder, signature, values):
-        return spread(builder, values[0])
+        return splat(builder, values[0])
 
     return LANES(types.float64), generate
 
@@ -138,7 +138,7 @@ def _looked_up(typingctx, table, lanes):
 @jit
 def ln_at(table, counts):
     """Logarithms of whole numbers, 0 for 0; ``table`` is the address of ``core.numbers.logs.TABLE``."""
-    if anywhere(counts >= KNOWN):
+    if anywhere(counts >= TABLE_SIZE):
         return math.log(max(counts, 1.0))
     return _looked_up(table, max(counts, 0.0))  # of lanes beyond the last arm anything may stand in memory
 
@@ -175,7 +175,7 @@ def only_first(typingctx, lanes, count):
     """The first ``count`` lanes, or the number in them; NaN in the others, which no comparison finds."""
 
     def generate(context, builder, signature, values):
-        limit = spread(builder, values[1], WORDS)
+        limit = splat(builder, values[1], WORDS)
         inside = builder.icmp_signed("<", ir.Constant(WORDS, list(range(WIDTH))), limit)
         values = as_lanes(context, builder, lanes, values[0])
         return builder.select(inside, values, ir.Constant(FLOATS, [math.nan] * WIDTH))
@@ -202,14 +202,14 @@ def equal(typingctx, lanes, number):
     """A bit for every lane that equals the number."""
 
     def generate(context, builder, signature, values):
-        same = builder.fcmp_ordered("==", values[0], spread(builder, values[1]))
+        same = builder.fcmp_ordered("==", values[0], splat(builder, values[1]))
         return builder.zext(builder.bitcast(same, ir.IntType(WIDTH)), WORD)
 
     return types.uint64(LANES, types.float64), generate
 
 
 @jit
-def one_of(rng, hits):
+def random_set_bit(rng, hits):
     """The place of a bit; of several, an even draw. There is none where no index is a number."""
     ties = popcount(hits)
     if ties > 1:

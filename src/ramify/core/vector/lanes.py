@@ -51,7 +51,7 @@ class _MaskModel(models.PrimitiveModel):
         super().__init__(manager, kind, _BITS)
 
 
-def spread(builder, number, vector=FLOATS):
+def splat(builder, number, vector=FLOATS):
     """Code that puts a number in every lane."""
     nothing = ir.Constant(vector, ir.Undefined)
     one = builder.insert_element(nothing, number, INT(0))
@@ -60,7 +60,7 @@ def spread(builder, number, vector=FLOATS):
 
 def as_lanes(context, builder, kind, value):
     """Code that makes lanes of a number; lanes stay as they are."""
-    return value if kind == LANES else spread(builder, context.cast(builder, value, kind, types.float64))
+    return value if kind == LANES else splat(builder, context.cast(builder, value, kind, types.float64))
 
 
 def _define(function, arity, emit, result=LANES):
@@ -184,4 +184,4 @@ def _anywhere_compiled(condition):
 
 
 # What a formula may call: these of two numbers, these of one.
-OF_TWO, OF_ONE = tuple(_PAIRS), (abs, math.sqrt, math.log, math.exp)
+BINARY_FUNCTIONS, UNARY_FUNCTIONS = tuple(_PAIRS), (abs, math.sqrt, math.log, math.exp)

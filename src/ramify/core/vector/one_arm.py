@@ -53,7 +53,7 @@ def nothing_known(counts):
 
 
 @jit
-def in_every_lane(number):
+def broadcast(number):
     """The number."""
     return number
 

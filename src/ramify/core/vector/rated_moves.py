@@ -17,11 +17,11 @@ from ramify.core.numbers.bits import ZERO
 from ramify.core.numbers.draws import argmax
 from ramify.core.vector.four_arms import (
     argmax_of_lanes,
+    broadcast,
     equal,
-    in_every_lane,
     largest,
-    one_of,
     only_first,
+    random_set_bit,
     read,
     write,
 )
@@ -89,7 +89,7 @@ def _by_rows(kinds, k, count, classes, rows):
     two = _rated(kinds + 8 * k, count - k, classes, rows[1])
     three = _rated(kinds + 8 * k, count - k, classes, rows[2])
     total = one + where(two == two, two, 0.0) + where(three == three, three, 0.0)  # noqa: PLR0124  (NaN)
-    terms = 1.0 + where(two == two, in_every_lane(1.0), 0.0) + where(three == three, in_every_lane(1.0), 0.0)  # noqa: PLR0124
+    terms = 1.0 + where(two == two, broadcast(1.0), 0.0) + where(three == three, broadcast(1.0), 0.0)  # noqa: PLR0124
     return only_first(total / terms, count - k)
 
 
@@ -101,7 +101,7 @@ def _one_of_best(rng, values, count, best):
     hits = ZERO
     for k in range(0, count, WIDTH):
         hits |= equal(read(values + 8 * k), best) << np.uint64(k)
-    return one_of(rng, hits)
+    return random_set_bit(rng, hits)
 
 
 @overload(best_by_row, jit_options=INLINED)
@@ -110,8 +110,8 @@ def _best_by_row(rng, kinds, count, classes, row, values):
         if count <= 2 * WIDTH:
             one, two = _by_row(kinds, 0, count, classes, row), _by_row(kinds, WIDTH, count, classes, row)
             best = largest(max(one, two))
-            return one_of(rng, equal(one, best) | equal(two, best) << _WIDTH)
-        best = in_every_lane(-inf)
+            return random_set_bit(rng, equal(one, best) | equal(two, best) << _WIDTH)
+        best = broadcast(-inf)
         for k in range(0, count, 2 * WIDTH):
             one, two = _by_row(kinds, k, count, classes, row), _by_row(kinds, k + WIDTH, count, classes, row)
             write(values + 8 * k, one)
@@ -126,7 +126,7 @@ def _best_by_row(rng, kinds, count, classes, row, values):
 @overload(best_by_rows, jit_options=INLINED)
 def _best_by_rows(rng, kinds, count, classes, rows, values):
     def compiled(rng, kinds, count, classes, rows, values):
-        best = in_every_lane(-inf)
+        best = broadcast(-inf)
         for k in range(0, count, WIDTH):
             found = _by_rows(kinds, k, count, classes, rows)
             write(values + 8 * k, found)

@@ -13,7 +13,7 @@ from types import ModuleType
 import numpy as np
 
 from ramify.core.kernels.source_digest import syntax
-from ramify.core.vector.lanes import OF_ONE, OF_TWO, anywhere, where
+from ramify.core.vector.lanes import BINARY_FUNCTIONS, UNARY_FUNCTIONS, anywhere, where
 
 LANES, MASK, NUMBER, ARRAY = "lanes", "mask", "number", "array"
 
@@ -21,11 +21,11 @@ _SIGNS = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
 
-class _UnfitError(Exception):
+class _NotVectorizableError(Exception):
     """The function does something else."""
 
 
-def can_take(function, kinds):
+def is_vectorizable(function, kinds):
     """Whether a function can be compiled for lanes, where its parameters are of these kinds."""
     tree = syntax(function)
     if tree is None or tree.decorator_list or set(kinds) != {a.arg for a in tree.args.args}:
@@ -33,14 +33,14 @@ def can_take(function, kinds):
     reader = _Reader(function.__globals__, kinds)
     try:
         ends = reader.block(tree.body, dict(kinds))
-    except _UnfitError:
+    except _NotVectorizableError:
         return False
     return ends and reader.returned in ({LANES}, {NUMBER})
 
 
 def _need(condition):
     if not condition:
-        raise _UnfitError
+        raise _NotVectorizableError
 
 
 class _Reader:
@@ -75,7 +75,7 @@ class _Reader:
                     held.clear()
                     held.update({name: kind for name, kind in one.items() if other.get(name) == kind})
                 case _:
-                    raise _UnfitError
+                    raise _NotVectorizableError
         return False
 
     def assign(self, name, kind, held):
@@ -117,7 +117,7 @@ class _Reader:
                 return NUMBER
             case ast.Call(function, values, []):
                 return self.called(self.value(function, held), [self.kind(value, held) for value in values])
-        raise _UnfitError
+        raise _NotVectorizableError
 
     def called(self, function, kinds):
         """What a call gives."""
@@ -128,9 +128,9 @@ class _Reader:
             _need(len(kinds) == 3 and kinds[0] in (MASK, NUMBER))
             of_both = self.mixed(kinds[1:])
             return LANES if kinds[0] == MASK else of_both
-        if any(function is known for known in OF_TWO):
+        if any(function is known for known in BINARY_FUNCTIONS):
             return self.mixed(kinds, lanes=len(kinds) == 2)
-        if any(function is known for known in OF_ONE):
+        if any(function is known for known in UNARY_FUNCTIONS):
             return self.mixed(kinds, lanes=len(kinds) == 1)
         _need(function is float or getattr(math, getattr(function, "__name__", ""), None) is function)
         return self.mixed(kinds, lanes=False)
@@ -158,4 +158,4 @@ class _Reader:
                 return self.names.get(name, getattr(builtins, name, None))
             case ast.Attribute(ast.Name(name), member) if isinstance(self.names.get(name), ModuleType):
                 return getattr(self.names[name], member, None)
-        raise _UnfitError
+        raise _NotVectorizableError

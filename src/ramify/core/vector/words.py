@@ -17,27 +17,27 @@ _WORD = ir.IntType(64)
 _WORDS = ir.VectorType(_WORD, EIGHT)
 
 
-def both(target, one, other, not_one, not_other):
+def and_rows(target, one, other, not_one, not_other):
     """Write what two rows of words have in common, each of them inverted by a mask before."""
     array(target, EIGHT, np.uint64)[:] = (array(one, EIGHT, np.uint64) ^ not_one) & (
         array(other, EIGHT, np.uint64) ^ not_other
     )
 
 
-def copied(target, source, inverted):
+def copy_row(target, source, inverted):
     """Copy a row, inverted by a mask; what the words have set, in one word."""
     row = array(source, EIGHT, np.uint64) ^ inverted
     array(target, EIGHT, np.uint64)[:] = row
     return np.bitwise_or.reduce(row)
 
 
-def merged(target, source, inverted, instead, where):
+def select_row(target, source, inverted, instead, where):
     """Write a row inverted by a mask, but the word ``instead`` where a row of masks says so."""
     here = array(where, EIGHT, np.uint64)
     array(target, EIGHT, np.uint64)[:] = ((array(source, EIGHT, np.uint64) ^ inverted) & ~here) | (instead & here)
 
 
-def exchanged(one, other, shift, mask):
+def swap_bits(one, other, shift, mask):
     """Exchange the high bits of one row with the low bits of another: those of the mask, ``shift`` places apart."""
     high, low = array(one, EIGHT, np.uint64), array(other, EIGHT, np.uint64)
     swap = ((high >> shift) ^ low) & mask
@@ -109,21 +109,21 @@ def _exchanged(typingctx, one, other, shift, mask):
     return types.none(types.int64, types.int64, types.uint64, types.uint64), generate
 
 
-@overload(both, jit_options=HELPER)
+@overload(and_rows, jit_options=HELPER)
 def _both_compiled(target, one, other, not_one, not_other):
     return lambda target, one, other, not_one, not_other: _both(target, one, other, not_one, not_other)
 
 
-@overload(copied, jit_options=HELPER)
+@overload(copy_row, jit_options=HELPER)
 def _copied_compiled(target, source, inverted):
     return lambda target, source, inverted: _copied(target, source, inverted)
 
 
-@overload(merged, jit_options=HELPER)
+@overload(select_row, jit_options=HELPER)
 def _merged_compiled(target, source, inverted, instead, where):
     return lambda target, source, inverted, instead, where: _merged(target, source, inverted, instead, where)
 
 
-@overload(exchanged, jit_options=HELPER)
+@overload(swap_bits, jit_options=HELPER)
 def _exchanged_compiled(one, other, shift, mask):
     return lambda one, other, shift, mask: _exchanged(one, other, shift, mask)

@@ -33,7 +33,7 @@ class Curve:
     high: npt.ArrayLike | None = None
 
     @classmethod
-    def of(cls, label: str, x: npt.ArrayLike, intervals: Sequence[Interval]) -> Curve:
+    def from_intervals(cls, label: str, x: npt.ArrayLike, intervals: Sequence[Interval]) -> Curve:
         """A curve through intervals."""
         y, low, high = np.array(intervals, np.float64).reshape(-1, 3).T
         return cls(label, x, y, low, high)

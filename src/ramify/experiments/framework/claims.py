@@ -19,13 +19,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ramify.experiments.framework.estimates import CONFIDENCE, UNKNOWN, Estimate, share, share_difference, shown
+from ramify.experiments.framework.estimates import (
+    CONFIDENCE,
+    NO_ESTIMATE,
+    Estimate,
+    format_interval,
+    share,
+    share_difference,
+)
 from ramify.statistics.inference import Interval, holm
 
 ERROR = (1 - CONFIDENCE) / 2  # of a verdict: one side of an interval
 REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"
 HOLDS, DOES_NOT_HOLD = "holds", "does not hold"
-SHOWN = 3  # reasons that a verdict gives in full
+MAX_REASONS = 3  # reasons that a verdict gives in full
 
 Range = tuple[float, float]
 
@@ -58,7 +65,7 @@ class Test:
 
     __test__ = False  # no test of pytest's
 
-    what: str
+    quantity: str
     estimate: Estimate
     claimed: Range
     tolerated: Range | None = None
@@ -73,33 +80,33 @@ class Test:
     def fails(self, tests: int = 1) -> bool:
         """Whether the interval contradicts, as one of so many tests."""
         low, high = self.tolerated or self.claimed
-        found = self.widened(tests)
+        found = self.corrected_interval(tests)
         return found.high <= low or found.low >= high
 
-    def widened(self, tests: int) -> Interval:
+    def corrected_interval(self, tests: int) -> Interval:
         """The interval by which one of so many tests may fail."""
         return self.estimate.at(1 - (1 - CONFIDENCE) / tests)
 
-    def told(self, tests: int = 1) -> str:
+    def result_text(self, tests: int = 1) -> str:
         """What came out."""
         if self.missing:
             return self.missing
         sign = 0.0 in self.claimed or self.claimed[0] == -self.claimed[1]
-        text = f"{self.what} is {shown(self.widened(tests), self.digits, sign=sign)}"
+        text = f"{self.quantity} is {format_interval(self.corrected_interval(tests), self.digits, sign=sign)}"
         return text if tests == 1 else f"{text} (interval of {100 - 5 / tests:.4g} %)"
 
     @property
-    def asked(self) -> str:
+    def claimed_text(self) -> str:
         """What was claimed."""
-        return _words(self.claimed)
+        return _range_text(self.claimed)
 
     @property
-    def denied(self) -> str:
+    def tolerated_text(self) -> str:
         """What a test that fails is not."""
-        return _words(self.tolerated or self.claimed)
+        return _range_text(self.tolerated or self.claimed)
 
 
-def _words(given: Range) -> str:
+def _range_text(given: Range) -> str:
     low, high = given
     if not math.isfinite(high):
         return f"above {low:zg}"
@@ -122,7 +129,7 @@ class Claim:
     sentence: str
     source: Source | None
     verdict: Verdict
-    tried: str = ""  # where it does not come out: what was done to find out why
+    attempts: str = ""  # where it does not come out: what was done to find out why
     family: str = ""  # the study together with whose other verdicts this one was corrected
 
     @property
@@ -141,10 +148,10 @@ class Claim:
     @property
     def reason(self) -> str:
         """Why, and what was tried where it failed."""
-        tried = f". Tried: {self.tried}" if self.tried and self.verdict.holds is False else ""
+        tried = f". Tried: {self.attempts}" if self.attempts and self.verdict.holds is False else ""
         return self.verdict.reason + tried
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As plain data."""
         one = self.source
         source = {"paper": one.paper, "place": one.place, "says": one.says} if one else None
@@ -166,7 +173,7 @@ def within(estimate: Estimate, low: float, high: float, what: str, digits: int =
     return Test(what, estimate, (low, high), digits=digits)
 
 
-def nothing(estimate: Estimate, most: float, what: str = "the difference", digits: int = 3) -> Test:
+def no_gain(estimate: Estimate, most: float, what: str = "the difference", digits: int = 3) -> Test:
     """Claimed: no significant gain. A significant one fails, however small; none passes if ``most`` would show."""
     return Test(what, estimate, (-math.inf, most), (-math.inf, 0.0), digits)
 
@@ -188,17 +195,19 @@ def rising(estimates: Sequence[Estimate], what: str = "the curve") -> list[Test]
     return [above(whole, 0.0, f"{what}'s rise"), *(no_fall(step, f"a step of {what}") for step in steps)]
 
 
-def agrees(measured: Estimate, published: Estimate, most: float, what: str = "measured minus published") -> Test:
+def matches_published(
+    measured: Estimate, published: Estimate, most: float, what: str = "measured minus published"
+) -> Test:
     """Claimed: the published figure. Measured and published differ by at most ``most``, which chance must not hide."""
     return within(share_difference(measured, published), -most, most, what)
 
 
 def unmeasured(reason: str) -> Test:
     """A test for which there is nothing, as where a scale is too small."""
-    return Test("", UNKNOWN, (0.0, math.inf), missing=reason)
+    return Test("", NO_ESTIMATE, (0.0, math.inf), missing=reason)
 
 
-def judged(*tests: Test) -> Verdict:
+def judge(*tests: Test) -> Verdict:
     """Claimed: all of these. The verdict on them together, as the module says."""
     estimates = tuple(test.estimate for test in tests)
     if not tests:
@@ -207,14 +216,14 @@ def judged(*tests: Test) -> Verdict:
     failed = [test for test in tests if test.fails(count)]
     if failed:
         first = failed[0]
-        return Verdict(False, f"{first.told(count)}, not {first.denied}{_more(failed)}", estimates)
+        return Verdict(False, f"{first.result_text(count)}, not {first.tolerated_text}{_more(failed)}", estimates)
     open_ = [test for test in tests if not test.passes()]
     if open_:
         first = open_[0]
-        asked = "" if first.missing else f", asked for {first.asked}"
-        return Verdict(None, f"{first.told()}{asked}{_more(open_)}", estimates)
-    told = [f"{test.told()}, {test.asked}" for test in tests if test.claimed != (-math.inf, math.inf)]
-    few = "; ".join(told) if len(told) <= SHOWN else f"{told[0]}; ...; {told[-1]} ({len(told)} tests)"
+        asked = "" if first.missing else f", asked for {first.claimed_text}"
+        return Verdict(None, f"{first.result_text()}{asked}{_more(open_)}", estimates)
+    told = [f"{test.result_text()}, {test.claimed_text}" for test in tests if test.claimed != (-math.inf, math.inf)]
+    few = "; ".join(told) if len(told) <= MAX_REASONS else f"{told[0]}; ...; {told[-1]} ({len(told)} tests)"
     return Verdict(True, few, estimates)
 
 
@@ -227,7 +236,7 @@ def exactly(measured: Sequence[str], published: str) -> Verdict:
     return Verdict(holds, reason, (share(hits, len(measured)),) if measured else ())
 
 
-def corrected(tests: Sequence[Test]) -> list[Verdict]:
+def judge_family(tests: Sequence[Test]) -> list[Verdict]:
     """Verdicts on each of a family of tests against one bound, by Holm's correction for their number.
 
     With a probability of at least 95 % none of them is wrong.
@@ -238,11 +247,13 @@ def corrected(tests: Sequence[Test]) -> list[Verdict]:
     for test, bound, p in zip(tests, bounds, adjusted, strict=True):
         agrees = bool((test.estimate.estimate > bound) == math.isfinite(test.claimed[0]))
         value = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-        verdicts.append(Verdict(agrees if p < 1 - CONFIDENCE else None, f"{test.told()}, {value}", (test.estimate,)))
+        verdicts.append(
+            Verdict(agrees if p < 1 - CONFIDENCE else None, f"{test.result_text()}, {value}", (test.estimate,))
+        )
     return verdicts
 
 
-def together(verdicts: Sequence[Verdict]) -> Verdict:
+def all_hold(verdicts: Sequence[Verdict]) -> Verdict:
     """Claimed: several of a family that was corrected already. All must hold; one that does not is enough to fail."""
     estimates = tuple(one for verdict in verdicts for one in verdict.estimates)
     for outcome in (False, None):

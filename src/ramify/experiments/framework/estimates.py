@@ -12,7 +12,7 @@ from scipy.special import stdtrit
 from ramify.statistics.inference import Interval, wilson
 
 CONFIDENCE = 0.95
-SMALLEST = 1e-12  # error probability below which a p value is not looked for
+MIN_ERROR = 1e-12  # error probability below which a p value is not looked for
 
 
 class Estimate(Interval):
@@ -24,7 +24,7 @@ class Estimate(Interval):
     _at: Callable[[float], Interval]
 
     @classmethod
-    def of(cls, at: Callable[[float], Interval]) -> Estimate:
+    def from_function(cls, at: Callable[[float], Interval]) -> Estimate:
         """The estimate whose interval is this function of the confidence."""
         made = cls(*at(CONFIDENCE))
         made._at = at
@@ -44,23 +44,23 @@ class Estimate(Interval):
             found = self.at(1 - error)
             return found.low > bound or found.high < bound
 
-        low, high = math.log(SMALLEST), math.log(1 - 1e-9)
+        low, high = math.log(MIN_ERROR), math.log(1 - 1e-9)
         if not left_out(math.exp(high)):
             return 1.0
-        if left_out(SMALLEST):
-            return SMALLEST
+        if left_out(MIN_ERROR):
+            return MIN_ERROR
         while high - low > 1e-3:
             middle = (low + high) / 2
             low, high = (low, middle) if left_out(math.exp(middle)) else (middle, high)
         return math.exp(high)
 
 
-UNKNOWN = Estimate.of(lambda _: Interval(math.nan, -math.inf, math.inf))
+NO_ESTIMATE = Estimate.from_function(lambda _: Interval(math.nan, -math.inf, math.inf))
 
 
 def share(successes: float, trials: float) -> Estimate:
     """How often trials succeed: Wilson's interval."""
-    return Estimate.of(lambda confidence: wilson(successes, trials, confidence))
+    return Estimate.from_function(lambda confidence: wilson(successes, trials, confidence))
 
 
 def share_difference(a: Estimate, b: Estimate) -> Estimate:
@@ -78,7 +78,7 @@ def share_difference(a: Estimate, b: Estimate) -> Estimate:
         above = math.hypot(one.high - one.estimate, other.estimate - other.low)
         return Interval(difference, difference - below, difference + above)
 
-    return Estimate.of(at)
+    return Estimate.from_function(at)
 
 
 def mean(values: npt.ArrayLike, grain: float = 0.0) -> Estimate:
@@ -98,7 +98,7 @@ def mean(values: npt.ArrayLike, grain: float = 0.0) -> Estimate:
         half = max(float(stdtrit(count - 1, (1 + confidence) / 2)) * error, grain)
         return Interval(centre, centre - half, centre + half)
 
-    return Estimate.of(at)
+    return Estimate.from_function(at)
 
 
 def mean_difference(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate:
@@ -106,18 +106,18 @@ def mean_difference(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate:
     groups = [np.asarray(values, np.float64) for values in (a, b)]
     difference = float(groups[0].mean() - groups[1].mean())
     if min(len(group) for group in groups) < 2:
-        return Estimate.of(lambda _: Interval(difference, -math.inf, math.inf))
+        return Estimate.from_function(lambda _: Interval(difference, -math.inf, math.inf))
     parts = [float(group.var(ddof=1)) / len(group) for group in groups]
     total = sum(parts)
     if total == 0.0:
-        return Estimate.of(lambda _: Interval(difference, difference, difference))
+        return Estimate.from_function(lambda _: Interval(difference, difference, difference))
     degrees = total**2 / sum(part**2 / (len(group) - 1) for part, group in zip(parts, groups, strict=True))
 
     def at(confidence: float) -> Interval:
         half = float(stdtrit(degrees, (1 + confidence) / 2)) * math.sqrt(total)
         return Interval(difference, difference - half, difference + half)
 
-    return Estimate.of(at)
+    return Estimate.from_function(at)
 
 
 def bands(rows: npt.ArrayLike, confidence: float = CONFIDENCE) -> tuple[npt.NDArray[np.float64], ...]:
@@ -131,7 +131,7 @@ def bands(rows: npt.ArrayLike, confidence: float = CONFIDENCE) -> tuple[npt.NDAr
     return centre, centre - half, centre + half
 
 
-def shown(interval: Interval, digits: int = 3, sign: bool = False) -> str:
+def format_interval(interval: Interval, digits: int = 3, sign: bool = False) -> str:
     """An estimate with its interval, for a table."""
     plus = "+" if sign else ""
     if not math.isfinite(interval.low):

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.experiments.framework.findings import Findings
-from ramify.experiments.framework.work import Sums, Work, added
+from ramify.experiments.framework.work import Sums, Work, add_sums
 
 SCALES = ("smoke", "quick", "paper")
 
@@ -36,7 +36,7 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Measured:
+class PointResult:
     """What came out at one point: the sums of its chunks, by the number of their first trial."""
 
     point: Point
@@ -45,9 +45,9 @@ class Measured:
 
     def total(self, *path: str) -> Any:
         """A sum over all trials, by its name (and the names within it)."""
-        return added(_inside(sums, path) for sums in self.chunks.values())
+        return add_sums(_inside(sums, path) for sums in self.chunks.values())
 
-    def each(self, *path: str) -> npt.NDArray[np.float64]:
+    def by_chunk(self, *path: str) -> npt.NDArray[np.float64]:
         """The same, chunk by chunk: a row for each."""
         return np.array([_inside(sums, path) for _, sums in sorted(self.chunks.items())], np.float64)
 
@@ -60,16 +60,16 @@ def _inside(sums: Sums, path: tuple[str, ...]) -> Any:
 
 
 @dataclass(frozen=True)
-class Results(Mapping[str, Measured]):
+class Results(Mapping[str, PointResult]):
     """What came out at every point, by its key."""
 
-    points: Mapping[str, Measured]
+    points: Mapping[str, PointResult]
     sizes: Mapping[str, Any]
     scale: str
     seed: int
     complete: bool = True
 
-    def __getitem__(self, key: str) -> Measured:
+    def __getitem__(self, key: str) -> PointResult:
         return self.points[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -97,7 +97,7 @@ class Experiment:
     points: Callable[..., Sequence[Point]]
     findings: Callable[[Results], Findings]
     seed: int = 1
-    home: str = field(default="", compare=False)  # the user's file it is from
+    file: str = field(default="", compare=False)  # the user's file it is from
 
     def __post_init__(self) -> None:
         if set(self.scales) != set(SCALES):
@@ -113,7 +113,7 @@ class Experiment:
     def scale(self, name: str) -> Scale:
         """The scale of that name."""
         if name not in self.scales:
-            raise RamifyError(f"there is no scale '{name}'; {nearest(name, SCALES)}")
+            raise RamifyError(f"there is no scale '{name}'; {suggestion(name, SCALES)}")
         return self.scales[name]
 
     def points_of(self, scale: str) -> tuple[Point, ...]:

@@ -10,11 +10,11 @@ from typing import Any
 from ramify.arena.reports.document import Block, Heading, Paragraph, Picture, Table
 from ramify.experiments.framework.claims import DOES_NOT_HOLD, NOT_REPRODUCED, UNDECIDED, Claim
 
-TOLD = 2  # claims that did not come out, as the line of an exhibit names them
+MAX_FAILURES_LISTED = 2  # claims that did not come out, as the line of an exhibit names them
 
 
 @dataclass(frozen=True)
-class Numbers:
+class DataTable:
     """A table with a title; the first ``texts`` columns are words."""
 
     title: str
@@ -34,13 +34,13 @@ class Numbers:
             for row in cells
         ]
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The table as plain data."""
         return {"title": self.title, "headings": list(self.headings), "rows": [list(row) for row in self.rows]}
 
 
 @dataclass(frozen=True)
-class Drawing:
+class FigureSpec:
     """A figure, drawn when somebody wants it."""
 
     name: str  # of its file, without .png
@@ -55,9 +55,9 @@ class Exhibit:
     name: str  # as the paper calls it
     shows: str  # in a few words
     claims: Sequence[Claim] = ()
-    tables: Sequence[Numbers] = ()
-    figures: Sequence[Drawing] = ()
-    guessed: str = ""  # settings that the paper does not print
+    tables: Sequence[DataTable] = ()
+    figures: Sequence[FigureSpec] = ()
+    assumed_settings: str = ""  # settings that the paper does not print
 
     @property
     def title(self) -> str:
@@ -70,7 +70,7 @@ class Exhibit:
         told = dict.fromkeys(one.source.says for one in self.claims if one.source)
         return "; ".join(told)
 
-    def came_out(self, ours: bool = False) -> str:
+    def open_claims(self, ours: bool = False) -> str:
         """What did not come out, and what is open; empty where all did."""
         words = {NOT_REPRODUCED: "not", DOES_NOT_HOLD: "not", UNDECIDED: "open"}
         told = [
@@ -79,7 +79,9 @@ class Exhibit:
             for one in self.claims
             if one.status == status and one.ours == ours
         ]
-        return "; ".join(told[:TOLD]) + (f"; and {len(told) - TOLD} more" if len(told) > TOLD else "")
+        return "; ".join(told[:MAX_FAILURES_LISTED]) + (
+            f"; and {len(told) - MAX_FAILURES_LISTED} more" if len(told) > MAX_FAILURES_LISTED else ""
+        )
 
     def blocks(self, prefix: str = "", level: int = 3) -> Iterator[Block]:
         """For a page; pictures are named with the prefix."""
@@ -89,8 +91,8 @@ class Exhibit:
         for table in self.tables:
             yield Paragraph(f"{table.title}:")
             yield Table(table.headings, table.rows, table.texts)
-        if self.guessed:
-            yield Paragraph(f"Guessed, as the paper does not say: {self.guessed}.")
+        if self.assumed_settings:
+            yield Paragraph(f"Guessed, as the paper does not say: {self.assumed_settings}.")
 
 
 @dataclass(frozen=True)
@@ -106,12 +108,12 @@ class Findings:
         return [claim for one in self.exhibits for claim in one.claims]
 
     @property
-    def tables(self) -> list[Numbers]:
+    def tables(self) -> list[DataTable]:
         """Those of all exhibits."""
         return [table for one in self.exhibits for table in one.tables]
 
     @property
-    def figures(self) -> list[Drawing]:
+    def figures(self) -> list[FigureSpec]:
         """Those of all exhibits."""
         return [figure for one in self.exhibits for figure in one.figures]
 
@@ -126,17 +128,17 @@ class Findings:
                 place = "ours" if claim.source is None else claim.source.place
                 yield f"  {claim.status}: {claim.sentence} ({place})"
                 yield f"    {claim.reason}"
-            if one.guessed:
-                yield f"  guessed: {one.guessed}"
+            if one.assumed_settings:
+                yield f"  guessed: {one.assumed_settings}"
             yield ""
         for note in self.notes:
             yield f"note: {note}"
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
         return {
-            "claims": [claim.data() for claim in self.claims],
-            "tables": [table.data() for table in self.tables],
+            "claims": [claim.to_dict() for claim in self.claims],
+            "tables": [table.to_dict() for table in self.tables],
             "notes": list(self.notes),
         }
 
@@ -156,7 +158,7 @@ def claim_blocks(claims: Sequence[Claim], level: int) -> Iterator[Block]:
         yield Table(["claim", "verdict", "because"], [[one.sentence, one.status, one.reason] for one in ours], texts=3)
 
 
-def counted(claims: Sequence[Claim]) -> str:
+def count_verdicts(claims: Sequence[Claim]) -> str:
     """How many came out, how many did not, and how many are undecided."""
     if not claims:
         return ""

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ramify.arena.reports.document import Block, Fold, Heading, Paragraph, Table
-from ramify.errors import RamifyError, why
+from ramify.arena.reports.document import Block, Details, Heading, Paragraph, Table
+from ramify.errors import RamifyError, os_error_text
 from ramify.experiments.framework.experiment import SCALES, Experiment
-from ramify.experiments.framework.findings import counted
-from ramify.experiments.framework.plan import ExperimentPlan, collected, spent
+from ramify.experiments.framework.findings import count_verdicts
+from ramify.experiments.framework.plan import ExperimentPlan, read_results, spent
 from ramify.experiments.framework.registry import experiments
-from ramify.experiments.framework.reproduce import Reproduction, expected_errors, write_page
-from ramify.experiments.framework.work import CHUNKS
+from ramify.experiments.framework.reproduce import Reproduction, expected_false_verdicts, write_page
+from ramify.experiments.framework.work import CHUNK_TABLE
 from ramify.runs.store import Reader
 
 PICTURES = "pictures/reproduce-"
@@ -34,7 +34,7 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
     try:
         return write_page(Path(path), list(_blocks(found, scale)))
     except OSError as error:
-        raise RamifyError(f"{path} cannot be written: {why(error)}") from None
+        raise RamifyError(f"{path} cannot be written: {os_error_text(error)}") from None
 
 
 def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
@@ -42,11 +42,11 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
     run = out / f"{experiment.id}-{scale}.db"
     if not run.is_file():
         return None
-    with Reader(run, CHUNKS) as reader:
-        stored = reader.asked_for()
-        plan = ExperimentPlan.of(experiment, scale, stored["seed"])
+    with Reader(run, CHUNK_TABLE) as reader:
+        stored = reader.full_description()
+        plan = ExperimentPlan.from_experiment(experiment, scale, stored["seed"])
         plan.check_same(run, stored)
-        results = collected(plan, reader)
+        results = read_results(plan, reader)
         if not results.complete:
             raise RamifyError(f"{run} is not finished: `ramify reproduce {experiment.id} --scale {scale}` goes on")
         seconds, day = spent(reader)
@@ -68,12 +68,12 @@ def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
     yield Table(
         ["", "came out", "did not", "undecided"],
         [
-            [f"{len(claims)} {words}", *counted(claims).split(" / ")]
+            [f"{len(claims)} {words}", *count_verdicts(claims).split(" / ")]
             for words, claims in (("statements of papers", papers), ("claims of ours", ours))
             if claims
         ],
     )
-    yield Paragraph(expected_errors([*papers, *ours]))
+    yield Paragraph(expected_false_verdicts([*papers, *ours]))
     for words, theirs in (("What the papers say", True), ("Ours, in no paper", False)):
         yield Heading(words, 2)
         for one in found:
@@ -86,7 +86,7 @@ def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
     yield Heading("Details", 2)
     for one in found:
         yield Heading(one.experiment.id, 3)
-        yield Fold(f"{one.experiment.id}, what was run", list(one.setting()))
+        yield Details(f"{one.experiment.id}, what was run", list(one.setting()))
         yield from one.details(_prefix(one), 4)
 
 

@@ -14,23 +14,23 @@ from typing import Any, Self
 
 from ramify.errors import RamifyError
 from ramify.experiments.framework.digest_keys import digest_key
-from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results
-from ramify.experiments.framework.work import CHUNKS, Chunk, Sums
-from ramify.runs.caches import forget_all
-from ramify.runs.driver import Keeper
+from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results
+from ramify.experiments.framework.work import CHUNK_TABLE, Sums, TrialChunk
+from ramify.runs.caches import clear_caches
+from ramify.runs.driver import Aggregator
 from ramify.runs.edited_files import digests
 from ramify.runs.jobs import Record
 from ramify.runs.messages import RunMessages
 from ramify.runs.run_plan import RunPlan
 from ramify.runs.salvage.damage import damaged
 from ramify.runs.seeds import derive
-from ramify.runs.session import Sitting
+from ramify.runs.session import Session
 from ramify.runs.store import Reader
 from ramify.runs.user_files import short_digest, user_files
 from ramify.runs.versions import versions
 
 POINT, FIRST, TRIALS, SUMS, SECONDS, FINISHED = (
-    CHUNKS.columns.index(name) for name in ("point", "first", "trials", "sums", "seconds", "finished")
+    CHUNK_TABLE.columns.index(name) for name in ("point", "first", "trials", "sums", "seconds", "finished")
 )
 
 
@@ -47,14 +47,14 @@ MESSAGES = RunMessages(
 )
 
 
-class TrialCount(Keeper):
+class TrialAggregator(Aggregator):
     """Chunks done so far, and trials of each point."""
 
     def __init__(self) -> None:
         self.trials: Counter[str] = Counter()
         self._chunks = 0
 
-    def count(self, records: Iterable[Record]) -> None:
+    def add(self, records: Iterable[Record]) -> None:
         """Count chunks and trials."""
         for record in records:
             self._chunks += 1
@@ -67,10 +67,10 @@ class TrialCount(Keeper):
 
 
 @dataclass(frozen=True)
-class ExperimentPlan(RunPlan[TrialCount]):
+class ExperimentPlan(RunPlan[TrialAggregator]):
     """An experiment at one scale with a seed: everything that decides which trials are carried out."""
 
-    table = CHUNKS
+    table = CHUNK_TABLE
     messages = MESSAGES
 
     experiment: Experiment
@@ -79,14 +79,14 @@ class ExperimentPlan(RunPlan[TrialCount]):
     points: tuple[Point, ...]
 
     @classmethod
-    def of(cls, experiment: Experiment, scale: str, seed: int | None = None) -> ExperimentPlan:
+    def from_experiment(cls, experiment: Experiment, scale: str, seed: int | None = None) -> ExperimentPlan:
         """The plan; without a seed, with the experiment's own."""
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise RamifyError(f"the seed must be a whole number, not '{seed}'")
         points = experiment.points_of(scale)
         return cls(experiment, scale, experiment.seed if seed is None else seed, points)
 
-    def chunks(self) -> Iterator[Chunk]:
+    def chunks(self) -> Iterator[TrialChunk]:
         """All jobs in the order of their numbers: a chunk of every point, then the next of every point, and so on.
 
         So an interrupted run has about as many trials of every point, and says something about each.
@@ -95,11 +95,11 @@ class ExperimentPlan(RunPlan[TrialCount]):
         cut = [[(point, first) for first in range(0, point.trials, point.chunk)] for point in self.points]
         rounds = (one for together in zip_longest(*cut) for one in together if one is not None)
         for number, (point, first) in enumerate(rounds, 1):
-            yield Chunk(
+            yield TrialChunk(
                 number=number,
                 point=point.key,
                 payload=payloads[point.key],
-                home=self.experiment.home,
+                home=self.experiment.file,
                 seed=derive(self.seed, point.stream or point.key),
                 first=first,
                 trials=min(point.chunk, point.trials - first),
@@ -109,15 +109,15 @@ class ExperimentPlan(RunPlan[TrialCount]):
         """The same plan with this seed."""
         return replace(self, seed=seed)
 
-    def keeper(self) -> TrialCount:
+    def aggregator(self) -> TrialAggregator:
         """Somebody who counts chunks and trials."""
-        return TrialCount()
+        return TrialAggregator()
 
-    def jobs(self, done: Container[int] = ()) -> Iterator[Chunk]:
+    def jobs(self, done: Container[int] = ()) -> Iterator[TrialChunk]:
         """The chunks that are missing."""
         return (chunk for chunk in self.chunks() if chunk.number not in done)
 
-    def owns(self, record: Record) -> bool:
+    def contains(self, record: Record) -> bool:
         """Whether a row is that of a chunk of a point, with the point's seed."""
         return record[:5] in self._beginnings
 
@@ -141,21 +141,21 @@ class ExperimentPlan(RunPlan[TrialCount]):
             "scale": self.scale,
             "seed": self.seed,
             "points": short_digest(json.dumps(written)),
-            **digests(user_files(texts, *([self.experiment.home] if self.experiment.home else []))),
+            **digests(user_files(texts, *([self.experiment.file] if self.experiment.file else []))),
             "versions": versions(),
         }
 
     def prepare(self) -> None:
         """Compile what the workers will load, and find out now what cannot be done."""
-        forget_all()
+        clear_caches()
         for work in dict.fromkeys(point.work for point in self.points):
             work.prepare()
 
 
-ExperimentSitting = Sitting[ExperimentPlan, TrialCount]
+ExperimentSession = Session[ExperimentPlan, TrialAggregator]
 
 
-def collected(plan: ExperimentPlan, reader: Reader) -> Results:
+def read_results(plan: ExperimentPlan, reader: Reader) -> Results:
     """The results in a file, of all points that have any."""
     chunks: dict[str, dict[int, Sums]] = {point.key: {} for point in plan.points}
     counts: Counter[str] = Counter()
@@ -164,7 +164,7 @@ def collected(plan: ExperimentPlan, reader: Reader) -> Results:
             raise damaged(reader.path, f"row {record[0]} is of '{record[POINT]}', which the experiment does not have")
         chunks[record[POINT]][record[FIRST]] = json.loads(record[SUMS])
         counts[record[POINT]] += record[TRIALS]
-    points = {point.key: Measured(point, chunks[point.key], counts[point.key]) for point in plan.points}
+    points = {point.key: PointResult(point, chunks[point.key], counts[point.key]) for point in plan.points}
     complete = all(measured.trials == measured.point.trials for measured in points.values())
     return Results(points, plan.experiment.scale(plan.scale).sizes, plan.scale, plan.seed, complete)
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.experiments.framework.estimates import CONFIDENCE, Estimate
 from ramify.statistics.inference import Interval, normal_quantile
 
@@ -23,7 +23,7 @@ def tables() -> list[str]:
 def table(name: str) -> list[dict[str, str]]:
     """A table as rows by heading."""
     if name not in _files():
-        raise RamifyError(f"there is no published table '{name}'; {nearest(name, tables())}")
+        raise RamifyError(f"there is no published table '{name}'; {suggestion(name, tables())}")
     text = _files()[name].read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
@@ -40,7 +40,7 @@ def percentage(cell: str) -> Estimate | None:
         wide = unit * normal_quantile(confidence)
         return Interval(centre, centre - wide, centre + wide)
 
-    return Estimate.of(at)
+    return Estimate.from_function(at)
 
 
 @cache

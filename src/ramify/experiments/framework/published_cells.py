@@ -51,4 +51,4 @@ def mean_of(scores: Sequence[Estimate]) -> Estimate:
         up = math.hypot(*(one.high - one.estimate for one in given)) / count
         return Interval(centre, centre - down, centre + up)
 
-    return Estimate.of(at)
+    return Estimate.from_function(at)

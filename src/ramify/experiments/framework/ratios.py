@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ramify.experiments.framework.estimates import UNKNOWN, Estimate, mean
+from ramify.experiments.framework.estimates import NO_ESTIMATE, Estimate, mean
 from ramify.statistics.inference import Interval
 
 
@@ -18,7 +18,7 @@ def ratio(a: npt.ArrayLike, b: npt.ArrayLike, grain: float = 0.0) -> Estimate:
     """
     over, under = (np.asarray(values, np.float64) for values in (a, b))
     if not len(under) or not under.mean() > 0.0:
-        return UNKNOWN
+        return NO_ESTIMATE
     unit = float(under.mean())
     centre = float(over.mean()) / unit
     rest = mean(over - centre * under, grain)
@@ -27,4 +27,4 @@ def ratio(a: npt.ArrayLike, b: npt.ArrayLike, grain: float = 0.0) -> Estimate:
         left = rest.at(confidence)
         return Interval(centre, centre + left.low / unit, centre + left.high / unit)
 
-    return Estimate.of(at)
+    return Estimate.from_function(at)

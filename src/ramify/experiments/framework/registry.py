@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from ramify.contract.registry import import_file, is_path
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.experiments.framework.experiment import Experiment
 
 PAPERS = Path(__file__).parents[1] / "papers"
@@ -63,13 +63,13 @@ def experiment(name: str) -> Experiment:
     if not is_path(path):
         ours = _ours(name)
         if ours is None:
-            raise RamifyError(f"there is no experiment '{name}'; {nearest(name, experiments(), LISTING)}")
+            raise RamifyError(f"there is no experiment '{name}'; {suggestion(name, experiments(), LISTING)}")
         return ours
-    offered = {one.id: replace(one, home=path) for one in _of(vars(import_file(path)))}
+    offered = {one.id: replace(one, file=path) for one in _of(vars(import_file(path)))}
     if not offered:
         raise RamifyError(f"{path} is not an experiment: it has no EXPERIMENT = Experiment(...)")
     if not wanted and len(offered) > 1:
         raise RamifyError(f"{path} has several experiments; name one: " + ", ".join(f"{path}:{one}" for one in offered))
     if wanted and wanted not in offered:
-        raise RamifyError(f"{path} has no experiment '{wanted}'; {nearest(wanted, offered)}")
+        raise RamifyError(f"{path} has no experiment '{wanted}'; {suggestion(wanted, offered)}")
     return offered[wanted] if wanted else next(iter(offered.values()))

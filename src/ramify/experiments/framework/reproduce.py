@@ -11,7 +11,7 @@ from ramify.arena.reports.document import (
     Block,
     Cell,
     Code,
-    Fold,
+    Details,
     Heading,
     Paragraph,
     Picture,
@@ -21,14 +21,14 @@ from ramify.arena.reports.document import (
     flat,
 )
 from ramify.arena.reports.run_report import check_folder
-from ramify.errors import RamifyError, why
+from ramify.errors import RamifyError, os_error_text
 from ramify.experiments.framework.claims import ERROR, Claim
 from ramify.experiments.framework.experiment import Experiment, Results
-from ramify.experiments.framework.findings import Findings, counted
-from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSitting, TrialCount, collected, spent
+from ramify.experiments.framework.findings import Findings, count_verdicts
+from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSession, TrialAggregator, read_results, spent
 from ramify.experiments.framework.registry import experiment as find
 from ramify.runs.driver import Driver
-from ramify.runs.pools.factory import make_pool_of
+from ramify.runs.pools.factory import pool_factory
 from ramify.runs.pools.pool import PoolMaker
 
 
@@ -50,9 +50,9 @@ class Reproduction:
         return self.results.complete
 
     @classmethod
-    def of(cls, sitting: ExperimentSitting) -> Reproduction:
+    def from_session(cls, sitting: ExperimentSession) -> Reproduction:
         """The result so far."""
-        experiment, results = sitting.plan.experiment, collected(sitting.plan, sitting.store)
+        experiment, results = sitting.plan.experiment, read_results(sitting.plan, sitting.store)
         seconds, day = spent(sitting.store)
         return cls(
             experiment=experiment,
@@ -67,7 +67,7 @@ class Reproduction:
     @property
     def command(self) -> str:
         """What to type to see it again."""
-        name = self.experiment.home or self.experiment.id
+        name = self.experiment.file or self.experiment.id
         seed = "" if self.results.seed == self.experiment.seed else f" --seed {self.results.seed}"
         return f"ramify reproduce {name} --scale {self.results.scale}{seed}"
 
@@ -76,7 +76,7 @@ class Reproduction:
         """The settings of this scale in words."""
         return self.experiment.setup.format(**self.results.sizes)
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
         results = self.results
         return {
@@ -88,7 +88,7 @@ class Reproduction:
             "seed": results.seed,
             "complete": results.complete,
             "trials": {key: measured.trials for key, measured in results.items()},
-            **self.findings.data(),
+            **self.findings.to_dict(),
             "seconds": round(self.seconds, 3),
             "versions": self.versions,
             "run": self.run,
@@ -106,7 +106,7 @@ class Reproduction:
             if ours and not chosen:
                 continue
             picture = one.figures[0] if one.figures else None
-            came_out = one.came_out(ours) or ("as said" if chosen else "")
+            came_out = one.open_claims(ours) or ("as said" if chosen else "")
             shows = one.says if not ours else one.shows
             rows.append(
                 [
@@ -114,7 +114,7 @@ class Reproduction:
                     Thumbnail(f"{prefix}{picture.name}.png", picture.words) if picture else "",
                     shows or f"{one.shows}: no statement to test",
                     came_out,
-                    counted(chosen),
+                    count_verdicts(chosen),
                 ]
             )
         what = "study" if ours else "figure or table"
@@ -136,9 +136,9 @@ class Reproduction:
     def details(self, prefix: str = "", level: int = 3) -> Iterator[Block]:
         """Every exhibit, folded, and the notes."""
         for one in self.findings.exhibits:
-            yield Fold(f"{self.experiment.id}, {one.title}", list(one.blocks(prefix, level)))
+            yield Details(f"{self.experiment.id}, {one.title}", list(one.blocks(prefix, level)))
         if self.findings.notes:
-            yield Fold(f"{self.experiment.id}, notes", [Paragraph(note) for note in self.findings.notes])
+            yield Details(f"{self.experiment.id}, notes", [Paragraph(note) for note in self.findings.notes])
 
     def blocks(self, prefix: str = "") -> Iterator[Block]:
         """A page about it; pictures are named with the prefix."""
@@ -146,7 +146,7 @@ class Reproduction:
         yield Paragraph(self.experiment.shows)
         yield from self.setting()
         yield from self.summaries(prefix)
-        yield Paragraph(expected_errors(self.findings.claims))
+        yield Paragraph(expected_false_verdicts(self.findings.claims))
         yield Heading("Details", 2)
         yield from self.details(prefix)
 
@@ -171,16 +171,16 @@ class Reproduction:
         try:
             return write_page(folder / f"{stem}.md", blocks)
         except OSError as error:
-            raise RamifyError(f"the report cannot be written to {folder}: {why(error)}") from None
+            raise RamifyError(f"the report cannot be written to {folder}: {os_error_text(error)}") from None
 
     def __str__(self) -> str:
         lines = [self.title, self.setup, "", *self.findings.lines()]
         if self.findings.claims:
-            lines.append(expected_errors(self.findings.claims))
+            lines.append(expected_false_verdicts(self.findings.claims))
         return "\n".join(lines)
 
 
-def expected_errors(claims: Sequence[Claim]) -> str:
+def expected_false_verdicts(claims: Sequence[Claim]) -> str:
     """How many false verdicts chance may bring."""
     count = sum(bool(claim.verdict.estimates) and not claim.family for claim in claims)
     families = {claim.family for claim in claims} - {""}
@@ -220,7 +220,7 @@ def run_file(out: Path, experiment: Experiment, scale: str) -> Path:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise RamifyError(f"{out} cannot be made: {why(error)}") from None
+        raise RamifyError(f"{out} cannot be made: {os_error_text(error)}") from None
     return out / f"{experiment.id}-{scale}.db"
 
 
@@ -232,7 +232,7 @@ def reproduce(
     seed: int | None = None,
     workers: int | PoolMaker | None = None,
     cluster: object = None,
-    progress: Callable[[Driver[TrialCount]], object] | None = None,
+    progress: Callable[[Driver[TrialAggregator]], object] | None = None,
     accept_change: bool = False,
 ) -> Reproduction:
     """Run the experiment of that id (or in that file) again at a scale: smoke, quick or paper.
@@ -241,12 +241,12 @@ def reproduce(
     pictures are written beside it. The seed is the experiment's own unless given.
     """
     one = find(name)
-    plan = ExperimentPlan.of(one, scale, seed)
+    plan = ExperimentPlan.from_experiment(one, scale, seed)
     run = None if out is None else run_file(Path(out), one, scale)
-    pool = make_pool_of(workers, cluster)
-    with ExperimentSitting(plan, run, accept_change=accept_change) as sitting:
+    pool = pool_factory(workers, cluster)
+    with ExperimentSession(plan, run, accept_change=accept_change) as sitting:
         sitting.run(pool, progress or (lambda _: None))
-        result = Reproduction.of(sitting)
+        result = Reproduction.from_session(sitting)
     if out is not None:
         result.write(Path(out))
     return result

@@ -31,7 +31,7 @@ def _sensible(record: Record) -> bool:
     return first >= 0 < trials and isinstance(json.loads(sums), dict) and math.isfinite(seconds + finished)
 
 
-CHUNKS = RunTable(
+CHUNK_TABLE = RunTable(
     "chunks",
     ("number", "point", "first", "trials", "seed", "sums", "seconds", "finished", "versions"),
     {"point": "TEXT", "sums": "TEXT", "seconds": "REAL", "finished": "REAL", "versions": "TEXT"},
@@ -61,7 +61,7 @@ class Work(ABC):
 
 
 @dataclass(frozen=True)
-class Chunk:
+class TrialChunk:
     """Some trials of one point, as a job for workers of any kind."""
 
     number: int
@@ -82,7 +82,7 @@ class Chunk:
         """What is to be done."""
         return _work(self.payload, self.home)
 
-    def texts(self) -> list[str]:
+    def descriptions(self) -> list[str]:
         """Descriptions of games and agents in it, and the experiment's own file."""
         return [*self.work().texts(), *([self.home] if self.home else [])]
 
@@ -90,11 +90,11 @@ class Chunk:
         """Compile what it needs."""
         self.work().prepare()
 
-    def seconds(self) -> float:
+    def expected_seconds(self) -> float:
         """Nobody knows: trials are of any kind."""
         return math.inf
 
-    def record(self) -> Record:
+    def run(self) -> Record:
         """Do it; the row of the table ``chunks``."""
         work = self.work()
         began = perf_counter()
@@ -112,13 +112,13 @@ def _work(payload: bytes, home: str) -> Work:
     return work
 
 
-def added(sums: Iterable[Any]) -> Any:
+def add_sums(sums: Iterable[Any]) -> Any:
     """The sum of what several chunks give: numbers, and lists and dictionaries place by place."""
     values = list(sums)
     first = values[0]
     if isinstance(first, dict):
         keys = dict.fromkeys(key for value in values for key in value)
-        return {key: added(value[key] for value in values if key in value) for key in keys}
+        return {key: add_sums(value[key] for value in values if key in value) for key in keys}
     if isinstance(first, list):
-        return [added(place) for place in zip(*values, strict=True)]
+        return [add_sums(place) for place in zip(*values, strict=True)]
     return sum(values)

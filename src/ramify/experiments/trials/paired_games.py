@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import ClassVar
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.agents.search.search import Search
 from ramify.arena.matches.playing.openings import check_opening, first_decision
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GameRow
-from ramify.arena.matches.schedule import Entrant, Pairing, Schedule
+from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule
 from ramify.contract.load import load
 from ramify.experiments.framework.estimates import Estimate
-from ramify.experiments.framework.experiment import Measured
+from ramify.experiments.framework.experiment import PointResult
 from ramify.experiments.framework.work import Sums, Work
 from ramify.statistics.inference import score_interval
 from ramify.statistics.pairs import PairedResults
@@ -35,8 +35,8 @@ class PairedGames(Work):
     game: str
     first: str
     second: str
-    limits: SideLimits  # of the first agent; of both, unless the second has its own
-    second_limits: SideLimits | None = None
+    limits: PlayerLimits  # of the first agent; of both, unless the second has its own
+    second_limits: PlayerLimits | None = None
     opening_plies: int = 2
     starts: tuple[str, ...] = ("",)
     now: ClassVar[Callable[[], float]] = perf_counter  # by which seconds are counted
@@ -57,8 +57,8 @@ class PairedGames(Work):
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Play ``count`` pairs."""
         entrants = (
-            Entrant("first", self.first, self.limits),
-            Entrant("second", self.second, self.second_limits or self.limits),
+            MatchPlayer("first", self.first, self.limits),
+            MatchPlayer("second", self.second, self.second_limits or self.limits),
         )
         pairing = Pairing(self.game, load(self.game).players, *entrants)
         schedule = Schedule((pairing,), seed, self.opening_plies, self.starts)
@@ -91,7 +91,7 @@ class PairedGames(Work):
 
 
 @dataclass(frozen=True)
-class GamesWonOrLost(PairedGames):
+class WinLossGames(PairedGames):
     """The same, but a game counts 1 for whoever has the higher score, however small the lead."""
 
     stored_form = "GamesWonOrLost(game, first, second, limits, second_limits, opening_plies, starts)"
@@ -125,7 +125,7 @@ class GamesByProcessorTime(PairedGames):
         return {name: by_agent(name) for name in ("simulations", "seconds")}
 
 
-def paired_results(measured: Measured) -> PairedResults:
+def paired_results(measured: PointResult) -> PairedResults:
     """The pairs of a point, for ``ramify.statistics`` (``score_interval`` and the like)."""
     counts = {float(score): int(number) for score, number in measured.total("pairs").items()}
     size = int(measured.total("games")) // measured.trials
@@ -134,4 +134,4 @@ def paired_results(measured: Measured) -> PairedResults:
 
 def score_estimate(results: PairedResults) -> Estimate:
     """The score of the first agent, with the arena's interval over pairs."""
-    return Estimate.of(lambda confidence: score_interval(results, confidence))
+    return Estimate.from_function(lambda confidence: score_interval(results, confidence))

@@ -20,7 +20,7 @@ from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.errors import RamifyError
 from ramify.experiments.framework.work import Sums, Work
-from ramify.runs.caches import forget_between_sittings
+from ramify.runs.caches import clear_between_sessions
 from ramify.runs.seeds import derive
 
 
@@ -54,7 +54,7 @@ class PositionTrials(Work):
                 raise RamifyError(f"'{move}' is not a legal move of the position '{self.position}'")
         if list(self.budgets) != sorted(set(self.budgets)) or not self.budgets or self.budgets[0] < 1:
             raise RamifyError(f"budgets must be whole numbers from 1 that rise, not {self.budgets}")
-        if search.agent.recommend.extension and not self.separate:
+        if search.agent.recommend.extra_budget and not self.separate:
             raise RamifyError(
                 f"{search.agent.recommend.title()} goes on beyond its budget, so its trials must be separate searches"
             )
@@ -74,7 +74,7 @@ class PositionTrials(Work):
                 if place == 0 or self.separate:
                     spent = 0
                     search.restart(state, derive(seed, trial, budget) if self.separate else derive(seed, trial))
-                name = names[search.think(Budget(simulations=budget - spent))]
+                name = names[search.choose(Budget(simulations=budget - spent))]
                 spent = budget
                 moves.setdefault(name, [0] * len(self.budgets))[place] += 1
                 hits[place] += name in self.best
@@ -89,7 +89,7 @@ def _search(game: str, position: str, agent: str) -> tuple[State, Search]:
     return state, Search(state, make_agent(agent), seed=0)
 
 
-forget_between_sittings(_search)
+clear_between_sessions(_search)
 
 
 def powers(first: int, last: int) -> tuple[int, ...]:

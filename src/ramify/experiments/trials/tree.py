@@ -43,7 +43,7 @@ class TreeTrials(Work):
             search = Search(state, self.agent, seed=derive(seed, trial))
             spent = 0
             for place, budget in enumerate(self.budgets):
-                hits[place] += names[search.think(Budget(simulations=budget - spent))] in best
+                hits[place] += names[search.choose(Budget(simulations=budget - spent))] in best
                 spent = budget
         return {"hits": hits, "trees": trees}
 

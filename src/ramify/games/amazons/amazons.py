@@ -24,9 +24,9 @@ from ramify.games.amazons.queen_lines import (
     rays,
     square_name,
     square_number,
-    turn_over,
+    toggle,
 )
-from ramify.games.amazons.queens import QUEENS, any_move, published, step
+from ramify.games.amazons.queens import QUEENS, published, random_move, step
 from ramify.games.boards import grids
 
 PLAYERS = 2
@@ -75,7 +75,7 @@ def start(rules, state):
     clear(rules, state)
     for k in range(2 * QUEENS):
         state.queens[k] = rules.home[k]
-        turn_over(state, rules.home[k])
+        toggle(state, rules.home[k])
 
 
 def mover(rules, state):
@@ -143,7 +143,7 @@ def play(rules, state, move):
         step(state, move >> 16, state.shooter)
         if rules.plies == 2:
             return
-    turn_over(state, move & 255)
+    toggle(state, move & 255)
     state.shooter = -1
     state.mover = 1 - state.mover
 
@@ -154,16 +154,16 @@ def heuristic(rules, state, rng):
 
 
 def sample(rules, state, rng):
-    return any_move(rules, state, rng, rules.most)
+    return random_move(rules, state, rng, rules.most)
 
 
 def most_arrows(rules, state):
     """No queen will ever have more arrows to choose from: queens may leave, but arrows stay."""
     for k in range(2 * QUEENS):
-        turn_over(state, np.int64(state.queens[k]))
+        toggle(state, np.int64(state.queens[k]))
     most = longest_rays(rules, state)
     for k in range(2 * QUEENS):
-        turn_over(state, np.int64(state.queens[k]))
+        toggle(state, np.int64(state.queens[k]))
     return most
 
 
@@ -177,7 +177,7 @@ def playout(rules, state, rng):
     while True:
         if plies % PERIOD == 0 and rules.plies == 1:
             most = most_arrows(rules, state)
-        move = any_move(rules, state, rng, most)
+        move = random_move(rules, state, rng, most)
         if move < 0:
             return plies
         play(rules, state, move)
@@ -235,7 +235,7 @@ def read(rules, state, text):
     clear(rules, state)
     for squares in found.values():
         for square in squares:
-            turn_over(state, square)
+            toggle(state, square)
     state.queens = found["w"] + found["b"]
     state.mover, state.shooter = "wb".index(words[1]), -1
     if len(words) == 3:

@@ -9,16 +9,16 @@ import numpy as np
 
 from ramify.games.boards.grids import cell_name
 
-MOST = 10
-LINES = 2 * MOST  # of each kind, at most
+MAX_SIZE = 10
+LINES = 2 * MAX_SIZE  # of each kind, at most
 STEPS = 1, 16, 17, -15  # from a square to the next of a line of each kind
 
 # Fields of a game's rules.
 TABLES = [
     ("outside", np.uint16, (4, LINES)),  # the lines of an empty board
-    ("reach", np.uint16, (MOST, 1 << MOST)),  # what a queen at a place of a line reaches, by what is occupied
-    ("longest", np.uint8, (1 << MOST,)),  # the most squares that she reaches from any free place of it
-    ("beyond", np.uint8, (16 * MOST, 64)),  # the square that a bit of `rays` from a square stands for
+    ("reach", np.uint16, (MAX_SIZE, 1 << MAX_SIZE)),  # what a queen at a place of a line reaches, by what is occupied
+    ("longest", np.uint8, (1 << MAX_SIZE,)),  # the most squares that she reaches from any free place of it
+    ("beyond", np.uint8, (16 * MAX_SIZE, 64)),  # the square that a bit of `rays` from a square stands for
 ]
 # A field of its states: what is occupied.
 OCCUPIED = ("lines", np.uint16, (4, LINES))
@@ -26,21 +26,21 @@ OCCUPIED = ("lines", np.uint16, (4, LINES))
 
 def make_tables(rules, size):
     """Fill the tables for a board of ``size`` rows and columns."""
-    rules.outside = (1 << MOST) - 1
+    rules.outside = (1 << MAX_SIZE) - 1
     for square in (16 * row + column for row in range(size) for column in range(size)):
         row, column = square // 16, square % 16
-        for kind, line in enumerate((row, column, row - column + MOST - 1, row + column)):
+        for kind, line in enumerate((row, column, row - column + MAX_SIZE - 1, row + column)):
             place = row if kind == 1 else column
             rules.outside[kind, line] ^= 1 << place
-            for other in range(MOST):
+            for other in range(MAX_SIZE):
                 rules.beyond[square, 16 * kind + other] = (square + STEPS[kind] * (other - place)) % 256
-    occupied = np.arange(1 << MOST)
-    for place in range(MOST):
-        reached = np.zeros(1 << MOST, np.int64)
+    occupied = np.arange(1 << MAX_SIZE)
+    for place in range(MAX_SIZE):
+        reached = np.zeros(1 << MAX_SIZE, np.int64)
         for step in (-1, 1):
-            free = np.ones(1 << MOST, np.int64)
+            free = np.ones(1 << MAX_SIZE, np.int64)
             at = place + step
-            while 0 <= at < MOST:
+            while 0 <= at < MAX_SIZE:
                 free &= ~occupied >> at & 1
                 reached |= free << at
                 at += step
@@ -55,12 +55,12 @@ def clear(rules, state):
             state.lines[kind, line] = rules.outside[kind, line]
 
 
-def turn_over(state, square):
+def toggle(state, square):
     """Occupy an empty square, empty an occupied one."""
     row, column = square >> 4, square & 15
     state.lines[0, row] ^= 1 << column
     state.lines[1, column] ^= 1 << row
-    state.lines[2, row - column + MOST - 1] ^= 1 << column
+    state.lines[2, row - column + MAX_SIZE - 1] ^= 1 << column
     state.lines[3, row + column] ^= 1 << column
 
 
@@ -70,7 +70,7 @@ def rays(rules, state, square, left):
     past, beside = left >> 4, left & 15
     level = state.lines[0, row] & ~(np.int64(row == past) << beside)
     upright = state.lines[1, column] & ~(np.int64(column == beside) << past)
-    rising = state.lines[2, row - column + MOST - 1] & ~(np.int64(row - column == past - beside) << beside)
+    rising = state.lines[2, row - column + MAX_SIZE - 1] & ~(np.int64(row - column == past - beside) << beside)
     falling = state.lines[3, row + column] & ~(np.int64(row + column == past + beside) << beside)
     return (
         np.uint64(rules.reach[column, level])

@@ -4,15 +4,15 @@ import numpy as np
 
 from ramify.core.numbers.bits import ZERO, nth, popcount
 from ramify.core.numbers.rng import below
-from ramify.games.amazons.queen_lines import rays, turn_over
+from ramify.games.amazons.queen_lines import rays, toggle
 
 QUEENS = 4
 
 
 def step(state, origin, to):
     """Move a queen of the mover, whose queens stay in rising order."""
-    turn_over(state, origin)
-    turn_over(state, to)
+    toggle(state, origin)
+    toggle(state, to)
     a, b, c, d = queens_of(state, state.mover)
     a = to if a == origin else a
     b = to if b == origin else b
@@ -39,7 +39,7 @@ def queens_of(state, player):
     )
 
 
-def any_move(rules, state, rng, most):
+def random_move(rules, state, rng, most):
     """A move, all equally likely, or -1 if there is none; no queen has more than ``most`` arrows to choose from.
 
     A target of a queen is drawn, all equally likely, then a number below ``most``: if she has fewer arrows there, both
@@ -75,7 +75,7 @@ def published(rules, state, rng):
     With two plies a move she gets to a square as often as she has arrows there, so that it comes to the same.
     """
     if state.shooter >= 0:
-        return any_move(rules, state, rng, rules.most)
+        return random_move(rules, state, rng, rules.most)
     start = below(rng, QUEENS)
     for k in range(QUEENS):
         queen = np.int64(state.queens[QUEENS * state.mover + (start + k) % QUEENS])

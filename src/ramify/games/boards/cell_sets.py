@@ -19,7 +19,7 @@ def fill(members, cells):
         members[k] = ~ZERO >> np.uint64(WORD - left) if left > 0 else ZERO
 
 
-def drop(members, cell):
+def remove(members, cell):
     """Take a cell out, which must be in."""
     members[cell >> 6] ^= bit(cell & 63)
 

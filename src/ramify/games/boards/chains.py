@@ -42,13 +42,13 @@ def clear(rules, state):
     state.open[rules.points] = 0
 
 
-def press(rules, state, point, by):
+def update_neighbours(rules, state, point, by):
     """Add ``by`` to the count of every neighbour: -1 as a stone comes to the point, 1 as it goes."""
     for k in range(rules.degree):
         state.open[state.head[rules.around[point, k]]] += by
 
 
-def breathes(rules, state, point, colour):
+def has_liberty(rules, state, point, colour):
     """Whether a stone here has a liberty, captures apart; after ``press``."""
     free = state.open[point] > 0
     for k in range(rules.degree):
@@ -92,17 +92,17 @@ def lift(rules, state, chain):
         if state.stones[point] == LIFTED:
             state.stones[point] = EMPTY
             state.empty[point >> 6] |= bit(point & 63)
-            press(rules, state, point, 1)
+            update_neighbours(rules, state, point, 1)
     return count
 
 
 def place(rules, state, point, colour):
     """Put a stone on the board, where it captures nothing."""
-    press(rules, state, point, -1)
+    update_neighbours(rules, state, point, -1)
     join(rules, state, point, colour)
 
 
-def suffocated(rules, state):
+def chain_without_liberties(rules, state):
     """The first stone of a chain without liberties, or -1; for texts of positions."""
     for point in range(int(rules.points)):
         if state.stones[point] != EMPTY and state.open[state.head[point]] == 0:

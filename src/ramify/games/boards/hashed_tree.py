@@ -9,23 +9,23 @@ import numpy as np
 from ramify.core.numbers.rng import below, mix
 from ramify.errors import RamifyError
 
-MOST_DEPTH = 120
-MOST_CHOICES = 250
+MAX_DEPTH = 120
+MAX_BRANCHING = 250
 
 # What the rules and the state of such a game begin with.
 RULES = [("branching", np.int64), ("depth", np.int64), ("root", np.uint64)]  # root: the hash of the root
-STATE = [("node", np.uint64), ("made", np.int64), ("path", np.uint8, (MOST_DEPTH,))]  # moves made: how many, and which
+STATE = [("node", np.uint64), ("made", np.int64), ("path", np.uint8, (MAX_DEPTH,))]  # moves made: how many, and which
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _LOW = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 
 
-def plant(rules, game, branching, depth, seed):
+def configure_tree(rules, game, branching, depth, seed):
     """Fill in the rules."""
-    if not 1 <= branching <= MOST_CHOICES or not 1 <= depth <= MOST_DEPTH:
+    if not 1 <= branching <= MAX_BRANCHING or not 1 <= depth <= MAX_DEPTH:
         raise RamifyError(
-            f"{game} needs a branching from 1 to {MOST_CHOICES} and a depth from 1 to {MOST_DEPTH}, not {branching} and"
+            f"{game} needs a branching from 1 to {MAX_BRANCHING} and a depth from 1 to {MAX_DEPTH}, not {branching} and"
             f" {depth}"
         )
     if not 0 <= seed < 2**63:

@@ -9,7 +9,7 @@ import numpy as np
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
-from ramify.games.boards.cell_sets import drop, fill, listed, nth_of, words
+from ramify.games.boards.cell_sets import fill, listed, nth_of, remove, words
 from ramify.games.boards.two_player_scores import NOBODY, by_winner
 
 
@@ -65,7 +65,7 @@ def play(rules, state, move):
     player = mover(rules, state)
     place = place_of(rules, move)
     state.stones[place] = player + 1
-    drop(state.empty, move)
+    remove(state.empty, move)
     state.placed += 1
     if makes_row(rules, state, place, player + 1):
         state.winner = player
@@ -118,7 +118,7 @@ def read(rules, state, text):
     clear(rules, state)
     for cell, colour in enumerate(stones):
         if colour:
-            drop(state.empty, cell)
+            remove(state.empty, cell)
             state.placed += 1
             state.stones[place_of(rules, cell)] = colour
     if has_row(rules, state, turn):

@@ -7,7 +7,7 @@ game's rule: whether a stone may be placed on one of them.
 from ramify.core.numbers.bits import ZERO, lowest, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.games.boards.cell_sets import WORD, nth_of
-from ramify.games.boards.chains import breathes, captures, press
+from ramify.games.boards.chains import captures, has_liberty, update_neighbours
 
 MAX_TRIES = 8  # draws of `random_placement` before it looks at all points
 NOWHERE = -1
@@ -17,9 +17,9 @@ def allowed(rules, state, point, colour):
     """The rule of Atari Go and Pentalath: a stone must capture or have a liberty."""
     if state.open[point] > 0:
         return True
-    press(rules, state, point, -1)
-    good = breathes(rules, state, point, colour) or captures(rules, state, point, colour)
-    press(rules, state, point, 1)
+    update_neighbours(rules, state, point, -1)
+    good = has_liberty(rules, state, point, colour) or captures(rules, state, point, colour)
+    update_neighbours(rules, state, point, 1)
     return good
 
 

@@ -121,11 +121,11 @@ def candidate(rules, state, player, n):
     """The move that the n-th candidate makes, or -1: soldiers by ways, then the pieces to shoot at, the town last."""
     if state.plies < 2:
         return point_at(9 * player, n if rules.corners else 1 + n)
-    move = bold_candidate(rules, state, player, n)
+    move = candidate_ignoring_town(rules, state, player, n)
     return -1 if move >= 0 and rules.mate and leaves_open(rules, state, player, move, player) else move
 
 
-def bold_candidate(rules, state, player, n):
+def candidate_ignoring_town(rules, state, player, n):
     """The same once the towns stand, whatever becomes of the own one."""
     ways = 16 * soldiers(state, player)
     if n < ways:

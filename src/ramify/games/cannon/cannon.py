@@ -67,7 +67,7 @@ State = np.dtype(
     ]
 )
 
-TRIES = 64  # draws before moves are looked for one by one
+MAX_TRIES = 64  # draws before moves are looked for one by one
 
 
 def configure(rules, plies=300, clear=False, mate=False, corners=False):
@@ -156,10 +156,10 @@ def sample(rules, state, rng):
     count = candidates(rules, state, player)
     chosen = -1
     seen = 0
-    for k in range(TRIES + count):
-        move = candidate(rules, state, player, k - TRIES if k >= TRIES else below(rng, count))
+    for k in range(MAX_TRIES + count):
+        move = candidate(rules, state, player, k - MAX_TRIES if k >= MAX_TRIES else below(rng, count))
         if move >= 0:
-            if k < TRIES:
+            if k < MAX_TRIES:
                 return move
             seen += 1
             if below(rng, seen) == 0:

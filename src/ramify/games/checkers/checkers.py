@@ -89,7 +89,7 @@ def over(rules, state):
 # A move: origin + 64 * jumps + 1024 * path, the path two bits a direction; a step has no jumps and one direction.
 
 
-def chain(mine, kings, theirs, player, wanted):
+def nth_jump_chain(mine, kings, theirs, player, wanted):
     """How many chains of jumps there are, up to the one of number ``wanted``, and that one as a move.
 
     Depth first; the path of directions is its own stack. What was jumped stays on the board until the end, but is not
@@ -137,7 +137,7 @@ def legal(rules, state, moves):
     mine, theirs, player = state.mine, state.theirs, state.mover
     count = 0
     while True:
-        _, move = chain(mine, state.kings, theirs, player, count)
+        _, move = nth_jump_chain(mine, state.kings, theirs, player, count)
         if move < 0:
             break
         moves[count] = move
@@ -185,8 +185,8 @@ def sample(rules, state, rng):
     empty = DARK & ~(mine | theirs)
     a, b, c, d = jumps(mine, kings, theirs, empty, player)
     if (a | b | c | d) != ZERO:
-        total, _ = chain(mine, kings, theirs, player, -1)
-        _, move = chain(mine, kings, theirs, player, below(rng, total))
+        total, _ = nth_jump_chain(mine, kings, theirs, player, -1)
+        _, move = nth_jump_chain(mine, kings, theirs, player, below(rng, total))
         return move
     a, b, c, d = steps(mine, kings, empty, player)
     a, b, c, d = random_of_four(a, b, c, d, rng)
@@ -215,8 +215,8 @@ def playout(rules, state, rng):
             if (a | b | c | d) == ZERO:
                 break
         if (e | f | g | h) != ZERO:
-            total, _ = chain(mine, kings, theirs, player, -1)
-            _, move = chain(mine, kings, theirs, player, below(rng, total))
+            total, _ = nth_jump_chain(mine, kings, theirs, player, -1)
+            _, move = nth_jump_chain(mine, kings, theirs, player, below(rng, total))
             mine, kings, theirs = follow(mine, kings, theirs, player, move)
             quiet = 0
         else:

@@ -30,7 +30,7 @@ import numpy as np
 
 from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.games.boards.grids import are_rows
 from ramify.games.boards.texts import read_number
 from ramify.games.boards.two_player_scores import by_lead, by_winner
@@ -67,7 +67,7 @@ def configure(rules, plies=200, stay=False, forward=False, drawn=False, quality=
     if quality not in QUALITIES:
         raise RamifyError(
             f"chinese checkers knows quality='inverse' and quality='linear', not '{quality}';"
-            f" {nearest(quality, QUALITIES)}"
+            f" {suggestion(quality, QUALITIES)}"
         )
     rules.plies, rules.stay, rules.forward, rules.drawn = plies, stay, forward, drawn
     rules.linear = quality == "linear"

@@ -18,10 +18,20 @@ import numpy as np
 
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.numbers.bits import ZERO, bit, has
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.games.boards import go_grid, grids
-from ramify.games.boards.cell_sets import WORD, drop, fill, size_of, words
-from ramify.games.boards.chains import breathes, captures, clear, fields, join, lift, place, press, suffocated
+from ramify.games.boards.cell_sets import WORD, fill, remove, size_of, words
+from ramify.games.boards.chains import (
+    captures,
+    chain_without_liberties,
+    clear,
+    fields,
+    has_liberty,
+    join,
+    lift,
+    place,
+    update_neighbours,
+)
 from ramify.games.boards.go_grid import POINTS
 from ramify.games.boards.placement import NOWHERE, placements, random_placement
 from ramify.games.boards.texts import read_moves_made
@@ -29,7 +39,7 @@ from ramify.games.boards.two_player_scores import by_lead
 from ramify.games.go.board import KO, area_lead, eye, key_of_chain, ko_named, repeats
 
 PLAYERS = 2
-LONGEST = 2 * POINTS
+MAX_MOVE_LIMIT = 2 * POINTS
 NONE = -1
 
 Rules = np.dtype(
@@ -55,8 +65,8 @@ State = np.dtype(
         *fields(POINTS),
         ("reach", np.int8, (POINTS + 1,)),  # for counting areas; else zero
         ("setup", np.uint64, (2, words(POINTS))),  # positional ko: the stones before move 0
-        ("moves", np.int16, (LONGEST,)),  # positional ko: what was played
-        ("seen", np.uint64, (LONGEST + 1,)),  # positional ko: keys of the boards so far
+        ("moves", np.int16, (MAX_MOVE_LIMIT,)),  # positional ko: what was played
+        ("seen", np.uint64, (MAX_MOVE_LIMIT + 1,)),  # positional ko: keys of the boards so far
     ]
 )
 
@@ -64,9 +74,9 @@ State = np.dtype(
 def configure(rules, size=9, komi=7.5, ko="positional", limit=0):
     go_grid.set_size(rules, "go", size)
     if ko not in KO:
-        raise RamifyError(f"go knows ko='positional' and ko='simple', not '{ko}'; {nearest(ko, KO)}")
-    if not 0 <= limit <= LONGEST or limit == 1:
-        raise RamifyError(f"go needs a limit from 2 to {LONGEST} moves, or 0 for twice the points, not {limit}")
+        raise RamifyError(f"go knows ko='positional' and ko='simple', not '{ko}'; {suggestion(ko, KO)}")
+    if not 0 <= limit <= MAX_MOVE_LIMIT or limit == 1:
+        raise RamifyError(f"go needs a limit from 2 to {MAX_MOVE_LIMIT} moves, or 0 for twice the points, not {limit}")
     if not -POINTS <= komi <= POINTS:
         raise RamifyError(f"go needs a komi from {-POINTS} to {POINTS} points, not {komi}")
     rules.positional, rules.komi, rules.limit = ko == "positional", komi, limit or 2 * size * size
@@ -105,11 +115,11 @@ def allowed(rules, state, point, colour):
         return False
     if state.open[point] > 0 and state.captured == 0:
         return True
-    press(rules, state, point, -1)
-    good = breathes(rules, state, point, colour) or captures(rules, state, point, colour)
+    update_neighbours(rules, state, point, -1)
+    good = has_liberty(rules, state, point, colour) or captures(rules, state, point, colour)
     if good and state.captured > 0:
         good = not repeats(rules, state, point, colour)
-    press(rules, state, point, 1)
+    update_neighbours(rules, state, point, 1)
     return good
 
 
@@ -155,7 +165,7 @@ def play(rules, state, move):
 
 def put(rules, state, point, colour):
     """Put a stone on the board and take the chains off that have lost their last liberty."""
-    press(rules, state, point, -1)
+    update_neighbours(rules, state, point, -1)
     alone = True
     taken = 0
     last = NONE
@@ -168,7 +178,7 @@ def put(rules, state, point, colour):
             taken += lift(rules, state, chain)
             last = beside
     join(rules, state, point, colour)
-    drop(state.empty, point)
+    remove(state.empty, point)
     state.stones_key ^= rules.keys[colour - 1, point]
     if rules.positional:
         state.captured += taken
@@ -216,12 +226,14 @@ def read(rules, state, text):
     for point, cell in enumerate(cells):
         if cell:
             place(rules, state, point, cell)
-            drop(state.empty, point)
+            remove(state.empty, point)
             state.stones_key ^= rules.keys[cell - 1, point]
             if rules.positional:
                 state.setup[cell - 1, point >> 6] |= bit(point & 63)
-    if suffocated(rules, state) >= 0:
-        raise RamifyError(f"the chain at {move_name(rules, state, suffocated(rules, state))} has no liberty")
+    if chain_without_liberties(rules, state) >= 0:
+        raise RamifyError(
+            f"the chain at {move_name(rules, state, chain_without_liberties(rules, state))} has no liberty"
+        )
     if rules.positional:
         state.seen[0] = state.stones_key
         replay(rules, state, words_[1:])

@@ -5,7 +5,7 @@ import numpy as np
 from ramify.core.numbers.bits import ONE
 
 WIDTH = 64  # bits of a word
-MOST_CELLS = 54 * WIDTH
+MAX_CELLS = 54 * WIDTH
 UNREACHED = 1 << 30
 
 
@@ -14,9 +14,9 @@ def cell_of(row, column):
     return (row + 1) * WIDTH + column + 1
 
 
-def flood(taken, start, rival, distances, queue):
+def distances_from(taken, start, rival, distances, queue):
     """Write the distance of every free cell from the cell ``start``, where nobody gets through ``rival``."""
-    for cell in range(MOST_CELLS):
+    for cell in range(MAX_CELLS):
         distances[cell] = UNREACHED
     distances[start] = distances[rival] = 0
     queue[0] = start
@@ -36,14 +36,14 @@ def flood(taken, start, rival, distances, queue):
 def territory(taken, first, second, late, distances, queue):
     """How many more cells the rider at ``first`` reaches before the one at ``second`` than the other way; all cells.
 
-    The first rider is ``late`` moves behind. ``distances`` has two rows of MOST_CELLS, ``queue`` one. Where the riders
+    The first rider is ``late`` moves behind. ``distances`` has two rows of MAX_CELLS, ``queue`` one. Where the riders
     are apart each has all cells in its reach.
     """
-    flood(taken, first, second, distances[0], queue)
-    flood(taken, second, first, distances[1], queue)
+    distances_from(taken, first, second, distances[0], queue)
+    distances_from(taken, second, first, distances[1], queue)
     lead = 0
     cells = 0
-    for cell in range(MOST_CELLS):
+    for cell in range(MAX_CELLS):
         ours, theirs = distances[0, cell], distances[1, cell]
         if min(ours, theirs) < UNREACHED and max(ours, theirs) > 0:
             cells += 1

@@ -23,23 +23,23 @@ import numpy as np
 
 from ramify.core.numbers.bits import FULL, ONE, ZERO
 from ramify.core.numbers.rng import below
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.games.boards.two_player_scores import by_lead
-from ramify.games.tron.territory import MOST_CELLS, cell_of, territory
+from ramify.games.tron.territory import MAX_CELLS, cell_of, territory
 
 PLAYERS = 2
 MAX_MOVES = 4
 MOVE_CLASSES = 4
-MOST = 50
+MAX_SIDE = 50
 NAMES = "nesw"
 NO_HEADING = 4
-MOST_RIDES = 20_000  # cells tried when a text is read
+MAX_READ_STEPS = 20_000  # cells tried when a text is read
 STRAIGHT, TURN = 68, 16  # chances in a hundred of the paper's heuristic
 
 # Cell (row, column), from 1 at the top left, is bit column + 1 of word row + 1: a window of 5 x 5 around any cell then
 # lies within the words. Everything that is not a cell of the map is a wall.
-WORDS = MOST + 4
+WORDS = MAX_SIDE + 4
 Rules = np.dtype(
     [
         ("rows", np.int64),
@@ -65,8 +65,8 @@ _10, _14, _18 = (np.uint64(k) for k in (10, 14, 18))
 
 
 def configure(rules, rows=20, columns=20, map=""):  # noqa: A002  (its name in the grammar)
-    if not (1 <= rows <= MOST and 1 <= columns <= MOST):
-        raise RamifyError(f"tron needs 1 to {MOST} rows and columns, not {rows} and {columns}")
+    if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
+        raise RamifyError(f"tron needs 1 to {MAX_SIDE} rows and columns, not {rows} and {columns}")
     lines = map.split("/") if map else empty_map(rows, columns)
     marks = "".join(lines)
     if set(marks) - set("#.ab") or marks.count("a") != 1 or marks.count("b") != 1:
@@ -133,7 +133,7 @@ def enter(state, player, row, column):
 
 
 def mover(rules, state):
-    return EVERYBODY
+    return SIMULTANEOUS
 
 
 def over(rules, state):
@@ -192,14 +192,14 @@ def beside(row, column, move):
     return row + (move - 1) * (1 - odd), column + (2 - move) * odd
 
 
-def ride(state, player, move):
+def move_rider(state, player, move):
     """Move a rider."""
     state.heading[player] = move
     row, column = beside(state.row[player], state.column[player], move)
     enter(state, player, row, column)
 
 
-def judge(state):
+def update_stuck(state):
     """Write who is stuck; both are, where they have met."""
     if state.row[0] == state.row[1] and state.column[0] == state.column[1]:
         state.stuck = 3
@@ -208,9 +208,9 @@ def judge(state):
 
 
 def play_all(rules, state, moves):
-    ride(state, 0, moves[0])
-    ride(state, 1, moves[1])
-    judge(state)
+    move_rider(state, 0, moves[0])
+    move_rider(state, 1, moves[1])
+    update_stuck(state)
 
 
 def heuristic_of(rules, state, player, rng):
@@ -251,8 +251,8 @@ def scores(rules, state, out):
 
 def evaluate(rules, state, out):
     """Who is nearer to more cells."""
-    distances = np.empty((2, MOST_CELLS), np.int64)
-    queue = np.empty(MOST_CELLS, np.int64)
+    distances = np.empty((2, MAX_CELLS), np.int64)
+    queue = np.empty(MAX_CELLS, np.int64)
     first, second = cell_of(state.row[0], state.column[0]), cell_of(state.row[1], state.column[1])
     lead, cells = territory(state.taken, first, second, 0, distances, queue)
     out[0] = 0.5 + 0.5 * lead / max(cells, 1)
@@ -264,8 +264,8 @@ def script(rules, state, player, rng):
 
     Among moves that are as good it keeps along walls, and so fills its room when the two are apart.
     """
-    distances = np.empty((2, MOST_CELLS), np.int64)
-    queue = np.empty(MOST_CELLS, np.int64)
+    distances = np.empty((2, MAX_CELLS), np.int64)
+    queue = np.empty(MAX_CELLS, np.int64)
     rival = cell_of(state.row[1 - player], state.column[1 - player])
     mask = free(state, player)
     best = np.int64(-(1 << 40))
@@ -344,7 +344,7 @@ def read(rules, state, text):
     for player in range(2):
         began = (int(rules.starts[player, 0]), int(rules.starts[player, 1]))
         read_rider(state, player, began, marks, words[1 + player], moved=counts["a"] + counts["X"] > 0)
-    judge(state)
+    update_stuck(state)
 
 
 def is_ride(start, end, cells):
@@ -352,7 +352,7 @@ def is_ride(start, end, cells):
     if start not in cells:
         return False
     rides = [(end, frozenset(cells - {end}))]  # backwards: few cells then have two ways on
-    for _ in range(MOST_RIDES):
+    for _ in range(MAX_READ_STEPS):
         if not rides:
             return False
         at, left = rides.pop()

@@ -15,7 +15,7 @@ from ramify.ggp.kif import Term, variables
 from ramify.ggp.rules import Clause, Literal
 
 SPLIT_MARK = "(split)"  # begins the names of auxiliary relations; no word of a rulesheet holds a parenthesis
-FEW = 4  # variables that a clause may have and stays whole
+MAX_WHOLE_VARIABLES = 4  # variables that a clause may have and stays whole
 
 
 def split(clauses: tuple[Clause, ...]) -> list[Clause]:
@@ -30,7 +30,7 @@ def _split(clause: Clause, numbers: Iterator[int]) -> list[Clause]:
     made: list[Clause] = []
     while True:
         everything = head.union(*map(_variables, body))
-        cut = None if len(everything) <= FEW else _smallest_part(body, head, everything)
+        cut = None if len(everything) <= MAX_WHOLE_VARIABLES else _smallest_part(body, head, everything)
         if cut is None:
             return [*made, Clause(clause.head, tuple(body), clause.where)]
         bucket, shared = cut

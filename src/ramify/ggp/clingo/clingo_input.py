@@ -14,7 +14,7 @@ from ramify.ggp.kif import Term, is_variable
 from ramify.ggp.rules import Clause, Literal
 
 # Relations that are looked at after grounding, with their arity; clingo's names for them.
-SHOWN = {"init": 1, "true": 1, "next": 1, "does": 2, "legal": 2, "goal": 2, "terminal": 0}
+OUTPUT_RELATIONS = {"init": 1, "true": 1, "next": 1, "does": 2, "legal": 2, "goal": 2, "terminal": 0}
 PREFIX = "gdl_"
 RANGE = "range"  # begins clingo's names of relations that say no more than which values are possible
 RANGE_MARK = "(range)"  # begins our own names of them; no word of a rulesheet holds a parenthesis
@@ -40,7 +40,7 @@ class Vocabulary:
 
     def relation(self, name: str, arity: int) -> str:
         """The name of a relation."""
-        if SHOWN.get(name) == arity:
+        if OUTPUT_RELATIONS.get(name) == arity:
             return PREFIX + name
         if name.startswith(RANGE_MARK):
             return RANGE + name[len(RANGE_MARK) :]

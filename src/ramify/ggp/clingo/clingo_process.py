@@ -16,7 +16,7 @@ from typing import Any
 import clingo
 import numpy as np
 
-from ramify.ggp.clingo.clingo_input import PREFIX, RANGE, SHOWN
+from ramify.ggp.clingo.clingo_input import OUTPUT_RELATIONS, PREFIX, RANGE
 
 TOO_MANY = 3  # exit code: there are more rules than may be
 
@@ -25,7 +25,7 @@ class TooManyRulesError(Exception):
     """There are more ground rules than may be."""
 
 
-class Rules(clingo.Observer):
+class RuleCollector(clingo.Observer):
     """Collects ground rules: heads, and bodies one after another."""
 
     def __init__(self, most: int) -> None:
@@ -47,7 +47,7 @@ class Rules(clingo.Observer):
 
 def ground(text: str, most_rules: int) -> dict[str, Any]:
     """The ground rules, the atoms that have a meaning and what is always true."""
-    rules = Rules(most_rules)
+    rules = RuleCollector(most_rules)
     control = clingo.Control(["--warn=none"], logger=lambda *_: None)
     control.register_observer(rules, replace=True)
     control.add("base", [], text)
@@ -62,7 +62,7 @@ def ground(text: str, most_rules: int) -> dict[str, Any]:
         if name.startswith(RANGE) or name == "base":
             free.extend(atom.literal for atom in control.symbolic_atoms.by_signature(name, arity))
     found["free"] = np.array(free, np.int32)
-    for name, arity in SHOWN.items():
+    for name, arity in OUTPUT_RELATIONS.items():
         atoms = list(control.symbolic_atoms.by_signature(PREFIX + name, arity))
         found[f"{name}_atoms"] = np.array([atom.literal for atom in atoms], np.int32)
         found[f"{name}_facts"] = np.array([atom.is_fact for atom in atoms], np.bool_)

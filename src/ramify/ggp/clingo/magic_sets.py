@@ -17,8 +17,8 @@ from ramify.ggp.datalog.dependencies import Relation
 from ramify.ggp.kif import Term, variables
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, arguments, relation
 
-MANY = 4  # arguments of a relation that is worked out on demand
-MORE = 5  # of one that depends on no position: it is worked out once
+MIN_ARITY = 4  # arguments of a relation that is worked out on demand
+MIN_STATIC_ARITY = 5  # of one that depends on no position: it is worked out once
 
 TRUE, DOES = Relation("true", 1), Relation("does", 2)
 
@@ -27,18 +27,22 @@ Places = frozenset[int]
 
 def on_demand(clauses: tuple[Clause, ...]) -> list[Clause]:
     """The clauses, where relations of many arguments are worked out on demand."""
-    return Demands(clauses).clauses()
+    return MagicSets(clauses).clauses()
 
 
-class Demands:
+class MagicSets:
     """Which relations are on demand, and by which of their arguments."""
 
     def __init__(self, clauses: tuple[Clause, ...]) -> None:
         self.given = clauses
         fixed = {*ARITIES, *OPTIONAL_ARITIES}
-        heads = {Relation.of(clause.head) for clause in clauses if clause.body}
+        heads = {Relation.from_atom(clause.head) for clause in clauses if clause.body}
         moving = _depending(clauses)
-        chosen = [one for one in heads if one.arity >= (MANY if one in moving else MORE) and one.name not in fixed]
+        chosen = [
+            one
+            for one in heads
+            if one.arity >= (MIN_ARITY if one in moving else MIN_STATIC_ARITY) and one.name not in fixed
+        ]
         self.places: dict[Relation, Places] = {one: frozenset(range(one.arity)) for one in sorted(chosen)}
         self.numbers = {one: number for number, one in enumerate(self.places)}
         self._narrow()
@@ -51,7 +55,7 @@ class Demands:
             known: dict[Relation, Places] = dict(self.places)
             for clause in self.given:
                 for literal, _, bound in self._questions(clause):
-                    which = Relation.of(literal.atom)
+                    which = Relation.from_atom(literal.atom)
                     here = {k for k, term in enumerate(arguments(literal.atom)) if bound.issuperset(variables(term))}
                     known[which] &= here
             for which, places in known.items():
@@ -63,7 +67,7 @@ class Demands:
 
     def _questions(self, clause: Clause) -> Iterator[tuple[Literal, list[Literal], set[str]]]:
         """Each condition on demand, the conditions that lead to it, and the variables that have values then."""
-        head = Relation.of(clause.head)
+        head = Relation.from_atom(clause.head)
         bound: set[str] = set()
         led: list[Literal] = []
         if head in self.places:
@@ -73,7 +77,7 @@ class Demands:
         while waiting:
             literal = self._next(waiting, bound)
             waiting.remove(literal)
-            if Relation.of(literal.atom) in self.places:
+            if Relation.from_atom(literal.atom) in self.places:
                 yield literal, list(led), set(bound)
             if _binds(literal):
                 led.append(literal)
@@ -84,7 +88,7 @@ class Demands:
 
         def rank(literal: Literal) -> tuple[int, int]:
             inside = set(variables(literal.atom))
-            asked = Relation.of(literal.atom) in self.places
+            asked = Relation.from_atom(literal.atom) in self.places
             if not _binds(literal):
                 return (5 if asked else 0 if inside <= bound else 5), 0
             if not asked:
@@ -94,7 +98,7 @@ class Demands:
         return min(waiting, key=rank)
 
     def _demand(self, atom: Term, clause: Clause) -> Literal:
-        which = Relation.of(atom)
+        which = Relation.from_atom(atom)
         name = f"{RANGE_MARK}_{self.numbers[which]}"
         asked = tuple(term for k, term in enumerate(arguments(atom)) if k in self.places[which])
         return Literal((name, *asked), True, clause.where)
@@ -112,7 +116,7 @@ class Demands:
         return [*asked, *map(self._guarded, self.given)]
 
     def _guarded(self, clause: Clause) -> Clause:
-        if Relation.of(clause.head) not in self.places:
+        if Relation.from_atom(clause.head) not in self.places:
             return clause
         return Clause(clause.head, (self._demand(clause.head, clause), *clause.body), clause.where)
 
@@ -139,7 +143,7 @@ def _depending(clauses: tuple[Clause, ...]) -> set[Relation]:
     graph: defaultdict[Relation, set[Relation]] = defaultdict(set)
     for clause in clauses:
         for literal in clause.body:
-            graph[Relation.of(literal.atom)].add(Relation.of(clause.head))
+            graph[Relation.from_atom(literal.atom)].add(Relation.from_atom(clause.head))
     line = [TRUE, DOES]
     found = set(line)
     for one in line:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from ramify.ggp.kif import Term, is_variable
-from ramify.ggp.rules import Clause, Rules, arguments, relation
+from ramify.ggp.rules import Clause, Rulesheet, arguments, relation
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -20,7 +20,7 @@ class Relation(NamedTuple):
     arity: int
 
     @classmethod
-    def of(cls, atom: Term) -> Relation:
+    def from_atom(cls, atom: Term) -> Relation:
         """The relation of an atom."""
         return cls(relation(atom), len(arguments(atom)))
 
@@ -31,11 +31,11 @@ class Relation(NamedTuple):
 class Dependencies:
     """The graph of relations: from the head of each clause to what stands in its body."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rulesheet) -> None:
         self.edges: dict[Relation, dict[Relation, None]] = {}  # in the order of the text, so that answers repeat
         for clause in rules.clauses:
-            into = self.edges.setdefault(Relation.of(clause.head), {})
-            into.update(dict.fromkeys(Relation.of(literal.atom) for literal in clause.body))
+            into = self.edges.setdefault(Relation.from_atom(clause.head), {})
+            into.update(dict.fromkeys(Relation.from_atom(literal.atom) for literal in clause.body))
 
     @cached_property
     def component_of(self) -> dict[Relation, int]:
@@ -86,13 +86,13 @@ def clause_components(clauses: Sequence[Clause]) -> list[list[int]]:
     """
     heads: defaultdict[Relation, list[int]] = defaultdict(list)
     for place, clause in enumerate(clauses):
-        heads[Relation.of(clause.head)].append(place)
+        heads[Relation.from_atom(clause.head)].append(place)
     return components(
         {
             place: [
                 other
                 for literal in clause.body
-                for other in heads.get(Relation.of(literal.atom), ())
+                for other in heads.get(Relation.from_atom(literal.atom), ())
                 if may_match(literal.atom, clauses[other].head)
             ]
             for place, clause in enumerate(clauses)

@@ -22,19 +22,19 @@ from ramify.errors import RamifyError
 from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
 from ramify.ggp.datalog.joins import EMPTY, Join, TooManyRowsError, planned
 from ramify.ggp.datalog.tables import Row, Table
-from ramify.ggp.relevant_rules import ASKED, prepared
-from ramify.ggp.rules import Clause, Literal, Rules, arguments
+from ramify.ggp.relevant_rules import MATCH_RELATIONS, prepare
+from ramify.ggp.rules import Clause, Literal, Rulesheet, arguments
 
 TRUE, DOES = Relation("true", 1), Relation("does", 2)
 
 ALWAYS, IN_POSITION, IN_MOVE = range(3)  # when it can be known what holds of a relation
 
-MOST_ROWS = 5_000_000  # of one relation: more is taken for rules without an end
-MANY_ROWS = {ALWAYS: 100_000, IN_POSITION: 10_000, IN_MOVE: 10_000}  # if more in a join or table, it is on demand
+MAX_ROWS = 5_000_000  # of one relation: more is taken for rules without an end
+ON_DEMAND_ROWS = {ALWAYS: 100_000, IN_POSITION: 10_000, IN_MOVE: 10_000}  # if more in a join or table, it is on demand
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Query:
     """A relation that is asked for by arguments in some places."""
 
     relation: Relation
@@ -44,16 +44,16 @@ class Question:
 class Program:
     """Rules, made ready for layers; they learn which relations must be on demand."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rulesheet) -> None:
         self.lock = threading.RLock()  # threads of a search share what is worked out
-        needed = prepared(rules)
+        needed = prepare(rules)
         self.facts: defaultdict[Relation, list[Row]] = defaultdict(list)
         self.clauses: defaultdict[Relation, list[Clause]] = defaultdict(list)  # with a body
         for clause in needed.clauses:
             if clause.body:
-                self.clauses[Relation.of(clause.head)].append(clause)
+                self.clauses[Relation.from_atom(clause.head)].append(clause)
             else:
-                self.facts[Relation.of(clause.head)].append(arguments(clause.head))
+                self.facts[Relation.from_atom(clause.head)].append(arguments(clause.head))
         clauses = [clause for clause in needed.clauses if clause.body]
         self.graph = Dependencies(needed)
         groups = [Group([clauses[place] for place in places]) for places in clause_components(clauses)]
@@ -62,10 +62,10 @@ class Program:
         for group in self.groups:
             group.may_wait = self._may_wait(group)
         self.when = {one: self._when(one) for one in (TRUE, DOES, *self.graph.edges)}
-        self.many_rows = dict(MANY_ROWS)
+        self.many_rows = dict(ON_DEMAND_ROWS)
         self.on_demand: set[Relation] = set()
         self._wanted: dict[Relation, dict[int, list[Group]]] = {}
-        self._answers: dict[Question, list[Join]] = {}
+        self._answers: dict[Query, list[Join]] = {}
 
     def _when(self, one: Relation) -> int:
         if one == DOES or self.graph.way(one, [DOES]):
@@ -86,8 +86,8 @@ class Program:
     def _may_wait(self, group: Group) -> bool:
         together = self.together(group)
         return not any(
-            head.name in ASKED
-            or any(not one.positive and Relation.of(one.atom) in together for one in self._conditions(head))
+            head.name in MATCH_RELATIONS
+            or any(not one.positive and Relation.from_atom(one.atom) in together for one in self._conditions(head))
             for head in together
         )
 
@@ -99,7 +99,7 @@ class Program:
     def _conditions(self, head: Relation) -> Iterator[Literal]:
         return itertools.chain.from_iterable(clause.body for clause in self.clauses[head])
 
-    def answers(self, question: Question, layer: Layer) -> list[Join]:
+    def answers(self, question: Query, layer: Layer) -> list[Join]:
         """The clauses of a relation on demand; their first condition is that somebody asked."""
         joins = self._answers.get(question)
         if joins is None:
@@ -116,7 +116,7 @@ class Group:
 
     def __init__(self, clauses: list[Clause]) -> None:
         self.clauses = clauses
-        self.heads = {Relation.of(clause.head) for clause in clauses}
+        self.heads = {Relation.from_atom(clause.head) for clause in clauses}
         self.may_wait = False  # and be on demand: not if a match asks for its relations, or if they negate each other
         self.joins: list[Join] = []
         self.again: list[tuple[Relation, Join]] = []  # by a condition of the group's own, which comes first
@@ -126,20 +126,20 @@ class Group:
         if not self.joins:
             self.joins = [planned(clause, layer) for clause in self.clauses]
             self.again = [
-                (Relation.of(one.atom), planned(clause, layer, one))
+                (Relation.from_atom(one.atom), planned(clause, layer, one))
                 for clause in self.clauses
                 for one in clause.body
                 if any(may_match(one.atom, other.head) for other in self.clauses)
             ]
         new: defaultdict[Relation, list[Row]] = defaultdict(list)
         for join in self.joins:
-            new[join.head] += layer.enter(join, None, most)
+            new[join.head] += layer.insert(join, None, most)
         while self.again and any(new.values()):
             fresh = {one: Table(rows) for one, rows in new.items() if rows}
             new = defaultdict(list)
             for one, join in self.again:
                 if one in fresh:
-                    new[join.head] += layer.enter(join, fresh[one], most)
+                    new[join.head] += layer.insert(join, fresh[one], most)
 
 
 @dataclass
@@ -151,8 +151,8 @@ class Layer:
     tables: dict[Relation, Table]  # at first what is given
     below: Layer | None = None
     done: set[int] = field(default_factory=set)  # groups, by id
-    asked: dict[Question, Table] = field(default_factory=dict)  # what was asked, and is known
-    asking: dict[int, dict[Question, Table]] = field(default_factory=dict)  # by recursive clauses: is being worked out
+    asked: dict[Query, Table] = field(default_factory=dict)  # what was asked, and is known
+    asking: dict[int, dict[Query, Table]] = field(default_factory=dict)  # by recursive clauses: is being worked out
 
     def __post_init__(self) -> None:
         self.on_demand = self.program.on_demand
@@ -185,14 +185,14 @@ class Layer:
             for head in together & self.tables.keys():
                 self.tables[head].begin(self.program.facts.get(head, ()))
 
-    def enter(self, join: Join, given: Table | None, most: float = math.inf) -> list[Row]:
+    def insert(self, join: Join, given: Table | None, most: float = math.inf) -> list[Row]:
         """Enter what follows into the table of the head; what was new."""
         table = self.tables[join.head]
         new = table.add(join.rows(self, given, most))
         if len(table.rows) > most:
             raise TooManyRowsError
-        if len(table.rows) > MOST_ROWS:
-            raise RamifyError(f"'{join.head}' holds of more than {MOST_ROWS} terms: the rules do not end")
+        if len(table.rows) > MAX_ROWS:
+            raise RamifyError(f"'{join.head}' holds of more than {MAX_ROWS} terms: the rules do not end")
         return new
 
     def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
@@ -200,12 +200,12 @@ class Layer:
         if self.program.when[one] < self.when and self.below is not None:
             self.below.ask(one, places, keys)
             return
-        question = Question(one, places)
+        question = Query(one, places)
         known = self.asked.setdefault(question, Table())
         if not self.program.graph.recursive(one, one):
             new = Table(known.add(keys))
             for join in self.program.answers(question, self) if new.rows else ():
-                self.enter(join, new)
+                self.insert(join, new)
             return
         component = self.program.graph.component_of[one]
         begun = component in self.asking
@@ -215,14 +215,14 @@ class Layer:
             self._settle(asking)
             del self.asking[component]
 
-    def _settle(self, asking: dict[Question, Table]) -> None:
+    def _settle(self, asking: dict[Query, Table]) -> None:
         """Work out what recursive clauses are asked for; they ask for more on the way."""
         before, now = -1, 0
         while before != now:
             before = now
             for question, keys in list(asking.items()):
                 for join in self.program.answers(question, self):
-                    self.enter(join, keys)
+                    self.insert(join, keys)
             now = sum(len(keys.rows) + len(self.tables[one.relation].rows) for one, keys in asking.items())
         for question, keys in asking.items():
             self.asked.setdefault(question, Table()).add(keys.rows)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from ramify.ggp.datalog.dependencies import Relation
-from ramify.ggp.datalog.tables import Lookup, Row, Shape, Table, chooser, selector
+from ramify.ggp.datalog.tables import Lookup, Pattern, Row, Table, column_getter, key_getter
 from ramify.ggp.kif import Term, is_variable, variables
 from ramify.ggp.rules import Clause, Literal, arguments, relation
 
 Builder: TypeAlias = Callable[[Row], Any]
 
 EMPTY = Table()
-GUESS = 4  # values of an argument of a relation whose table is not known before
+ASSUMED_VALUES = 4  # values of an argument of a relation whose table is not known before
 
 
 class TooManyRowsError(Exception):
@@ -39,7 +39,7 @@ class Join:
 
     def __init__(self, clause: Clause, order: Sequence[Literal]) -> None:
         wanted = [_leaves(one.atom) for one in order] + [_leaves(clause.head)]
-        self.head = Relation.of(clause.head)
+        self.head = Relation.from_atom(clause.head)
         constants = dict.fromkeys(leaf for leaves in wanted for leaf in leaves if not is_variable(leaf))
         self.first: Row = tuple(constants)
         columns = {constant: column for column, constant in enumerate(constants)}
@@ -73,7 +73,7 @@ class Step:
     """One condition."""
 
     def __init__(self, literal: Literal, columns: Mapping[str, int], later: set[str]) -> None:
-        self.relation = Relation.of(literal.atom)
+        self.relation = Relation.from_atom(literal.atom)
         leaves = _leaves(literal.atom)
         places: dict[str, int] = {}
         equal = []
@@ -83,12 +83,12 @@ class Step:
         found = {leaf: place for leaf, place in places.items() if leaf in later}
         kept = [leaf for leaf in columns if leaf in later]
         self.columns = {leaf: column for column, leaf in enumerate([*kept, *found])}
-        self.keep = chooser(tuple(columns[leaf] for leaf in kept))
+        self.keep = column_getter(tuple(columns[leaf] for leaf in kept))
         self.drops = any(is_variable(leaf) for leaf in columns if leaf not in later)
         known = [(place, columns[leaf]) for place, leaf in enumerate(leaves) if leaf in columns]
-        self.key = selector(tuple(column for _, column in known))
+        self.key = key_getter(tuple(column for _, column in known))
         self.lookup = Lookup(
-            _shape(arguments(literal.atom)), tuple(place for place, _ in known), tuple(found.values()), tuple(equal)
+            _pattern(arguments(literal.atom)), tuple(place for place, _ in known), tuple(found.values()), tuple(equal)
         )
         terms = arguments(literal.atom)
         self.places = tuple(place for place, term in enumerate(terms) if _known(term, columns))
@@ -141,11 +141,11 @@ def planned(clause: Clause, source: Source, first: Literal | None = None) -> Joi
     bound = set() if first is None else set(variables(first.atom))
     waiting = [one for one in clause.body if one is not first]
     while waiting:
-        ready = [one for one in waiting if not one.finds and bound.issuperset(variables(one.atom))]
+        ready = [one for one in waiting if not one.binds and bound.issuperset(variables(one.atom))]
         best = (
             ready[0]
             if ready
-            else min((one for one in waiting if one.finds), key=lambda one: _spread(one, bound, source))
+            else min((one for one in waiting if one.binds), key=lambda one: _spread(one, bound, source))
         )
         waiting.remove(best)
         order.append(best)
@@ -155,14 +155,14 @@ def planned(clause: Clause, source: Source, first: Literal | None = None) -> Joi
 
 def _spread(one: Literal, bound: set[str], source: Source) -> float:
     """About how many rows a condition makes of one."""
-    leaves, which = _leaves(one.atom), Relation.of(one.atom)
+    leaves, which = _leaves(one.atom), Relation.from_atom(one.atom)
     known = tuple(place for place, leaf in enumerate(leaves) if leaf in bound or not is_variable(leaf))
     if len(known) == len(leaves):
         return 0.0
     if which in source.on_demand:
-        return float(GUESS ** (len(leaves) - len(known)) if known else math.inf)
-    rows = source.tables.get(which, EMPTY).view(_shape(arguments(one.atom)))
-    return max(len(rows), 2) / max(len(set(map(selector(known), rows))), 1)
+        return float(ASSUMED_VALUES ** (len(leaves) - len(known)) if known else math.inf)
+    rows = source.tables.get(which, EMPTY).view(_pattern(arguments(one.atom)))
+    return max(len(rows), 2) / max(len(set(map(key_getter(known), rows))), 1)
 
 
 def _known(term: Term, columns: Mapping[str, int]) -> bool:
@@ -177,14 +177,14 @@ def _leaves(term: Term) -> list[str]:
     return found
 
 
-def _shape(terms: Row) -> Shape:
-    return tuple(None if isinstance(term, str) else (relation(term), _shape(arguments(term))) for term in terms)
+def _pattern(terms: Row) -> Pattern:
+    return tuple(None if isinstance(term, str) else (relation(term), _pattern(arguments(term))) for term in terms)
 
 
 def _builder(term: Term, columns: Mapping[str, int]) -> Builder:
     """From a row to the term with its values."""
     if isinstance(term, str):
-        return selector((columns[term],))
+        return key_getter((columns[term],))
     functor, build = relation(term), _row_builder(arguments(term), columns)
     return lambda row: (functor, *build(row))
 
@@ -192,6 +192,6 @@ def _builder(term: Term, columns: Mapping[str, int]) -> Builder:
 def _row_builder(terms: Row, columns: Mapping[str, int]) -> Callable[[Row], Row]:
     """From a row to the terms with its values."""
     if all(isinstance(term, str) for term in terms):
-        return chooser(tuple(columns[term] for term in terms if isinstance(term, str)))
+        return column_getter(tuple(columns[term] for term in terms if isinstance(term, str)))
     builders = [_builder(term, columns) for term in terms]
     return lambda row: tuple([build(row) for build in builders])

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, TypeAlias
 from ramify.ggp.kif import Term
 
 Row: TypeAlias = tuple[Term, ...]
-Shape: TypeAlias = "tuple[tuple[str, Shape] | None, ...]"  # functors and shapes of arguments; None is any term
+Pattern: TypeAlias = "tuple[tuple[str, Pattern] | None, ...]"  # functors and shapes of arguments; None is any term
 
 
 class Lookup(NamedTuple):
     """A question to a table: rows of one shape, taken apart into columns, by the values in some of those."""
 
-    shape: Shape
+    pattern: Pattern
     known: tuple[int, ...]  # columns whose values are given
     found: tuple[int, ...]  # columns whose values are asked for
     equal: tuple[tuple[int, int], ...]  # columns that must have the same value
@@ -32,7 +32,7 @@ class Table:
     def begin(self, rows: Iterable[Row]) -> None:
         """Forget everything but these rows."""
         self.rows: dict[Row, None] = dict.fromkeys(rows)
-        self._views: dict[Shape, list[Row]] = {}
+        self._views: dict[Pattern, list[Row]] = {}
         self._indexes: dict[Lookup, dict[Any, dict[Row, None]]] = {}
 
     def add(self, rows: Iterable[Row]) -> list[Row]:
@@ -45,7 +45,7 @@ class Table:
             for shape, flat in fresh.items():
                 self._views[shape] += flat
             for lookup, index in self._indexes.items():
-                _enter(index, lookup, fresh[lookup.shape])
+                _enter(index, lookup, fresh[lookup.pattern])
         return new
 
     def index(self, lookup: Lookup) -> dict[Any, dict[Row, None]]:
@@ -53,10 +53,10 @@ class Table:
         index = self._indexes.get(lookup)
         if index is None:
             index = self._indexes[lookup] = {}
-            _enter(index, lookup, self.view(lookup.shape))
+            _enter(index, lookup, self.view(lookup.pattern))
         return index
 
-    def view(self, shape: Shape) -> list[Row]:
+    def view(self, shape: Pattern) -> list[Row]:
         """The rows of that shape, each taken apart into columns."""
         view = self._views.get(shape)
         if view is None:
@@ -64,17 +64,17 @@ class Table:
         return view
 
 
-def selector(columns: tuple[int, ...]) -> Callable[[Row], Any]:
+def key_getter(columns: tuple[int, ...]) -> Callable[[Row], Any]:
     """From a row to the key of these columns: the value itself if it is one."""
     return itemgetter(*columns) if columns else _nothing
 
 
-def chooser(columns: tuple[int, ...]) -> Callable[[Row], Row]:
+def column_getter(columns: tuple[int, ...]) -> Callable[[Row], Row]:
     """From a row to the row of these columns."""
     if len(columns) == 1:
         column = columns[0]
         return lambda row: (row[column],)
-    return selector(columns)
+    return key_getter(columns)
 
 
 def _nothing(row: Row) -> Row:
@@ -83,14 +83,14 @@ def _nothing(row: Row) -> Row:
 
 
 def _enter(index: dict[Any, dict[Row, None]], lookup: Lookup, rows: Iterable[Row]) -> None:
-    key, found = selector(lookup.known), chooser(lookup.found)
+    key, found = key_getter(lookup.known), column_getter(lookup.found)
     if lookup.equal:
         rows = [row for row in rows if all(row[one] == row[other] for one, other in lookup.equal)]
     for row in rows:
         index.setdefault(key(row), {})[found(row)] = None
 
 
-def _flat(rows: Iterable[Row], shape: Shape) -> Iterator[Row]:
+def _flat(rows: Iterable[Row], shape: Pattern) -> Iterator[Row]:
     """The columns of those rows that have the shape."""
     if not any(shape):
         yield from rows
@@ -101,7 +101,7 @@ def _flat(rows: Iterable[Row], shape: Shape) -> Iterator[Row]:
             yield tuple(flat)
 
 
-def _take_apart(row: Row, shape: Shape, flat: list[Term]) -> bool:
+def _take_apart(row: Row, shape: Pattern, flat: list[Term]) -> bool:
     """Append the columns of a row; whether it has the shape."""
     if len(row) != len(shape):
         return False

@@ -8,26 +8,26 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.core.kernels.pointers import address
-from ramify.ggp.propnet.event_evaluation import DESK, GOAL, begin, bring_kernel, make_kernel
+from ramify.ggp.propnet.event_evaluation import EVALUATOR, GOAL, apply_joint_move_kernel, begin, move_to_state_kernel
 from ramify.ggp.propnet.groups import Groups
 from ramify.ggp.propnet.levels import connect, levels_of, mark_above, mark_below, part_of
-from ramify.ggp.propnet.move_dependencies import Effects, Moving
-from ramify.ggp.propnet.propnet import Network
+from ramify.ggp.propnet.move_dependencies import MoveDependencies, MovePrograms
+from ramify.ggp.propnet.propnet import Propnet
 from ramify.ggp.rules import RANDOM
 
 Integers = npt.NDArray[np.int64]
 
-MOST_STEPS = 4000  # of a program; where they are longer, events are quicker
+MAX_PROGRAM_STEPS = 4000  # of a program; where they are longer, events are quicker
 
 
 class Wiring:
     """What events need to know about a network."""
 
-    moving: Moving
+    moving: MoveDependencies
     known: int  # nodes whose values are on the desk
     gates: Integers  # what is evaluated by events
 
-    def __init__(self, network: Network, *, by_programs: bool = True) -> None:
+    def __init__(self, network: Propnet, *, by_programs: bool = True) -> None:
         self.network = network
         self.words = -(-len(network.bases) // 64)
         self.chance = network.roles.index(RANDOM) if RANDOM in network.roles else -1
@@ -41,14 +41,14 @@ class Wiring:
         self.guards = 64 * (self.last_legal + 1)  # behind the word of the end
         self.start = pack(network.initial)
         self._wire(by_programs=by_programs)
-        if by_programs and self.moving.steps_of_some() > MOST_STEPS:
+        if by_programs and self.moving.steps_of_some() > MAX_PROGRAM_STEPS:
             self._wire(by_programs=False)
 
     def _wire(self, *, by_programs: bool) -> None:
         """Have moves made by programs of their own, or by events as everything else."""
         self._divide(by_programs)
         self._connect()
-        self.moving = Moving(self.network, self.by_moves, self.rewired, self.known)
+        self.moving = MoveDependencies(self.network, self.by_moves, self.rewired, self.known)
         self._goals()
 
     def _divide(self, by_programs: bool) -> None:
@@ -130,13 +130,13 @@ class Wiring:
         self.goals = goal_records(network, self.rewired(network.goals[:, 2].astype(np.int64)))
 
 
-class Desk:
+class Evaluator:
     """The values of a network's gates for one position, and the record that kernels get as the game's rules."""
 
     def __init__(self, wiring: Wiring) -> None:
         roles, groups = len(wiring.network.roles), wiring.groups
         self.wiring = wiring
-        self.effects = Effects(wiring.moving)
+        self.effects = MovePrograms(wiring.moving)
         nodes = wiring.known + max(self.effects.longest, len(wiring.goal_gates)) + 1
         self.arrays = {
             "falses": wiring.falses.copy(),
@@ -153,7 +153,7 @@ class Desk:
             "joint": np.zeros(roles, np.int64),
             "made": wiring.moves[:-1].copy(),
         }
-        self.record = np.zeros(1, DESK)
+        self.record = np.zeros(1, EVALUATOR)
         self._fill()
         self.rules = address(self.record)
         begin(self.rules, wiring.outputs, wiring.positions)
@@ -175,10 +175,10 @@ class Desk:
         self.record["first"], self.record["gates"] = wiring.known - wiring.count, wiring.count
         self.record["nodes"], self.record["effects"] = len(self.arrays["values"]), address(self.effects.record)
         self.record["first_move"] = 1 + len(wiring.network.bases)
-        self.record["bring"], self.record["make"] = bring_kernel().address, make_kernel().address
+        self.record["bring"], self.record["make"] = move_to_state_kernel().address, apply_joint_move_kernel().address
 
 
-def goal_records(network: Network, bits: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.void]:
+def goal_records(network: Propnet, bits: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.void]:
     """The goals as kernels read them; ``bits`` are the literals of whoever evaluates them."""
     goals = np.zeros(len(network.goals), GOAL)
     goals["role"], goals["score"], goals["bit"] = network.goals[:, 0], network.goals[:, 1] / 100, bits

@@ -15,11 +15,11 @@ import numpy as np
 from ramify.core.kernels.compiling import entry, jit, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
-from ramify.ggp.propnet.move_programs import EFFECTS, program_of
+from ramify.ggp.propnet.move_programs import MOVE_PROGRAMS, cached_program
 
 # Everything about a game that does not change, and where the desk is. Nodes are: false, base propositions, moves,
 # gates, and what is computed when it is asked for.
-DESK = np.dtype(
+EVALUATOR = np.dtype(
     [
         # The game.
         ("words", np.int64),  # of a state's base propositions
@@ -163,7 +163,7 @@ def run_levels(desk):
 @entry
 def begin(rules, literals, positions):
     """Evaluate the network from the beginning: nothing is true."""
-    desk = record(rules, DESK)
+    desk = record(rules, EVALUATOR)
     for k in range(len(literals)):
         if literals[k] & 1 and positions[k] >= 0:
             set_output(desk, positions[k], 1)
@@ -179,9 +179,9 @@ def begin(rules, literals, positions):
     run_levels(desk)
 
 
-def bring(rules, state):
+def move_to_state(rules, state):
     """Bring the desk to a state."""
-    desk = record(rules, DESK)
+    desk = record(rules, EVALUATOR)
     wanted = array(state, desk.words, np.uint64)
     known = array(desk.state, desk.words, np.uint64)
     changed = False
@@ -214,7 +214,7 @@ def compute(values, node, literals, count):
 
 
 @jit
-def make_by_events(desk):
+def apply_by_events(desk):
     """Have the moves at ``desk.joint`` run through the network, where they do; then no bit needs a program."""
     joint = array(desk.joint, desk.roles, np.int64)
     made = array(desk.made, desk.roles, np.int64)
@@ -226,13 +226,13 @@ def make_by_events(desk):
     run_levels(desk)
 
 
-def make(rules, state):
+def apply_joint_move(rules, state):
     """Make the moves at ``desk.joint``, one a role, in the state that the desk is brought to."""
-    desk = record(rules, DESK)
-    effects = record(desk.effects, EFFECTS)
+    desk = record(rules, EVALUATOR)
+    effects = record(desk.effects, MOVE_PROGRAMS)
     if effects.gates == 0 and effects.bits == 0:
-        make_by_events(desk)
-    begin = program_of(effects, array(desk.joint, desk.roles, np.int64))
+        apply_by_events(desk)
+    begin = cached_program(effects, array(desk.joint, desk.roles, np.int64))
     program = array(effects.room, effects.room_size, np.int32)
     values = array(desk.values, desk.nodes, np.uint8)
     bits = np.int64(program[begin])
@@ -250,15 +250,15 @@ def make(rules, state):
 
 
 @cache
-def bring_kernel():
+def move_to_state_kernel():
     """``bring``, compiled."""
-    return kernel(bring)
+    return kernel(move_to_state)
 
 
 @cache
-def make_kernel():
+def apply_joint_move_kernel():
     """``make``, compiled."""
-    return kernel(make)
+    return kernel(apply_joint_move)
 
 
 @jit

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.ggp.propnet import guards
-from ramify.ggp.propnet.propnet import Network
+from ramify.ggp.propnet.propnet import Propnet
 
 Integers = npt.NDArray[np.int64]
 
@@ -16,7 +16,7 @@ Integers = npt.NDArray[np.int64]
 class Groups:
     """Which group each legal move is in, and what each group has in common. Group 0 is of no role and has no moves."""
 
-    def __init__(self, network: Network, gates: Integers, moves: Integers, words: Integers, last: int) -> None:
+    def __init__(self, network: Propnet, gates: Integers, moves: Integers, words: Integers, last: int) -> None:
         self.network = network
         self.keys: list[list[int]] = []  # the conditions of each guard
         self.groups: list[int] = []  # the group of each guard
@@ -82,9 +82,9 @@ class Conditions:
         counts = np.zeros(2 * (first + len(gates)), np.int64)
         guards.count_conditions(gates, first, legal, counts)
         counts[:2] = 0
-        fewest = max(guards.FEWEST, len(legal) // guards.SHARE)
+        fewest = max(guards.MIN_GROUP, len(legal) // guards.COMMON_ONE_IN)
         common = np.flatnonzero(counts >= fewest)
-        self.common = common[np.argsort(-counts[common], kind="stable")][: guards.MOST_SHARED]
+        self.common = common[np.argsort(-counts[common], kind="stable")][: guards.MAX_SHARED]
         ranks = np.full(len(counts), -1, np.int64)
         ranks[self.common] = np.arange(len(self.common))
         holds = np.zeros(len(gates), np.uint8)
@@ -99,7 +99,7 @@ class Conditions:
         """Sets of conditions that many moves have in common."""
         keys, counts = np.unique(self.keys, return_counts=True)
         order = np.argsort(-counts, kind="stable")
-        return [int(keys[k]) for k in order if keys[k] and counts[k] >= guards.FEWEST][: guards.MOST_GROUPS]
+        return [int(keys[k]) for k in order if keys[k] and counts[k] >= guards.MIN_GROUP][: guards.MAX_GROUPS]
 
     def of_key(self, key: int) -> list[int]:
         """The conditions of a set."""

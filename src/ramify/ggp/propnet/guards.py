@@ -9,11 +9,11 @@ import numpy as np
 
 from ramify.core.kernels.compiling import entry, jit
 
-MOST_LEAVES = 64  # conditions of a move that are looked at
-MOST_SHARED = 62  # conditions of a role's moves that may be common to many: bits of a key
-MOST_GROUPS = 12  # of a role
-FEWEST = 6  # moves of a group, and moves that share a condition
-SHARE = 12  # a condition is common if one of so many moves has it
+MAX_LEAVES = 64  # conditions of a move that are looked at
+MAX_SHARED = 62  # conditions of a role's moves that may be common to many: bits of a key
+MAX_GROUPS = 12  # of a role
+MIN_GROUP = 6  # moves of a group, and moves that share a condition
+COMMON_ONE_IN = 12  # a condition is common if one of so many moves has it
 
 
 @jit
@@ -36,7 +36,7 @@ def conditions(gates, first, literal, holds, stack, leaves):
         else:
             leaves[count] = one
             count += 1
-        if count + depth >= MOST_LEAVES:
+        if count + depth >= MAX_LEAVES:
             return -1
     return count
 
@@ -45,8 +45,8 @@ def conditions(gates, first, literal, holds, stack, leaves):
 def count_conditions(gates, first, literals, counts):
     """Count of how many of the literals each literal is a condition."""
     everything = np.ones(len(gates), np.uint8)
-    stack = np.empty(MOST_LEAVES + 2, np.int64)
-    leaves = np.empty(MOST_LEAVES + 2, np.int64)
+    stack = np.empty(MAX_LEAVES + 2, np.int64)
+    leaves = np.empty(MAX_LEAVES + 2, np.int64)
     for literal in literals:
         number = conditions(gates, first, literal, everything, stack, leaves)
         leaves[: max(number, 0)].sort()
@@ -72,8 +72,8 @@ def take_apart(gates, first, literals, ranks, holds, keys, starts, rest):
 
     Where ``rest`` is empty they are only counted.
     """
-    stack = np.empty(MOST_LEAVES + 2, np.int64)
-    leaves = np.empty(MOST_LEAVES + 2, np.int64)
+    stack = np.empty(MAX_LEAVES + 2, np.int64)
+    leaves = np.empty(MAX_LEAVES + 2, np.int64)
     at = 0
     for k in range(len(literals)):
         starts[k] = at

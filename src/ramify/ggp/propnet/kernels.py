@@ -13,15 +13,15 @@ import numpy as np
 from ramify.core.kernels.compiling import entry, jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import below
-from ramify.core.search.episode import EPISODE, MOST_TRACED
-from ramify.core.search.tree import CHANCE, EVERYBODY
-from ramify.ggp.propnet.event_evaluation import DESK, ended, list_legal, nth_legal, write_scores
+from ramify.core.search.episode import EPISODE, MAX_TRACE
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
+from ramify.ggp.propnet.event_evaluation import EVALUATOR, ended, list_legal, nth_legal, write_scores
 
 
 @jit
-def desk_at(rules, state):
+def evaluator_at(rules, state):
     """The desk, brought to a state."""
-    desk = record(rules, DESK)
+    desk = record(rules, EVALUATOR)
     call(desk.bring, (rules, state))
     return desk
 
@@ -49,7 +49,7 @@ def turn(desk, state):
     for role in range(desk.roles):
         if counts[role] > 1 and role != desk.chance:
             if found >= 0:
-                return EVERYBODY
+                return SIMULTANEOUS
             found = player_of[role]
     if found >= 0:
         return found
@@ -80,7 +80,7 @@ def finish(rules, desk, state):
 
 
 @jit
-def let_wait(desk, state):
+def hold_joint_move(desk, state):
     """Keep the joint move of the players, for chance to move next."""
     joint = array(desk.joint, desk.roles, np.int64)
     waiting = array(state + 8 * desk.words, desk.roles, np.int64)
@@ -105,17 +105,17 @@ def chance_waits(desk):
 
 
 def over(rules, state):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     return 1 if ended(desk) else 0
 
 
 def mover(rules, state):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     return 0 if ended(desk) else turn(desk, state)
 
 
 def legal(rules, state, moves):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     if ended(desk):
         return 0
     role = array(desk.role_of, desk.players, np.int64)[max(turn(desk, state), 0)]
@@ -123,14 +123,14 @@ def legal(rules, state, moves):
 
 
 def legal_of(rules, state, player, moves):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     if ended(desk):
         return 0
     return list_legal(desk, array(desk.role_of, desk.players, np.int64)[player], array(moves, 1 << 20, np.int64))
 
 
 def chances(rules, state, moves, probabilities_):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     if ended(desk):
         return 0
     count = list_legal(desk, desk.chance, array(moves, 1 << 20, np.int64))
@@ -141,33 +141,33 @@ def chances(rules, state, moves, probabilities_):
 
 
 def play(rules, state, move):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     prepare(desk, state)
     role = owner(desk, move)
     array(desk.joint, desk.roles, np.int64)[role] = move
     if role != desk.chance and chance_waits(desk):
-        let_wait(desk, state)
+        hold_joint_move(desk, state)
     else:
         finish(rules, desk, state)
     return 0
 
 
 def play_all(rules, state, moves_):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     prepare(desk, state)
     moves = array(moves_, desk.players, np.int64)
     joint = array(desk.joint, desk.roles, np.int64)
     for player in range(desk.players):
         joint[array(desk.role_of, desk.players, np.int64)[player]] = moves[player]
     if chance_waits(desk):
-        let_wait(desk, state)
+        hold_joint_move(desk, state)
     else:
         finish(rules, desk, state)
     return 0
 
 
 def scores(rules, state, out):
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     write_scores(desk, array(out, desk.players, np.float64))
     return 0
 
@@ -187,7 +187,7 @@ def draw_moves(desk, state, rng):
 
 def playout(rules, state, episode_, block):
     """Play at random to the end or to the limit; the plies, or -1 less them."""
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     episode = record(episode_, EPISODE)
     rng = array(episode.rng, 1, np.uint64)
     plies = 0
@@ -203,10 +203,10 @@ def playout(rules, state, episode_, block):
 
 def traced_playout(rules, state, episode_, block):
     """The same; moves of players who had a choice are written down."""
-    desk = desk_at(rules, state)
+    desk = evaluator_at(rules, state)
     episode = record(episode_, EPISODE)
     rng = array(episode.rng, 1, np.uint64)
-    trace = array(episode.trace, MOST_TRACED, np.int64)
+    trace = array(episode.trace, MAX_TRACE, np.int64)
     player_of = array(desk.player_of, desk.roles, np.int64)
     joint = array(desk.joint, desk.roles, np.int64)
     counts = array(desk.counts, desk.roles, np.int64)
@@ -219,7 +219,7 @@ def traced_playout(rules, state, episode_, block):
         waits = chosen(desk, state)
         draw_moves(desk, state, rng)
         for role in range(desk.roles):
-            if player_of[role] >= 0 and counts[role] > 1 and not waits and made < MOST_TRACED:
+            if player_of[role] >= 0 and counts[role] > 1 and not waits and made < MAX_TRACE:
                 trace[made] = player_of[role] * episode.classes + joint[role]
                 made += 1
         finish(rules, desk, state)
@@ -230,7 +230,7 @@ def traced_playout(rules, state, episode_, block):
 
 
 @entry
-def in_a_row(playout, scores, rules, start, state, size, episode, games, written, out, totals):
+def run_random_games(playout, scores, rules, start, state, size, episode, games, written, out, totals):
     """Random games by two kernels; their plies in all, and how many were cut. Scores come by way of ``out``."""
     plies = cut = 0
     for _ in range(games):

@@ -8,18 +8,18 @@ import numpy.typing as npt
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address
 from ramify.ggp.propnet.evaluator import Wiring, goal_records
-from ramify.ggp.propnet.lanes import LANES, WIDE, lane_kernels
-from ramify.ggp.propnet.propnet import Network
+from ramify.ggp.propnet.lanes import LANES, WIDE_WORDS, lane_kernels
+from ramify.ggp.propnet.propnet import Propnet
 
-LINE = 64  # bytes that a processor fetches at once
+CACHE_LINE = 64  # bytes that a processor fetches at once
 
 
-class Batch:
+class LaneBatch:
     """Room for lanes of one network: 64, or 64 times WIDE."""
 
     def __init__(self, wiring: Wiring, most: int) -> None:
         network = wiring.network
-        words = 1 if most <= 64 else WIDE
+        words = 1 if most <= 64 else WIDE_WORDS
         roles, moves = len(network.roles), int(wiring.moves[-1])
         widths = wiring.legal_words - wiring.legal_words[0]
         self.root = np.zeros(len(network.bases), np.uint64)
@@ -43,7 +43,7 @@ class Batch:
         self.record = self._record(network, words)
         self.block, self.chosen = address(self.record), address(self.arrays["chosen"])
 
-    def _record(self, network: Network, words: int) -> npt.NDArray[np.void]:
+    def _record(self, network: Propnet, words: int) -> npt.NDArray[np.void]:
         record = np.zeros(1, LANES)
         for name, array in self.arrays.items():
             record[name] = address(array)
@@ -70,6 +70,6 @@ class Batch:
 
 def aligned(count: int) -> npt.NDArray[np.uint64]:
     """Words that begin where a line of the processor's memory does."""
-    room: npt.NDArray[np.uint64] = np.zeros(count + LINE // 8, np.uint64)
-    skip = -address(room) % LINE // 8
+    room: npt.NDArray[np.uint64] = np.zeros(count + CACHE_LINE // 8, np.uint64)
+    skip = -address(room) % CACHE_LINE // 8
     return room[skip : skip + count]

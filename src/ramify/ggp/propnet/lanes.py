@@ -13,12 +13,12 @@ from ramify.core.kernels.compiling import jit, kernel
 from ramify.core.kernels.pointers import array, call, copy_bytes, record, table
 from ramify.core.numbers.bits import ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
-from ramify.core.search.tree import EVERYBODY
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.core.shapes.batch_slot import RANDOM_MOVE
-from ramify.core.vector.words import BYTES, EIGHT, both, copied, exchanged, merged
+from ramify.core.vector.words import BYTES, EIGHT, and_rows, copy_row, select_row, swap_bits
 from ramify.ggp.propnet.event_evaluation import GOAL, GOAL_BYTES
 
-WIDE = EIGHT  # words: 512 lanes, and 64 bytes, which is what a processor fetches at once
+WIDE_WORDS = EIGHT  # words: 512 lanes, and 64 bytes, which is what a processor fetches at once
 
 LANES = np.dtype(
     [
@@ -55,7 +55,7 @@ LANES = np.dtype(
 
 
 @jit
-def invert(literal):
+def inversion_mask(literal):
     """Ones if a literal is inverted."""
     return ZERO - np.uint64(literal & 1)
 
@@ -70,21 +70,21 @@ def evaluate(lanes, begin, end):
         for gate in range(begin, end):
             a = np.int64(gates[gate, 0])
             b = np.int64(gates[gate, 1])
-            line[first + gate] = (line[a >> 1] ^ invert(a)) & (line[b >> 1] ^ invert(b))
+            line[first + gate] = (line[a >> 1] ^ inversion_mask(a)) & (line[b >> 1] ^ inversion_mask(b))
         return
     values = lanes.values
     target = values + BYTES * (first + begin)
     for gate in range(begin, end):
         a = np.int64(gates[gate, 0])
         b = np.int64(gates[gate, 1])
-        both(target, values + BYTES * (a >> 1), values + BYTES * (b >> 1), invert(a), invert(b))
+        and_rows(target, values + BYTES * (a >> 1), values + BYTES * (b >> 1), inversion_mask(a), inversion_mask(b))
         target += BYTES
 
 
 @jit
 def read(lanes, literal, w):
     """A word of a literal."""
-    return array(lanes.values + 8 * ((literal >> 1) * lanes.words + w), 1, np.uint64)[0] ^ invert(literal)
+    return array(lanes.values + 8 * ((literal >> 1) * lanes.words + w), 1, np.uint64)[0] ^ inversion_mask(literal)
 
 
 @jit
@@ -110,13 +110,13 @@ def transpose(block, words):
         shift = np.uint64(width)
         for begin in range(0, 64, 2 * width):
             for k in range(begin, begin + width):
-                exchanged(block + BYTES * k, block + BYTES * (k + width), shift, mask)
+                swap_bits(block + BYTES * k, block + BYTES * (k + width), shift, mask)
         width >>= 1
         mask ^= mask << np.uint64(width)
 
 
 @jit
-def look(lanes):
+def observe_positions(lanes):
     """Evaluate what the positions show: which are over, their goals if one is, the legal moves of the others."""
     evaluate(lanes, 0, lanes.shown)
     ended = array(lanes.ended, lanes.words, np.uint64)
@@ -124,12 +124,12 @@ def look(lanes):
     for w in range(lanes.words):
         ended[w] = read(lanes, lanes.terminal, w)
         some |= ended[w]
-    if list_all(lanes) or some != ZERO:
+    if list_legal(lanes) or some != ZERO:
         evaluate(lanes, lanes.shown, lanes.goal)
 
 
 @jit
-def gather(lanes, start, count):
+def load_move_rows(lanes, start, count):
     """Lay down the words of some moves, at most 64, as rows of a block; whether one is legal in some lane."""
     words = lanes.words
     rows = array(lanes.block, 64 * words, np.uint64)
@@ -139,17 +139,17 @@ def gather(lanes, start, count):
         literal = np.int64(legal[k])
         line = lanes.values + 8 * words * (literal >> 1)
         if words == 1:
-            rows[k] = array(line, 1, np.uint64)[0] ^ invert(literal)
+            rows[k] = array(line, 1, np.uint64)[0] ^ inversion_mask(literal)
             some |= rows[k]
         else:
-            some |= copied(lanes.block + BYTES * k, line, invert(literal))
+            some |= copy_row(lanes.block + BYTES * k, line, inversion_mask(literal))
     for k in range(count * words, 64 * words):
         rows[k] = ZERO
     return some != ZERO
 
 
 @jit
-def list_all(lanes):
+def list_legal(lanes):
     """Write the words of legal moves of every lane, and their numbers; whether somebody has none."""
     words = lanes.words
     moves = array(lanes.moves, lanes.roles + 1, np.int64)
@@ -162,7 +162,7 @@ def list_all(lanes):
     for role in range(lanes.roles):
         for at in range(begins[role], begins[role + 1]):
             start = moves[role] + 64 * (at - begins[role])
-            if gather(lanes, start, min(64, moves[role + 1] - start)):
+            if load_move_rows(lanes, start, min(64, moves[role + 1] - start)):
                 transpose(lanes.block, words)
             for lane in range(lanes.lanes):
                 word = rows[(lane & 63) * words + (lane >> 6)]
@@ -175,7 +175,7 @@ def list_all(lanes):
 
 
 @jit
-def nth_able(lanes, lane, role, n):
+def nth_legal(lanes, lane, role, n):
     """The n-th legal move of a role in a lane."""
     begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
     words = array(lanes.able + 8 * lane * begins[lanes.roles], begins[lanes.roles], np.uint64)
@@ -190,7 +190,7 @@ def nth_able(lanes, lane, role, n):
 
 
 @jit
-def make_moves(lanes):
+def write_moves(lanes):
     """Write everybody's moves in all lanes that go on: the chosen one, or one drawn where there is a choice."""
     words = lanes.words
     moves = array(lanes.moves, lanes.roles + 1, np.int64)
@@ -207,7 +207,7 @@ def make_moves(lanes):
             count = counts[lane * lanes.roles + role]
             move = chosen[lane]
             if move == RANDOM_MOVE or move < moves[role] or move >= moves[role + 1]:
-                move = nth_able(lanes, lane, role, below(rng, count) if count > 1 else 0)
+                move = nth_legal(lanes, lane, role, below(rng, count) if count > 1 else 0)
             made[move * words + (lane >> 6)] |= bit(lane & 63)
 
 
@@ -215,7 +215,7 @@ def step(block):
     """Make a move in every lane, or put it back to the beginning, and look at the new positions."""
     lanes = record(block, LANES)
     words = lanes.words
-    make_moves(lanes)
+    write_moves(lanes)
     evaluate(lanes, lanes.goal, lanes.end)
     begins = array(lanes.begins, words, np.uint64)
     following = array(lanes.following, lanes.bases * words, np.uint64)
@@ -225,13 +225,13 @@ def step(block):
         literal = np.int64(literals[k])
         line = lanes.values + 8 * words * (literal >> 1)
         if words == 1:
-            value = array(line, 1, np.uint64)[0] ^ invert(literal)
+            value = array(line, 1, np.uint64)[0] ^ inversion_mask(literal)
             following[k] = (value & ~begins[0]) | (root[k] & begins[0])
         else:
-            merged(lanes.following + BYTES * k, line, invert(literal), root[k], lanes.begins)
+            select_row(lanes.following + BYTES * k, line, inversion_mask(literal), root[k], lanes.begins)
     copy_bytes(lanes.values + 8 * words, lanes.following, 8 * words * lanes.bases)
     begins[:] = ZERO
-    look(lanes)
+    observe_positions(lanes)
     return 0
 
 
@@ -245,7 +245,7 @@ def begin(block):
     for k in range(lanes.bases):
         values[(1 + k) * words : (2 + k) * words] = root[k]
     array(lanes.begins, words, np.uint64)[:] = ZERO
-    look(lanes)
+    observe_positions(lanes)
     return 0
 
 
@@ -271,7 +271,7 @@ def mover(block, lane):
     for role in range(lanes.roles):
         if counts[role] > 1:
             if found >= 0:
-                return EVERYBODY
+                return SIMULTANEOUS
             found = role
     return max(found, 0)
 

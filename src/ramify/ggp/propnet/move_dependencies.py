@@ -10,21 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.core.kernels.pointers import address
-from ramify.ggp.propnet.move_programs import EFFECTS, steps_of, without_moves
-from ramify.ggp.propnet.propnet import Network
+from ramify.ggp.propnet.move_programs import MOVE_PROGRAMS, steps_of, without_moves
+from ramify.ggp.propnet.propnet import Propnet
 
 Integers = npt.NDArray[np.int64]
 
-SOME = 4  # programs that tell how long they are
-KEPT = 1 << 15  # joint moves, at most
-ROOM = 1 << 21  # numbers of programs; more where one may be longer
+SAMPLE_PROGRAMS = 4  # programs that tell how long they are
+MAX_PROGRAMS = 1 << 15  # joint moves, at most
+PROGRAM_CAPACITY = 1 << 21  # numbers of programs; more where one may be longer
 
 
-class Moving:
+class MoveDependencies:
     """Gates that depend on moves, and which moves and gates reach them."""
 
     def __init__(
-        self, network: Network, by_moves: npt.NDArray[np.bool_], on_desk: Callable[[Integers], Integers], known: int
+        self, network: Propnet, by_moves: npt.NDArray[np.bool_], on_desk: Callable[[Integers], Integers], known: int
     ) -> None:
         first, first_move = network.first_gate, 1 + len(network.bases)
         self.bounds = np.cumsum([0, *map(len, network.moves)])
@@ -72,16 +72,16 @@ class Moving:
         """The mean number of steps that the programs of a few moves have, whatever the others do."""
         if not len(self.inputs):
             return 0.0
-        effects, random = Effects(self), np.random.default_rng(1)
+        effects, random = MovePrograms(self), np.random.default_rng(1)
         counts = []
-        for _ in range(SOME):
+        for _ in range(SAMPLE_PROGRAMS):
             joint = np.array([random.integers(low, high) for low, high in pairwise(self.bounds)], np.int64)
             counts.append(int(steps_of(address(effects.record), joint)))
         return float(np.mean(counts))
 
     def record(self) -> npt.NDArray[np.void]:
         """A record with all that desks have in common."""
-        record = np.zeros(1, EFFECTS)
+        record = np.zeros(1, MOVE_PROGRAMS)
         for name in ("known", "moves", "roles", "plain_steps"):
             record[name] = getattr(self, name)
         for name in ("inputs", "fan_starts", "fans", "places", "literals", "plain"):
@@ -90,10 +90,10 @@ class Moving:
         return record
 
 
-class Effects:
+class MovePrograms:
     """The programs of a desk, and room to make more."""
 
-    def __init__(self, moving: Moving) -> None:
+    def __init__(self, moving: MoveDependencies) -> None:
         count = len(moving.inputs)
         self.longest = 2 * count  # steps of a program
         room = moving.roles + 2 + 2 * len(moving.places) + 2 * self.longest
@@ -104,12 +104,12 @@ class Effects:
             "seen": np.zeros(count + 1, np.uint8),
             "used": np.zeros(self.longest + 1, np.int32),
             "numbers": np.zeros(self.longest + 1, np.int32),
-            "table": np.zeros(KEPT, np.int32),
-            "room": np.zeros(max(ROOM, 2 * room), np.int32),
+            "table": np.zeros(MAX_PROGRAMS, np.int32),
+            "room": np.zeros(max(PROGRAM_CAPACITY, 2 * room), np.int32),
         }
         self.moving = moving
         self.record = moving.record()
         for name, array in self.arrays.items():
             self.record[name] = address(array)
-        self.record["table_size"], self.record["room_size"] = KEPT, len(self.arrays["room"])
+        self.record["table_size"], self.record["room_size"] = MAX_PROGRAMS, len(self.arrays["room"])
         self.record["begin"] = 1

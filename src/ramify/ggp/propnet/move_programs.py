@@ -17,7 +17,7 @@ _HIGH = np.uint64(40)
 
 # Nodes here: those whose values are on the desk (``known`` of them), then moves, then gates that depend on moves. In
 # programs the nodes after the known ones are what has been computed before.
-EFFECTS = np.dtype(
+MOVE_PROGRAMS = np.dtype(
     [
         ("known", np.int64),
         ("moves", np.int64),
@@ -51,7 +51,7 @@ EFFECTS = np.dtype(
 
 
 @jit
-def joined(a, b):
+def fold_and(a, b):
     """The literal of ``a and b`` where none is needed, else NEW."""
     if a == 0 or b == 0 or a ^ 1 == b:
         return 0
@@ -63,7 +63,7 @@ def joined(a, b):
 
 
 @jit
-def meaning(known, meanings, literal):
+def literal_under_moves(known, meanings, literal):
     """What a literal is under the moves being made."""
     node = literal >> 1
     return literal if node < known else np.int64(meanings[node - known]) ^ (literal & 1)
@@ -73,9 +73,9 @@ def meaning(known, meanings, literal):
 def settle_gate(effects, inputs, meanings, steps, gate, count):
     """Find what a gate is; the number of steps there are then."""
     known = effects.known
-    a = meaning(known, meanings, np.int64(inputs[gate, 0]))
-    b = meaning(known, meanings, np.int64(inputs[gate, 1]))
-    found = joined(a, b)
+    a = literal_under_moves(known, meanings, np.int64(inputs[gate, 0]))
+    b = literal_under_moves(known, meanings, np.int64(inputs[gate, 1]))
+    found = fold_and(a, b)
     if found == NEW:
         steps[count, 0] = a
         steps[count, 1] = b
@@ -88,7 +88,7 @@ def settle_gate(effects, inputs, meanings, steps, gate, count):
 @entry
 def without_moves(block):
     """Work out what every gate is when no move is made; how many steps it takes."""
-    effects = record(block, EFFECTS)
+    effects = record(block, MOVE_PROGRAMS)
     inputs = table(effects.inputs, effects.gates, 2, np.int32)
     meanings = array(effects.meanings, effects.moves + effects.gates, np.int32)
     steps = table(effects.steps, 2 * effects.gates, 2, np.int32)
@@ -137,7 +137,7 @@ def renumbered(effects, literal):
 
 
 @jit
-def work_out(effects, joint, program):
+def build_program(effects, joint, program):
     """Write the program of a joint move: numbers of bits and of steps, bits with their literals, steps; its length."""
     meanings = array(effects.meanings, effects.moves + effects.gates, np.int32)
     inputs = table(effects.inputs, effects.gates, 2, np.int32)
@@ -175,7 +175,7 @@ def write_bits(effects, meanings, program):
     at = 2
     for k in range(effects.bits):
         place = np.int64(places[k])
-        literal = meaning(effects.known, meanings, np.int64(literals[k]))
+        literal = literal_under_moves(effects.known, meanings, np.int64(literals[k]))
         if literal != 2 * (1 + place):
             program[at] = place
             program[at + 1] = literal
@@ -215,7 +215,7 @@ def write_steps(effects, steps, program, length):
 
 
 @jit
-def program_of(effects, joint):
+def cached_program(effects, joint):
     """Where the program of a joint move begins, which is worked out if it is not kept."""
     roles = effects.roles
     kept = array(effects.table, effects.table_size, np.int32)
@@ -242,7 +242,7 @@ def program_of(effects, joint):
     begin = effects.begin
     for role in range(roles):
         room[begin + role] = joint[role]
-    length = work_out(effects, joint, room[begin + roles :])
+    length = build_program(effects, joint, room[begin + roles :])
     kept[at] = begin
     effects.filled += 1
     effects.begin = begin + roles + length
@@ -252,6 +252,6 @@ def program_of(effects, joint):
 @entry
 def steps_of(block, joint):
     """How many steps the program of a joint move has."""
-    effects = record(block, EFFECTS)
-    begin = program_of(effects, joint)
+    effects = record(block, MOVE_PROGRAMS)
+    begin = cached_program(effects, joint)
     return np.int64(array(effects.room, effects.room_size, np.int32)[begin + 1])

@@ -16,19 +16,19 @@ import numpy.typing as npt
 
 from ramify.errors import RamifyError
 from ramify.ggp.checks import goal_value
-from ramify.ggp.grounding import Ground, NoNetworkError, TooLargeError
+from ramify.ggp.grounding import GroundRules, NoPropnetError, TooLargeError
 from ramify.ggp.kif import Term, write
 from ramify.ggp.propnet.gates import FULL, UNKNOWN, build, number_gates
-from ramify.ggp.rules import Rules
+from ramify.ggp.rules import Rulesheet
 
 Integers = npt.NDArray[np.int32]
 
-MOST_GATES = 1 << 23  # more take gigabytes and are slower than an interpreter that looks at a few rules only
-ROOM = 1 << 14  # for gates, at first
+MAX_GATES = 1 << 23  # more take gigabytes and are slower than an interpreter that looks at a few rules only
+INITIAL_CAPACITY = 1 << 14  # for gates, at first
 
 
 @dataclass(frozen=True)
-class Network:
+class Propnet:
     """Gates and literals (``ggp.propnet.gates``). Nodes are numbered: false, base propositions, moves, gates.
 
     The first gates are for what a position shows (legal moves, end), then come those for goals, then those for the next
@@ -73,7 +73,7 @@ class Network:
             Path(temporary).replace(path)
 
     @classmethod
-    def load(cls, path: Path) -> Network | None:
+    def load(cls, path: Path) -> Propnet | None:
         """The network in a file; None if there is none that can be read."""
         try:
             with path.open("rb") as file, np.load(file) as found:
@@ -100,7 +100,7 @@ def _terms(lists: list[Any]) -> tuple[Term, ...]:
     return tuple(map(term, lists))
 
 
-def network_of(rules: Rules, ground: Ground) -> Network:
+def build_propnet(rules: Rulesheet, ground: GroundRules) -> Propnet:
     """The network of ground rules."""
     named = ground.named
     bases = sorted({terms[0] for name in ("init", "next", "true") for _, _, terms in named[name]}, key=write)
@@ -151,10 +151,10 @@ def network_of(rules: Rules, ground: Ground) -> Network:
     ordered = np.empty((total - first, 2), np.int32)
     ordered[numbers[kept] - first] = 2 * numbers[gates[kept] >> 1] + (gates[kept] & 1)
     literals = (2 * numbers[literals >> 1] + (literals & 1)).astype(np.int32)
-    _refuse_foresight(rules, ordered, first, 1 + len(bases), int(ends[1]), literals[: sizes[0] + sizes[1]])
+    _reject_move_dependence(rules, ordered, first, 1 + len(bases), int(ends[1]), literals[: sizes[0] + sizes[1]])
     legal, terminal, rest = np.split(literals, [len(legal_of), len(legal_of) + 1])
     starts = {terms[0] for _, _, terms in named["init"]}
-    return Network(
+    return Propnet(
         roles=rules.roles,
         bases=tuple(bases),
         moves=tuple(map(tuple, moves)),
@@ -169,16 +169,18 @@ def network_of(rules: Rules, ground: Ground) -> Network:
     )
 
 
-def _refuse_foresight(rules: Rules, gates: Integers, first: int, first_move: int, end: int, outputs: Integers) -> None:
+def _reject_move_dependence(
+    rules: Rulesheet, gates: Integers, first: int, first_move: int, end: int, outputs: Integers
+) -> None:
     """Refuse rules where what a position shows depends on the moves that are made in it."""
     inputs = np.concatenate([gates[: end - first].ravel(), outputs]) >> 1
     if ((inputs >= first_move) & (inputs < first)).any():
-        raise NoNetworkError(
+        raise NoPropnetError(
             f"in {rules.name} it depends on the moves being made what is legal, who has won or whether the game is over"
         )
 
 
-def _moves(rules: Rules, ground: Ground) -> list[list[Term]]:
+def _moves(rules: Rulesheet, ground: GroundRules) -> list[list[Term]]:
     """The moves that each role may ever have."""
     moves: dict[Term, list[Term]] = {role: [] for role in rules.roles}
     for _, _, (role, move) in ground.named["legal"]:
@@ -191,7 +193,7 @@ def _moves(rules: Rules, ground: Ground) -> list[list[Term]]:
     return list(moves.values())
 
 
-def _goals(rules: Rules, ground: Ground) -> list[tuple[int, int, int]]:
+def _goals(rules: Rulesheet, ground: GroundRules) -> list[tuple[int, int, int]]:
     """Role, value and atom of every goal; what is no number from 0 to 100 is none."""
     return sorted(
         (rules.roles.index(role), number, atom)
@@ -201,7 +203,7 @@ def _goals(rules: Rules, ground: Ground) -> list[tuple[int, int, int]]:
 
 
 def _gates(
-    name: str, ground: Ground, values: npt.NDArray[np.int64], outputs: npt.NDArray[np.int64], bounds: Any
+    name: str, ground: GroundRules, values: npt.NDArray[np.int64], outputs: npt.NDArray[np.int64], bounds: Any
 ) -> tuple[npt.NDArray[np.int64], int]:
     """Gates for what the outputs depend on, of which ``values`` gets the literals; and the largest circle."""
     order = np.argsort(ground.heads, kind="stable")
@@ -210,8 +212,8 @@ def _gates(
     most_rules = int(np.diff(starts).max(initial=0)) + 1
     longest = max(int(np.diff(ends).max(initial=0)), int(np.diff(bounds).max(initial=0))) + 1
     known = values.copy()
-    room = ROOM
-    while room <= MOST_GATES:
+    room = INITIAL_CAPACITY
+    while room <= MAX_GATES:
         first = int(bounds[-1])
         values[:] = known
         gates = np.zeros((first + room, 2), np.int64)
@@ -231,4 +233,4 @@ def _gates(
         if count != FULL:
             return gates[: int(count)], int(counts[1])
         room *= 4
-    raise TooLargeError(f"{name} needs a network of more than {MOST_GATES} gates")
+    raise TooLargeError(f"{name} needs a network of more than {MAX_GATES} gates")

@@ -11,8 +11,8 @@ from ramify.ggp.kif import Term
 from ramify.ggp.rules import relation
 from ramify.players.ggp.messages import folded
 
-KEPT = 24  # positions that are kept beside each other
-TRIED = 2000  # joint moves that are tried for them
+MAX_POSITIONS = 24  # positions that are kept beside each other
+MAX_TRIED_MOVES = 2000  # joint moves that are tried for them
 
 Joint = dict[Term, Term]
 
@@ -43,10 +43,10 @@ class Belief:
         roles = self.interpreter.roles
         if len(told) != len(roles) or self.interpreter.terminal(self.position):
             return None
-        found = {role: self.meant(role, move) for role, move in zip(roles, told, strict=True)}
+        found = {role: self.match_legal(role, move) for role, move in zip(roles, told, strict=True)}
         return {role: move for role, move in found.items() if move is not None} if None not in found.values() else None
 
-    def meant(self, role: Term, move: Term) -> Term | None:
+    def match_legal(self, role: Term, move: Term) -> Term | None:
         """The legal move that is meant, also in another case; None if there is none."""
         legal = self.interpreter.legal(self.position, role)
         if move in legal:
@@ -58,7 +58,7 @@ class Belief:
         """These moves were made."""
         self.positions = [self.interpreter.next(self.position, joint)]
 
-    def perceive(self, own: Term, percepts: Sequence[Term], left: Callable[[], float]) -> bool:
+    def update(self, own: Term, percepts: Sequence[Term], left: Callable[[], float]) -> bool:
         """This was perceived after the own move; whether it can be explained.
 
         Where it cannot, any moves of the others are taken to have been made.
@@ -72,7 +72,7 @@ class Belief:
                 found[self.interpreter.next(position, joint)] = None
             elif anyway is None and not found:
                 anyway = self.interpreter.next(position, joint)
-            if len(found) == KEPT or (left() <= 0 and (found or anyway is not None)):
+            if len(found) == MAX_POSITIONS or (left() <= 0 and (found or anyway is not None)):
                 break
         if found:
             self.positions = list(found)
@@ -90,7 +90,7 @@ class Belief:
             if not self.interpreter.terminal(position)
         }
         count = sum(_size(choices) for choices in legal.values())
-        if count <= TRIED:
+        if count <= MAX_TRIED_MOVES:
             everything = [
                 (position, dict(zip(others, moves, strict=True)) | {self.role: own})
                 for position, choices in legal.items()
@@ -99,7 +99,7 @@ class Belief:
             self.random.shuffle(everything)
             yield from everything
             return
-        for _ in range(TRIED):
+        for _ in range(MAX_TRIED_MOVES):
             position = self.random.choice(list(legal))
             moves = [self.random.choice(choice) for choice in legal[position]]
             yield position, dict(zip(others, moves, strict=True)) | {self.role: own}

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from ramify.errors import RamifyError
 from ramify.players.faults import Fault
 
-LARGEST = 1 << 16  # bytes of a reply
-PIECE = 1 << 14
+MAX_REPLY_BYTES = 1 << 16  # bytes of a reply
+RECEIVE_BYTES = 1 << 14
 DEFAULT_PORT = 9147
 
 
@@ -24,7 +24,7 @@ class Address:
     port: int
 
     @classmethod
-    def of(cls, url: str) -> Address:
+    def parse(cls, url: str) -> Address:
         """As it is written: http://HOST:PORT, or HOST:PORT."""
         try:
             parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
@@ -39,7 +39,7 @@ class Address:
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
 
 
-def ask(address: Address, message: str, seconds: float, now: Callable[[], float] = monotonic) -> str:
+def send_message(address: Address, message: str, seconds: float, now: Callable[[], float] = monotonic) -> str:
     """The reply to a message; a Fault says what was wrong with it, or that none came in time."""
     until = now() + seconds
 
@@ -61,11 +61,11 @@ def ask(address: Address, message: str, seconds: float, now: Callable[[], float]
             received = b""
             while not _whole(received):
                 connection.settimeout(max(until - now(), 0.0))  # what has come in time is read, however late it is now
-                piece = connection.recv(PIECE)
+                piece = connection.recv(RECEIVE_BYTES)
                 if not piece:
                     break
                 received += piece
-                if len(received) > LARGEST:
+                if len(received) > MAX_REPLY_BYTES:
                     raise Fault("sent too much")
     except (TimeoutError, BlockingIOError):
         raise Fault("was late", late=True) from None

@@ -11,17 +11,17 @@ from ramify.agents.agent import Agent
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
 from ramify.contract.game import State
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents
 from ramify.ggp.kif import Term
-from ramify.players.ggp.role_games import Board
+from ramify.players.ggp.role_games import RoleGame
 
-LEAST = 0.01  # seconds that are worth a search
+MIN_SEARCH_SECONDS = 0.01  # seconds that are worth a search
 
 
 @dataclass(frozen=True)
-class Thought:
+class ChosenMove:
     """What a search found."""
 
     move: Term
@@ -29,32 +29,32 @@ class Thought:
     value: float  # what the search takes the move to be worth, from 0 to 1
 
 
-class Mind:
+class MatchSearch:
     """The searches of one match, one at a time."""
 
     def __init__(self, agent: Agent, seed: Callable[[], int]) -> None:
         self.agent = replace(agent, limits=None)
         self.limits = agent.limits
         self.seed = seed
-        self._board: Board | None = None
+        self._board: RoleGame | None = None
         self._search: Search | None = None
-        self._running: tuple[int, Board, Search] | None = None
+        self._running: tuple[int, RoleGame, Search] | None = None
         self._one_at_a_time = threading.Lock()
 
-    def prepare(self, board: Board, position: Fluents) -> None:
+    def prepare(self, board: RoleGame, position: Fluents) -> None:
         """Compile or load what searches of this board need."""
         state = board.state(position)
         if not state.over and state.to_move != CHANCE:
             Search(state, self.agent, seed=0, player=board.player).run(Budget(simulations=1))
 
-    def think(
+    def choose(
         self,
-        board: Board,
+        board: RoleGame,
         position: Fluents,
         deadline: float,
         turn: int = 0,
         wanted: Callable[[], bool] = lambda: True,
-    ) -> Thought | None:
+    ) -> ChosenMove | None:
         """Search until the deadline, by the monotonic clock, or until the answer is not ``wanted`` any more.
 
         ``turn`` is what ``best_so_far`` knows the search by.
@@ -69,7 +69,12 @@ class Mind:
         with self._one_at_a_time:
             state = board.state(position)
             seconds = deadline - monotonic()
-            if seconds < LEAST or not wanted() or state.over or state.to_move not in (board.player, EVERYBODY):
+            if (
+                seconds < MIN_SEARCH_SECONDS
+                or not wanted()
+                or state.over
+                or state.to_move not in (board.player, SIMULTANEOUS)
+            ):
                 return None
             search = self._search_from(board, state)
             limits = self.limits
@@ -86,7 +91,7 @@ class Mind:
             moves = search.moves_of()
             visits, values, estimates = moves.statistics()
             chosen = moves.recommended(visits, estimates, moves.bounds())
-            return Thought(board.term(int(moves.codes()[chosen])), search.simulations(), float(values[chosen]))
+            return ChosenMove(board.term(int(moves.codes()[chosen])), search.simulations(), float(values[chosen]))
 
     def best_so_far(self, turn: int) -> Term | None:
         """The most visited move of a search that is running; None where nothing is known of it."""
@@ -100,7 +105,7 @@ class Mind:
         except (RamifyError, IndexError, ValueError):  # it has only begun
             return None
 
-    def _search_from(self, board: Board, state: State) -> Search:
+    def _search_from(self, board: RoleGame, state: State) -> Search:
         """A search of that position, with what is kept of an earlier one where the agent wants that."""
         search = self._search if self._board is board else None
         if search is not None and self.agent.reuse and self._followed(search, state):
@@ -117,7 +122,7 @@ class Mind:
         """Move the root of a search to a position that is up to a few moves below it; whether it was found."""
         path = _path(search.state, state, depth=2)
         for code, after in path or ():
-            search.follow(after, code)
+            search.advance_to(after, code)
         return path is not None
 
 

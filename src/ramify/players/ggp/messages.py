@@ -16,8 +16,8 @@ from typing import TypeAlias
 from ramify.errors import RamifyError
 from ramify.ggp.kif import Term
 
-DEEPEST = 200  # parentheses within parentheses
-LONGEST_CLOCK = 1e6  # seconds
+MAX_NESTING = 200  # parentheses within parentheses
+MAX_CLOCK_SECONDS = 1e6  # seconds
 
 _TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 
@@ -47,10 +47,10 @@ class Preview:
 
 
 @dataclass(frozen=True)
-class Happened:
+class LastTurn:
     """What is told of the last turn: everybody's moves, or what one has perceived of them."""
 
-    told: tuple[Term, ...]  # moves in the order of the roles, or percepts
+    moves_or_percepts: tuple[Term, ...]  # moves in the order of the roles, or percepts
     own: Term | None = None  # the move that the manager took for ours, where it says so
     turn: int | None = None  # the number of the turn, where it says so
 
@@ -60,7 +60,7 @@ class Play:
     """Your move."""
 
     match: str
-    last: Happened | None  # None before the first move
+    last: LastTurn | None  # None before the first move
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Stop:
     """The match is over."""
 
     match: str
-    last: Happened | None
+    last: LastTurn | None
 
 
 @dataclass(frozen=True)
@@ -106,15 +106,15 @@ def read_message(text: str) -> Message:
     return Play(name, last) if word == "play" else Stop(name, last)
 
 
-def _happened(arguments: list[_Part]) -> Happened | None:
+def _happened(arguments: list[_Part]) -> LastTurn | None:
     told = arguments[-1].term()
     if len(arguments) == 1:
-        return None if _is_nil(told) else Happened(_items(told))
+        return None if _is_nil(told) else LastTurn(_items(told))
     turn, own = arguments[0].term(), arguments[1].term()
     number = int(turn) if isinstance(turn, str) and turn.isascii() and turn.isdigit() else None
     if number == 0 or _is_nil(own):
         return None
-    return Happened(() if _is_nil(told) else _items(told), unwrapped(own), number)
+    return LastTurn(() if _is_nil(told) else _items(told), unwrapped(own), number)
 
 
 def _items(term: Term) -> tuple[Term, ...]:
@@ -166,7 +166,7 @@ class _Part:
             value = float(self.text)
         except ValueError:
             value = math.nan
-        if not 0 <= value <= LONGEST_CLOCK:
+        if not 0 <= value <= MAX_CLOCK_SECONDS:
             raise RamifyError(f"a clock is a number of seconds, not {_short(self.text)}")
         return value
 
@@ -183,8 +183,8 @@ def _parts(text: str) -> list[_Part]:
         if depth == 1 and sign != ")":
             begun = place
         depth += (sign == "(") - (sign == ")")
-        if depth > DEEPEST:
-            raise RamifyError(f"a message has parentheses nested deeper than {DEEPEST}")
+        if depth > MAX_NESTING:
+            raise RamifyError(f"a message has parentheses nested deeper than {MAX_NESTING}")
         if depth == 1 and place > 0:
             piece = text[tokens[begun].start() : token.end()]
             parts.append(_Part(piece, tuple(one.group() for one in tokens[begun : place + 1])))
@@ -201,8 +201,8 @@ def _term(tokens: list[str]) -> Term:
     stack: list[list[Term]] = [[]]
     for sign in tokens:
         if sign == "(":
-            if len(stack) > DEEPEST:
-                raise RamifyError(f"parentheses are nested deeper than {DEEPEST}")
+            if len(stack) > MAX_NESTING:
+                raise RamifyError(f"parentheses are nested deeper than {MAX_NESTING}")
             stack.append([])
         elif sign == ")":
             if len(stack) == 1:

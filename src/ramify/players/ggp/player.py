@@ -8,10 +8,10 @@ from time import monotonic
 
 from ramify.agents.agent import Agent
 from ramify.errors import RamifyError
-from ramify.ggp.checks import refuse_bad
+from ramify.ggp.checks import raise_on_errors
 from ramify.ggp.kif import write
-from ramify.ggp.rules import Rules
-from ramify.players.ggp.match import BoardsMaker, Match, told
+from ramify.ggp.rules import Rulesheet
+from ramify.players.ggp.match import BoardsMaker, Match, failure_text
 from ramify.players.ggp.messages import Abort, Info, Message, Play, Preview, Start, Stop, read_message
 from ramify.players.ggp.timing import Margin
 from ramify.runs.seeds import derive
@@ -92,20 +92,20 @@ class GgpPlayer:
 
     def _preview(self, message: Preview, arrived: float) -> str:
         """Make what a match by these rules would need, which is kept, unless there is a match in play."""
-        rules = Rules.of(message.rules, "the rules")
-        refuse_bad(rules)
+        rules = Rulesheet.from_text(message.rules, "the rules")
+        raise_on_errors(rules)
         if self._free(self.match):
             work = threading.Thread(target=self._look_ahead, args=(rules,), name="preview", daemon=True)
             work.start()
-            work.join(max(0.0, arrived + message.clock - self.margin.of(message.clock) - monotonic()))
+            work.join(max(0.0, arrived + message.clock - self.margin.for_clock(message.clock) - monotonic()))
         return "done"
 
-    def _look_ahead(self, rules: Rules) -> None:
+    def _look_ahead(self, rules: Rulesheet) -> None:
         try:
             kinds = [board.kind for board in self.make_boards(rules, rules.roles[0])]
             self.say(f"rules that were shown can be played {kinds[-1]}")
         except Exception as error:  # noqa: BLE001  (nothing depends on it)
-            self.say(f"rules that were shown: {told(error)}")
+            self.say(f"rules that were shown: {failure_text(error)}")
 
     def _new(self, message: Start) -> Match:
         self._played += 1

@@ -10,17 +10,17 @@ from typing import NamedTuple
 import numpy as np
 
 from ramify.contract.game import Game, State
-from ramify.contract.python_game import UncompiledGame
-from ramify.contract.python_rules import Rules as ContractRules
+from ramify.contract.python_game import PythonGame
+from ramify.contract.python_rules import PythonRules as ContractRules
 from ramify.core.search.tree import CHANCE
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write
-from ramify.ggp.propnet_cache import network_for
-from ramify.ggp.propnet_game import NetworkGame
-from ramify.ggp.rules import RANDOM, Rules
+from ramify.ggp.propnet_cache import load_or_build
+from ramify.ggp.propnet_game import PropnetGame
+from ramify.ggp.rules import RANDOM, Rulesheet
 
 
-class Board(ABC):
+class RoleGame(ABC):
     """A game that can be searched for one role."""
 
     game: Game
@@ -36,7 +36,7 @@ class Board(ABC):
         """The move of a code, as the rules write it."""
 
 
-class Turn(NamedTuple):
+class PartialTurn(NamedTuple):
     """What is true, and what those have chosen who have chosen already."""
 
     fluents: Fluents
@@ -44,10 +44,10 @@ class Turn(NamedTuple):
 
 
 @dataclass
-class Table:
+class MutablePosition:
     """A position that moves replace."""
 
-    turn: Turn
+    turn: PartialTurn
 
 
 class TurnsRules(ContractRules):
@@ -74,7 +74,7 @@ class TurnsRules(ContractRules):
             self.moves.append((role, move))
         return code
 
-    def _choosing(self, turn: Turn) -> Term | None:
+    def _choosing(self, turn: PartialTurn) -> Term | None:
         """Whose choice is next; None where nobody has one."""
         done = dict(turn.chosen)
         for role in self.order:
@@ -82,88 +82,88 @@ class TurnsRules(ContractRules):
                 return role
         return None
 
-    def start(self) -> Table:
+    def start(self) -> MutablePosition:
         """A new initial state."""
-        return Table(Turn(self.interpreter.initial()))
+        return MutablePosition(PartialTurn(self.interpreter.initial()))
 
-    def clone(self, state: Table) -> Table:
+    def clone(self, state: MutablePosition) -> MutablePosition:
         """An independent copy."""
-        return Table(state.turn)
+        return MutablePosition(state.turn)
 
-    def over(self, state: Table) -> bool:
+    def over(self, state: MutablePosition) -> bool:
         """Whether the game has ended; also where somebody has no move."""
         fluents = state.turn.fluents
         return self.interpreter.terminal(fluents) or not all(
             self.interpreter.legal(fluents, role) for role in self.order
         )
 
-    def mover(self, state: Table) -> int:
+    def mover(self, state: MutablePosition) -> int:
         """The player whose choice is next, or CHANCE; the first player where nobody has a choice."""
         role = self._choosing(state.turn)
         if role == RANDOM:
             return CHANCE
         return 0 if role is None else self.roles.index(role)
 
-    def legal(self, state: Table) -> list[int]:
+    def legal(self, state: MutablePosition) -> list[int]:
         """The moves of the player whose choice is next."""
         role = self._choosing(state.turn) or self.roles[0]
         return [self._code(role, move) for move in self.interpreter.legal(state.turn.fluents, role)]
 
-    def chances(self, state: Table) -> list[tuple[int, float]]:
+    def chances(self, state: MutablePosition) -> list[tuple[int, float]]:
         """The moves of ``random``, each as likely."""
         moves = self.interpreter.legal(state.turn.fluents, RANDOM)
         return [(self._code(RANDOM, move), 1.0 / len(moves)) for move in moves]
 
-    def play(self, state: Table, code: int) -> None:
+    def play(self, state: MutablePosition, code: int) -> None:
         """Make a choice; after the last one everybody's moves are made."""
-        turn = Turn(state.turn.fluents, (*state.turn.chosen, self.moves[code]))
+        turn = PartialTurn(state.turn.fluents, (*state.turn.chosen, self.moves[code]))
         if self._choosing(turn) is None:
             joint = {role: self.interpreter.legal(turn.fluents, role)[0] for role in self.order} | dict(turn.chosen)
-            turn = Turn(self.interpreter.next(turn.fluents, joint))
+            turn = PartialTurn(self.interpreter.next(turn.fluents, joint))
         state.turn = turn
 
-    def scores(self, state: Table) -> list[float]:
+    def scores(self, state: MutablePosition) -> list[float]:
         """The goals."""
         return [self.interpreter.goal(state.turn.fluents, role) / 100 for role in self.roles]
 
-    def name(self, state: Table, code: int) -> str:
+    def name(self, state: MutablePosition, code: int) -> str:
         """The move as text without blanks."""
         del state
         return write(self.moves[code][1]).replace(" ", ",")
 
-    def draw(self, state: Table) -> str:
+    def draw(self, state: MutablePosition) -> str:
         """What is true."""
         return "\n".join(sorted(map(write, state.turn.fluents)))
 
-    def key(self, state: Table) -> object:
+    def key(self, state: MutablePosition) -> object:
         """The position itself."""
         return state.turn
 
 
-class InterpretedBoard(Board):
+class InterpretedRoleGame(RoleGame):
     """The game as the interpreter plays it."""
 
     kind = "by the interpreter"
 
-    def __init__(self, rules: Rules, role: Term) -> None:
+    def __init__(self, rules: Rulesheet, role: Term) -> None:
         self.rules = TurnsRules(Interpreter(rules), role)
-        self.game = UncompiledGame("the match", self.rules)
+        self.game = PythonGame("the match", self.rules)
         self.player = self.rules.roles.index(role)
 
     def state(self, position: Fluents) -> State:
         """The position in which this is true."""
-        return State(self.game, Table(Turn(position)))
+        return State(self.game, MutablePosition(PartialTurn(position)))
 
     def term(self, code: int) -> Term:
         """The move of a code, as the rules write it."""
         return self.rules.moves[code][1]
 
 
-class NetworkBoard(Board):
+class PropnetRoleGame(RoleGame):
     """The game as its network plays it."""
 
-    def __init__(self, rules: Rules, role: Term) -> None:
-        self.game: NetworkGame = NetworkGame("the match", network_for(rules))
+    def __init__(self, rules: Rulesheet, role: Term) -> None:
+        self.game: PropnetGame = PropnetGame("the match", load_or_build(rules))
         self.player = self.game.roles.index(role)
         self.kind = f"by a network of {len(self.game.network.gates):,} gates"
         self._places = {base: place for place, base in enumerate(self.game.network.bases)}
@@ -182,7 +182,7 @@ class NetworkBoard(Board):
         return self.game.term(code)
 
 
-def all_boards(rules: Rules, role: Term) -> Iterator[Board]:
+def role_games(rules: Rulesheet, role: Term) -> Iterator[RoleGame]:
     """The ways to play by rules, better and better, each as soon as it is made."""
-    yield InterpretedBoard(rules, role)
-    yield NetworkBoard(rules, role)
+    yield InterpretedRoleGame(rules, role)
+    yield PropnetRoleGame(rules, role)

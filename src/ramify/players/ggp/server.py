@@ -16,12 +16,12 @@ from urllib.parse import unquote
 
 from ramify.errors import RamifyError
 
-LARGEST = 16 << 20  # bytes of a message; rulesheets have up to a few hundred thousand
-LARGEST_HEAD = 1 << 16
-READING = 10.0  # seconds that a message may take to arrive
-WRITING = 5.0  # and its reply to be sent
-DRAINING = 0.5  # seconds for what a refused sender is still sending, so that it sees why
-MOST_CONNECTIONS = 64  # at the same time
+MAX_MESSAGE_BYTES = 16 << 20  # bytes of a message; rulesheets have up to a few hundred thousand
+MAX_HEADER_BYTES = 1 << 16
+READ_SECONDS = 10.0  # seconds that a message may take to arrive
+WRITE_SECONDS = 5.0  # and its reply to be sent
+DRAIN_SECONDS = 0.5  # seconds for what a refused sender is still sending, so that it sees why
+MAX_CONNECTIONS = 64  # at the same time
 WITHOUT_LENGTH = 3.0  # seconds that a message of unknown length may take to arrive
 PIECE = 1 << 16
 ENDS = (b"\r\n\r\n", b"\n\n")  # of the head of a request
@@ -57,7 +57,7 @@ class HttpServer:
     def __init__(self, host: str, port: int, answer: Answer, say: Callable[[str], object] = lambda _: None) -> None:
         self.answer = answer
         self.say = say
-        self._room = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        self._room = threading.BoundedSemaphore(MAX_CONNECTIONS)
         self._closed = threading.Event()
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -103,7 +103,7 @@ class HttpServer:
     def _converse(self, connection: socket.socket, arrived: float) -> None:
         whole = True
         try:
-            request = read_request(connection, arrived + READING)
+            request = read_request(connection, arrived + READ_SECONDS)
             status, text = HTTPStatus.OK, ""
             if request.method != "OPTIONS":
                 text = self.answer(request.text, arrived)
@@ -113,7 +113,7 @@ class HttpServer:
             status, text = HTTPStatus.BAD_REQUEST, str(error)
         body = text.encode()
         head = f"HTTP/1.0 {status.value} {status.phrase}\r\nContent-Type: text/acl\r\nContent-Length: {len(body)}\r\n"
-        connection.settimeout(WRITING)
+        connection.settimeout(WRITE_SECONDS)
         connection.sendall(f"{head}{ALLOWED}Connection: close\r\n\r\n".encode() + body)
         connection.shutdown(socket.SHUT_WR)
         if not whole:
@@ -122,8 +122,8 @@ class HttpServer:
 
 def _drain(connection: socket.socket) -> None:
     """Read what still comes for a moment: a connection closed on unread data would lose the reply."""
-    until = monotonic() + DRAINING
-    connection.settimeout(DRAINING)
+    until = monotonic() + DRAIN_SECONDS
+    connection.settimeout(DRAIN_SECONDS)
     while monotonic() < until and connection.recv(PIECE):
         pass
 
@@ -150,10 +150,10 @@ def read_request(connection: socket.socket, until: float) -> Request:
     length = fields.get("content-length")
     if length is None:
         body = source.message()
-    elif length.isascii() and length.isdigit() and int(length) <= LARGEST:
+    elif length.isascii() and length.isdigit() and int(length) <= MAX_MESSAGE_BYTES:
         body = source.exactly(int(length))
     elif length.isascii() and length.isdigit():
-        raise BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a message has at most {LARGEST:,} bytes")
+        raise BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a message has at most {MAX_MESSAGE_BYTES:,} bytes")
     else:
         raise BadRequestError(HTTPStatus.BAD_REQUEST, "the length of the message is no number")
     return Request(method, path, body.decode("utf-8", errors="replace"))
@@ -183,7 +183,7 @@ class _Source:
         """Everything up to the first empty line."""
         while True:
             found = [place for place in (self.waiting.find(end) for end in ENDS) if place >= 0]
-            if min(found, default=len(self.waiting)) > LARGEST_HEAD:
+            if min(found, default=len(self.waiting)) > MAX_HEADER_BYTES:
                 raise BadRequestError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head of the request is too long")
             if found:
                 head = self.waiting[: min(found)]
@@ -207,10 +207,10 @@ class _Source:
     def message(self) -> bytes:
         """A message without a length: until all its parentheses are closed, or nothing more comes."""
         self.until = min(self.until, monotonic() + WITHOUT_LENGTH)
-        while len(self.waiting) <= LARGEST:
+        while len(self.waiting) <= MAX_MESSAGE_BYTES:
             opened = self.waiting.count(b"(")
             if opened and opened == self.waiting.count(b")"):
                 return self.waiting
             if not self._more():
                 return self.waiting
-        raise BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a message has at most {LARGEST:,} bytes")
+        raise BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a message has at most {MAX_MESSAGE_BYTES:,} bytes")

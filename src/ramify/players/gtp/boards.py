@@ -23,7 +23,7 @@ OWN_LETTERS = {"go": GO_LETTERS, "nogo": GO_LETTERS, "atarigo": GO_LETTERS, "gom
 
 
 @dataclass(frozen=True)
-class Board:
+class GtpBoard:
     """A game with the names of its points."""
 
     game: CompiledGame
@@ -31,18 +31,18 @@ class Board:
     size: int
 
     @classmethod
-    def of(cls, game: Game) -> Board:
+    def from_game(cls, game: Game) -> GtpBoard:
         """The board of a game; others than those of ``OWN_LETTERS`` have none."""
         kind = parse(game.name).name if isinstance(game, CompiledGame) else game.name
         if kind not in OWN_LETTERS or not isinstance(game, CompiledGame):
             raise RamifyError(f"GTP is for {', '.join(OWN_LETTERS)}, not for {game.name}")
         return cls(game, kind, int(game.rules.side))
 
-    def changed(self, key: str, value: float) -> Board:
+    def changed(self, key: str, value: float) -> GtpBoard:
         """The same game with another parameter."""
         given = parse(self.game.name)
         arguments = tuple((name, value if name == key else old) for name, old in given.arguments)
-        return Board.of(load(str(Call(given.name, arguments))))
+        return GtpBoard.from_game(load(str(Call(given.name, arguments))))
 
     @property
     def komi(self) -> float:

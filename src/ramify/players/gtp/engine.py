@@ -8,15 +8,15 @@ from typing import ClassVar
 
 from ramify.agents.budgets.clock import Clock
 from ramify.contract.game import Game, State
-from ramify.players.engine import Program
-from ramify.players.engine_process import Child, Left
-from ramify.players.engine_protocol import Conversation, Seat, code_of
+from ramify.players.engine import Engine
+from ramify.players.engine_process import EngineProcess, Left
+from ramify.players.engine_protocol import EngineProtocol, Seat, code_of
 from ramify.players.faults import Fault, Resignation, quoted
-from ramify.players.gtp.boards import COLOURS, Board
+from ramify.players.gtp.boards import COLOURS, GtpBoard
 
 
 @dataclass(frozen=True)
-class Gtp(Program):
+class GtpEngine(Engine):
     """A program that knows the Go Text Protocol."""
 
     name: ClassVar[str] = "gtp"
@@ -24,19 +24,19 @@ class Gtp(Program):
     def check(self, game: Game) -> None:
         """Refuse a program that is not there, and games that have no board for GTP."""
         super().check(game)
-        Board.of(game)
+        GtpBoard.from_game(game)
 
-    def conversation(self, child: Child, seat: Seat) -> Conversation:
+    def conversation(self, child: EngineProcess, seat: Seat) -> EngineProtocol:
         """In GTP."""
-        return GtpTalk(child, seat)
+        return GtpProtocol(child, seat)
 
 
-class GtpTalk(Conversation):
+class GtpProtocol(EngineProtocol):
     """A game in GTP. The engine is told the moves that it has not seen; where it has seen others, all of them anew."""
 
-    def __init__(self, child: Child, seat: Seat) -> None:
+    def __init__(self, child: EngineProcess, seat: Seat) -> None:
         super().__init__(child, seat)
-        self.board = Board.of(seat.game)
+        self.board = GtpBoard.from_game(seat.game)
         self.first = seat.game.position(seat.start) if seat.start else seat.game.initial()
         self.told: tuple[str, ...] = ()
         self.known: set[str] = set()
@@ -54,7 +54,7 @@ class GtpTalk(Conversation):
     def _time_settings(self) -> Iterator[str]:
         """A clock is main time, its increment byo-yomi of one stone, as the seconds of a move are; all are whole."""
         limits = self.seat.limits
-        if not limits.timed or "time_settings" not in self.known:
+        if not limits.uses_time or "time_settings" not in self.known:
             return
         if limits.clock is None:
             yield f"time_settings 0 {max(1, int(limits.seconds or 0))} 1"
@@ -69,12 +69,12 @@ class GtpTalk(Conversation):
             self._ask(f"play {COLOURS[player]} {vertex}", left)
         self.told = ()
 
-    def ask(self, state: State, clock: Clock | None, left: Left) -> int:
+    def request_move(self, state: State, clock: Clock | None, left: Left) -> int:
         """Tell it the moves, and have it make one."""
         self._catch_up(state.history, left)
         colour = COLOURS[state.to_move]
         if clock is not None and "time_left" in self.known:
-            self._ask(f"time_left {colour} {max(0, int(clock.left))} 0", left)
+            self._ask(f"time_left {colour} {max(0, int(clock.remaining))} 0", left)
         answer = self._ask(f"genmove {colour}", left).lower()
         if answer == "resign":
             raise Resignation
@@ -93,25 +93,25 @@ class GtpTalk(Conversation):
 
     def _ask(self, command: str, left: Left) -> str:
         """The response to a command, without its mark."""
-        self.refuse_unasked()
-        self.child.say(f"{command}\n")
-        while self.says_nothing(line := self.child.line(left)):
+        self.reject_unsolicited_output()
+        self.child.send(f"{command}\n")
+        while self.is_ignorable(line := self.child.read_line(left)):
             pass
         if line[0] not in "=?":
             raise Fault(f"answered {quoted(line)} to '{command}', which is not GTP")
         failed, lines = line[0] == "?", [line[1:].strip()]
-        while line := self.child.line(left):
+        while line := self.child.read_line(left):
             lines.append(line)
         answer = "\n".join(lines).strip()
         if failed:
             raise Fault(f"refused '{command}': {quoted(answer)}")
         return answer
 
-    def says_nothing(self, line: str) -> bool:
+    def is_ignorable(self, line: str) -> bool:
         """Whether it is empty: engines end their responses with one such line, or with more."""
         return not line
 
-    def farewell(self, scores: Sequence[float] | None) -> str:
+    def closing_message(self, scores: Sequence[float] | None) -> str:
         """Nothing but that."""
         del scores
         return "quit\n"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from ramify.contract.compiled_game import as_record
 from ramify.contract.game import State
 from ramify.errors import RamifyError
-from ramify.players.gtp.boards import PASSING, Board
+from ramify.players.gtp.boards import PASSING, GtpBoard
 
 PLAYERS = "BW"
 
 
-class Position:
+class GtpPosition:
     """A board with all states that led to the present one."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: GtpBoard) -> None:
         self.board = board
         self.states = [board.game.initial()]
 
@@ -22,9 +22,9 @@ class Position:
         """The position now."""
         return self.states[-1]
 
-    def elsewhere(self, board: Board) -> Position:
+    def on_board(self, board: GtpBoard) -> GtpPosition:
         """The same positions in a game of other parameters."""
-        other = Position(board)
+        other = GtpPosition(board)
         other.states = [board.game.position(state.text()) for state in self.states]
         return other
 

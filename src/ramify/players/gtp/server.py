@@ -9,33 +9,33 @@ from dataclasses import replace
 
 from ramify import __version__
 from ramify.agents.agent import Agent
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.game import State
 from ramify.errors import RamifyError
-from ramify.players.gtp.boards import COLOURS, PASSING, Board
-from ramify.players.gtp.position import Position
-from ramify.players.gtp.timing import Timing
-from ramify.players.seated import SearchSide
+from ramify.players.gtp.boards import COLOURS, PASSING, GtpBoard
+from ramify.players.gtp.position import GtpPosition
+from ramify.players.gtp.timing import GtpTiming
+from ramify.players.seated import SeatedAgent
 
 NAMES = {"b": 0, "black": 0, "w": 1, "white": 1}
 IGNORED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")  # control characters but the tab
 
 
-class Refusal(Exception):  # noqa: N818  (the front end's mistake)
+class GtpFailure(Exception):  # noqa: N818  (the front end's mistake)
     """What a failure response says."""
 
 
 class GtpServer:
     """One session. ``answer`` takes a line and gives the whole response, or nothing for an empty line."""
 
-    def __init__(self, board: Board, agent: Agent, limits: SideLimits | None, seed: int) -> None:
-        self.position = Position(board)
+    def __init__(self, board: GtpBoard, agent: Agent, limits: PlayerLimits | None, seed: int) -> None:
+        self.position = GtpPosition(board)
         self.agent = replace(agent, limits=None)
         self.limits = limits  # of a move, beside what the front end says
         self.seed = seed
-        self.timing = Timing()
+        self.timing = GtpTiming()
         self.over = False  # whether the front end has said quit
-        self._sides: dict[int, SearchSide] = {}
+        self._sides: dict[int, SeatedAgent] = {}
         self._commands = {**self._protocol_commands(), **self._gogui_commands()}
 
     def _protocol_commands(self) -> dict[str, Callable[..., str]]:
@@ -72,7 +72,7 @@ class GtpServer:
         }
 
     @property
-    def board(self) -> Board:
+    def board(self) -> GtpBoard:
         """The game that is played."""
         return self.position.board
 
@@ -89,18 +89,18 @@ class GtpServer:
         number = words.pop(0) if words[0].isdecimal() else ""
         try:
             return f"={number} {self._carry_out(words)}".rstrip() + "\n\n"
-        except (Refusal, RamifyError) as error:
+        except (GtpFailure, RamifyError) as error:
             return f"?{number} {' '.join(str(error).split())}\n\n"
 
     def _carry_out(self, words: list[str]) -> str:
         name, *arguments = words or [""]
         if name not in self._commands:
-            raise Refusal("unknown command")
+            raise GtpFailure("unknown command")
         command = self._commands[name]
         try:
             inspect.signature(command).bind(*arguments)
         except TypeError:  # too few arguments, or too many
-            raise Refusal("syntax error") from None
+            raise GtpFailure("syntax error") from None
         return command(*arguments)
 
     def _known_command(self, name: str) -> str:
@@ -112,16 +112,16 @@ class GtpServer:
 
     def _boardsize(self, size: str, height: str = "") -> str:
         if not size.isdecimal() or height not in ("", size):
-            raise Refusal("unacceptable size")
+            raise GtpFailure("unacceptable size")
         try:
-            self.position = Position(self.board.changed("size", int(size)))
+            self.position = GtpPosition(self.board.changed("size", int(size)))
         except RamifyError:
-            raise Refusal("unacceptable size") from None
+            raise GtpFailure("unacceptable size") from None
         self._sides.clear()
         return ""
 
     def _clear_board(self) -> str:
-        self.position = Position(self.board)
+        self.position = GtpPosition(self.board)
         self._sides.clear()
         self.timing.restart()
         return ""
@@ -129,21 +129,21 @@ class GtpServer:
     def _komi(self, komi: str) -> str:
         points = _number(komi)
         if self.board.kind == "go":  # other games have none, but front ends set it
-            self.position = self.position.elsewhere(self.board.changed("komi", points))
+            self.position = self.position.on_board(self.board.changed("komi", points))
             self._sides.clear()
         return ""
 
     def _play(self, colour: str, vertex: str) -> str:
         before = self.state
         if not self.position.play(_player(colour), self.board.move(vertex)):
-            raise Refusal("illegal move")
+            raise GtpFailure("illegal move")
         if len(self.state.history) <= len(before.history):  # out of turn: the searches begin anew
             self._sides.clear()
             return ""
         name = self.state.history[-1]
         code = next(move.code for move in before.moves() if move.name == name)
         for side in self._sides.values():
-            side.follow(self.state, code)
+            side.on_move(self.state, code)
         return ""
 
     def _genmove(self, colour: str) -> str:
@@ -158,12 +158,12 @@ class GtpServer:
             return self._when_over(player)
         state = self.position.with_mover(player)
         if state is None:
-            raise Refusal(f"it is {COLOURS[1 - player]}'s turn")
+            raise GtpFailure(f"it is {COLOURS[1 - player]}'s turn")
         if state is not self.state:
             self._sides.clear()
-        clock, limits = self.timing.of(player, self.limits)
+        clock, limits = self.timing.for_player(player, self.limits)
         if player not in self._sides:
-            self._sides[player] = SearchSide(self.agent, limits, self.seed + player)
+            self._sides[player] = SeatedAgent(self.agent, limits, self.seed + player)
         side = self._sides[player]
         side.clock, side.limits = clock, limits
         code, _ = side.choose(state, len(self.position.states))
@@ -175,11 +175,11 @@ class GtpServer:
             return self.board.vertex(PASSING)
         if self.state.scores()[player] == 0.0:
             return "resign"
-        raise Refusal("the game is over")
+        raise GtpFailure("the game is over")
 
     def _undo(self) -> str:
         if not self.position.undo():
-            raise Refusal("cannot undo")
+            raise GtpFailure("cannot undo")
         self._sides.clear()
         return ""
 
@@ -194,7 +194,7 @@ class GtpServer:
     def _final_status_list(self, status: str) -> str:
         """With area scoring of the board as it stands, every stone is alive."""
         if status not in ("alive", "seki", "dead"):
-            raise Refusal("invalid status")
+            raise GtpFailure("invalid status")
         return "\n".join(vertex for _, vertex in self.board.stones(self.state)) if status == "alive" else ""
 
     def _all_legal(self, colour: str) -> str:
@@ -205,13 +205,13 @@ class GtpServer:
     @staticmethod
     def _or_refuse(text: str | None, sentence: str) -> str:
         if text is None:
-            raise Refusal(sentence)
+            raise GtpFailure(sentence)
         return text
 
 
 def _player(colour: str) -> int:
     if colour.lower() not in NAMES:
-        raise Refusal("invalid color")
+        raise GtpFailure("invalid color")
     return NAMES[colour.lower()]
 
 
@@ -219,7 +219,7 @@ def _number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise Refusal("syntax error") from None
+        raise GtpFailure("syntax error") from None
     if not abs(value) < 1e9:
-        raise Refusal("syntax error")
+        raise GtpFailure("syntax error")
     return value

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ramify.agents.budgets.clock import Clock
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 
-KEPT = 0.1  # of the seconds of a move in byo-yomi, for the way there and back
-LEAST = 0.01  # seconds of a move
+BYO_YOMI_MARGIN = 0.1  # of the seconds of a move in byo-yomi, for the way there and back
+MIN_SECONDS = 0.01  # seconds of a move
 UNSET = 1.0  # seconds of a move where nobody says anything
 
 
-class Timing:
+class GtpTiming:
     """The clocks of both players; without settings there are none."""
 
     def __init__(self) -> None:
@@ -48,17 +48,17 @@ class Timing:
         if stones > 0:
             self._overtime[player] = (seconds, stones)
         else:
-            self._clocks[player] = Clock(max(seconds, LEAST))
+            self._clocks[player] = Clock(max(seconds, MIN_SECONDS))
 
-    def of(self, player: int, limits: SideLimits | None) -> tuple[Clock | None, SideLimits]:
+    def for_player(self, player: int, limits: PlayerLimits | None) -> tuple[Clock | None, PlayerLimits]:
         """A player's clock and the limits of its next move; ``limits`` hold beside what the front end has set."""
         if not self.set:
-            return None, limits or SideLimits(seconds=UNSET)
+            return None, limits or PlayerLimits(seconds=UNSET)
         clock = self._clocks.get(player)
-        if clock is not None and clock.left > 0:
-            return clock, replace(limits or SideLimits(clock=clock.left), clock=clock.left)
+        if clock is not None and clock.remaining > 0:
+            return clock, replace(limits or PlayerLimits(clock=clock.remaining), clock=clock.remaining)
         left, stones = self._overtime.get(player, (self.byo_yomi, max(1, self.stones)))
-        seconds = max(LEAST, (1 - KEPT) * left / stones)
+        seconds = max(MIN_SECONDS, (1 - BYO_YOMI_MARGIN) * left / stones)
         if limits is None:
-            return None, SideLimits(seconds=seconds)
+            return None, PlayerLimits(seconds=seconds)
         return None, replace(limits, seconds=seconds if limits.seconds is None else min(seconds, limits.seconds))

@@ -21,8 +21,8 @@ from typing import Any
 
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Job, Record
-from ramify.runs.pools.cluster_worker import Terms, different
-from ramify.runs.pools.local import BATCH_SECONDS, LONG_JOB, MOST_IN_BATCH
+from ramify.runs.pools.cluster_worker import DriverTerms, different
+from ramify.runs.pools.local import BATCH_SECONDS, LONG_JOB, MAX_BATCH_JOBS
 from ramify.runs.user_files import file_digest, files_of
 from ramify.runs.versions import identity
 
@@ -97,19 +97,19 @@ class ClusterPool:
         return self._workers
 
     def _batch(self) -> int:
-        return max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._mean, 1e-6))))
+        return max(1, min(MAX_BATCH_JOBS, int(BATCH_SECONDS / max(self._mean, 1e-6))))
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Enough for each worker to do a batch and, where jobs are short, to have the next one at hand."""
         depth = 1 if self._mean >= LONG_JOB else 2
         held = sum(len(batch) for batch in self._batches.values()) + sum(len(batch) for batch in self._waiting)
         workers = max(1, self._count())  # while there is none, a batch waits in the scheduler for the first
         return max(0, workers * depth * self._batch() - held)
 
-    def give(self, jobs: Sequence[Job]) -> None:
+    def submit(self, jobs: Sequence[Job]) -> None:
         """Send the jobs in batches; the last ones are spread evenly."""
         for job in jobs:
-            for text in set(job.texts()) - self._files.keys():
+            for text in set(job.descriptions()) - self._files.keys():
                 self._files |= {text: "", **{name: file_digest(name) for name in files_of(text)}}
         size = min(self._batch(), -(-len(jobs) // max(1, self._count())))
         self._waiting.extend(list(jobs[at : at + size]) for at in range(0, len(jobs), size))
@@ -117,14 +117,14 @@ class ClusterPool:
 
     def _send(self) -> None:
         files = tuple(sorted((name, digest) for name, digest in self._files.items() if digest))
-        terms = Terms(self._sitting, identity(), files)
+        terms = DriverTerms(self._sitting, identity(), files)
         while self._waiting:
             batch = self._waiting.popleft()
             future = self._client.submit(self._work, pickle.dumps((batch, terms)), pure=False)
             self._batches[future] = batch
             future.add_done_callback(self._done.put)
 
-    def take(self, seconds: float) -> list[Record]:
+    def collect(self, seconds: float) -> list[Record]:
         """What came back."""
         if self._failure is not None:
             raise self._failure

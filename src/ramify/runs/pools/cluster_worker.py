@@ -11,8 +11,8 @@ from pathlib import Path
 from time import perf_counter
 
 from ramify.errors import RamifyError
-from ramify.runs.caches import forget_all
-from ramify.runs.jobs import Job, Record, carried_out, prepare
+from ramify.runs.caches import clear_caches
+from ramify.runs.jobs import Job, Record, prepare, run_job
 from ramify.runs.user_files import file_digest
 from ramify.runs.versions import identity
 
@@ -22,18 +22,18 @@ _one_at_a_time = threading.Lock()  # games and searches are cached by the proces
 
 
 @dataclass(frozen=True)
-class Terms:
+class DriverTerms:
     """What a worker must have in common with the driver for the jobs to be the same."""
 
-    sitting: str  # a new one each time, so that workers that live longer load users' files anew
+    session: str  # a new one each time, so that workers that live longer load users' files anew
     identity: str
     files: tuple[tuple[str, str], ...]  # names and digests of users' files
 
 
 @lru_cache(maxsize=4)
-def _agree(terms: Terms) -> RamifyError | None:
+def _disagreement(terms: DriverTerms) -> RamifyError | None:
     """What keeps this worker from working; a new sitting forgets what was loaded before."""
-    forget_all()
+    clear_caches()
     here = f"the worker on {platform.node()}"
     if identity() != terms.identity:
         return RamifyError(different(here, identity(), terms.identity))
@@ -54,10 +54,10 @@ def different(who: str, its: str, ours: str) -> str:
     return f"{who} has {its}, but the driver has {ours}; install the same on both and restart the workers"
 
 
-def do_batch(jobs: Sequence[Job], terms: Terms) -> Answer:
+def do_batch(jobs: Sequence[Job], terms: DriverTerms) -> Answer:
     """Do jobs, one at a time in this process; the seconds do not count what is compiled or loaded first."""
     with _one_at_a_time:
-        trouble = _agree(terms)
+        trouble = _disagreement(terms)
         if trouble is not None:
             return [], 0.0, trouble
         records: list[Record] = []
@@ -66,7 +66,7 @@ def do_batch(jobs: Sequence[Job], terms: Terms) -> Answer:
             try:
                 prepare(job)
                 began = perf_counter()
-                records.append(carried_out(job))
+                records.append(run_job(job))
                 seconds += perf_counter() - began
             except RamifyError as error:
                 return records, seconds, error

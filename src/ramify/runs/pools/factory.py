@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 
 from ramify.errors import RamifyError
-from ramify.runs.pools.auto import ChoosingPool
+from ramify.runs.pools.auto import AutoPool
 from ramify.runs.pools.cluster import ClusterPool
 from ramify.runs.pools.local import LocalPool
-from ramify.runs.pools.pool import HerePool, PoolMaker
+from ramify.runs.pools.pool import InProcessPool, PoolMaker
 
-MOST_WORKERS = 1024  # on one machine
+MAX_WORKERS = 1024  # on one machine
 
 
-def make_pool_of(workers: int | PoolMaker | None, cluster: object = None) -> PoolMaker:
+def pool_factory(workers: int | PoolMaker | None, cluster: object = None) -> PoolMaker:
     """Processes on this machine; 0 works in this process. Or whoever is given.
 
     Without a number there are as many processes as cores, but none where this one is done sooner than they would start.
@@ -27,10 +27,10 @@ def make_pool_of(workers: int | PoolMaker | None, cluster: object = None) -> Poo
     if callable(workers):
         return workers
     if workers is None:
-        return lambda jobs: ChoosingPool(jobs, cores())
-    if isinstance(workers, bool) or not isinstance(workers, int) or not 0 <= workers <= MOST_WORKERS:
-        raise RamifyError(f"workers must be a whole number from 0 to {MOST_WORKERS}, not {workers}")
-    return lambda jobs: LocalPool(min(workers, jobs)) if workers else HerePool()
+        return lambda jobs: AutoPool(jobs, cores())
+    if isinstance(workers, bool) or not isinstance(workers, int) or not 0 <= workers <= MAX_WORKERS:
+        raise RamifyError(f"workers must be a whole number from 0 to {MAX_WORKERS}, not {workers}")
+    return lambda jobs: LocalPool(min(workers, jobs)) if workers else InProcessPool()
 
 
 def cores() -> int:

@@ -19,16 +19,16 @@ from pathlib import Path
 from time import monotonic
 
 from ramify.errors import RamifyError
-from ramify.runs.jobs import Job, Record, longest_seconds
+from ramify.runs.jobs import Job, Record, hang_seconds
 
 BATCH_SECONDS = 0.2  # short jobs travel together, so many that they take about so long
-MOST_IN_BATCH = 64
+MAX_BATCH_JOBS = 64
 LONG_JOB = 1.0  # seconds; while such a job is done no other waits behind it, so that the last jobs spread evenly
 OUTER_PATH = "RAMIFY_OUTER_PYTHONPATH"  # a worker's variable: what PYTHONPATH is for other programs
-DEATHS = 5  # so many workers may die on one job, or before they were ready, before we give up
+MAX_DEATHS = 5  # so many workers may die on one job, or before they were ready, before we give up
 
 
-class Process:
+class WorkerProcess:
     """One worker: its process, our end of the socket, and the batches it has."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Process:
         """Whether its batch takes longer than the jobs in it may."""
         if not self.ready or not self.batches:
             return False
-        return monotonic() - self.since > sum(map(longest_seconds, self.batches[0]))
+        return monotonic() - self.since > sum(map(hang_seconds, self.batches[0]))
 
     def end(self) -> int:
         """Kill it; its exit code if it had died by itself."""
@@ -103,32 +103,32 @@ class LocalPool:
         self.busy = self.idle = 0.0  # seconds that workers worked, and waited between two batches
         self._failure: RamifyError | None = None
         self._given_up: list[Record] = []  # rows of jobs that killed their workers
-        self._processes: list[Process] = []
+        self._processes: list[WorkerProcess] = []
         try:
             for _ in range(workers):
-                self._processes.append(Process())
+                self._processes.append(WorkerProcess())
         except BaseException:
             self.close()
             raise
 
     @property
-    def numbers(self) -> list[int]:
+    def process_ids(self) -> list[int]:
         """The process ids of the workers."""
         return [process.number for process in self._processes]
 
     def _batch(self) -> int:
-        return max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._mean, 1e-6))))
+        return max(1, min(MAX_BATCH_JOBS, int(BATCH_SECONDS / max(self._mean, 1e-6))))
 
     def _depth(self) -> int:
         """How many batches a worker holds: the one it does, and the next where jobs are short."""
         return 1 if self._mean >= LONG_JOB else 2
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Enough for every worker to hold its batches."""
         held = sum(len(batch) for process in self._processes for batch in process.batches)
         return max(0, len(self._processes) * self._depth() * self._batch() - held - len(self._waiting))
 
-    def give(self, jobs: Sequence[Job]) -> None:
+    def submit(self, jobs: Sequence[Job]) -> None:
         """Hand the jobs out."""
         self._waiting.extend(jobs)
         self._hand_out()
@@ -145,7 +145,7 @@ class LocalPool:
         fair = -(-len(self._waiting) // len(self._processes))  # the last jobs are spread evenly
         return min(self._batch(), fair)
 
-    def take(self, seconds: float) -> list[Record]:
+    def collect(self, seconds: float) -> list[Record]:
         """Read what the workers sent, and replace those that died."""
         if self._failure is not None:
             raise self._failure
@@ -172,7 +172,7 @@ class LocalPool:
         self._given_up = []
         return records
 
-    def _received(self, process: Process, records: list[Record], seconds: float, waited: float) -> list[Record]:
+    def _received(self, process: WorkerProcess, records: list[Record], seconds: float, waited: float) -> list[Record]:
         jobs = len(process.batches.popleft())
         process.since = monotonic()
         if process.worked:
@@ -182,27 +182,27 @@ class LocalPool:
         self._mean = 0.5 * self._mean + 0.5 * seconds / jobs
         return records
 
-    def _replace(self, process: Process) -> None:
+    def _replace(self, process: WorkerProcess) -> None:
         """Start another worker and put the jobs of the dead one back."""
         code = process.end()
         jobs = [job for batch in process.batches for job in batch]
         culprit = jobs[0].number if process.ready and jobs else 0
         self._deaths[culprit] += 1
-        if self._deaths[culprit] >= DEATHS:
-            if not culprit or not self._give_up(jobs[0], f"{DEATHS} workers died of it (exit code {code})"):
+        if self._deaths[culprit] >= MAX_DEATHS:
+            if not culprit or not self._give_up(jobs[0], f"{MAX_DEATHS} workers died of it (exit code {code})"):
                 what = jobs[0].name if culprit else "their start"
-                self._failure = RamifyError(f"{DEATHS} workers died at {what} (exit code {code}), so the run stops")
+                self._failure = RamifyError(f"{MAX_DEATHS} workers died at {what} (exit code {code}), so the run stops")
                 self._processes.remove(process)
                 return
             del jobs[0]
         self._put_back(process, jobs)
 
-    def _end_hanging(self, process: Process) -> None:
+    def _end_hanging(self, process: WorkerProcess) -> None:
         """End a worker and give its job up; where it has several, each is tried again alone."""
         first = process.batches[0]
         jobs = [job for batch in process.batches for job in batch]
         process.end()
-        why = f"it hung: it had not ended after {longest_seconds(first[0]):g} s, so its worker was killed"
+        why = f"it hung: it had not ended after {hang_seconds(first[0]):g} s, so its worker was killed"
         if len(first) == 1 and self._give_up(first[0], why):
             del jobs[0]
         self._put_back(process, jobs)
@@ -214,11 +214,11 @@ class LocalPool:
             self._given_up.append(given_up(why))
         return given_up is not None
 
-    def _put_back(self, process: Process, jobs: list[Job]) -> None:
+    def _put_back(self, process: WorkerProcess, jobs: list[Job]) -> None:
         """Let others do these jobs, one by one, and start a worker in the place of one that is gone."""
         self._waiting.extendleft(reversed(jobs))
         self._alone.update(job.number for job in jobs)
-        self._processes[self._processes.index(process)] = Process()
+        self._processes[self._processes.index(process)] = WorkerProcess()
 
     def close(self) -> None:
         """Kill the workers: what they had not sent is done again another time."""

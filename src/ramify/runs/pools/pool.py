@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ramify.runs.caches import forget_all
-from ramify.runs.jobs import Job, Record, carried_out
+from ramify.runs.caches import clear_caches
+from ramify.runs.jobs import Job, Record, run_job
 
 
 class Pool(Protocol):
@@ -17,13 +17,13 @@ class Pool(Protocol):
     from ``take``.
     """
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """How many more jobs should be given now, so that nobody waits."""
 
-    def give(self, jobs: Sequence[Job]) -> None:
+    def submit(self, jobs: Sequence[Job]) -> None:
         """Take these jobs on."""
 
-    def take(self, seconds: float) -> list[Record]:
+    def collect(self, seconds: float) -> list[Record]:
         """The jobs finished since the last call; waits up to ``seconds`` for the first."""
 
     def close(self) -> None:
@@ -33,25 +33,25 @@ class Pool(Protocol):
 PoolMaker = Callable[[int], Pool]  # from the number of jobs to be done
 
 
-class HerePool:
+class InProcessPool:
     """Works in this process, one job at each ``take``; for tests, and where processes cannot be started."""
 
     def __init__(self) -> None:
-        forget_all()
+        clear_caches()
         self._jobs: deque[Job] = deque()
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """One job at a time."""
         return 1 - len(self._jobs)
 
-    def give(self, jobs: Sequence[Job]) -> None:
+    def submit(self, jobs: Sequence[Job]) -> None:
         """Keep them."""
         self._jobs.extend(jobs)
 
-    def take(self, seconds: float) -> list[Record]:
+    def collect(self, seconds: float) -> list[Record]:
         """Do one."""
         del seconds
-        return [carried_out(self._jobs.popleft())] if self._jobs else []
+        return [run_job(self._jobs.popleft())] if self._jobs else []
 
     def close(self) -> None:
         """Forget the jobs."""

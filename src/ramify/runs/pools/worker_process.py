@@ -10,13 +10,13 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 
 from ramify.errors import RamifyError
-from ramify.runs.jobs import carried_out
+from ramify.runs.jobs import run_job
 
 
 def main() -> None:
     """Serve the socket whose number is the first argument."""
     number = int(sys.argv[1])
-    threading.Thread(target=leave_with_the_driver, args=(number,), daemon=True).start()
+    threading.Thread(target=exit_with_driver, args=(number,), daemon=True).start()
     connection = Connection(number)
     try:
         connection.send("ready")
@@ -34,13 +34,13 @@ def serve(connection: Connection) -> None:
     records = []
     for job in jobs:
         try:
-            records.append(carried_out(job))
+            records.append(run_job(job))
         except RamifyError as error:
             connection.send(error)
     connection.send((records, perf_counter() - began, began - asked))
 
 
-def leave_with_the_driver(number: int) -> None:
+def exit_with_driver(number: int) -> None:
     """End this process as soon as the other end of the socket closes, even in the middle of a long search.
 
     The driver's end closes when the driver dies, also by SIGKILL. Searches release the GIL, so this thread always runs.

@@ -11,8 +11,8 @@ from pathlib import Path
 from ramify.errors import RamifyError
 
 # Errors of SQLite that say nothing about the file: somebody else holds it, or the system does not give it to us.
-ELSEWHERE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
-ELSEWHERE |= {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM}
+NOT_DAMAGE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
+NOT_DAMAGE |= {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM}
 
 
 def damaged(path: Path, why: object) -> RamifyError:
@@ -24,7 +24,7 @@ def damaged(path: Path, why: object) -> RamifyError:
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether an error says that the file is damaged."""
     code = getattr(error, "sqlite_errorcode", None)  # none where a text has bytes that are no UTF-8
-    return code is None or code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in ELSEWHERE
+    return code is None or code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in NOT_DAMAGE
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from ramify.runs.table import RunTable
 
 
 @dataclass(frozen=True)
-class Salvaged:
+class SalvageResult:
     """What came out."""
 
     path: str
@@ -25,9 +25,9 @@ class Salvaged:
     unread: int  # rows that are there but make no sense
     pages: int
     damaged: int  # pages that are lost, with as many rows as were there
-    described: bool  # whether the file still says what was asked for
+    has_description: bool  # whether the file still says what was asked for
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
         return dict(vars(self))
 
@@ -37,15 +37,15 @@ class Salvaged:
             lines.append(f"lost      {self.unread:,} {self.rows} that make no sense any more")
         if self.damaged:
             lines.append(f"damaged   {self.damaged:,} of {self.pages:,} pages of the file, with all that was there")
-        if not self.unread and not self.damaged and self.described:
+        if not self.unread and not self.damaged and self.has_description:
             lines.append("          no damage was found")
-        if not self.described:
+        if not self.has_description:
             lines.append("          what was asked for is lost: to go on, its own command must be given its --seed")
         lines.append("          the command of the run goes on with the new file, and does again what is missing")
         return "\n".join(lines)
 
 
-def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> Salvaged:
+def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
     """Copy the rows that can be read, of whichever table the run has."""
     if not path.is_file():
         raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
@@ -69,12 +69,12 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> Salvaged:
     store = Store(new, description or {}, table)
     store.add(list(rows.values()))
     store.close()
-    return Salvaged(
+    return SalvageResult(
         path=str(new),
         rows=table.name,
         saved=len(rows),
         unread=unread + pages.unread,
         pages=len(pages.pages) + pages.missing,
         damaged=pages.damaged(),
-        described=description is not None,
+        has_description=description is not None,
     )

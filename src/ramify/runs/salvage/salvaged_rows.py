@@ -18,7 +18,7 @@ def holds_rows(path: Path, table: RunTable) -> bool:
         pages = read_pages(path)
     except OSError:
         return False
-    return any(table.is_sound(_record(row, table)) for row in pages.rows())
+    return any(table.is_valid(_record(row, table)) for row in pages.rows())
 
 
 def rows_of(found: Sequence[Row], table: RunTable) -> tuple[RunTable, dict[int, Record], int]:
@@ -27,7 +27,7 @@ def rows_of(found: Sequence[Row], table: RunTable) -> tuple[RunTable, dict[int, 
     strange = set()
     for row in found:
         record = _record(row, table)
-        if table.is_sound(record):
+        if table.is_valid(record):
             rows[record[0]] = record
         elif len(record) == len(table.columns):
             strange.add(record[0])
@@ -56,5 +56,5 @@ def descriptions(found: Sequence[Row], table: RunTable) -> Iterator[dict[str, An
                 description = json.loads(values[1])
             except ValueError:
                 continue
-            if isinstance(description, dict) and description and table.is_whole(description):
+            if isinstance(description, dict) and description and table.is_complete(description):
                 yield description

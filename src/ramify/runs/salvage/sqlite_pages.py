@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HEADER = b"SQLite format 3\0"
-USUAL_SIZE = 4096
+DEFAULT_PAGE_SIZE = 4096
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
 KINDS = {TABLE_LEAF, INDEX_LEAF, 0x05, 0x02}
 WAL_HEADER, FRAME_HEADER = 32, 24
@@ -156,10 +156,10 @@ def columns(payload: bytes) -> list[object]:
 def read_pages(path: Path) -> Pages:
     """The pages of a file, with those in its log in place of older ones."""
     data = path.read_bytes()
-    size = struct.unpack_from(">H", data, 16)[0] if data.startswith(HEADER) and len(data) >= 100 else USUAL_SIZE
+    size = struct.unpack_from(">H", data, 16)[0] if data.startswith(HEADER) and len(data) >= 100 else DEFAULT_PAGE_SIZE
     size = 65536 if size == 1 else size
     if size < 512 or size & (size - 1):
-        size = USUAL_SIZE
+        size = DEFAULT_PAGE_SIZE
     pages = {k + 1: data[k * size : (k + 1) * size] for k in range(-(-len(data) // size))}
     promised = struct.unpack_from(">I", data, 28)[0] if data.startswith(HEADER) and len(data) >= 100 else 0
     log = path.with_name(path.name + "-wal")

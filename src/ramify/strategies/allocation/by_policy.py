@@ -11,7 +11,7 @@ from ramify.strategies.base import Allocation, Root
 class ByPolicy(Allocation):
     """One round: the root's selection policy decides where every simulation goes."""
 
-    looks: ClassVar[bool] = False
+    inspects_root: ClassVar[bool] = False
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
         """All of it at once."""

@@ -11,10 +11,10 @@ import numpy as np
 
 from ramify.grammar import Call
 from ramify.strategies.base import Allocation, Floats, Root
-from ramify.strategies.budget_parts import NOTHING, WITHIN, left
-from ramify.strategies.constants import Limits, NotNegative
+from ramify.strategies.budget_parts import NOTHING, PART_LIMITS, remaining
+from ramify.strategies.constants import NonNegative, ValueRange
 
-LEAST = 2.0**-126  # of a prior, and of a draw: logarithms are numbers
+MIN_PRIOR = 2.0**-126  # of a prior, and of a draw: logarithms are numbers
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class Gumbel(Allocation):
     are shared out equally among ceil(log2 m) phases. Below the root the policy of the same name chooses.
     """
 
-    decides: ClassVar[bool] = True
+    chooses_move: ClassVar[bool] = True
     uses_priors: ClassVar[bool] = True
-    fixed: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
-    considered: Annotated[int, Limits(1, open=False)] = 16
-    c_visit: NotNegative = 50.0
-    c_scale: NotNegative = 1.0
+    required_roles: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
+    considered: Annotated[int, ValueRange(1, open=False)] = 16
+    c_visit: NonNegative = 50.0
+    c_scale: NonNegative = 1.0
 
-    def brings(self) -> Mapping[str, Call]:
+    def default_strategies(self) -> Mapping[str, Call]:
         """Even pulls at the root, the improved policy below."""
         constants = (("c_visit", self.c_visit), ("c_scale", self.c_scale))
         return {"select_root": Call("round_robin"), "select": Call("gumbel", constants)}
@@ -43,14 +43,16 @@ class Gumbel(Allocation):
         """Phase by phase; it ends with the move of highest score, also where it is stopped early."""
         root.expand()
         moves = len(root.visits)
-        considered = Considered(root, self.c_visit, self.c_scale)
+        considered = ConsideredMoves(root, self.c_visit, self.c_scale)
         considered.keep(min(self.considered, moves, budget.simulations or moves), found=False)
         try:
             return self._phases(budget, run, root, considered, moves)
         finally:
             considered.keep(1)
 
-    def _phases(self, budget: Any, run: Callable[[Any], str], root: Root, considered: Considered, moves: int) -> str:
+    def _phases(
+        self, budget: Any, run: Callable[[Any], str], root: Root, considered: ConsideredMoves, moves: int
+    ) -> str:
         live = most = len(root.visits)
         phases = max(1, (most - 1).bit_length())
         number, stopped, spent = 0, "", NOTHING
@@ -59,25 +61,25 @@ class Gumbel(Allocation):
             for wanted in visits(budget.simulations, spent.simulations, live, phases):
                 live = live if wanted is None else min(live, wanted)
                 considered.keep(live, found=number > 1 or spent.simulations > 0)
-                part = left(budget, spent, min(number, phases), phases, simulations=wanted)
+                part = remaining(budget, spent, min(number, phases), phases, simulations=wanted)
                 stopped = run(part) if part else stopped
                 spent = root.spent
-                if stopped not in WITHIN:
-                    root.say(f"stopped in phase {number} with {live} of {most} moves left, drawn from {moves}")
+                if stopped not in PART_LIMITS:
+                    root.add_note(f"stopped in phase {number} with {live} of {most} moves left, drawn from {moves}")
                     return stopped
-            if left(budget, spent) is None:
-                root.say(f"{most} of {moves} moves considered in {number} phase{'s' * (number > 1)}")
+            if remaining(budget, spent) is None:
+                root.add_note(f"{most} of {moves} moves considered in {number} phase{'s' * (number > 1)}")
                 return stopped
             live = max(min(2, most), live // 2)
 
 
-class Considered:
+class ConsideredMoves:
     """The moves considered, the live ones, each with its noise and prior."""
 
     def __init__(self, root: Root, c_visit: float, c_scale: float) -> None:
         self.root, self.c_visit, self.c_scale = root, c_visit, c_scale
-        noise = [-math.log(-math.log(max(root.draw(), LEAST))) for _ in root.visits]
-        self.drawn = np.array(noise) + np.log(np.maximum(root.priors, LEAST))
+        noise = [-math.log(-math.log(max(root.uniform(), MIN_PRIOR))) for _ in root.visits]
+        self.drawn = np.array(noise) + np.log(np.maximum(root.priors, MIN_PRIOR))
 
     def keep(self, count: int, *, found: bool = True) -> None:
         """Go on with those of highest score: of what was drawn and, unless nothing was, of what was found."""

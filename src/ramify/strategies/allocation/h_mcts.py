@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ramify.strategies.base import Halving
+from ramify.strategies.base import HalvingSpec
 from ramify.strategies.tree_halving import TreeHalving
 
 
@@ -17,8 +17,8 @@ class HMcts(TreeHalving):
 
     limit: int = 30
 
-    fixed = ("recommend",)
+    required_roles = ("recommend",)
 
-    def halves(self) -> Halving:
+    def tree_halving(self) -> HalvingSpec:
         """Where the budget is above the limit."""
-        return Halving(limit=self.limit)
+        return HalvingSpec(limit=self.limit)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from ramify.grammar import Call
 from ramify.strategies.base import Allocation, Root, Spent
-from ramify.strategies.budget_parts import WITHIN, keep_best, left
+from ramify.strategies.budget_parts import PART_LIMITS, keep_best, remaining
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,10 @@ class ImprovedUcb(Allocation):
     highest mean among those left is returned.
     """
 
-    decides: ClassVar[bool] = True
-    fixed: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
+    chooses_move: ClassVar[bool] = True
+    required_roles: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
 
-    def brings(self) -> Mapping[str, Call]:
+    def default_strategies(self) -> Mapping[str, Call]:
         """Even pulls at the root; below it the agent's own policy chooses."""
         return {"select_root": Call("round_robin")}
 
@@ -36,10 +36,10 @@ class ImprovedUcb(Allocation):
         moves = len(root.visits)
         try:
             stopped, rounds = self._eliminate(budget, run, root)
-            rest = left(budget, root.spent) if stopped in WITHIN else None
+            rest = remaining(budget, root.spent) if stopped in PART_LIMITS else None
             stopped = run(rest) if rest else stopped
-            early = "" if stopped in WITHIN else "stopped after "
-            root.say(f"{early}{rounds} round{'s' * (rounds != 1)}, {len(root.visits)} of {moves} moves left")
+            early = "" if stopped in PART_LIMITS else "stopped after "
+            root.add_note(f"{early}{rounds} round{'s' * (rounds != 1)}, {len(root.visits)} of {moves} moves left")
             return stopped
         finally:
             keep_best(root, 1)
@@ -50,7 +50,7 @@ class ImprovedUcb(Allocation):
         stopped, rounds = "simulations", 0
         if budget.simulations is None:
             stopped = run(replace(budget, simulations=len(root.visits)))  # how long does a simulation take?
-        while stopped in WITHIN and len(root.visits) > 1:
+        while stopped in PART_LIMITS and len(root.visits) > 1:
             spent = root.spent
             horizon = simulations_in(budget, spent)
             gap = 4.0**-rounds  # d^2
@@ -59,11 +59,11 @@ class ImprovedUcb(Allocation):
             logarithm = math.log(horizon * gap)
             wanted = math.ceil(2.0 * logarithm / gap)
             short = int((wanted - root.visits).clip(0).sum())
-            part = left(budget, spent)
+            part = remaining(budget, spent)
             if part is None or short > horizon - spent.simulations:
                 break
             stopped = run(replace(part, simulations=short)) if short else stopped
-            if stopped in WITHIN:
+            if stopped in PART_LIMITS:
                 width = math.sqrt(logarithm / (2.0 * wanted))
                 keep_best(root, int((root.values + width >= root.values.max() - width).sum()))
                 rounds += 1

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ramify.grammar import Call
 from ramify.strategies.base import Allocation, Root, Spent
-from ramify.strategies.budget_parts import NOTHING, WITHIN, keep_best, left
+from ramify.strategies.budget_parts import NOTHING, PART_LIMITS, keep_best, remaining
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class SequentialHalving(Allocation):
     Seconds and calls are shared out equally among the rounds.
     """
 
-    decides: ClassVar[bool] = True
-    fixed: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
+    chooses_move: ClassVar[bool] = True
+    required_roles: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
     leftover: bool = False
 
-    def brings(self) -> Mapping[str, Call]:
+    def default_strategies(self) -> Mapping[str, Call]:
         """Even pulls at the root; below it the agent's own policy chooses."""
         return {"select_root": Call("round_robin")}
 
@@ -42,17 +42,17 @@ class SequentialHalving(Allocation):
         stopped, spent = "", NOTHING
         for number in range(1, rounds + 1):
             wanted = self._simulations(budget, spent, live, rounds, last=number == rounds)
-            part = left(budget, spent, number, rounds, simulations=wanted)
+            part = remaining(budget, spent, number, rounds, simulations=wanted)
             stopped = run(part) if part else stopped  # there is none where earlier rounds took too many seconds
             spent = root.spent
-            if stopped not in WITHIN or (number < rounds and left(budget, spent) is None):
-                root.say(f"stopped in round {number} of {rounds} with {live} of {moves} moves left")
+            if stopped not in PART_LIMITS or (number < rounds and remaining(budget, spent) is None):
+                root.add_note(f"stopped in round {number} of {rounds} with {live} of {moves} moves left")
                 return stopped
             live = -(-live // 2)
             keep_best(root, live)
         told = f"{moves} moves halved in {rounds} round{'s' * (rounds > 1)}"
         unspent = budget.simulations - spent.simulations if stopped == "simulations" else 0
-        root.say(f"{told}; {unspent} of {budget.simulations} simulations left over" if unspent else told)
+        root.add_note(f"{told}; {unspent} of {budget.simulations} simulations left over" if unspent else told)
         return stopped
 
     def _simulations(self, budget: Any, spent: Spent, live: int, rounds: int, *, last: bool) -> int | None:

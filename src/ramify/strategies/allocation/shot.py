@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ramify.strategies.base import Halving
+from ramify.strategies.base import HalvingSpec
 from ramify.strategies.tree_halving import TreeHalving
 
 
@@ -21,8 +21,8 @@ class Shot(TreeHalving):
     simulations left a round has at least one, where the formula gives none (B below ceil(log2 K)).
     """
 
-    fixed = ("select", "select_root", "recommend", "updates", "expand_threshold", "fpu")
+    required_roles = ("select", "select_root", "recommend", "updates", "expand_threshold", "fpu")
 
-    def halves(self) -> Halving:
+    def tree_halving(self) -> HalvingSpec:
         """Everywhere, with budgets that are not carried over."""
-        return Halving()
+        return HalvingSpec()

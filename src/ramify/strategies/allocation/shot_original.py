@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ramify.strategies.base import Halving
+from ramify.strategies.base import HalvingSpec
 from ramify.strategies.tree_halving import TreeHalving
 
 
@@ -20,8 +20,8 @@ class ShotOriginal(TreeHalving):
     wrote on H-MCTS. `earlier` is the visits of the node's children, where the paper keeps the budget spent there.
     """
 
-    fixed = ("select", "select_root", "recommend", "updates", "expand_threshold", "fpu")
+    required_roles = ("select", "select_root", "recommend", "updates", "expand_threshold", "fpu")
 
-    def halves(self) -> Halving:
+    def tree_halving(self) -> HalvingSpec:
         """Everywhere, with budgets that are carried over."""
-        return Halving(carries=True)
+        return HalvingSpec(carries_over=True)

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from ramify.grammar import Call
 from ramify.strategies.base import Allocation, Root, Spent
-from ramify.strategies.budget_parts import NOTHING, WITHIN, keep_best, left
-from ramify.strategies.constants import Limits
+from ramify.strategies.budget_parts import NOTHING, PART_LIMITS, keep_best, remaining
+from ramify.strategies.constants import ValueRange
 
 # Putrich and Meneguzzi's program has m + 0.7 sqrt(2 sqrt(N) / n) at the root and m + 0.7 sqrt(2 ln N / n) below on
 # values in [-1, 1]. On [0, 1] a constant counts half, and the 2 of the second stands under our root.
@@ -31,10 +31,10 @@ class UctSqrtSh(Allocation):
     has max(1, ceil(ln(K / ln 2))) in place of log2 K.
     """
 
-    k_min: Annotated[int, Limits(1, open=False)] = 4
+    k_min: Annotated[int, ValueRange(1, open=False)] = 4
     as_published: bool = False
 
-    def brings(self) -> Mapping[str, Call]:
+    def default_strategies(self) -> Mapping[str, Call]:
         """SR+CR: simple regret matters at the root, cumulative regret below."""
         return PUBLISHED if self.as_published else {"select_root": Call("ucb_sqrt"), "select": Call("ucb1")}
 
@@ -50,19 +50,19 @@ class UctSqrtSh(Allocation):
         while live > self.k_min:
             part = self._until(budget, spent, halvings + 1, self.rounds(moves))
             stopped = run(part) if part else stopped
-            if stopped in WITHIN:
+            if stopped in PART_LIMITS:
                 stopped = self._try_all(budget, run, root, stopped)
             spent = root.spent
-            rest = left(budget, spent)
-            if stopped not in WITHIN or rest is None:
+            rest = remaining(budget, spent)
+            if stopped not in PART_LIMITS or rest is None:
                 break
             halvings, live = halvings + 1, max(self.k_min, live // 2)
             keep_best(root, live)
         else:
-            rest = left(budget, spent)
+            rest = remaining(budget, spent)
             stopped = run(rest) if rest else stopped
-        early = "" if stopped in WITHIN else "stopped after "
-        root.say(f"{early}{halvings} halving{'s' * (halvings != 1)}, {live} of {moves} moves left")
+        early = "" if stopped in PART_LIMITS else "stopped after "
+        root.add_note(f"{early}{halvings} halving{'s' * (halvings != 1)}, {live} of {moves} moves left")
         return stopped
 
     @staticmethod
@@ -73,13 +73,13 @@ class UctSqrtSh(Allocation):
             for name in ("simulations", "calls")
             if (most := getattr(budget, name)) is not None
         }
-        return left(budget, spent, min(halving, rounds), rounds, **whole)
+        return remaining(budget, spent, min(halving, rounds), rounds, **whole)
 
     @staticmethod
     def _try_all(budget: Any, run: Callable[[Any], str], root: Root, stopped: str) -> str:
         """Go on until every move has been tried: as many simulations, unless first-play urgency delays some."""
         step = int((root.visits == 0).sum())
-        while (root.visits == 0).any() and stopped in WITHIN and (rest := left(budget, root.spent)):
+        while (root.visits == 0).any() and stopped in PART_LIMITS and (rest := remaining(budget, root.spent)):
             stopped = run(replace(rest, simulations=min(step, rest.simulations or step)))
             step *= 2
         return stopped

@@ -5,15 +5,15 @@ from functools import cache
 
 import numpy as np
 
-from ramify.contract.game import MOVES_TO_SPARE, Game
+from ramify.contract.game import MOVE_BUFFER_SLACK, Game
 from ramify.core.kernels.compiling import Kernel, jit, kernel
 from ramify.core.kernels.pointers import address, array, call, copy_bytes, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
-from ramify.core.search.tree import MOST_PLAYERS, TERMINAL, node_at
+from ramify.core.search.tree import MAX_PLAYERS, TERMINAL, node_at
 from ramify.errors import RamifyError
 from ramify.strategies.base import Backup, FittedBackup
-from ramify.strategies.constants import Chance
+from ramify.strategies.constants import Probability
 from ramify.strategies.node_values import check_one_score, children_of, holder_of, seen_by
 
 BLOCK = np.dtype(
@@ -53,7 +53,7 @@ def evaluate_children(block_: int, episode_: int, first: int, count: int) -> int
         call(block.play, (episode.rules, block.state, moves[k]))
         goes_on = call(block.legal, (episode.rules, block.state, block.moves)) > 0
         call(block.evaluate if goes_on else block.result, (episode.rules, block.state, block.scores))
-        minimax[k] = array(block.scores, MOST_PLAYERS, np.float64)[player]
+        minimax[k] = array(block.scores, MAX_PLAYERS, np.float64)[player]
     return 0
 
 
@@ -73,7 +73,7 @@ def back_up(block_: int, episode_: int) -> int:
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
-    scores = array(episode.scores, MOST_PLAYERS, np.float64)
+    scores = array(episode.scores, MAX_PLAYERS, np.float64)
     for level in range(episode.depth, 0, -1):
         node = node_at(episode.nodes, path[level])
         holder = holder_of(node_at(episode.nodes, path[level - 1]))
@@ -103,7 +103,7 @@ class ImplicitMinimax(Backup):
 
     needs = ("evaluate",)
     columns = ("sums", "minimax")
-    alpha: Chance = 0.4
+    alpha: Probability = 0.4
 
     def fit(self, game: Game) -> FittedBackup:
         """The kernels above."""
@@ -114,7 +114,7 @@ class ImplicitMinimax(Backup):
             )
         evaluate, table = game.kernel("evaluate"), game.table()
         on_expand, on_simulation = compiled()
-        state, moves = np.zeros(game.state_bytes, np.uint8), np.zeros(game.max_children + MOVES_TO_SPARE, np.int64)
+        state, moves = np.zeros(game.state_bytes, np.uint8), np.zeros(game.max_children + MOVE_BUFFER_SLACK, np.int64)
         scores = np.zeros(game.players)
         block = np.zeros(1, BLOCK)
         numbers = {

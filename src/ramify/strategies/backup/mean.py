@@ -11,7 +11,7 @@ from ramify.strategies.base import Backup, FittedBackup
 class Mean(Backup):
     """The value of a node is the mean reward of its simulations, which the search loop keeps by itself."""
 
-    flies = True
+    batchable = True
     replaces_means: ClassVar[bool] = False
 
     def fit(self, game: Game) -> FittedBackup | None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ramify.contract.game import Game
 from ramify.strategies.base import Backup, FittedBackup
-from ramify.strategies.constants import Limits
+from ramify.strategies.constants import ValueRange
 from ramify.strategies.node_values import check_one_score
 from ramify.strategies.power_backup import BLOCK, compiled
 
@@ -21,7 +21,7 @@ class PowerMean(Backup):
     """
 
     columns = ("ended",)
-    p: Annotated[float, Limits(1, open=False)] = 2.0
+    p: Annotated[float, ValueRange(1, open=False)] = 2.0
 
     def fit(self, game: Game) -> FittedBackup:
         """The kernel with this p."""

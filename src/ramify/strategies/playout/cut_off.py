@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
-from ramify.strategies.base import Choosing, Fitted, Playout, PlyLimit
-from ramify.strategies.policy_playout import UNIFORMLY
+from ramify.strategies.base import BoundPlayoutPolicy, BoundStrategy, Playout, PlyLimit
+from ramify.strategies.policy_playout import UNIFORM_FALLBACK
 
 
 @dataclass(frozen=True)
@@ -15,25 +15,25 @@ class CutOff(Playout):
     needs = ("evaluate",)
     traces = True
     plies: PlyLimit = 20
-    then: Playout = UNIFORMLY
+    then: Playout = UNIFORM_FALLBACK
 
     @property
     def limit(self) -> int:  # type: ignore[override]
         """Where it is cut."""
         return min(self.plies, self.then.limit)
 
-    def fit(self, game: Game, *, traced: bool) -> Fitted:
+    def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
         """The other playout, cut."""
-        return replace(self._inner().fit(game, traced=traced), evaluate=game.kernel("evaluate"))
+        return replace(self._inner().bind(game, traced=traced), evaluate=game.kernel("evaluate"))
 
-    def fit_timed(self, game: Game, *, traced: bool) -> Fitted:
+    def bind_exact_length(self, game: Game, *, traced: bool) -> BoundStrategy:
         """The same, its plies counted as the other one counts them."""
-        return replace(self._inner().fit_timed(game, traced=traced), evaluate=game.kernel("evaluate"))
+        return replace(self._inner().bind_exact_length(game, traced=traced), evaluate=game.kernel("evaluate"))
 
     def _inner(self) -> Playout:
         return replace(self.then, limit=self.limit)  # type: ignore[type-var]
 
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """It ends playouts, so it stands around others."""
         del game
         raise RamifyError(

@@ -4,40 +4,46 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ramify.contract.game import MOVES_TO_SPARE, Game
+from ramify.contract.game import MOVE_BUFFER_SLACK, Game
 from ramify.core.kernels.pointers import address
-from ramify.core.playouts.context import TRIAL
+from ramify.core.playouts.context import TRY_BLOCK
 from ramify.core.playouts.decisive_policy import BY_OTHERS, BY_WINS, WINS, choosing_kernel
 from ramify.core.playouts.random_policy import UNIFORM
-from ramify.strategies.base import MOST_PLIES, Choosing, Playout, PlyLimit
-from ramify.strategies.policy_playout import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
+from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, Playout, PlyLimit
+from ramify.strategies.policy_playout import (
+    UNIFORM_FALLBACK,
+    PolicyPlayout,
+    lowest_limit,
+    record_of,
+    reject_simultaneous,
+)
 
 
 @dataclass(frozen=True)
-class Decisive(MoveByMove):
+class Decisive(PolicyPlayout):
     """A move that wins at once, if there is one; else as ``then``.
 
     With ``anti`` a move that lets the next player win at once is chosen only where all do.
     """
 
     anti: bool = False
-    then: Playout = UNIFORMLY
-    limit: PlyLimit = MOST_PLIES
+    then: Playout = UNIFORM_FALLBACK
+    limit: PlyLimit = MAX_PLIES
 
     def __post_init__(self) -> None:
-        innermost_limit(self)
+        lowest_limit(self)
 
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """With room to try moves in."""
-        refuse_joint_turns(game, self.title())
-        inner = self.then.choosing(game)
+        reject_simultaneous(game, self.title())
+        inner = self.then.policy(game)
         table = game.table()
         win = game.win()
         states = np.zeros((2, -(-game.state_bytes // 16) * 16), np.uint8)
         out = np.zeros(game.players)
-        buffers = np.empty((2, game.max_children + MOVES_TO_SPARE), np.int64)
+        buffers = np.empty((2, game.max_children + MOVE_BUFFER_SLACK), np.int64)
         trial = record_of(
-            TRIAL,
+            TRY_BLOCK,
             scratch=address(states),
             out=address(out),
             legal=table.legal,
@@ -64,4 +70,6 @@ class Decisive(MoveByMove):
         )
         owned = (inner, win, states, out, buffers, trial)
         chooser = BY_OTHERS if game.has("winning") else BY_WINS
-        return Choosing(chooser, choosing_kernel(), block, inner.tables, recalls=inner.recalls, owned=owned)
+        return BoundPlayoutPolicy(
+            chooser, choosing_kernel(), block, inner.tables, uses_history=inner.uses_history, owned=owned
+        )

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from ramify.contract.game import Game
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
-from ramify.core.playouts.random_policy import DRAWING, DRAWN, drawing_kernel
+from ramify.core.playouts.random_policy import DRAWING, GAME_HEURISTIC, drawing_kernel
 from ramify.errors import RamifyError
-from ramify.strategies.base import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
+from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, BoundStrategy, Playout, PlyLimit
 from ramify.strategies.policy_playout import record_of
 
 
@@ -19,12 +19,12 @@ class Heuristic(Playout):
     """
 
     needs = ("heuristic", "heuristic_of")
-    needs_all = False
+    needs_every_part = False
     traces = True
-    limit: PlyLimit = MOST_PLIES
+    limit: PlyLimit = MAX_PLIES
     as_published: bool = False
 
-    def fit(self, game: Game, *, traced: bool) -> Fitted:
+    def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
         """The game's own kernel."""
         if self.as_published and not game.has("published"):
             raise RamifyError(
@@ -32,12 +32,14 @@ class Heuristic(Playout):
                 " use playout=heuristic"
             )
         spec = PlayoutSpec("published" if self.as_published else "heuristic", traced=traced)
-        return Fitted(game.playout(spec))
+        return BoundStrategy(game.playout(spec))
 
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """The move that the game draws, for playouts around it."""
         part = "published" if self.as_published else "heuristic"
         drawing = game.kernel(part)
         if drawing is None:
             raise RamifyError(f"{game.name} has no {part}, which then={self.title()} needs; use then=uniform")
-        return Choosing(DRAWN, drawing_kernel(), record_of(DRAWING, draw=drawing.address), owned=(drawing,))
+        return BoundPlayoutPolicy(
+            GAME_HEURISTIC, drawing_kernel(), record_of(DRAWING, draw=drawing.address), owned=(drawing,)
+        )

@@ -7,25 +7,31 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.game import Game
-from ramify.contract.move_classes import dense_classes
+from ramify.contract.move_classes import table_classes
 from ramify.core.kernels.pointers import address
-from ramify.core.playouts.hash_table import HashedMemory
+from ramify.core.playouts.hash_table import HashTableMemory
 from ramify.core.playouts.random_policy import UNIFORM
 from ramify.core.playouts.reply_policy import BY_REPLIES, REPLIES, kernels
 from ramify.errors import RamifyError
-from ramify.strategies.base import MOST_PLIES, Choosing, Playout, PlyLimit, Table
-from ramify.strategies.constants import Limits
-from ramify.strategies.policy_playout import UNIFORMLY, MoveByMove, innermost_limit, record_of, refuse_joint_turns
+from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, LearnedTable, Playout, PlyLimit
+from ramify.strategies.constants import ValueRange
+from ramify.strategies.policy_playout import (
+    UNIFORM_FALLBACK,
+    PolicyPlayout,
+    lowest_limit,
+    record_of,
+    reject_simultaneous,
+)
 
-MOST_KEYS = 1 << 63
-MOST_PLACES = 1 << 21  # for replies to two moves that stand in a table of their own
+MAX_KEYS = 1 << 63
+MAX_PLACES = 1 << 21  # for replies to two moves that stand in a table of their own
 
 
-class Replies(Table):
+class ReplyTable(LearnedTable):
     """Of one move, and of two: a table by these, or by hashes."""
 
     def __init__(
-        self, hashed: HashedMemory, dense: tuple[npt.NDArray[np.int32], ...], block: npt.NDArray[Any], *, keep: bool
+        self, hashed: HashTableMemory, dense: tuple[npt.NDArray[np.int32], ...], block: npt.NDArray[Any], *, keep: bool
     ) -> None:
         _, self.learn, self._forget = kernels()
         self._hashed, self._dense, self._keep = hashed, dense, keep
@@ -35,7 +41,7 @@ class Replies(Table):
         """Forget all replies."""
         self._forget(address(self.block), 0)
 
-    def age(self) -> None:
+    def decay(self) -> None:
         """Forget them, or keep them."""
         if not self._keep:
             self.forget()
@@ -47,33 +53,33 @@ class Replies(Table):
 
 
 @dataclass(frozen=True)
-class LastGoodReply(MoveByMove):
+class LastGoodReply(PolicyPlayout):
     """The reply to the last ``moves`` moves, or the last one, that won when it was last made; else as ``then``.
 
     With ``forget`` a reply that lost is forgotten (LGRF); with ``keep`` replies are kept when the game moves on.
     """
 
-    flies = True
-    moves: Annotated[int, Limits(1, 2, open=False)] = 2
+    batchable = True
+    moves: Annotated[int, ValueRange(1, 2, open=False)] = 2
     forget: bool = True
     keep: bool = True
-    then: Playout = UNIFORMLY
-    limit: PlyLimit = MOST_PLIES
+    then: Playout = UNIFORM_FALLBACK
+    limit: PlyLimit = MAX_PLIES
 
     def __post_init__(self) -> None:
-        innermost_limit(self)
+        lowest_limit(self)
 
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """By a table of its own, and ``then``."""
-        refuse_joint_turns(game, self.title())
-        inner = self.then.choosing(game)
-        entries = game.players * dense_classes(game)
+        reject_simultaneous(game, self.title())
+        inner = self.then.policy(game)
+        entries = game.players * table_classes(game)
         places = game.players * entries**2
-        if places >= MOST_KEYS:
+        if places >= MAX_KEYS:
             raise RamifyError(f"{game.name} has too many players and move classes for last_good_reply; use mast")
-        hashed = HashedMemory()
+        hashed = HashTableMemory()
         ones = np.zeros(game.players * entries, np.int32)
-        twos = np.zeros(places if self.moves > 1 and places <= MOST_PLACES else 0, np.int32)
+        twos = np.zeros(places if self.moves > 1 and places <= MAX_PLACES else 0, np.int32)
         block = record_of(
             REPLIES,
             **hashed.numbers,
@@ -86,6 +92,6 @@ class LastGoodReply(MoveByMove):
             then=0 if inner.chooser is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
         )
-        table = Replies(hashed, (ones, twos), block, keep=self.keep)
+        table = ReplyTable(hashed, (ones, twos), block, keep=self.keep)
         tables = (*inner.tables, table)
-        return Choosing(BY_REPLIES, kernels()[0], block, tables, recalls=True, owned=(inner,))
+        return BoundPlayoutPolicy(BY_REPLIES, kernels()[0], block, tables, uses_history=True, owned=(inner,))

@@ -6,9 +6,9 @@ from typing import Annotated
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.contract.move_classes import dense_classes
+from ramify.contract.move_classes import table_classes
 from ramify.core.kernels.pointers import address
-from ramify.core.playouts.hash_table import HashedMemory
+from ramify.core.playouts.hash_table import HashTableMemory
 from ramify.core.playouts.ngram_policy import (
     BY_GRAM_WEIGHTS,
     BY_GRAMS,
@@ -19,27 +19,27 @@ from ramify.core.playouts.ngram_policy import (
     sampling_kernel,
 )
 from ramify.errors import RamifyError
-from ramify.strategies.average_table import USUAL, Averages, check_sampling
-from ramify.strategies.base import MOST_PLIES, Choosing, PlyLimit, Table
-from ramify.strategies.constants import Chance, Limits
-from ramify.strategies.policy_playout import MoveByMove, record_of, refuse_joint_turns
+from ramify.strategies.average_table import DEFAULT_EPSILON, AverageTable, check_sampling
+from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, LearnedTable, PlyLimit
+from ramify.strategies.constants import Probability, ValueRange
+from ramify.strategies.policy_playout import PolicyPlayout, record_of, reject_simultaneous
 
-MOST_KEYS = 1 << 63
-MOST_PAIRS = 1 << 20  # that stand in a table of their own
-MOST_MEANS = 1 << 22  # in rows of what follows a pair
+MAX_KEYS = 1 << 63
+MAX_PAIRS = 1 << 20  # that stand in a table of their own
+MAX_MEANS = 1 << 22  # in rows of what follows a pair
 
 
-class Grams(Table):
+class NgramTable(LearnedTable):
     """The hash table, the single moves and, where there are not too many, the pairs."""
 
-    def __init__(self, averages: Averages, players: int, longest: int, least: float, decay: float) -> None:
+    def __init__(self, averages: AverageTable, players: int, longest: int, least: float, decay: float) -> None:
         self.learn, self._age, self._forget = kernels()
         entries = len(averages.means)
         classes = entries // players
         self.averages = averages
-        few = longest > 1 and entries**2 <= MOST_PAIRS
-        self.pairs = Averages(entries**2, np.nan, decay, least=least) if few else None
-        self._hashed = HashedMemory()
+        few = longest > 1 and entries**2 <= MAX_PAIRS
+        self.pairs = AverageTable(entries**2, np.nan, decay, least=least) if few else None
+        self._hashed = HashTableMemory()
         self._marks = np.zeros(MARKS, np.uint64)
         self._base = entries + 1
         self._make_rows(classes, entries**2 * players)
@@ -60,7 +60,7 @@ class Grams(Table):
 
     def _make_rows(self, classes: int, pairs: int) -> None:
         """Room for means of what follows a pair, side by side by class; the first row stands for all without one."""
-        self._rows = np.empty((max(1, MOST_MEANS // classes if self.pairs else 0), classes))
+        self._rows = np.empty((max(1, MAX_MEANS // classes if self.pairs else 0), classes))
         self._rows[0] = np.nan
         self._row_of = np.zeros(pairs if self.pairs else 0, np.int32)
         self._owners = np.zeros(len(self._rows), np.int64)
@@ -71,14 +71,14 @@ class Grams(Table):
             table.forget()
         self._forget(address(self.block), 0)
 
-    def age(self) -> None:
+    def decay(self) -> None:
         """Let the sums decay."""
         for table in self._dense:
-            table.age()
+            table.decay()
         self._age(address(self.block), 0)
 
     @property
-    def _dense(self) -> list[Averages]:
+    def _dense(self) -> list[AverageTable]:
         return [table for table in (self.averages, self.pairs) if table]
 
     @property
@@ -90,7 +90,7 @@ class Grams(Table):
 
     def seen(self) -> dict[int, tuple[float, float]]:
         """Counts and sums of the N-grams of two and three moves, by their keys: numbers to a base."""
-        found: dict[int, tuple[float, float]] = self._hashed.rows(self.block)
+        found: dict[int, tuple[float, float]] = self._hashed.entries(self.block)
         if self.pairs:
             for pair in self.pairs.sums[:, 0].nonzero()[0]:
                 first, second = divmod(int(pair), self._base - 1)
@@ -99,32 +99,32 @@ class Grams(Table):
 
 
 @dataclass(frozen=True)
-class Ngram(MoveByMove):
+class Ngram(PolicyPlayout):
     """As ``mast``, but by the mean over the move and the N-grams of up to ``longest`` moves that it ends.
 
     An N-gram of two or three moves counts once it has been seen ``threshold`` times.
     """
 
-    flies = True
-    longest: Annotated[int, Limits(1, 3, open=False)] = 3
-    threshold: float = 7.0
-    epsilon: Chance = USUAL
+    batchable = True
+    max_length: Annotated[int, ValueRange(1, 3, open=False)] = 3
+    min_visits: float = 7.0
+    epsilon: Probability = DEFAULT_EPSILON
     temperature: float = 0.0
-    start: float = 1.0
-    decay: Chance = 0.2
-    limit: PlyLimit = MOST_PLIES
+    initial: float = 1.0
+    decay: Probability = 0.2
+    limit: PlyLimit = MAX_PLIES
 
     def __post_init__(self) -> None:
         check_sampling(self.epsilon, self.temperature)
 
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """By tables of its own."""
-        refuse_joint_turns(game, self.title())
-        entries = game.players * dense_classes(game)
-        if self.longest > 2 and (entries + 1) ** 3 >= MOST_KEYS:
+        reject_simultaneous(game, self.title())
+        entries = game.players * table_classes(game)
+        if self.max_length > 2 and (entries + 1) ** 3 >= MAX_KEYS:
             raise RamifyError(f"{game.name} has too many players and move classes for N-grams of three; use longest=2")
-        averages = Averages(entries, self.start, self.decay, epsilon=self.epsilon, temperature=self.temperature)
-        table = Grams(averages, game.players, self.longest, self.threshold, self.decay)
+        averages = AverageTable(entries, self.initial, self.decay, epsilon=self.epsilon, temperature=self.temperature)
+        table = NgramTable(averages, game.players, self.max_length, self.min_visits, self.decay)
         if self.temperature:
-            return Choosing(BY_GRAM_WEIGHTS, sampling_kernel(), table.block, (table,), recalls=True)
-        return Choosing(BY_GRAMS, choosing_kernel(), table.block, (table,), recalls=True)
+            return BoundPlayoutPolicy(BY_GRAM_WEIGHTS, sampling_kernel(), table.block, (table,), uses_history=True)
+        return BoundPlayoutPolicy(BY_GRAMS, choosing_kernel(), table.block, (table,), uses_history=True)

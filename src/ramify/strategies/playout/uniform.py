@@ -5,26 +5,28 @@ from dataclasses import dataclass
 from ramify.contract.game import Game
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
 from ramify.core.playouts.random_policy import UNIFORM, uniform_kernel
-from ramify.strategies.base import MOST_PLIES, Choosing, Fitted, Playout, PlyLimit
+from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, BoundStrategy, Playout, PlyLimit
 
 
 @dataclass(frozen=True)
 class Uniform(Playout):
     """Every legal move is equally likely, until the game ends; after ``limit`` plies it is called a draw."""
 
-    flies = True
+    batchable = True
     traces = True
-    limit: PlyLimit = MOST_PLIES
+    limit: PlyLimit = MAX_PLIES
 
-    def fit(self, game: Game, *, traced: bool) -> Fitted:
+    def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
         """The game's own kernel."""
-        return Fitted(game.playout(PlayoutSpec(traced=traced, limited=self.limit < MOST_PLIES)))
+        return BoundStrategy(game.playout(PlayoutSpec(traced=traced, limited=self.limit < MAX_PLIES)))
 
-    def fit_timed(self, game: Game, *, traced: bool) -> Fitted:
+    def bind_exact_length(self, game: Game, *, traced: bool) -> BoundStrategy:
         """That one of the game's kernels which counts truly."""
-        return Fitted(game.playout(PlayoutSpec(traced=traced, limited=self.limit < MOST_PLIES, exact_length=True)))
+        return BoundStrategy(
+            game.playout(PlayoutSpec(traced=traced, limited=self.limit < MAX_PLIES, exact_length=True))
+        )
 
-    def choosing(self, game: Game) -> Choosing:
+    def policy(self, game: Game) -> BoundPlayoutPolicy:
         """Any of the moves listed, for playouts around it."""
         del game
-        return Choosing(UNIFORM, uniform_kernel())
+        return BoundPlayoutPolicy(UNIFORM, uniform_kernel())

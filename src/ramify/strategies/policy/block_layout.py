@@ -31,7 +31,7 @@ BLOCK = np.dtype(
     ]
 )
 MEMORY_AT = BLOCK.itemsize - 8 * MEMORY  # in bytes: it is the last field
-OWN = "constant_"  # before the name of a policy's constant, which may be that of a field above
+CONSTANT_PREFIX = "constant_"  # before the name of a policy's constant, which may be that of a field above
 
 
 COLUMN = "column_"  # before the name of a backup's column, in a function's parameters and in the block
@@ -45,25 +45,25 @@ def block_type(constants: Iterable[str], columns: Iterable[str] = ()) -> np.dtyp
 @lru_cache
 def _block_type(constants: tuple[str, ...], columns: tuple[str, ...]) -> np.dtype[np.void]:
     addresses = ((COLUMN + name, np.int64) for name in columns)
-    return np.dtype([*BLOCK.descr, *((OWN + name, np.float64) for name in constants), *addresses])
+    return np.dtype([*BLOCK.descr, *((CONSTANT_PREFIX + name, np.float64) for name in constants), *addresses])
 
 
-CROWD = 256  # arms from which one of those never visited is looked for by drawing, while most are
+MANY_ARMS = 256  # arms from which one of those never visited is looked for by drawing, while most are
 URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
 SCRATCH = 7  # arrays of one number an arm that a kernel may use: indices or work, those of ARRAYS and of MET
 
 # Quantities by the form of the function that may ask for them; docs/policies.md says what they are.
-OF_AMAF = ("S", "R")
-OF_ONE_ARM = ("n", "lnn", "m", "t", "s", "P", "move_class", *OF_AMAF)
-OF_THE_NODE = ("N", "lnN", "K", "lnK")
-INDEX = (*OF_THE_NODE, *OF_ONE_ARM, "m_max", "t_max", "m_all", "fpu", "rng", "memory")
+AMAF_QUANTITIES = ("S", "R")
+ARM_QUANTITIES = ("n", "lnn", "m", "t", "s", "P", "move_class", *AMAF_QUANTITIES)
+NODE_QUANTITIES = ("N", "lnN", "K", "lnK")
+INDEX = (*NODE_QUANTITIES, *ARM_QUANTITIES, "m_max", "t_max", "m_all", "fpu", "rng", "memory")
 ARRAYS = ("visits", "means", "deviations", "priors")
-MET = ("visits_met", "means_met")
+JOINT_QUANTITIES = ("visits_met", "means_met")
 OF_CLASSES = ("move_class", "move_classes", "moves_made")
-CHOICE = (*OF_THE_NODE, *ARRAYS, "move_classes", "fpu", "rng", "memory", "work")
+CHOICE = (*NODE_QUANTITIES, *ARRAYS, "move_classes", "fpu", "rng", "memory", "work")
 FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
 CANDIDATES = ("N", "lnN", "K")
 LEARNING = (
-    *("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, *MET),
+    *("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, *JOINT_QUANTITIES),
     *("move_classes", "moves_made", "rng", "memory", "work"),
 )

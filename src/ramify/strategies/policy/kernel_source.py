@@ -5,8 +5,16 @@ A statistic nobody asked for is neither read nor computed.
 """
 
 from ramify.core.vector import vectorizable as formulas
-from ramify.core.vector.arm_loops import Loop
-from ramify.strategies.policy.block_layout import ARRAYS, COLUMN, MET, OF_AMAF, OF_ONE_ARM, OF_THE_NODE, OWN
+from ramify.core.vector.arm_loops import ArmLoop
+from ramify.strategies.policy.block_layout import (
+    AMAF_QUANTITIES,
+    ARM_QUANTITIES,
+    ARRAYS,
+    COLUMN,
+    CONSTANT_PREFIX,
+    JOINT_QUANTITIES,
+    NODE_QUANTITIES,
+)
 from ramify.strategies.policy.kept import EACH, Kept, is_table
 from ramify.strategies.policy.kernel_templates import (
     ALWAYS,
@@ -37,7 +45,7 @@ def index_source(
     constants: tuple[str, ...],
     kept: dict[str, Kept],
     limit: tuple[str, ...] | None,
-    loop: Loop,
+    loop: ArmLoop,
     four: bool,
 ) -> str:
     """The kernel around a function that gives the index of one arm."""
@@ -87,20 +95,20 @@ def of_one_arm(name: str, size: int) -> str:
     return f"kept_{name} = table(at_{name} + 8 * k, {size}, stride, float64)[:, 0]"
 
 
-def kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept]) -> dict[str, str]:
+def parameter_kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept]) -> dict[str, str]:
     """What the parameters of an index hold when it is computed for four arms; a name is missing if it cannot be."""
     single = [q for q, one in kept.items() if not (one.size or q.endswith(EACH) or is_table(q))]
     columns = [q for q in asked if q.startswith(COLUMN)]
-    made = dict.fromkeys([*OF_ONE_ARM, *single, *columns], formulas.LANES)
+    made = dict.fromkeys([*ARM_QUANTITIES, *single, *columns], formulas.LANES)
     made |= dict.fromkeys(filter(is_table, kept), formulas.ARRAY)
-    made |= dict.fromkeys([*OF_THE_NODE, "m_max", "t_max", "m_all", "fpu", *constants], formulas.NUMBER)
+    made |= dict.fromkeys([*NODE_QUANTITIES, "m_max", "t_max", "m_all", "fpu", *constants], formulas.NUMBER)
     made["memory"] = formulas.ARRAY
     return {q: made[q] for q in (*asked, *constants) if q in made}
 
 
 def sees_amaf(asked: tuple[str, ...]) -> bool:
     """Whether a function asks for sums over all moves as first."""
-    return any(q in asked for q in OF_AMAF)
+    return any(q in asked for q in AMAF_QUANTITIES)
 
 
 def limited(asked: tuple[str, ...] | None, constants: tuple[str, ...]) -> str:
@@ -124,7 +132,7 @@ def choice_source(
         places=PLACES,
         fpu=own_fpu(constants),
         limit=limited(limit, constants),
-        first=FIRST.format(urgent="") if waits(asked) and "fpu" not in (*asked, *constants) else "",
+        first=FIRST.format(urgent="") if needs_all_visited(asked) and "fpu" not in (*asked, *constants) else "",
         views=lines(views(asked, kept)),
         arguments=", ".join([*(f"kept_{q}" if q in kept else q for q in asked), *numbers(constants)]),
     )
@@ -148,7 +156,7 @@ def filling_source(
     )
 
 
-def waits(asked: tuple[str, ...]) -> bool:
+def needs_all_visited(asked: tuple[str, ...]) -> bool:
     """Whether a function that chooses needs every arm to have been visited."""
     return any(q in ARRAYS[:3] for q in asked)
 
@@ -167,12 +175,12 @@ def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...
 
 def own_fpu(constants: tuple[str, ...]) -> str:
     """Where first-play urgency stands: a policy's own constant of that name comes before the agent's."""
-    return f"block.{OWN}fpu" if "fpu" in constants else "block.fpu"
+    return f"block.{CONSTANT_PREFIX}fpu" if "fpu" in constants else "block.fpu"
 
 
 def numbers(constants: tuple[str, ...]) -> list[str]:
     """The constants of a policy, as they stand in its block."""
-    return [f"block.{OWN}{name}" for name in constants]
+    return [f"block.{CONSTANT_PREFIX}{name}" for name in constants]
 
 
 def lines(parts: list[str]) -> str:
@@ -183,7 +191,7 @@ def lines(parts: list[str]) -> str:
 def views(asked: tuple[str, ...], kept: dict[str, Kept]) -> list[str]:
     """The lines that make the quantities ready that a function asks for."""
     made = list(dict.fromkeys(VIEWS[q] for q in asked if q in VIEWS))
-    for place, q in enumerate((*ARRAYS, *MET), start=1):
+    for place, q in enumerate((*ARRAYS, *JOINT_QUANTITIES), start=1):
         if q in asked:
             made.append(f"{q} = array(scratch + {8 * place} * count, count, float64)")
             made.append(f"for j in range(count):\n        {q}[j] = {FILLS[q]}")

@@ -36,14 +36,14 @@ def {name}(children, count, visits_, block_):
 # An arm, in three ways, with the condition under which the index is the function's: the arm has been visited; something
 # is known of it by its own or by other moves; always, if the function asks for first-play urgency.
 VISITED = """if nothing_known(n):
-        return in_every_lane(fpu)
+        return broadcast(fpu)
     visited = n
     mean_ = t / n
     m = mean_"""
 KNOWN = """S = number_at(counts_, k)
     R = number_at(totals_, k)
     if nothing_known(n + S):
-        return in_every_lane(fpu)
+        return broadcast(fpu)
     visited = max(n, 1.0)
     mean_ = t / visited
     m = mean_"""
@@ -72,8 +72,8 @@ PASSED = {
     "rng": "rng_",
 }
 # The highest mean and the highest total of the arms that have been visited, rounded as ``m`` and ``m * n`` are.
-SURVEY = """highest = in_every_lane(-inf)
-    most = in_every_lane(-inf)
+SURVEY = """highest = broadcast(-inf)
+    most = broadcast(-inf)
     for k in range(0, count, WIDTH):
         n = visits_at(children, k)
         if nothing_known(n):

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.author_errors import explaining
+from ramify.contract.author_errors import explaining_errors
 from ramify.core.kernels import generated as maker
 from ramify.core.kernels import source_digest as sources
 from ramify.core.kernels.compiling import Kernel, jit
@@ -40,7 +40,7 @@ from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
 from ramify.core.search.tree import NODE, NODE_BYTES
-from ramify.core.vector.arm_loops import Loop, four_at_a_time, one_at_a_time
+from ramify.core.vector.arm_loops import ArmLoop, four_at_a_time, one_at_a_time
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.strategies.constants import Constant, constants_of
 from ramify.strategies.policy import block_layout as layout
@@ -50,7 +50,7 @@ from ramify.strategies.policy import kernel_source as source
 Floats = npt.NDArray[np.float64]
 AVERAGE = "average"
 CANDIDATES = "candidates"
-HOOKS = ("_update", "_after", f"_{AVERAGE}", f"_{CANDIDATES}")
+LEARNING_FUNCTIONS = ("_update", "_after", f"_{AVERAGE}", f"_{CANDIDATES}")
 
 
 @jit
@@ -94,17 +94,17 @@ class Policy:
     file: str
 
     @property
-    def chooses(self) -> bool:
+    def returns_arm(self) -> bool:
         """Whether it looks at all arms, and chooses among them; otherwise it gives the index of one."""
-        return not any(q in layout.OF_ONE_ARM for q in self.quantities)
+        return not any(q in layout.ARM_QUANTITIES for q in self.quantities)
 
     @property
-    def fills(self) -> bool:
+    def fills_indices(self) -> bool:
         """Whether it looks at all arms, and fills in their indices."""
-        return self.chooses and "indices" in self.quantities
+        return self.returns_arm and "indices" in self.quantities
 
     @cached_property
-    def asked(self) -> frozenset[str]:
+    def requested(self) -> frozenset[str]:
         """Everything that any of its functions asks for."""
         hooks = [parameters(hook) for hook in (self.update, self.after, self.average) if hook]
         return frozenset(self.quantities).union(*hooks)
@@ -117,22 +117,22 @@ class Policy:
     @property
     def needs_squares(self) -> bool:
         """Whether sums of squared rewards must be kept."""
-        return not self.asked.isdisjoint(("s", "deviations"))
+        return not self.requested.isdisjoint(("s", "deviations"))
 
     @property
     def needs_priors(self) -> bool:
         """Whether children must be given priors."""
-        return not self.asked.isdisjoint(("P", "priors"))
+        return not self.requested.isdisjoint(("P", "priors"))
 
     @property
     def needs_raw(self) -> bool:
         """Whether the game's own scores must be kept where a reward changes them."""
-        return "raw" in self.asked and "raw" not in self.kept
+        return "raw" in self.requested and "raw" not in self.kept
 
     @property
     def needs_met(self) -> bool:
         """Whether it asks what its arms are worth against the moves that the others made, where all move at once."""
-        return not self.asked.isdisjoint(layout.MET)
+        return not self.requested.isdisjoint(layout.JOINT_QUANTITIES)
 
     @property
     def needs_amaf(self) -> bool:
@@ -147,20 +147,20 @@ class Policy:
     @property
     def needs_classes(self) -> bool:
         """Whether it asks for the classes of moves, or keeps anything by them."""
-        return bool(self.tables) or not self.asked.isdisjoint(layout.OF_CLASSES)
+        return bool(self.tables) or not self.requested.isdisjoint(layout.OF_CLASSES)
 
     @property
     def needs_made(self) -> bool:
         """Whether it asks for all moves of a simulation, those of the playout included."""
-        return "moves_made" in self.asked
+        return "moves_made" in self.requested
 
     @property
-    def from_ancestors(self) -> bool:
+    def uses_ancestor_amaf(self) -> bool:
         """Whether these are an ancestor's: it then says, by its constant ``ref``, of which one."""
         return self.needs_amaf and any(constant.name == "ref" for constant in self.constants)
 
     @property
-    def flies(self) -> bool:
+    def batchable(self) -> bool:
         """Whether it asks for visits and totals alone, so that it works with many simulations in flight."""
         more = (
             self.needs_squares
@@ -189,17 +189,21 @@ class Policy:
         for k in np.flatnonzero(sums["n"] + sums["S"]):
             known = {q: float(column[k]) for q, column in sums.items()} | of_node
             known["m"] = known["t"] / max(known["n"], 1.0)
-            with explaining():
+            with explaining_errors():
                 values[k] = self.function(*(known[q] for q in self.quantities), **constants)
         return values
 
-    def draws_evenly_first(self, fpu: float) -> bool:
+    def first_uniform(self, fpu: float) -> bool:
         """Whether its choice among arms that have never been visited is an even draw, and nothing else."""
         if any(constant.name == "fpu" for constant in self.constants) or "fpu" in self.quantities:
             return False
-        if self.from_ancestors or self.candidates:
+        if self.uses_ancestor_amaf or self.candidates:
             return False
-        return source.waits(self.quantities) if self.chooses and not self.fills else fpu >= layout.URGENT
+        return (
+            source.needs_all_visited(self.quantities)
+            if self.returns_arm and not self.fills_indices
+            else fpu >= layout.URGENT
+        )
 
     def width(self, players: int) -> int:
         """How many numbers it keeps for each arm in a game of that many players."""
@@ -216,11 +220,11 @@ class Policy:
             found.append("all moves as first")
         if self.needs_classes:
             found.append("move classes")
-        if "rng" in self.asked:
+        if "rng" in self.requested:
             found.append("draws")
         if self.kept:
             found.append("own statistics of each arm")
-        if "memory" in self.asked:
+        if "memory" in self.requested:
             found.append("own statistics of the search")
         return found
 
@@ -231,57 +235,59 @@ class Policy:
         return (formula, rest.lstrip(": ").rstrip(".")) if mark else ("", paragraph)
 
     @cached_property
-    def four(self) -> Loop | None:
+    def four_arm_loop(self) -> ArmLoop | None:
         """How to go over its arms four at a time; None if it is no formula."""
-        kinds = source.kinds(self.quantities, tuple(constant.name for constant in self.constants), self._places())
-        return None if self.chooses else four_at_a_time(self.function, kinds)
+        kinds = source.parameter_kinds(
+            self.quantities, tuple(constant.name for constant in self.constants), self._places()
+        )
+        return None if self.returns_arm else four_at_a_time(self.function, kinds)
 
     @cached_property
     def kernel(self) -> Kernel:
         """The compiled choice among children; see ``core.search.plan.Chooser``."""
-        if self.four:
+        if self.four_arm_loop:
             with suppress(RamifyError):  # then the loop over arms will do, or has the better message
-                return self._compile(self._index("select_four", self.four))
+                return self._compile(self._index("select_four", self.four_arm_loop))
         return self._compile(self._select())
 
     @cached_property
     def update_kernel(self) -> Kernel | None:
         """The compiled ``update``; see ``core.hooks.policy_learning``."""
-        return self._compile(self._hook("update", self.update)) if self.update else None
+        return self._compile(self._learning_source("update", self.update)) if self.update else None
 
     @cached_property
     def after_kernel(self) -> Kernel | None:
         """The compiled ``after``; see ``core.hooks.policy_learning``."""
-        return self._compile(self._hook("after", self.after)) if self.after else None
+        return self._compile(self._learning_source("after", self.after)) if self.after else None
 
     @cached_property
     def average_kernel(self) -> Kernel | None:
         """The compiled ``average``; see ``core.hooks.policy_learning``."""
-        return self._compile(self._hook(AVERAGE, self.average)) if self.average else None
+        return self._compile(self._learning_source(AVERAGE, self.average)) if self.average else None
 
     def sources(self) -> dict[str, str]:
         """The source of each of its kernels, by what it does."""
-        found = {"select": self._index("select_four", self.four) if self.four else self._select()}
+        found = {"select": self._index("select_four", self.four_arm_loop) if self.four_arm_loop else self._select()}
         for what, function in (("update", self.update), ("after", self.after)):
             if function:
-                found[what] = self._hook(what, function)
+                found[what] = self._learning_source(what, function)
         return {what: made.source for what, made in found.items()}
 
     def _select(self) -> _Source:
-        if not self.chooses:
+        if not self.returns_arm:
             return self._index("select", one_at_a_time())
-        of_all = source.filling_source if self.fills else source.choice_source
+        of_all = source.filling_source if self.fills_indices else source.choice_source
         return self._source("select", self.function, partial(of_all, limit=self._limit()), self.quantities)
 
-    def _index(self, what: str, loop: Loop) -> _Source:
-        make = partial(source.index_source, limit=self._limit(), loop=loop, four=loop is self.four)
+    def _index(self, what: str, loop: ArmLoop) -> _Source:
+        make = partial(source.index_source, limit=self._limit(), loop=loop, four=loop is self.four_arm_loop)
         return self._source(what, self.function, make, self.quantities)._replace(names=loop.names)
 
     def _limit(self) -> tuple[str, ...] | None:
         """What the function that limits the candidates asks for; None where all children are considered."""
         return parameters(self.candidates) if self.candidates else None
 
-    def _hook(self, what: str, function: Callable[..., Any]) -> _Source:
+    def _learning_source(self, what: str, function: Callable[..., Any]) -> _Source:
         return self._source(what, function, source.learning_source, parameters(function))
 
     def _source(
@@ -300,8 +306,8 @@ class Policy:
     def _compile(self, made: _Source) -> Kernel:
         module = sys.modules[made.function.__module__]
         sources.make_compilable(module)
-        author = maker.Author(self.file, made.function.__name__, vars(module))
-        return maker.make(made.name, made.source, self._namespace(made), author)
+        author = maker.KernelOrigin(self.file, made.function.__name__, vars(module))
+        return maker.compile_source(made.name, made.source, self._namespace(made), author)
 
     def _namespace(self, made: _Source) -> dict[str, Any]:
         """What the names in the source of a kernel stand for."""
@@ -324,7 +330,7 @@ class Policy:
             "MEMORY": layout.MEMORY,
             "MEMORY_AT": layout.MEMORY_AT,
             "URGENT": layout.URGENT,
-            "CROWD": layout.CROWD,
+            "CROWD": layout.MANY_ARMS,
             "float64": np.float64,
             "int64": np.int64,
             "uint64": np.uint64,
@@ -360,13 +366,13 @@ def policy(function: Callable[..., Any]) -> Policy:
     named = [constant.name for constant in constants]
     quantities = tuple(q for q in parameters(function) if q not in named)
     module = vars(sys.modules[function.__module__])
-    update, after, average, candidates = (module.get(name + ending) for ending in HOOKS)
+    update, after, average, candidates = (module.get(name + ending) for ending in LEARNING_FUNCTIONS)
     kept: list[str] = []
     for hook in (update, after):
         asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
         kept += [q for q in asked if q not in layout.LEARNING and q not in named and q not in kept]
     of_all = layout.FILLING if "indices" in quantities else layout.CHOICE
-    form = layout.INDEX if any(q in layout.OF_ONE_ARM for q in quantities) else of_all
+    form = layout.INDEX if any(q in layout.ARM_QUANTITIES for q in quantities) else of_all
     line = function.__code__.co_firstlineno
     for q in quantities:
         if q not in form and q not in kept and not q.startswith(layout.COLUMN):

@@ -8,11 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from ramify.contract.registry import file_named, import_file, is_path
-from ramify.errors import RamifyError, nearest
+from ramify.contract.registry import import_file, is_path, resolve_file
+from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, bind
-from ramify.strategies.name_hints import SELECT, other_kind
-from ramify.strategies.policy.policy import HOOKS, Policy, policy
+from ramify.strategies.name_hints import SELECT, hint_for_other_role
+from ramify.strategies.policy.policy import LEARNING_FUNCTIONS, Policy, policy
 
 PACKAGE = "ramify.strategies.selection"
 FOLDER = Path(__file__).parents[1] / "selection"
@@ -53,7 +53,7 @@ def functions_of(module: ModuleType) -> dict[str, FunctionType]:
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_")
     }
-    learning = {name + ending for name in own for ending in HOOKS}
+    learning = {name + ending for name in own for ending in LEARNING_FUNCTIONS}
     return {name: function for name, function in own.items() if name not in learning}
 
 
@@ -64,21 +64,21 @@ def named(name: str) -> Policy:
     try:
         return policies()[name]
     except KeyError:
-        hint = other_kind(name, SELECT) or nearest(name, policies())
+        hint = hint_for_other_role(name, SELECT) or suggestion(name, policies())
         raise RamifyError(f"there is no selection policy '{name}'; {hint}") from None
 
 
 def from_file(name: str) -> Policy:
     """A policy of the user's; the function need not be named where the file has only one."""
     file, _, wanted = name.partition(":")
-    found = functions_of(import_file(str(file_named(file))))
+    found = functions_of(import_file(str(resolve_file(file))))
     if not wanted and len(found) == 1:
         return _policy(next(iter(found.values())))
     if not wanted:
         several = f"say which, as in {file}:{next(iter(found))}" if found else "a policy is a public function"
         raise RamifyError(f"{file} has {len(found)} selection policies; {several}")
     if wanted not in found:
-        raise RamifyError(f"{file} has no selection policy '{wanted}'; {nearest(wanted, found)}")
+        raise RamifyError(f"{file} has no selection policy '{wanted}'; {suggestion(wanted, found)}")
     return _policy(found[wanted])
 
 
@@ -88,7 +88,7 @@ def _policy(function: FunctionType) -> Policy:
     return policy(function)
 
 
-def chosen(call: Call) -> Selection:
+def resolve(call: Call) -> Selection:
     """The policy that a call names, with the constants it gives."""
     found = named(call.name)
     given = bind(call, {constant.name: constant.default for constant in found.constants}, "selection policy")

@@ -11,14 +11,14 @@ import numpy.typing as npt
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.logs import TABLE
 from ramify.core.search.plan import Memory
-from ramify.strategies.policy.block_layout import COLUMN, OWN, block_type
+from ramify.strategies.policy.block_layout import COLUMN, CONSTANT_PREFIX, block_type
 from ramify.strategies.policy.registry import Selection
 
 Floats = npt.NDArray[np.float64]
 Block = npt.NDArray[np.void]  # one record of layout.block_type
 
 
-class Choosers:
+class Selectors:
     """The policies of one search in memory.
 
     The two share what they keep for each arm where they are the same policy, and the whole block (constants and what
@@ -37,7 +37,7 @@ class Choosers:
         self.amaf = self.root.needs_amaf or self.inner.needs_amaf
         self.raw = self.root.needs_raw or self.inner.needs_raw
         self.ref = next((int(value or 0) for one in (inner, root) for name, value in one.constants if name == "ref"), 0)
-        self.tables = self.root.from_ancestors or self.inner.from_ancestors
+        self.tables = self.root.uses_ancestor_amaf or self.inner.uses_ancestor_amaf
         self.learning = any(hook for one in (self.root, self.inner) for hook in (one.update_kernel, one.after_kernel))
         self.root_block = block(root, fpu, players, 0)
         self.shared = same and root.constants == inner.constants
@@ -45,7 +45,7 @@ class Choosers:
         # What the root's policy kept is missing from a subtree where another policy chose.
         # So are RAVE's own sums there, if GRAVE put an ancestor's in their place.
         self.reusable = same or (first == 0 and not (self.root.needs_amaf and self.tables))
-        self.evenly = inner.policy.draws_evenly_first(fpu)
+        self.evenly = inner.policy.first_uniform(fpu)
 
     @property
     def classes(self) -> bool:
@@ -104,5 +104,5 @@ def block(chosen: Selection, fpu: float, players: int, offset: int) -> Block:
     made = np.zeros(1, block_type((name for name, _ in chosen.constants), chosen.policy.columns))
     made["fpu"], made["players"], made["offset"], made["logs"] = fpu, players, offset, address(TABLE)
     for name, number in chosen.constants:
-        made[OWN + name] = math.nan if number is None else number
+        made[CONSTANT_PREFIX + name] = math.nan if number is None else number
     return made

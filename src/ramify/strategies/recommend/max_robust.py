@@ -21,6 +21,6 @@ class MaxRobust(Recommendation):
         return bool(((visits == visits.max()) & (values == values.max())).any())
 
     @property
-    def extension(self) -> float:
+    def extra_budget(self) -> float:
         """That limit."""
         return self.limit

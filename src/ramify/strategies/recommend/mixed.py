@@ -17,7 +17,7 @@ class Mixed(Recommendation):
     draws uniformly among the moves visited, a large one returns the most visited move.
     """
 
-    mixes = True
+    uses_average_strategy = True
     exponent: float = 1.0
 
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:

@@ -10,7 +10,7 @@ from ramify.strategies.base import Floats, Recommendation, best
 class Robust(Recommendation):
     """The child of most visits; of equals the one of highest value."""
 
-    by_visits = True
+    returns_most_visited = True
 
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
         """The index of the child to return."""

@@ -9,32 +9,32 @@ import numpy.typing as npt
 
 from ramify.contract.game import Game, State
 from ramify.errors import RamifyError
-from ramify.strategies.base import Fitted, Reward
-from ramify.strategies.constants import Limits
+from ramify.strategies.base import BoundStrategy, Reward
+from ramify.strategies.constants import ValueRange
 from ramify.strategies.control_variates import BONUS, SUMS, bonuses_kernel
 from ramify.strategies.reward.score import Score
 
-Weight = Annotated[float, Limits(0.0, 0.5, open=False)]  # so that a win stays above a loss
-ENOUGH_SAMPLES = 50  # of a winner, by the program of the paper
-NOTHING_MORE = Score()
+Weight = Annotated[float, ValueRange(0.0, 0.5, open=False)]  # so that a win stays above a loss
+MIN_SAMPLES = 50  # of a winner, by the program of the paper
+NO_BONUS = Score()
 
 
-class Bonus(Reward):
+class ControlVariateBonus(Reward):
     """What both bonuses have in common; they follow one another by ``then``."""
 
     warm_up = 0.05
     k: float
     a: float
     online: bool
-    samples: bool
+    wait_for_samples: bool
     signed: bool
-    slip: bool
+    sign_error: bool
     then: Reward
 
     def __post_init__(self) -> None:
         if self.signed and not self.online:
             raise RamifyError("'signed' is about the online a: give online=true, too")
-        if not isinstance(self.then, Bonus | Score):
+        if not isinstance(self.then, ControlVariateBonus | Score):
             raise RamifyError(f"'then' must be relative_bonus or qualitative_bonus, not {self.then.title()}")
 
     def quality(self, game: Game) -> int:
@@ -42,11 +42,11 @@ class Bonus(Reward):
         del game
         return 0
 
-    def links(self) -> list[Bonus]:
+    def links(self) -> list[ControlVariateBonus]:
         """This bonus and those that follow."""
-        return [self, *(self.then.links() if isinstance(self.then, Bonus) else [])]
+        return [self, *(self.then.links() if isinstance(self.then, ControlVariateBonus) else [])]
 
-    def fit(self, game: Game) -> Fitted:
+    def bind(self, game: Game) -> BoundStrategy:
         """The kernel of all bonuses, with a block for this chain of them."""
         links = self.links()
         block = np.zeros(len(links), BONUS)
@@ -54,20 +54,20 @@ class Bonus(Reward):
             for name in ("k", "a", "online", "signed", "slip"):
                 row[name] = getattr(link, name)
             row["quality"] = link.quality(game)
-            row["least"] = ENOUGH_SAMPLES if link.samples else 0
+            row["least"] = MIN_SAMPLES if link.wait_for_samples else 0
         block["players"], block["links"] = game.players, len(links)
-        return Fitted(bonuses_kernel(), block)
+        return BoundStrategy(bonuses_kernel(), block)
 
-    def move_on(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
+    def on_new_root(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
         """Forget all samples, except those for an ``a`` over the whole game."""
         block["winners"] = 0
         block["player"] = state.to_move
         for row, link in zip(block, self.links(), strict=True):
-            row["applies"] = link.samples and same_game
-            row["earlier"] = len(state.history) if link.signed and link.timed else 0
+            row["applies"] = link.wait_for_samples and same_game
+            row["earlier"] = len(state.history) if link.signed and link.needs_exact_length else 0
             for name in () if link.signed and same_game else SUMS:
                 row[name] = 0
 
-    def warmed_up(self, block: npt.NDArray[Any]) -> None:
+    def on_warm_up_end(self, block: npt.NDArray[Any]) -> None:
         """Give bonuses from now on, where it is not the number of samples that decides."""
-        block["applies"][[not link.samples for link in self.links()]] = 1
+        block["applies"][[not link.wait_for_samples for link in self.links()]] = 1

@@ -13,12 +13,12 @@ import numpy.typing as npt
 from ramify.contract.game import Game, State
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import address, call, record
-from ramify.core.search.plan import CALLEE, CALLEE_BYTES
-from ramify.strategies.base import Fitted, Reward
+from ramify.core.search.plan import BOUND_KERNEL, BOUND_KERNEL_BYTES
+from ramify.strategies.base import BoundStrategy, Reward
 from ramify.strategies.reward.score import Score
 
 PLACES = ("first", "then", "last")
-FIELDS: list[Any] = [("count", np.int64), ("callees", CALLEE, (len(PLACES),))]  # then the blocks of the parts
+FIELDS: list[Any] = [("count", np.int64), ("callees", BOUND_KERNEL, (len(PLACES),))]  # then the blocks of the parts
 HEAD = np.dtype(FIELDS)
 CALLEES_AT: int = HEAD.fields["callees"][1] if HEAD.fields else 0  # bytes into the block
 NOTHING = Score()
@@ -27,7 +27,7 @@ NOTHING = Score()
 def in_order(block_: int, episode_: int) -> int:
     """Let each of them change the scores."""
     for k in range(record(block_, HEAD).count):
-        one = record(block_ + CALLEES_AT + k * CALLEE_BYTES, CALLEE)
+        one = record(block_ + CALLEES_AT + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)
         call(one.kernel, (one.block, episode_))
     return 0
 
@@ -40,10 +40,10 @@ def compiled() -> Kernel:
 
 
 @dataclass(frozen=True)
-class InOrder(Reward):
+class Chain(Reward):
     """Up to three rewards: ``first`` changes the game's scores, ``then`` what is left of them, and so does ``last``."""
 
-    flies = True  # if all of them do
+    batchable = True  # if all of them do
     first: Reward = NOTHING
     then: Reward = NOTHING
     last: Reward = NOTHING
@@ -52,7 +52,7 @@ class InOrder(Reward):
         warm_up = max(part.warm_up for part in (self.first, self.then, self.last))
         object.__setattr__(self, "warm_up", warm_up)
 
-    def fit(self, game: Game) -> Fitted | None:
+    def bind(self, game: Game) -> BoundStrategy | None:
         """The kernel above, with a block in which those of the parts stand one after another."""
         parts = {place: fitted for place in PLACES if (fitted := getattr(self, place).fit(game))}
         if not parts:
@@ -65,7 +65,7 @@ class InOrder(Reward):
             if place in blocks:
                 block[place] = blocks[place]
                 block["callees"][0, k]["block"] = address(block[place])
-        return Fitted(compiled(), block, owned=tuple(parts.values()))
+        return BoundStrategy(compiled(), block, owned=tuple(parts.values()))
 
     def _parts(self, block: npt.NDArray[Any]) -> Iterator[tuple[Reward, npt.NDArray[Any]]]:
         """Those that have a block, and where it is."""
@@ -73,13 +73,13 @@ class InOrder(Reward):
             if place in (block.dtype.names or ()):
                 yield getattr(self, place), block[place][0]
 
-    def move_on(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
+    def on_new_root(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
         """Tell all of them."""
         for part, own in self._parts(block):
-            part.move_on(own, state, same_game=same_game)
+            part.on_new_root(own, state, same_game=same_game)
 
-    def warmed_up(self, block: npt.NDArray[Any]) -> None:
+    def on_warm_up_end(self, block: npt.NDArray[Any]) -> None:
         """Tell those that wait for it."""
         for part, own in self._parts(block):
             if part.warm_up:
-                part.warmed_up(own)
+                part.on_warm_up_end(own)

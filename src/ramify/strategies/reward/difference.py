@@ -9,7 +9,7 @@ from ramify.contract.game import Game
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
-from ramify.strategies.base import Fitted, Reward
+from ramify.strategies.base import BoundStrategy, Reward
 
 
 def difference(_block: int, episode_: int) -> int:
@@ -35,8 +35,8 @@ class Difference(Reward):
     CadiaPlayer does so: what the other one gets is lost.
     """
 
-    flies = True
+    batchable = True
 
-    def fit(self, game: Game) -> Fitted | None:
+    def bind(self, game: Game) -> BoundStrategy | None:
         """The kernel above."""
-        return Fitted(compiled()) if game.players == 2 else None
+        return BoundStrategy(compiled()) if game.players == 2 else None

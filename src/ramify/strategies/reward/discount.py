@@ -9,8 +9,8 @@ from ramify.contract.game import Game
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
-from ramify.strategies.base import Fitted, Reward
-from ramify.strategies.constants import Chance, Share
+from ramify.strategies.base import BoundStrategy, Reward
+from ramify.strategies.constants import Fraction, Probability
 
 BLOCK = np.dtype([("factor", np.float64), ("towards", np.float64), ("players", np.int64)])
 
@@ -41,14 +41,14 @@ class Discount(Reward):
     what a factor on values in [-1, 1] means. With ``alone=false`` nothing shrinks where one plays alone.
     """
 
-    flies = True
-    timed = True
-    factor: Share = 0.999
-    towards: Chance = 0.0
-    alone: bool = True
+    batchable = True
+    needs_exact_length = True
+    factor: Fraction = 0.999
+    towards: Probability = 0.0
+    single_player: bool = True
 
-    def fit(self, game: Game) -> Fitted | None:
+    def bind(self, game: Game) -> BoundStrategy | None:
         """The kernel above."""
-        if game.players == 1 and not self.alone:
+        if game.players == 1 and not self.single_player:
             return None
-        return Fitted(compiled(), np.array([(self.factor, self.towards, game.players)], BLOCK))
+        return BoundStrategy(compiled(), np.array([(self.factor, self.towards, game.players)], BLOCK))

@@ -4,25 +4,25 @@ from dataclasses import dataclass
 
 from ramify.contract.game import Game
 from ramify.strategies.base import Reward
-from ramify.strategies.constants import NotNegative
-from ramify.strategies.reward.bonus import NOTHING_MORE, Bonus, Weight
+from ramify.strategies.constants import NonNegative
+from ramify.strategies.reward.bonus import NO_BONUS, ControlVariateBonus, Weight
 
 
 @dataclass(frozen=True)
-class QualitativeBonus(Bonus):
+class QualitativeBonus(ControlVariateBonus):
     """The winner gets ``a b((q - mean) / deviation)``, q the game's ``quality`` of its end; the others pay it.
 
     The parameters are those of ``relative_bonus``.
     """
 
     needs = ("quality",)
-    k: NotNegative = 2.0
+    k: NonNegative = 2.0
     a: Weight = 0.125
     online: bool = False
-    samples: bool = False
+    wait_for_samples: bool = False
     signed: bool = False
-    slip: bool = False
-    then: Reward = NOTHING_MORE
+    sign_error: bool = False
+    then: Reward = NO_BONUS
 
     def quality(self, game: Game) -> int:
         """The game's own."""

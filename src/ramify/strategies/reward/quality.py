@@ -10,7 +10,7 @@ from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.winner import winner_of
-from ramify.strategies.base import Fitted, Reward
+from ramify.strategies.base import BoundStrategy, Reward
 
 BLOCK = np.dtype([("players", np.int64), ("centred", np.int64), ("quality", np.int64), ("measured", np.float64)])
 MEASURED_AT: int = BLOCK.fields["measured"][1] if BLOCK.fields else 0  # bytes into the block
@@ -39,7 +39,7 @@ def compiled() -> Kernel:
 
 
 @dataclass(frozen=True)
-class RewardIsQuality(Reward):
+class Quality(Reward):
     """(1 + q) / 2 for the winner, (1 - q) / 2 for all others: q of the end for a win, -q for a loss, on [-1, 1].
 
     ``centred``: q and 1 - q, so that a poor win is worth less than a draw.
@@ -48,9 +48,9 @@ class RewardIsQuality(Reward):
     needs = ("quality",)
     centred: bool = False
 
-    def fit(self, game: Game) -> Fitted:
+    def bind(self, game: Game) -> BoundStrategy:
         """The kernel above, with the game's quality."""
         quality = game.kernel("quality")
-        return Fitted(
+        return BoundStrategy(
             compiled(), np.array([(game.players, self.centred, quality.address if quality else 0, 0.0)], BLOCK)
         )

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from ramify.strategies.base import Reward
-from ramify.strategies.constants import NotNegative
-from ramify.strategies.reward.bonus import NOTHING_MORE, Bonus, Weight
+from ramify.strategies.constants import NonNegative
+from ramify.strategies.reward.bonus import NO_BONUS, ControlVariateBonus, Weight
 
 
 @dataclass(frozen=True)
-class RelativeBonus(Bonus):
+class RelativeBonus(ControlVariateBonus):
     """The winner gets ``a b((mean - d) / deviation)``, d the plies from the root to the end; the others pay it.
 
     b(x) = -1 + 2 / (1 + exp(-k x)). ``online``: a' by covariance in place of ``a``. What the program of the paper did
@@ -16,12 +16,12 @@ class RelativeBonus(Bonus):
     sign; ``slip``, the wrong sign of b beyond |k x| = 10.
     """
 
-    flies = True
-    timed = True
-    k: NotNegative = 2.0
+    batchable = True
+    needs_exact_length = True
+    k: NonNegative = 2.0
     a: Weight = 0.125
     online: bool = False
-    samples: bool = False
+    wait_for_samples: bool = False
     signed: bool = False
-    slip: bool = False
-    then: Reward = NOTHING_MORE
+    sign_error: bool = False
+    then: Reward = NO_BONUS

@@ -10,8 +10,8 @@ from ramify.strategies.base import Reward
 class Score(Reward):
     """The game's own result in [0, 1]: loss 0, draw 1/2, win 1."""
 
-    flies = True
+    batchable = True
 
-    def fit(self, game: Game) -> None:
+    def bind(self, game: Game) -> None:
         """Scores stay as they are."""
         del game

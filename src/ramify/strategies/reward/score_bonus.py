@@ -10,7 +10,7 @@ from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
 from ramify.errors import RamifyError
-from ramify.strategies.base import Fitted, Reward
+from ramify.strategies.base import BoundStrategy, Reward
 
 BLOCK = np.dtype(
     [
@@ -60,10 +60,10 @@ class ScoreBonus(Reward):
         if not 0.0 <= self.gamma <= 0.5:
             raise RamifyError(f"'gamma' must be from 0 to 0.5, so that a win stays above a loss, not {self.gamma}")
 
-    def fit(self, game: Game) -> Fitted:
+    def bind(self, game: Game) -> BoundStrategy:
         """The kernel above, with the game's margin."""
         margin = game.kernel("margin")
         low, high = game.margins()
         if margin is None or game.players != 2 or not low < 0.0 < high:
             raise RamifyError(f"score_bonus is for games of two players with margins on both sides, not {game.name}")
-        return Fitted(compiled(), np.array([(self.gamma, low, high, margin.address, 0.0)], BLOCK))
+        return BoundStrategy(compiled(), np.array([(self.gamma, low, high, margin.address, 0.0)], BLOCK))

@@ -11,7 +11,7 @@ from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.search.episode import EPISODE
 from ramify.errors import RamifyError
-from ramify.strategies.base import Fitted, Reward
+from ramify.strategies.base import BoundStrategy, Reward
 from ramify.strategies.constants import Positive
 
 MAX_EXPONENT = 40.0  # beyond it the sigmoid is 0 or 1 to the last bit, and further on the exponential overflows
@@ -57,9 +57,9 @@ class Sigmoid(Reward):
     needs = ("margin",)
     k: Positive = 0.1
 
-    def fit(self, game: Game) -> Fitted:
+    def bind(self, game: Game) -> BoundStrategy:
         """The kernel above, with the game's margin."""
         margin = game.kernel("margin")
         if margin is None or game.players != 2:
             raise RamifyError(f"reward=sigmoid is for games of two players with a margin, not {game.name}")
-        return Fitted(compiled(), np.array([(self.k, margin.address, 0.0)], BLOCK))
+        return BoundStrategy(compiled(), np.array([(self.k, margin.address, 0.0)], BLOCK))

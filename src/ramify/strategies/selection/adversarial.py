@@ -4,10 +4,10 @@ from math import exp, isnan
 from typing import Annotated
 
 from ramify.core.numbers.draws import proportional
-from ramify.strategies.constants import Limits, Share
+from ramify.strategies.constants import Fraction, ValueRange
 
 
-def exp3(K, weights, chances, rng, work, g: Share = 0.5, eta: Annotated[float | None, Limits(0.0)] = None):
+def exp3(K, weights, chances, rng, work, g: Fraction = 0.5, eta: Annotated[float | None, ValueRange(0.0)] = None):
     """``p = (1 - g) softmax(eta w) + g / K; w += reward / p for the arm taken``: Auer et al. 1995.
 
     eta = g / K unless given. Tuned for Tron by Perick et al. 2012: g = 0.36. The largest weight is subtracted before
@@ -47,7 +47,7 @@ def exp3_average(K, weights, work, average, g, eta):
         average[k] += work[k] / total
 
 
-def regret_matching(K, visits, regrets, rng, work, g: Share = 0.1):
+def regret_matching(K, visits, regrets, rng, work, g: Fraction = 0.1):
     """``p = (1 - g) R+ / sum R+ + g / K; R += m - reward for all arms``: Hart and Mas-Colell 2000.
 
     In trees Lanctot, Lisý and Winands 2013. R+ is the positive part of an arm's regret; without any, p is even. What an

@@ -2,12 +2,12 @@
 
 from math import log, sqrt
 
-from ramify.strategies.constants import NotNegative, Share
+from ramify.strategies.constants import Fraction, NonNegative
 
 _FORGOTTEN = 1e-300  # the least weight of an arm
 
 
-def discounted_ucb(n, seen, gained, span, c: NotNegative = 0.7, decay: Share = 0.999):
+def discounted_ucb(n, seen, gained, span, c: NonNegative = 0.7, decay: Fraction = 0.999):
     """``g / w + c sqrt(ln(sum w) / w), w visits and g rewards that fade``: Kocsis and Szepesvári 2006, Discounted UCB.
 
     Both are multiplied by decay at every visit of the node. Garivier and Moulines 2008 analyse it; Hashimoto et al.
@@ -30,7 +30,7 @@ def discounted_ucb_update(K, k, reward, seen, gained, span, own_total, decay):
     gained[k] += reward
 
 
-def accelerated_ucb(lnN, n, value, c: NotNegative = 0.7, decay: Share = 0.999):
+def accelerated_ucb(lnN, n, value, c: NonNegative = 0.7, decay: Fraction = 0.999):
     """``x + c sqrt(ln N / n), x the mean of the values below by how lately they were taken``: Hashimoto et al. 2011.
 
     Hashimoto, Kishimoto, Yoshizoe and Ikeda, Accelerated UCT. A child has a velocity, multiplied by decay at every

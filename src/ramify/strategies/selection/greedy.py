@@ -5,7 +5,7 @@ from typing import Annotated
 
 from ramify.core.numbers.draws import argmax
 from ramify.core.numbers.rng import below, uniform
-from ramify.strategies.constants import Limits, Positive
+from ramify.strategies.constants import Positive, ValueRange
 
 
 def random(K, rng):
@@ -19,8 +19,8 @@ def epsilon_greedy(
     means,
     rng,
     c: Positive = 1.0,
-    d: Annotated[float, Limits(1e-6, open=False)] = 1.0,  # its square divides
-    eps: Annotated[float | None, Limits(0.0, 1.0, open=False)] = None,
+    d: Annotated[float, ValueRange(1e-6, open=False)] = 1.0,  # its square divides
+    eps: Annotated[float | None, ValueRange(0.0, 1.0, open=False)] = None,
 ):
     """``any arm with chance eps = min(1, c K / (d^2 N)), else the best mean``: Auer, Cesa-Bianchi and Fischer 2002.
 

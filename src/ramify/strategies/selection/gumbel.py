@@ -3,12 +3,12 @@
 from math import exp
 
 from ramify.core.numbers.draws import argmax
-from ramify.strategies.constants import NotNegative
+from ramify.strategies.constants import NonNegative
 
-_LEAST = 2.0**-126  # of a prior; its logarithm is a number
+_MIN_PRIOR = 2.0**-126  # of a prior; its logarithm is a number
 
 
-def gumbel(K, visits, means, priors, fpu, rng, work, c_visit: NotNegative = 50.0, c_scale: NotNegative = 1.0):
+def gumbel(K, visits, means, priors, fpu, rng, work, c_visit: NonNegative = 50.0, c_scale: NonNegative = 1.0):
     """``pi(a) - n / (1 + sum n)``, pi = softmax(ln P + (c_visit + max n) c_scale q): Danihelka et al. 2022.
 
     q is the mean of an arm; one never visited is completed with (v + sum n sum P q / sum P) / (1 + sum n), the last
@@ -18,7 +18,7 @@ def gumbel(K, visits, means, priors, fpu, rng, work, c_visit: NotNegative = 50.0
     total, most, share, value, weighted = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(K):
         if visits[k] > 0.0:
-            prior = max(priors[k], _LEAST)
+            prior = max(priors[k], _MIN_PRIOR)
             total += visits[k]
             most = max(most, visits[k])
             share += prior
@@ -33,7 +33,7 @@ def gumbel(K, visits, means, priors, fpu, rng, work, c_visit: NotNegative = 50.0
     unvisited = exp(scale * (mixed - best))
     norm = 0.0
     for k in range(K):
-        work[k] = max(priors[k], _LEAST) * (exp(scale * (means[k] - best)) if visits[k] > 0.0 else unvisited)
+        work[k] = max(priors[k], _MIN_PRIOR) * (exp(scale * (means[k] - best)) if visits[k] > 0.0 else unvisited)
         norm += work[k]
     for k in range(K):
         work[k] = work[k] / norm - visits[k] / (1.0 + total)

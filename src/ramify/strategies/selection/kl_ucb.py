@@ -2,7 +2,7 @@
 
 from math import exp, inf, log, sqrt
 
-from ramify.strategies.constants import NotNegative
+from ramify.strategies.constants import NonNegative
 
 _CLOSE = 1e-4  # a step below this share of the room around it leaves an error of about its third power
 _SLACK = 1.0 + 1e-9  # so that rounding never rules out an arm that ties
@@ -12,7 +12,7 @@ _TWO_THIRDS = 2.0 / 3.0
 _BELOW1 = 1.0 - 1e-9
 
 
-def kl_ucb(lnN, K, visits, means, indices, c: NotNegative = 0.0):
+def kl_ucb(lnN, K, visits, means, indices, c: NonNegative = 0.0):
     """``max q: n kl(m, q) <= ln N + c ln ln N, kl of Bernoulli laws``: Garivier and Cappé 2011.
 
     c = 3 is what their proof needs, c = 0 what they recommend. Means outside [0, 1] are moved to its ends. The likely

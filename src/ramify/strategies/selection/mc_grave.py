@@ -1,9 +1,9 @@
 """GRAVE as first printed: an ancestor's sums over all moves as first, and no bonus for exploration."""
 
-from ramify.strategies.constants import NotNegative
+from ramify.strategies.constants import NonNegative
 
 
-def mc_grave(n, t, S, R, ref: NotNegative = 100.0, bias: NotNegative = 1e-5):
+def mc_grave(n, t, S, R, ref: NonNegative = 100.0, bias: NonNegative = 1e-5):
     """``(1 - b) X + b Y, b = S / (n + S + bias n S)``: Cazenave 2015; Ludii calls it MC-GRAVE.
 
     X = t / n is the mean of the move, and Y = R / S its mean over all moves as first of the closest node on the way

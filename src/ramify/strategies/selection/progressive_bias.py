@@ -3,10 +3,10 @@
 from math import sqrt
 
 from ramify.core.vector.lanes import where
-from ramify.strategies.constants import NotNegative
+from ramify.strategies.constants import NonNegative
 
 
-def progressive_bias(lnN, n, m, P, fpu, c: NotNegative = 0.7, weight: NotNegative = 1.0):
+def progressive_bias(lnN, n, m, P, fpu, c: NonNegative = 0.7, weight: NonNegative = 1.0):
     """``m + c sqrt(ln N / n) + H / (n + 1)``: Chaslot, Winands, van den Herik, Uiterwijk and Bouzy 2008.
 
     H = weight P, where P is the prior of the move: the game's (its function ``priors``), else the same for all moves.

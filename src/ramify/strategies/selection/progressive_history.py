@@ -2,13 +2,13 @@
 
 from math import sqrt
 
-from ramify.strategies.constants import NotNegative
+from ramify.strategies.constants import NonNegative
 
 _UNKNOWN = 0.5  # the mean of a move that was never made: a draw
 
 
 def progressive_history(
-    lnN, n, m, t, move_class, made_by_class, won_by_class, fpu, c: NotNegative = 0.7, weight: NotNegative = 3.0
+    lnN, n, m, t, move_class, made_by_class, won_by_class, fpu, c: NonNegative = 0.7, weight: NonNegative = 3.0
 ):
     """``m + c sqrt(ln N / n) + h W / (n - t + 1)``: Nijssen and Winands 2011.
 

@@ -2,10 +2,10 @@
 
 from math import sqrt
 
-from ramify.strategies.constants import Chance, NotNegative, Positive
+from ramify.strategies.constants import NonNegative, Positive, Probability
 
 
-def progressive_widening(lnN, n, m, c: NotNegative = 0.7, factor: Positive = 1.0, exponent: Chance = 0.5):
+def progressive_widening(lnN, n, m, c: NonNegative = 0.7, factor: Positive = 1.0, exponent: Probability = 0.5):
     """``m + c sqrt(ln N / n)`` among the first ``factor N^exponent`` children: Coulom 2007, Chaslot et al. 2008.
 
     Children stand in the order of the game's priors, or in that of its moves where it has none. The power of N is that

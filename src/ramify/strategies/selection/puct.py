@@ -2,10 +2,10 @@
 
 from math import sqrt
 
-from ramify.strategies.constants import NotNegative
+from ramify.strategies.constants import NonNegative
 
 
-def puct(N, n, m, P, c: NotNegative = 1.25, fpu=0.5):
+def puct(N, n, m, P, c: NonNegative = 1.25, fpu=0.5):
     """``m + c P sqrt(N) / (1 + n)``: Silver et al. 2017 (AlphaGo Zero), after Rosin 2011; P is the prior of the move.
 
     Priors are even unless the game gives some (its function ``priors``). The formula holds for moves never visited,

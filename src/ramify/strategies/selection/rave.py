@@ -12,12 +12,12 @@ and b = w_i w_f.
 
 from math import sqrt
 
-from ramify.strategies.constants import NotNegative, Positive
+from ramify.strategies.constants import NonNegative, Positive
 
 NONE = 1e-9  # instead of a count of zero
 
 
-def rave(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.7):
+def rave(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NonNegative = 0.7):
     """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1))``: Gelly and Silver 2007, in Fuego's form.
 
     W = S final initial / (final + initial S). Tom 2010 has initial = 1, c = 0.7 and final from 2 to 131072.
@@ -27,7 +27,7 @@ def rave(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c:
     return (t * a + R * b) / (n * a + S * b) + c * sqrt(lnN / (n + 1.0))
 
 
-def rave_max(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.7):
+def rave_max(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NonNegative = 0.7):
     """``(n X + W max(X, Y)) / (n + W) + c sqrt(ln N / (n + 1))``: Tom 2010, against moves that RAVE makes look worse.
 
     The mixture with max(X, Y) is the larger of X and of the mixture with Y.
@@ -37,13 +37,13 @@ def rave_max(lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0
     return max((t * a + R * b) / (n * a + S * b), t / max(n, NONE)) + c * sqrt(lnN / (n + 1.0))
 
 
-def rave_only(lnN, n, S, R, c: NotNegative = 0.7):
+def rave_only(lnN, n, S, R, c: NonNegative = 0.7):
     """``Y + c sqrt(ln N / (n + 1))``: Tom 2010, section 5.3.1; the mean of the arm itself is not used."""
     return R / max(S, NONE) + c * sqrt(lnN / (n + 1.0))
 
 
 def rave_doubt(
-    lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.7, z: Positive = 1.0
+    lnN, n, t, S, R, initial: Positive = 1.0, final: Positive = 32768.0, c: NonNegative = 0.7, z: Positive = 1.0
 ):
     """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1)), W = S / (1 / initial + S / final + 4 S b^2)``: Ramify.
 
@@ -60,7 +60,7 @@ def rave_doubt(
 
 
 def grave(
-    lnN, n, t, S, R, ref: NotNegative = 50.0, initial: Positive = 1.0, final: Positive = 32768.0, c: NotNegative = 0.0
+    lnN, n, t, S, R, ref: NonNegative = 50.0, initial: Positive = 1.0, final: Positive = 32768.0, c: NonNegative = 0.0
 ):
     """``(n X + W Y) / (n + W) + c sqrt(ln N / (n + 1)), Y of an ancestor``: Cazenave 2015.
 
@@ -72,6 +72,6 @@ def grave(
     return (t * a + R * b) / (n * a + S * b) + c * sqrt(lnN / (n + 1.0))
 
 
-def uct_fuego(lnN, n, m, c: NotNegative = 0.7):
+def uct_fuego(lnN, n, m, c: NonNegative = 0.7):
     """``X + c sqrt(ln N / (n + 1))``: what rave is without RAVE, plain UCT in Tom 2010."""
     return m + c * sqrt(lnN / (n + 1.0))

@@ -4,7 +4,7 @@ from math import erfc, inf, sqrt
 from typing import Literal
 
 from ramify.core.numbers.rng import uniform
-from ramify.strategies.constants import Chance, NotNegative
+from ramify.strategies.constants import NonNegative, Probability
 
 # What `sufficiency_dynamic` keeps for a search.
 _WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, _COUNT, _MEAN, _SQUARES, _UNPLUGGED = range(8)
@@ -12,7 +12,7 @@ _ABOVE = 1
 _WON = 1.0  # the goal of 100 in GDL
 
 
-def sufficiency(lnN, n, m, m_max, c: NotNegative = 0.4, alpha=0.6):
+def sufficiency(lnN, n, m, m_max, c: NonNegative = 0.4, alpha=0.6):
     """``ucb1(c), with c = 0 while the best mean is above alpha``: Gudmundsson and Björnsson 2013, equation 2."""
     if m_max > alpha:
         return m
@@ -20,7 +20,7 @@ def sufficiency(lnN, n, m, m_max, c: NotNegative = 0.4, alpha=0.6):
 
 
 def sufficiency_dynamic(
-    lnN, n, m, memory, c: NotNegative = 0.7, floor: Chance = 0.1, orientation: Literal["below", "above"] = "below"
+    lnN, n, m, memory, c: NonNegative = 0.7, floor: Probability = 0.1, orientation: Literal["below", "above"] = "below"
 ):
     """``ucb1(c), with c = 0 in a share of simulations, by a normal tail``: Gudmundsson and Björnsson 2013, 4.3.
 

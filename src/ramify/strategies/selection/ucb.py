@@ -3,10 +3,10 @@
 from math import sqrt
 
 from ramify.core.vector.lanes import anywhere, where
-from ramify.strategies.constants import NotNegative, Positive
+from ramify.strategies.constants import NonNegative, Positive
 
 
-def ucb1(lnN, n, m, c: NotNegative = 0.7):
+def ucb1(lnN, n, m, c: NonNegative = 0.7):
     """``m + c sqrt(ln N / n)``: Auer, Cesa-Bianchi and Fischer 2002; in trees Kocsis and Szepesvári 2006 (UCT).
 
     The literature's constants on rewards in [0, 1]: c = 0.7 in Fuego, c = 0.4 in Gudmundsson and Björnsson 2013,
@@ -18,7 +18,7 @@ def ucb1(lnN, n, m, c: NotNegative = 0.7):
     return m + c * sqrt(lnN / n)
 
 
-def ucb1_parent(lnN, n, m, m_all, c: NotNegative = 0.7071067811865476):
+def ucb1_parent(lnN, n, m, m_all, c: NonNegative = 0.7071067811865476):
     """``m + c sqrt(ln N / max(n, 1))``, m being the mean of the node for moves never visited: UCB1 as in Ludii.
 
     So a move is first tried when the others disappoint, and not before any other is tried again; the agent's first-play
@@ -39,7 +39,7 @@ def ucb1_tuned(lnN, n, m, s):
     return m + sqrt(0.25 * share)
 
 
-def ucb_v(lnN, n, m, s, c: NotNegative = 1.0, z: Positive = 1.0):
+def ucb_v(lnN, n, m, s, c: NonNegative = 1.0, z: Positive = 1.0):
     """``m + sqrt(2 s^2 z ln N / n) + 3 c z ln N / n``: Audibert, Munos and Szepesvári 2007.
 
     Tuned for Tron by Perick et al. 2012: c = 1.68, z = 0.54.
@@ -48,7 +48,7 @@ def ucb_v(lnN, n, m, s, c: NotNegative = 1.0, z: Positive = 1.0):
     return m + s * sqrt(2.0 * share) + 3.0 * c * share
 
 
-def ucb_minimal(n, m, c1: NotNegative = 2.5, c2: Positive = 1.0):
+def ucb_minimal(n, m, c1: NonNegative = 2.5, c2: Positive = 1.0):
     """``m + c1 / n^c2``: Maes, Wehenkel and Ernst 2011, found by automatic search; c2 by Perick et al. 2012.
 
     Tuned for Tron by Perick et al. 2012: c1 = 8.40, c2 = 1.80.
@@ -56,7 +56,7 @@ def ucb_minimal(n, m, c1: NotNegative = 2.5, c2: Positive = 1.0):
     return m + c1 / (n if c2 == 1.0 else n**c2)
 
 
-def ucb_sqrt(N, n, m, c: NotNegative = 0.7071067811865476):
+def ucb_sqrt(N, n, m, c: NonNegative = 0.7071067811865476):
     """``m + c sqrt(2 sqrt(N) / n)``: Tolpin and Shimony 2012, to lose less at the end rather than on the way.
 
     The time-constrained general game players of 2023 print 2 c sqrt(2 sqrt(N) / n) on rewards in [-1, 1], which is this

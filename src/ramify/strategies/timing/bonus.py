@@ -19,19 +19,19 @@ PART = 25.0  # least shrinks to this part of what is left: a fixed least overspe
 class Bonus(Timing):
     """Clock bonus time: from ``least`` to ``most`` seconds, by the time and the own moves that are left."""
 
-    looks = True
+    inspects_search = True
 
-    least: Positive = 0.5
-    most: Positive = 2.0
+    min_seconds: Positive = 0.5
+    max_seconds: Positive = 2.0
 
     def seconds(self, left: float, increment: float) -> float:
         """The least, or 1/25 of what is left and the increment where that is less."""
-        return min(self.least, left / PART + increment)
+        return min(self.min_seconds, left / PART + increment)
 
-    def extended(self, seconds: float, left: float, increment: float, moves_left: float) -> float:
+    def extended_seconds(self, seconds: float, left: float, increment: float, moves_left: float) -> float:
         """An even part of what is left for each own move to come, between the least and the most."""
-        return max(seconds, min(self.most, left / moves_left + increment))
+        return max(seconds, min(self.max_seconds, left / moves_left + increment))
 
     def scaled(self, factor: float) -> Self:
         """Its seconds are of a game of a minute."""
-        return replace(self, least=self.least * factor, most=self.most * factor)
+        return replace(self, min_seconds=self.min_seconds * factor, max_seconds=self.max_seconds * factor)

@@ -11,15 +11,15 @@ from ramify.strategies.constants import Positive
 class Fixed(Timing):
     """``each`` second of a move, while there is so much: a side that knows no clock and is stopped by it."""
 
-    exact = True
+    uncapped = True
 
-    each: Positive = 0.5
+    seconds_per_move: Positive = 0.5
 
     def seconds(self, left: float, increment: float) -> float:
         """Always the same."""
         del left, increment
-        return self.each
+        return self.seconds_per_move
 
     def scaled(self, factor: float) -> Self:
         """Its seconds are of a game of a minute."""
-        return replace(self, each=self.each * factor)
+        return replace(self, seconds_per_move=self.seconds_per_move * factor)

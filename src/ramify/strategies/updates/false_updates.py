@@ -6,7 +6,7 @@ from typing import Any
 import numpy.typing as npt
 
 from ramify.core.hooks.amaf import INDISCRIMINATE, LOWER, RAISE
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 from ramify.strategies.base import Updates
 
 MODELS = {"indiscriminate": INDISCRIMINATE, "lower": LOWER, "raise": RAISE}
@@ -29,7 +29,7 @@ class FalseUpdates(Updates):
 
     def __post_init__(self) -> None:
         if self.kind not in MODELS:
-            raise RamifyError(f"there is no kind '{self.kind}' of false updates; {nearest(self.kind, MODELS)}")
+            raise RamifyError(f"there is no kind '{self.kind}' of false updates; {suggestion(self.kind, MODELS)}")
         if not 0.0 <= self.mu <= 1.0:
             raise RamifyError(f"'mu' is a probability, from 0 to 1, not {self.mu}")
         if (self.kind == "indiscriminate") != (self.target == ""):
@@ -39,7 +39,7 @@ class FalseUpdates(Updates):
                 else f"false updates of kind {self.kind} need a target, as in target=9: the name of a move"
             )
 
-    def describe(self, block: npt.NDArray[Any]) -> None:
+    def write_fields(self, block: npt.NDArray[Any]) -> None:
         """The error model."""
         block["errors"], block["weighted"] = MODELS[self.kind], self.weighted
         block["mu"], block["shared"] = self.mu, self.shared

@@ -18,6 +18,6 @@ class TrueUpdates(Updates):
 
     weighted: bool = False
 
-    def describe(self, block: npt.NDArray[Any]) -> None:
+    def write_fields(self, block: npt.NDArray[Any]) -> None:
         """No error model."""
         block["weighted"] = self.weighted

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.playing.play_game import play, score_of_first
 from ramify.arena.matches.rows import GameRow
 from ramify.core.search.tree import CHANCE
@@ -29,7 +29,7 @@ def test_searches_know_the_game_they_are_in(reuse, monkeypatch):
     """Each side's first search begins the game, which has an opening of two plies; all others go on with it."""
     spec = replace(games(2, game="connect4")[0], agents=(f"mcts(reward=relative_bonus, reuse={reuse})",) * 2)
     row = play(spec)  # compiles
-    told, move_on = [], RelativeBonus.move_on
+    told, move_on = [], RelativeBonus.on_new_root
 
     def listen(self, block, state, *, same_game):
         told.append((len(state.history), same_game))
@@ -43,7 +43,7 @@ def test_searches_know_the_game_they_are_in(reuse, monkeypatch):
 
 def test_a_row_survives_the_way_through_a_record():
     row = play(games(2)[0])
-    assert GameRow.of(row.record()) == row
+    assert GameRow.from_record(row.record()) == row
 
 
 def test_the_moves_are_legal_and_give_the_scores():
@@ -87,14 +87,14 @@ def test_a_search_in_a_row_is_the_search_alone():
 
 def test_budgets_in_calls():
     spec = games(2)[0]
-    row = play(replace(spec, limits=(SideLimits(calls=300), SideLimits(calls=300))))
+    row = play(replace(spec, limits=(PlayerLimits(calls=300), PlayerLimits(calls=300))))
     for seat in (0, 1):
         searches = len(row.searched[2 + seat :: 2])
         assert 300 * searches <= row.calls[seat] < 310 * searches  # the last simulation may go beyond by its plies
     assert timeless([row.record()]) == timeless([play(row.spec()).record()])
 
 
-@pytest.mark.parametrize("limits", [SideLimits(seconds=0.002), SideLimits(clock=0.2), SideLimits(clock=0.01)])
+@pytest.mark.parametrize("limits", [PlayerLimits(seconds=0.002), PlayerLimits(clock=0.2), PlayerLimits(clock=0.01)])
 def test_a_timed_game_comes_again_from_its_simulations(limits):
     spec = replace(games(2, game="connect4")[0], limits=(limits, limits))
     for agents in (spec.agents, ("mcts(recommend=max_robust)", "mcts(reuse=true)")):

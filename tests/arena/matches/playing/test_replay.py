@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.playing.replay import mismatch, plies
 from ramify.errors import RamifyError
@@ -27,7 +27,7 @@ def test_plies_tell_who_moved(row):
 
 
 def test_a_timed_game_comes_again(row):
-    timed = play(replace(row.spec(), limits=(SideLimits(seconds=0.003),) * 2))
+    timed = play(replace(row.spec(), limits=(PlayerLimits(seconds=0.003),) * 2))
     assert mismatch(timed) is None
 
 

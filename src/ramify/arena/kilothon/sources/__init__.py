@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 
 
 def names() -> list[str]:
@@ -26,7 +26,7 @@ def source(name: str) -> ModuleType:
     known = names()
     if name not in known:
         listing = f"known are {', '.join(known)}"
-        raise RamifyError(f"there is no source of games '{name}'; {nearest(name, known, listing)}")
+        raise RamifyError(f"there is no source of games '{name}'; {suggestion(name, known, listing)}")
     return import_module(f"{__name__}.{name}")
 
 

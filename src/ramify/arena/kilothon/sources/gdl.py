@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ramify.arena.kilothon.categories import table
+from ramify.arena.kilothon.categories import categories
 
 
 def games() -> list[str]:
     """All of turns."""
-    return [game for game in table() if game.startswith("gdl:")]
+    return [game for game in categories() if game.startswith("gdl:")]
 
 
 def category(game: str) -> str:
     """By the table."""
-    return table()[game]
+    return categories()[game]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ramify.arena.kilothon.categories import table
+from ramify.arena.kilothon.categories import categories
 
 
 def games() -> list[str]:
     """All games of turns."""
-    return [game for game in table() if ":" not in game]
+    return [game for game in categories() if ":" not in game]
 
 
 def category(game: str) -> str:
     """By the table."""
-    return table()[game]
+    return categories()[game]

@@ -7,11 +7,11 @@ from typing import Any
 
 from ramify.contract.game import Code, Game, State
 from ramify.contract.python_rules import PythonGenerator
-from ramify.core.search.tree import CHANCE, EVERYBODY
-from ramify.errors import RamifyError, why
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
+from ramify.errors import RamifyError, os_error_text
 from ramify.runs.seeds import derive
 
-TRIES = 200  # random openings that run into the end of the game are drawn again
+MAX_TRIES = 200  # random openings that run into the end of the game are drawn again
 
 
 def read_openings(path: str | Path) -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def read_openings(path: str | Path) -> tuple[str, ...]:
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise RamifyError(f"the openings in {path} cannot be read: {why(error)}") from None
+        raise RamifyError(f"the openings in {path} cannot be read: {os_error_text(error)}") from None
     found = tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
     if not found:
         raise RamifyError(f"{path} holds no positions: write one a line")
@@ -42,13 +42,13 @@ def open_game(game: Game, start: str, plies: int, seed: int) -> tuple[Any, list[
     Every decision in the ``plies`` is uniform; outcomes of chance on the way come on top and are not counted.
     """
     first = game.position(start).data if start else game.start()
-    for attempt in range(TRIES if plies else 1):
+    for attempt in range(MAX_TRIES if plies else 1):
         random = PythonGenerator(derive(seed, "opening", attempt))
         opened = _random_plies(game, first, plies, random)
         if opened is not None:
             return *opened, random
     raise RamifyError(
-        f"{TRIES} random openings of {plies} plies in {game.name} all ended the game; use fewer"
+        f"{MAX_TRIES} random openings of {plies} plies in {game.name} all ended the game; use fewer"
         if plies
         else "the game is over there"
     )
@@ -62,9 +62,9 @@ def first_decision(game: Game, start: str, plies: int) -> State:
     return State(game, data)
 
 
-def _any_move(game: Game, data: Any, mover: int, random: PythonGenerator) -> Code:
+def _random_move(game: Game, data: Any, mover: int, random: PythonGenerator) -> Code:
     """One of the moves of a position, all equally likely; where everybody moves at once, one of each player."""
-    if mover == EVERYBODY:
+    if mover == SIMULTANEOUS:
         legal = (game.legal_of(data, player) for player in range(game.players))
         return tuple(codes[random.below(len(codes))] for codes in legal)
     codes = game.legal(data)
@@ -82,8 +82,8 @@ def _random_plies(game: Game, data: Any, plies: int, random: PythonGenerator) ->
         if mover == CHANCE:
             code = random.outcome(game.chances(data))
         else:
-            code = _any_move(game, data, mover, random)
+            code = _random_move(game, data, mover, random)
             decided += 1
-        moves.append(State(game, data).named(code).name)
+        moves.append(State(game, data).move_of(code).name)
         data = game.after(data, code)
     return None

@@ -10,7 +10,7 @@ from functools import lru_cache
 from time import perf_counter
 from typing import ClassVar
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.agents.search.search import Search
 from ramify.arena.matches.playing.match_policy import MatchPolicy
 from ramify.arena.matches.playing.openings import first_decision, open_game
@@ -18,19 +18,19 @@ from ramify.arena.matches.playing.repeated_game import RepeatPolicy, repeating
 from ramify.arena.matches.rows import GameRow, GameSpec
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
-from ramify.players.engine import Program
+from ramify.players.engine import Engine
 from ramify.players.engine_protocol import Seat
 from ramify.players.game_in_progress import GameInProgress, by_dice
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
 from ramify.players.scripted import Scripted
-from ramify.players.seated import Side, side_of
-from ramify.runs.caches import forget_between_sittings
+from ramify.players.seated import SeatedPlayer, seat_player
+from ramify.runs.caches import clear_between_sessions
 from ramify.runs.jobs import Record
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 
-LOOK = 0.05  # seconds of a search by which the time of a whole game is guessed
+PROBE_SECONDS = 0.05  # seconds of a search by which the time of a whole game is guessed
 
 
 @lru_cache(maxsize=16)
@@ -50,7 +50,7 @@ def _warm(game: str, agent: str) -> None:
     Other programs are started with their games: one that is not there any more loses them.
     """
     player = _player(agent)
-    if not isinstance(player, Program):
+    if not isinstance(player, Engine):
         check(player, first_decision(_game(game), "", 0))
 
 
@@ -59,7 +59,7 @@ def _compile(game: str) -> None:
     _game(game).warm()
 
 
-forget_between_sittings(_game, _player, _warm, _compile)
+clear_between_sessions(_game, _player, _warm, _compile)
 
 
 def play(spec: GameSpec, again: GameRow | None = None, now: Callable[[], float] = perf_counter) -> GameRow:
@@ -76,7 +76,7 @@ def play(spec: GameSpec, again: GameRow | None = None, now: Callable[[], float] 
     seats = [
         Seat(game, seat, derive(spec.seed, "seat", seat), spec.start, limits) for seat, limits in enumerate(spec.limits)
     ]
-    sides = _sides(spec, again, now)
+    sides = _seated_players(spec, again, now)
     played = GameInProgress(State(game, data, tuple(moves)), seats, sides, by_dice(dice), policy)
     scores = played.play()
     return GameRow(
@@ -92,15 +92,15 @@ def play(spec: GameSpec, again: GameRow | None = None, now: Callable[[], float] 
         seconds=tuple(round(side.seconds, 6) for side in sides),
         finished=round(time.time(), 3),
         versions=versions(),
-        overruns=tuple(int(side.fallen) for side in sides) if again is None else again.overruns,
+        overruns=tuple(int(side.out_of_time) for side in sides) if again is None else again.overruns,
         faults=played.faults,
     )
 
 
-def _sides(spec: GameSpec, again: GameRow | None, now: Callable[[], float]) -> list[Side]:
+def _seated_players(spec: GameSpec, again: GameRow | None, now: Callable[[], float]) -> list[SeatedPlayer]:
     players = [_player(text) for text in spec.agents]
     if again is None:
-        return [side_of(one, limits, spec.seed, now) for one, limits in zip(players, spec.limits, strict=True)]
+        return [seat_player(one, limits, spec.seed, now) for one, limits in zip(players, spec.limits, strict=True)]
     return [repeating(one, again) for one in players]
 
 
@@ -121,7 +121,7 @@ class GameJob:
         """By its number."""
         return f"game {self.spec.number}"
 
-    def texts(self) -> tuple[str, ...]:
+    def descriptions(self) -> tuple[str, ...]:
         """The game and its agents."""
         return (self.spec.game, *self.spec.agents)
 
@@ -131,7 +131,7 @@ class GameJob:
         for text in self.spec.agents:
             _warm(self.spec.game, text)
 
-    def seconds(self) -> float:
+    def expected_seconds(self) -> float:
         """As many plies as a simulation has, each with a search as long as the first one."""
         game = _game(self.spec.game)
         state = first_decision(game, self.spec.start, self.spec.opening_plies)
@@ -140,20 +140,22 @@ class GameJob:
             for text, limits in zip(self.spec.agents, self.spec.limits, strict=True)
         ) / len(self.spec.agents)
 
-    def record(self) -> Record:
+    def run(self) -> Record:
         """Play it."""
         return play(self.spec).record()
 
 
-def _expected_seconds(state: State, agent: str, limits: SideLimits) -> float:
+def _expected_seconds(state: State, agent: str, limits: PlayerLimits) -> float:
     """About how long a game would take in which this agent had every move; nobody knows that of other programs."""
     player = _player(agent)
-    if isinstance(player, Program):
+    if isinstance(player, Engine):
         return math.inf
     if isinstance(player, Scripted):
         return 0.0
     given, _ = limits.of_first_move(player.timing)
-    report = Search(state, player, seed=0).run(replace(given, seconds=min(given.seconds or LOOK, LOOK)))
+    report = Search(state, player, seed=0).run(
+        replace(given, seconds=min(given.seconds or PROBE_SECONDS, PROBE_SECONDS))
+    )
     parts = [
         (report.simulations, given.simulations),
         (report.seconds, given.seconds),

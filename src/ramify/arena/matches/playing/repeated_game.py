@@ -6,20 +6,20 @@ from dataclasses import replace
 
 from ramify.agents.agent import Agent
 from ramify.agents.budgets.budget import Budget
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.playing.match_policy import MatchPolicy
 from ramify.arena.matches.rows import GameRow
-from ramify.contract.game import JOINT, State
-from ramify.core.search.tree import EVERYBODY
+from ramify.contract.game import JOINT_SEPARATOR, State
+from ramify.core.search.tree import SIMULTANEOUS
 from ramify.players.endings import RESIGNED, TIME, IrregularLoss
-from ramify.players.engine import Program
+from ramify.players.engine import Engine
 from ramify.players.engine_protocol import code_of
 from ramify.players.player import Player
 from ramify.players.scripted import Scripted
-from ramify.players.seated import ScriptedSide, SearchSide, Side
+from ramify.players.seated import SeatedAgent, SeatedPlayer, SeatedScript
 from ramify.strategies.recommend.robust import Robust
 
-UNUSED = SideLimits(simulations=1)  # the row says what each move has
+UNUSED = PlayerLimits(simulations=1)  # the row says what each move has
 
 
 class RepeatPolicy(MatchPolicy):
@@ -40,14 +40,14 @@ class RepeatPolicy(MatchPolicy):
         return IrregularLoss(row.scores.index(0.0), row.ended) if row.ended in (RESIGNED, TIME) else None
 
 
-class RepeatedSearch(SearchSide):
+class RepeatedSearch(SeatedAgent):
     """An agent whose searches have the simulations that they had; 0 is a move that was drawn.
 
     They were extended, or stopped early, already.
     """
 
     def __init__(self, agent: Agent, row: GameRow) -> None:
-        recommend = Robust() if agent.recommend.extension else agent.recommend
+        recommend = Robust() if agent.recommend.extra_budget else agent.recommend
         super().__init__(replace(agent, recommend=recommend, stop_early=False), UNUSED, row.seed)
         self.row = row
 
@@ -55,10 +55,12 @@ class RepeatedSearch(SearchSide):
         """Search as the row says; where it has no such move, with one simulation."""
         spent = self.row.searched[ply] if ply < self.row.plies else 1
         simulations = spent[self.number] if isinstance(spent, list) else spent
-        return self.searched(state, ply, Budget(simulations=simulations)) if simulations else self.drawn(state, ply)
+        return (
+            self.searched(state, ply, Budget(simulations=simulations)) if simulations else self.random_move(state, ply)
+        )
 
 
-class RecordedSide(Side):
+class SeatedReplay(SeatedPlayer):
     """A seat of another program: its moves are those of the row."""
 
     def __init__(self, row: GameRow) -> None:
@@ -68,15 +70,15 @@ class RecordedSide(Side):
     def choose(self, state: State, ply: int) -> tuple[int, int]:
         """The move that was played; any, where the row has none."""
         if ply >= self.row.plies:
-            return self.drawn(state, ply)
+            return self.random_move(state, ply)
         name = self.row.moves[ply]
-        if state.to_move == EVERYBODY:
-            name = name.split(JOINT)[self.number]
+        if state.to_move == SIMULTANEOUS:
+            name = name.split(JOINT_SEPARATOR)[self.number]
         return code_of(state, name, self.number), 0
 
 
-def repeating(player: Player, row: GameRow) -> Side:
+def repeating(player: Player, row: GameRow) -> SeatedPlayer:
     """A side in which nothing depends on time, nor on another program."""
-    if isinstance(player, Program):
-        return RecordedSide(row)
-    return ScriptedSide(UNUSED, row.seed) if isinstance(player, Scripted) else RepeatedSearch(player, row)
+    if isinstance(player, Engine):
+        return SeatedReplay(row)
+    return SeatedScript(UNUSED, row.seed) if isinstance(player, Scripted) else RepeatedSearch(player, row)

@@ -9,9 +9,9 @@ from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GameRow
 from ramify.contract.game import State
 from ramify.contract.load import load
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
-from ramify.players.engine import Program
+from ramify.players.engine import Engine
 from ramify.players.player import player
 from ramify.runs.versions import versions
 
@@ -41,7 +41,7 @@ def plies(row: GameRow) -> Iterator[Ply]:
             state = state.play(move)
         except RamifyError as error:
             raise RamifyError(f"game {row.number} breaks the rules at ply {ply + 1}: {error}") from None
-        agents = " and ".join(row.agents) if mover == EVERYBODY else row.agents[mover]
+        agents = " and ".join(row.agents) if mover == SIMULTANEOUS else row.agents[mover]
         who = "chance" if mover == CHANCE else "opening" if opening else agents
         yield Ply(ply + 1, mover, who, move, simulations, state)
 
@@ -51,7 +51,9 @@ def mismatch(row: GameRow) -> str | None:
 
     Where the budget was time, each search gets the simulations that it had then; other programs play what they played.
     """
-    once = any(limits.timed for limits in row.limits) or any(isinstance(player(text), Program) for text in row.agents)
+    once = any(limits.uses_time for limits in row.limits) or any(
+        isinstance(player(text), Engine) for text in row.agents
+    )
     again = play(row.spec(), row if once else None)
     differs = _difference(row, again)
     if differs and row.versions != versions():

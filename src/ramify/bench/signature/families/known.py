@@ -11,7 +11,7 @@ FAMILIES: dict[str, Family] = {
     "uct": spending.uct,
     "games": spending.games,
     "agents": strategies.agents,
-    "policies": strategies.every_policy,
+    "policies": strategies.selection_policies,
     "roots": strategies.roots,
     "rave": strategies.all_moves_as_first,
     "updates": strategies.updates,

@@ -38,7 +38,7 @@ def agents() -> Iterator[Case]:
             yield if_it_fits(game, name)
 
 
-def every_policy() -> Iterator[Case]:
+def selection_policies() -> Iterator[Case]:
     """Every policy in every node, below the root only, and at the root only; with few arms and with many."""
     for name in policies():
         yield searched("connect4", f"mcts(select={name})")

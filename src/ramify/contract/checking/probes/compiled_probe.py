@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.bind_kernels import BODIES
-from ramify.contract.checking.call_timeout import raised
-from ramify.contract.checking.probes.record_probe import Records
-from ramify.contract.checking.result import Flaw, Notes
+from ramify.contract.checking.call_timeout import violation_from_error
+from ramify.contract.checking.probes.record_probe import RecordProbe
+from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.contract.compiled_game import CompiledGame, Data
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.pointers import address
@@ -23,7 +23,7 @@ UNTOUCHED = b"\xa5" * ZONE
 PLAYOUTS = ("uniform_playout", "plain_playout")
 
 
-def compile_all(game: CompiledGame, notes: Notes) -> None:
+def compile_all(game: CompiledGame, notes: FindingLog) -> None:
     """Compile every function of the game; what does not compile, and what Numba warns of, is noted."""
     playouts = [*(PLAYOUTS if game.binding.has("playout") else PLAYOUTS[:1])]
     playouts += ["timed_playout"] if game.binding.has("timed_playout") else []
@@ -34,11 +34,15 @@ def compile_all(game: CompiledGame, notes: Notes) -> None:
                 game.binding.kernel(name)
                 notes.counts["compiled functions"] += 1
             except CompileError as error:
-                notes.add(Flaw("compile", str(error), line=error.line))
+                notes.add(ContractViolation("compile", str(error), line=error.line))
         for warning in warned:
             if "numba" in str(warning.category.__module__):
                 text = str(warning.message).strip().splitlines()[0]
-                notes.add(Flaw("compile-warning", f"Numba warns while it compiles {name}: {text}", severity="warning"))
+                notes.add(
+                    ContractViolation(
+                        "compile-warning", f"Numba warns while it compiles {name}: {text}", severity="warning"
+                    )
+                )
 
 
 class PlayoutResults(NamedTuple):
@@ -49,7 +53,7 @@ class PlayoutResults(NamedTuple):
     ended: bool
 
 
-class KernelRecords(Records):
+class CompiledProbe(RecordProbe):
     """The author's functions as the engine calls them."""
 
     def __init__(self, game: CompiledGame) -> None:
@@ -69,7 +73,7 @@ class KernelRecords(Records):
     def ask(self, name: str, data: Data, *arguments: Any) -> int:
         answer, after = self.change(name, data, *arguments)
         if after.tobytes() != data.tobytes():
-            raise Flaw("changes-state", f"{name}, compiled, changed the state")
+            raise ContractViolation("changes-state", f"{name}, compiled, changed the state")
         return answer
 
     def change(self, name: str, data: Data, *arguments: Any) -> tuple[int, Data]:
@@ -79,23 +83,23 @@ class KernelRecords(Records):
         try:
             answer = int(kernel(address(self.rules), address(self.state), *numbers))
         except Exception as error:  # noqa: BLE001  (it is the author's)
-            raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
-        self.refuse_stray_writes(name)
+            raise violation_from_error(f"{name}, compiled,", error, self.game.binding.file) from None
+        self.check_guard_zones(name)
         return answer, self.state.copy()
 
-    def refuse_stray_writes(self, name: str) -> None:
+    def check_guard_zones(self, name: str) -> None:
         """Refuse a function that has written where it may not."""
         for zone in self.zones:
             if zone.tobytes() != UNTOUCHED:
                 zone[:] = UNTOUCHED[0]
-                raise Flaw(
+                raise ContractViolation(
                     "memory",
                     f"{name}, compiled, writes outside the state and the buffers that it was given;"
                     " look for an index that is too large or negative",
                 )
         if self.rules.tobytes() != self.rules_bytes:
             self.rules[:] = self.game.rules_array
-            raise Flaw("changes-rules", f"{name}, compiled, changed the rules; only configure may")
+            raise ContractViolation("changes-rules", f"{name}, compiled, changed the rules; only configure may")
 
     def playout(self, kernel: str, data: Data, rng: npt.NDArray[np.uint64], limit: int) -> tuple[int, Data]:
         """Play at random to the end; the kernel's answer and the last position."""
@@ -114,7 +118,7 @@ class KernelRecords(Records):
                 ended = ended and bool(over(*position))
                 scores(*position, out)
             except Exception as error:  # noqa: BLE001  (the same)
-                raise raised(f"{name}, compiled,", error, self.game.binding.file) from None
+                raise violation_from_error(f"{name}, compiled,", error, self.game.binding.file) from None
             found.append(tuple(self.out.tolist()))
-        self.refuse_stray_writes(name)
+        self.check_guard_zones(name)
         return PlayoutResults(found, plies, ended)

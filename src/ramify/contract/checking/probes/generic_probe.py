@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ramify.contract.checking.call_timeout import Watch
-from ramify.contract.checking.probes.object_probe import Objects
-from ramify.contract.checking.probes.probe import good_mover
+from ramify.contract.checking.call_timeout import CallTimeout
+from ramify.contract.checking.probes.object_probe import ObjectProbe
+from ramify.contract.checking.probes.probe import check_mover
 from ramify.contract.interfaces.game_rules import GameRules
-from ramify.contract.python_rules import Rules
+from ramify.contract.python_rules import PythonRules
 
 
-class Position:
+class MutablePosition:
     """A position that moves replace."""
 
     def __init__(self, game: GameRules, data: Any) -> None:
@@ -23,7 +23,7 @@ class Position:
         return self.game.draw(self.data)
 
 
-class ObjectRules(Rules):
+class ObjectRules(PythonRules):
     """A game as rules over objects."""
 
     def __init__(self, game: GameRules) -> None:
@@ -31,64 +31,64 @@ class ObjectRules(Rules):
         self.players = game.players
         self.max_children = game.max_children
 
-    def start(self) -> Position:
+    def start(self) -> MutablePosition:
         """A new initial state."""
-        return Position(self.game, self.game.start())
+        return MutablePosition(self.game, self.game.start())
 
-    def clone(self, state: Position) -> Position:
+    def clone(self, state: MutablePosition) -> MutablePosition:
         """An independent copy; positions of games do not change."""
-        return Position(self.game, state.data)
+        return MutablePosition(self.game, state.data)
 
-    def over(self, state: Position) -> bool:
+    def over(self, state: MutablePosition) -> bool:
         """Whether the game has ended."""
         return self.game.over(state.data)
 
-    def mover(self, state: Position) -> int:
+    def mover(self, state: MutablePosition) -> int:
         """Who moves."""
         return self.game.mover(state.data)
 
-    def legal(self, state: Position) -> list[int]:
+    def legal(self, state: MutablePosition) -> list[int]:
         """Legal moves of the player to move."""
         return self.game.legal(state.data)
 
-    def legal_of(self, state: Position, player: int) -> list[int]:
+    def legal_of(self, state: MutablePosition, player: int) -> list[int]:
         """Legal moves of one player."""
         return self.game.legal_of(state.data, player)
 
-    def chances(self, state: Position) -> list[tuple[int, float]]:
+    def chances(self, state: MutablePosition) -> list[tuple[int, float]]:
         """Outcomes and probabilities."""
         return self.game.chances(state.data)
 
-    def play(self, state: Position, code: int) -> None:
+    def play(self, state: MutablePosition, code: int) -> None:
         """Change the state by a move."""
         state.data = self.game.play(state.data, code)
 
-    def play_all(self, state: Position, codes: Sequence[int]) -> None:
+    def play_all(self, state: MutablePosition, codes: Sequence[int]) -> None:
         """Change the state by everybody's moves."""
         state.data = self.game.play_all(state.data, codes)
 
-    def scores(self, state: Position) -> list[float]:
+    def scores(self, state: MutablePosition) -> list[float]:
         """Results."""
         return self.game.scores(state.data)
 
-    def name(self, state: Position, code: int) -> str:
+    def name(self, state: MutablePosition, code: int) -> str:
         """What a move is called."""
         return self.game.move_name(state.data, code)
 
-    def draw(self, state: Position) -> str:
+    def draw(self, state: MutablePosition) -> str:
         """A drawing, and what else tells the position from others."""
         return f"{self.game.draw(state.data)}\n{self.game.key(state.data)!r}"
 
 
-class AnyGame(Objects):
+class GenericProbe(ObjectProbe):
     """Positions of any game, which may have turns of everybody."""
 
-    def __init__(self, game: GameRules, watch: Watch) -> None:
+    def __init__(self, game: GameRules, watch: CallTimeout) -> None:
         super().__init__(ObjectRules(game), "", watch)
 
     def mover(self, data: Any) -> int:
         mover = self.call("mover", self.rules.mover, data)
-        return good_mover("mover", mover, self.players, chance=True, at_once=True)
+        return check_mover("mover", mover, self.players, chance=True, at_once=True)
 
     def legal_of(self, data: Any, player: int) -> tuple[int, ...]:
         return self.fitting("legal_of", self.call("legal_of", self.rules.legal_of, data, player))

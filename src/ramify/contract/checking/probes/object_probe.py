@@ -7,30 +7,30 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
 
-from ramify.contract.checking.call_timeout import Watch, raised
+from ramify.contract.checking.call_timeout import CallTimeout, violation_from_error
 from ramify.contract.checking.probes.probe import (
-    Look,
-    Rulebook,
-    good_mover,
-    good_moves,
-    good_probabilities,
-    good_scores,
+    GameProbe,
+    PositionFacts,
+    check_mover,
+    check_moves,
+    check_probabilities,
+    check_scores,
 )
-from ramify.contract.checking.random_plays import ENDLESS, Play
-from ramify.contract.checking.result import Flaw, Notes
+from ramify.contract.checking.random_plays import ENDLESS_HINT, Play
+from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.contract.checking.texts import check_drawing, check_names
 from ramify.contract.class_rules import ClassRules
-from ramify.contract.python_rules import PythonGenerator, Rules
+from ramify.contract.python_rules import PythonGenerator, PythonRules
 from ramify.errors import RamifyError
 
 ARGUMENTS = {"to_move": 0, "moves": 0, "play": 1, "over": 0, "scores": 0, "clone": 0, "chances": 0, "move_name": 1}
 
 
-def check_class(kind: type, notes: Notes) -> None:
+def check_class(kind: type, notes: FindingLog) -> None:
     """Note what the class lacks, before it runs."""
     lacking = [f"{name}()" for name in ClassRules.NEEDED if not callable(getattr(kind, name, None))]
     if lacking:
-        notes.add(Flaw("missing", f"class {kind.__name__} has no {', '.join(lacking)}"))
+        notes.add(ContractViolation("missing", f"class {kind.__name__} has no {', '.join(lacking)}"))
     for name, count in ARGUMENTS.items():
         method = getattr(kind, name, None)
         if inspect.isfunction(method):
@@ -41,26 +41,28 @@ def check_class(kind: type, notes: Notes) -> None:
                 given = f"{name}{inspect.signature(method)}"
                 line = method.__code__.co_firstlineno
                 notes.add(
-                    Flaw("arguments", f"{given} has the wrong number of arguments; it is called as {wanted}", line=line)
+                    ContractViolation(
+                        "arguments", f"{given} has the wrong number of arguments; it is called as {wanted}", line=line
+                    )
                 )
-    if not shows(kind):
+    if not has_text(kind):
         told = (
             f"class {kind.__name__} has no __str__, so positions can be neither shown nor compared; let it return text"
         )
-        notes.add(Flaw("drawing", told, severity="warning"))
+        notes.add(ContractViolation("drawing", told, severity="warning"))
 
 
-def shows(kind: Any) -> bool:
+def has_text(kind: Any) -> bool:
     """Whether a class says how its objects are shown."""
     return kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
 
 
-class Objects(Rulebook):
+class ObjectProbe(GameProbe):
     """Positions as Python objects, asked through ``contract.python_rules.Rules``."""
 
     asked: ClassVar = {"mover": "to_move", "legal": "moves"}
 
-    def __init__(self, rules: Rules, file: str, watch: Watch) -> None:
+    def __init__(self, rules: PythonRules, file: str, watch: CallTimeout) -> None:
         self.rules = rules
         self.file = file
         self.watch = watch
@@ -70,13 +72,13 @@ class Objects(Rulebook):
         """Call the rules; what goes wrong inside is a Flaw."""
         try:
             return self.watch(name, self.file, function, *arguments)
-        except Flaw:
+        except ContractViolation:
             raise
         except RamifyError as error:
-            raise Flaw(name, str(error)) from None
+            raise ContractViolation(name, str(error)) from None
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             hint = "; moves must be hashable: numbers, text, tuples" if "unhashable" in str(error) else ""
-            raise raised(name, error, self.file, hint) from None
+            raise violation_from_error(name, error, self.file, hint) from None
 
     def start(self) -> Any:
         return self.call("the constructor", self.rules.start)
@@ -87,7 +89,7 @@ class Objects(Rulebook):
     def mover(self, data: Any) -> int:
         chance = not isinstance(self.rules, ClassRules) or hasattr(data, "chances")
         mover = self.call("to_move", self.rules.mover, data)
-        return good_mover("to_move", mover, self.players, chance=chance, at_once=False)
+        return check_mover("to_move", mover, self.players, chance=chance, at_once=False)
 
     def legal(self, data: Any) -> tuple[int, ...]:
         return self.fitting("moves", self.call("moves", self.rules.legal, data))
@@ -99,28 +101,32 @@ class Objects(Rulebook):
         """Moves that are not too many."""
         most = self.rules.max_children
         if len(moves) > most:
-            raise Flaw(
+            raise ContractViolation(
                 "too-many-moves", f"{name} gives {len(moves)} moves, more than the {most} that max_moves announces"
             )
-        return good_moves(name, moves)
+        return check_moves(name, moves)
 
     def chances(self, data: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
         pairs = self.call("chances", self.rules.chances, data)
-        return self.fitting("chances", [move for move, _ in pairs]), good_probabilities([p for _, p in pairs])
+        return self.fitting("chances", [move for move, _ in pairs]), check_probabilities([p for _, p in pairs])
 
     def play(self, data: Any, move: int) -> Any:
-        before = self.print_of(data)
+        before = self.fingerprint(data)
         after = self.call("clone", self.rules.clone, data)
-        if after is data or self.print_of(after) != before:
-            raise Flaw("clone", "clone does not give an equal, new object; it must return an independent copy")
+        if after is data or self.fingerprint(after) != before:
+            raise ContractViolation(
+                "clone", "clone does not give an equal, new object; it must return an independent copy"
+            )
         self.call("play", self.rules.play, after, move)
-        if self.print_of(data) != before:
-            raise Flaw(
+        if self.fingerprint(data) != before:
+            raise ContractViolation(
                 "clone",
                 f"playing {self.move_text(move)} on a clone changed the original; clone must copy lists and such too",
             )
-        if self.print_of(after) == before and repr(getattr(after, "__dict__", 0)) == repr(getattr(data, "__dict__", 1)):
-            raise Flaw(
+        if self.fingerprint(after) == before and repr(getattr(after, "__dict__", 0)) == repr(
+            getattr(data, "__dict__", 1)
+        ):
+            raise ContractViolation(
                 "play-does-nothing",
                 f"play({self.move_text(move)}) changes nothing; it must change the object itself, not return a new one",
             )
@@ -130,25 +136,25 @@ class Objects(Rulebook):
         raise NotImplementedError
 
     def scores(self, data: Any) -> tuple[float, ...]:
-        return good_scores(self.call("scores", self.rules.scores, data), self.players)
+        return check_scores(self.call("scores", self.rules.scores, data), self.players)
 
-    def print_of(self, data: Any) -> object:
-        return self.look(data), self.drawing(data) if shows(type(data)) else None
+    def fingerprint(self, data: Any) -> object:
+        return self.look(data), self.drawing(data) if has_text(type(data)) else None
 
     def move_text(self, move: int) -> str:
         return repr(self.rules.values[move]) if isinstance(self.rules, ClassRules) else str(move)
 
     def names(self, data: Any, moves: Sequence[int]) -> Sequence[object]:
-        names: list[str] = self.call("move_name", self.rules.names, data, moves)
+        names: list[str] = self.call("move_name", self.rules.move_names, data, moves)
         return names
 
     def drawing(self, data: Any) -> object:
         return self.call("__str__", self.rules.draw, data)
 
 
-def check_objects(book: Objects, notes: Notes, plays: list[Play], seed: int, plies: int) -> None:
+def check_objects(book: ObjectProbe, notes: FindingLog, plays: list[Play], seed: int, plies: int) -> None:
     """Note names and drawings that are ambiguous, and plays that do not end."""
-    drawn: dict[object, Look] = {}
+    drawn: dict[object, PositionFacts] = {}
     for play in plays:
         for ply, step in enumerate(play.steps):
             with notes.catching(play.at(ply)):
@@ -158,15 +164,15 @@ def check_objects(book: Objects, notes: Notes, plays: list[Play], seed: int, pli
                 drawing = book.drawing(step.data)
                 if drawn.setdefault(drawing, step.look) != step.look:
                     told = "str() is the same for positions that differ in their moves or mover, so they count as equal"
-                    raise Flaw("same-drawing", f"{told}; let it show everything", severity="warning")
+                    raise ContractViolation("same-drawing", f"{told}; let it show everything", severity="warning")
     with notes.catching(Play(seed, 0).where):
         check_end(book, seed, plies)
 
 
-def check_end(book: Objects, seed: int, plies: int) -> None:
+def check_end(book: ObjectProbe, seed: int, plies: int) -> None:
     """Refuse a game that goes on and on under random play."""
     if book.call("play", book.rules.playout, book.start(), PythonGenerator(seed), plies) < 0:
-        raise Flaw("endless", ENDLESS.format(plies=plies))
+        raise ContractViolation("endless", ENDLESS_HINT.format(plies=plies))
 
 
 def candidates(module: ModuleType) -> list[type]:

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ramify.contract.checking.result import Flaw
-from ramify.core.search.tree import CHANCE, EVERYBODY
+from ramify.contract.checking.result import ContractViolation
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 
-LARGEST_MOVE = 2**31 - 1  # the tree keeps moves in 32 bits
-SUM_ERROR = 1e-9  # probabilities may miss 1 by this much
+MAX_MOVE_CODE = 2**31 - 1  # the tree keeps moves in 32 bits
+SUM_TOLERANCE = 1e-9  # probabilities may miss 1 by this much
 
 
 @dataclass(frozen=True)
-class Look:
+class PositionFacts:
     """Everything the rules say about one position."""
 
     over: bool
@@ -26,29 +26,29 @@ class Look:
     scores: tuple[float, ...] = ()
 
 
-class Rulebook(ABC):
+class GameProbe(ABC):
     """A game as the check asks it; ``data`` is a position. Wrong answers raise ``Flaw``."""
 
     players: int
     asked: ClassVar[dict[str, str]] = {}  # what the author calls a function, where it is not the contract's name
 
-    def look(self, data: Any) -> Look:
+    def look(self, data: Any) -> PositionFacts:
         """Ask everything about a position."""
         if self.over(data):
-            return Look(over=True, scores=self.scores(data))
+            return PositionFacts(over=True, scores=self.scores(data))
         mover = self.mover(data)
         if mover == CHANCE:
             outcomes, probabilities = self.chances(data)
-            return Look(over=False, mover=mover, moves=(outcomes,), probabilities=probabilities)
-        if mover == EVERYBODY:
+            return PositionFacts(over=False, mover=mover, moves=(outcomes,), probabilities=probabilities)
+        if mover == SIMULTANEOUS:
             moves = tuple(self.legal_of(data, player) for player in range(self.players))
         else:
             moves = (self.legal(data),)
-        return Look(over=False, mover=mover, moves=moves)
+        return PositionFacts(over=False, mover=mover, moves=moves)
 
-    def after(self, data: Any, look: Look, chosen: Sequence[int]) -> Any:
+    def after(self, data: Any, look: PositionFacts, chosen: Sequence[int]) -> Any:
         """The position after one move, or after one of each player."""
-        return self.play_all(data, chosen) if look.mover == EVERYBODY else self.play(data, chosen[0])
+        return self.play_all(data, chosen) if look.mover == SIMULTANEOUS else self.play(data, chosen[0])
 
     @abstractmethod
     def start(self) -> Any:
@@ -87,7 +87,7 @@ class Rulebook(ABC):
         """The results."""
 
     @abstractmethod
-    def print_of(self, data: Any) -> object:
+    def fingerprint(self, data: Any) -> object:
         """Something equal for equal positions."""
 
     @abstractmethod
@@ -103,59 +103,69 @@ class Rulebook(ABC):
         """How the author draws a position; anything may come back."""
 
 
-def good_mover(function: str, mover: int, players: int, *, chance: bool, at_once: bool) -> int:
+def check_mover(function: str, mover: int, players: int, *, chance: bool, at_once: bool) -> int:
     """Refuse a mover who does not exist."""
-    if (mover == CHANCE and chance) or (mover == EVERYBODY and at_once) or 0 <= mover < players:
+    if (mover == CHANCE and chance) or (mover == SIMULTANEOUS and at_once) or 0 <= mover < players:
         return mover
     if mover == CHANCE:
-        raise Flaw("mover", f"{function} says that chance moves (-1), but the game has no chances")
-    if mover == EVERYBODY:
-        raise Flaw("mover", f"{function} says that everybody moves at once (-2), but there is no legal_of and play_all")
-    raise Flaw(
+        raise ContractViolation("mover", f"{function} says that chance moves (-1), but the game has no chances")
+    if mover == SIMULTANEOUS:
+        raise ContractViolation(
+            "mover", f"{function} says that everybody moves at once (-2), but there is no legal_of and play_all"
+        )
+    raise ContractViolation(
         "mover", f"{function} says {mover}, but players are 0 to {players - 1}, chance is -1 and everybody is -2"
     )
 
 
-def good_moves(function: str, moves: Sequence[int]) -> tuple[int, ...]:
+def check_moves(function: str, moves: Sequence[int]) -> tuple[int, ...]:
     """Refuse moves that cannot be told apart, that do not fit the tree, or that are none."""
     if not moves:
-        raise Flaw(
+        raise ContractViolation(
             "no-moves", f"{function} gives no move although over says that the game goes on; one of them is wrong"
         )
     for move in moves:
-        if not 0 <= move <= LARGEST_MOVE:
-            raise Flaw("move-code", f"{function} gives the move {move}; moves are whole numbers from 0 to 2^31 - 1")
+        if not 0 <= move <= MAX_MOVE_CODE:
+            raise ContractViolation(
+                "move-code", f"{function} gives the move {move}; moves are whole numbers from 0 to 2^31 - 1"
+            )
     if len(set(moves)) < len(moves):
         twice = next(move for k, move in enumerate(moves) if move in moves[:k])
-        raise Flaw("duplicate-moves", f"{function} gives the move {twice} twice; every move must be listed once")
+        raise ContractViolation(
+            "duplicate-moves", f"{function} gives the move {twice} twice; every move must be listed once"
+        )
     return tuple(moves)
 
 
-def good_probabilities(probabilities: Sequence[float]) -> tuple[float, ...]:
+def check_probabilities(probabilities: Sequence[float]) -> tuple[float, ...]:
     """Refuse probabilities that are none."""
     for probability in probabilities:
-        if not 0.0 <= probability <= 1.0 + SUM_ERROR:
-            raise Flaw("probabilities", f"chances gives the probability {probability}; it must lie in [0, 1]")
+        if not 0.0 <= probability <= 1.0 + SUM_TOLERANCE:
+            raise ContractViolation(
+                "probabilities", f"chances gives the probability {probability}; it must lie in [0, 1]"
+            )
     total = math.fsum(probabilities)
-    if abs(total - 1.0) > SUM_ERROR:
-        raise Flaw(
+    if abs(total - 1.0) > SUM_TOLERANCE:
+        raise ContractViolation(
             "probabilities", f"the probabilities that chances gives add up to {total:.10g}; they must add up to 1"
         )
     return tuple(probabilities)
 
 
-def good_scores(scores: Sequence[float], players: int) -> tuple[float, ...]:
+def check_scores(scores: Sequence[float], players: int) -> tuple[float, ...]:
     """Refuse results that are none."""
     if len(scores) != players:
-        raise Flaw("scores", f"scores gives {len(scores)} numbers; it must give one for each of {players} players")
+        raise ContractViolation(
+            "scores", f"scores gives {len(scores)} numbers; it must give one for each of {players} players"
+        )
     for player, score in enumerate(scores):
         if math.isnan(score):
-            raise Flaw(
+            raise ContractViolation(
                 "scores-unwritten",
                 f"scores leaves out the score of player {player}, or makes it NaN; write out[{player}]",
             )
         if not 0.0 <= score <= 1.0:
-            raise Flaw(
+            raise ContractViolation(
                 "scores", f"scores gives player {player} {score:g}; a score lies in [0, 1]: loss 0, draw 1/2, win 1"
             )
     return tuple(scores)

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.checking.call_timeout import Watch, place, raised
-from ramify.contract.checking.probes.probe import Rulebook, good_mover, good_moves, good_probabilities, good_scores
-from ramify.contract.checking.result import Flaw
+from ramify.contract.checking.call_timeout import CallTimeout, error_location, violation_from_error
+from ramify.contract.checking.probes.probe import GameProbe, check_mover, check_moves, check_probabilities, check_scores
+from ramify.contract.checking.result import ContractViolation
 from ramify.contract.compiled_game import CompiledGame, Data, as_record
 from ramify.core.numbers.rng import generator
-from ramify.errors import RamifyError, nearest
+from ramify.errors import RamifyError, suggestion
 
 UNWRITTEN = -(2**62)  # what a buffer of moves holds before it is filled
 
 
-class Records(Rulebook):
+class RecordProbe(GameProbe):
     """What plain and compiled functions share: the buffers, and what must come back in them."""
 
     def __init__(self, game: CompiledGame) -> None:
@@ -54,44 +54,50 @@ class Records(Rulebook):
     def over(self, data: Data) -> bool:
         answer = self.ask("over", data)
         if not isinstance(answer, bool | np.bool_ | int | np.integer):
-            raise Flaw("over", f"over returned {answer!r}; it must return True or False")
+            raise ContractViolation("over", f"over returned {answer!r}; it must return True or False")
         return bool(answer)
 
     def mover(self, data: Data) -> int:
-        mover = whole("mover", self.ask("mover", data))
+        mover = check_integer("mover", self.ask("mover", data))
         if mover >= 0 and not hasattr(self.module, "legal"):
-            raise Flaw("mover", f"mover says that player {mover} moves alone, but the game has no legal and play")
-        return good_mover("mover", mover, self.players, chance=self.has_chance, at_once=self.has_joint)
+            raise ContractViolation(
+                "mover", f"mover says that player {mover} moves alone, but the game has no legal and play"
+            )
+        return check_mover("mover", mover, self.players, chance=self.has_chance, at_once=self.has_joint)
 
     def legal(self, data: Data) -> tuple[int, ...]:
         self.moves.fill(UNWRITTEN)
         count = self.ask("legal", data, self.moves[: self.max_moves])
-        return good_moves("legal", self.listed("legal", count, self.max_moves))
+        return check_moves("legal", self.listed("legal", count, self.max_moves))
 
     def legal_of(self, data: Data, player: int) -> tuple[int, ...]:
         self.moves.fill(UNWRITTEN)
         count = self.ask("legal_of", data, player, self.moves[: self.max_moves])
-        return good_moves("legal_of", self.listed("legal_of", count, self.max_moves))
+        return check_moves("legal_of", self.listed("legal_of", count, self.max_moves))
 
     def chances(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
         self.moves.fill(UNWRITTEN)
         self.probabilities.fill(np.nan)
         most = self.max_chances
         count = self.ask("chances", data, self.moves[:most], self.probabilities[:most])
-        outcomes = good_moves("chances", self.listed("chances", count, most))
-        return outcomes, good_probabilities(self.probabilities[: len(outcomes)].tolist())
+        outcomes = check_moves("chances", self.listed("chances", count, most))
+        return outcomes, check_probabilities(self.probabilities[: len(outcomes)].tolist())
 
     def listed(self, name: str, answer: Any, most: int) -> list[int]:
         """The moves that a function has written."""
-        count = whole(name, answer)
+        count = check_integer(name, answer)
         if count > most:
-            bound = announcing(name, self.module)
-            raise Flaw("too-many-moves", f"{name} gives {count} moves, more than the {most} that {bound} announces")
+            bound = buffer_size_source(name, self.module)
+            raise ContractViolation(
+                "too-many-moves", f"{name} gives {count} moves, more than the {most} that {bound} announces"
+            )
         if count < 0:
-            raise Flaw("too-many-moves", f"{name} returned {count}; it must return how many moves it has written")
+            raise ContractViolation(
+                "too-many-moves", f"{name} returned {count}; it must return how many moves it has written"
+            )
         moves: list[int] = self.moves[:count].tolist()
         if UNWRITTEN in moves:
-            raise Flaw(
+            raise ContractViolation(
                 "moves-unwritten", f"{name} returned {count}, but wrote nothing to moves[{moves.index(UNWRITTEN)}]"
             )
         return moves
@@ -106,7 +112,7 @@ class Records(Rulebook):
     def scores(self, data: Data) -> tuple[float, ...]:
         self.out.fill(np.nan)
         self.ask("scores", data, self.out)
-        return good_scores(self.out.tolist(), self.players)
+        return check_scores(self.out.tolist(), self.players)
 
     def values(self, data: Data) -> tuple[float, ...]:
         """What ``evaluate`` makes of a position."""
@@ -114,15 +120,17 @@ class Records(Rulebook):
         self.ask("evaluate", data, self.out)
         for player, value in enumerate(self.out.tolist()):
             if not 0.0 <= value <= 1.0:
-                raise Flaw("evaluate", f"evaluate gives player {player} {value:g}; it must write a number in [0, 1]")
+                raise ContractViolation(
+                    "evaluate", f"evaluate gives player {player} {value:g}; it must write a number in [0, 1]"
+                )
         return tuple(self.out.tolist())
 
     def drawn(self, name: str, data: Data, seed: int, *whose: int) -> tuple[int, int]:
         """A move that ``name`` draws with a fresh generator, and the generator's state afterwards."""
         self.rng[0] = generator(seed)[0]
-        return whole(name, self.ask(name, data, *whose, self.rng)), int(self.rng[0])
+        return check_integer(name, self.ask(name, data, *whose, self.rng)), int(self.rng[0])
 
-    def print_of(self, data: Data) -> bytes:
+    def fingerprint(self, data: Data) -> bytes:
         return data.tobytes()
 
     def move_text(self, move: int) -> str:
@@ -135,18 +143,18 @@ class Records(Rulebook):
         raise NotImplementedError
 
 
-def whole(name: str, answer: Any) -> int:
+def check_integer(name: str, answer: Any) -> int:
     """Refuse an answer that is not a whole number."""
     if isinstance(answer, bool | np.bool_) or not isinstance(answer, int | np.integer):
         told = "nothing" if answer is None else repr(answer)
-        raise Flaw("not-whole", f"{name} returned {told}; it must return a whole number")
+        raise ContractViolation("not-whole", f"{name} returned {told}; it must return a whole number")
     return int(answer)
 
 
-class PlainRecords(Records):
+class PlainProbe(RecordProbe):
     """The author's functions as Python runs them."""
 
-    def __init__(self, game: CompiledGame, watch: Watch) -> None:
+    def __init__(self, game: CompiledGame, watch: CallTimeout) -> None:
         super().__init__(game)
         self.watch = watch
         self.rules_bytes = game.rules_array.tobytes()
@@ -159,7 +167,9 @@ class PlainRecords(Records):
         answer = self.call(name, data, *arguments)
         if data.tobytes() != before:
             data[:] = np.frombuffer(before, data.dtype)
-            raise Flaw("changes-state", f"{name} changed the state; only start, play, play_all, playout and read may")
+            raise ContractViolation(
+                "changes-state", f"{name} changed the state; only start, play, play_all, playout and read may"
+            )
         return answer
 
     def change(self, name: str, data: Data, *arguments: Any) -> tuple[Any, Data]:
@@ -173,16 +183,18 @@ class PlainRecords(Records):
         try:
             with np.errstate(all="ignore"):
                 answer = self.watch(name, file, getattr(self.module, name), self.game.rules, state, *arguments)
-        except Flaw:
+        except ContractViolation:
             raise
         except Exception as error:
             if isinstance(error, RamifyError) and name == "read":
                 raise
             buffers = [value for value in arguments if isinstance(value, np.ndarray)]
-            raise told(error, name, self.module, buffers) from None
+            raise describe_error(error, name, self.module, buffers) from None
         if self.game.rules_array.tobytes() != self.rules_bytes:
             self.game.rules_array[:] = np.frombuffer(self.rules_bytes, self.game.rules_array.dtype)
-            raise Flaw("changes-rules", f"{name} changed the rules; only configure may, keep what changes in the state")
+            raise ContractViolation(
+                "changes-rules", f"{name} changed the rules; only configure may, keep what changes in the state"
+            )
         return answer
 
     def names(self, data: Data, moves: Sequence[int]) -> Sequence[object]:
@@ -194,10 +206,12 @@ class PlainRecords(Records):
         return self.ask("draw", data) if hasattr(self.module, "draw") else str(data[0])
 
 
-def told(error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray[Any]] = ()) -> Flaw:
+def describe_error(
+    error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray[Any]] = ()
+) -> ContractViolation:
     """An exception in an author's function as a sentence."""
     file = str(module.__file__)
-    line, at = place(error, file)
+    line, at = error_location(error, file)
     overrun = isinstance(error, IndexError) and re.search(
         r"index (\d+) is out of bounds .* with size (\d+)", str(error)
     )
@@ -205,11 +219,11 @@ def told(error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray
     if overrun and int(overrun[1]) == int(overrun[2]) in full:
         told = f"{name} writes beyond its buffer{at}: it gives more than the {overrun[2]} that"
         rule = name if name in ("scores", "owners", "evaluate") else "too-many-moves"
-        return Flaw(rule, f"{told} {announcing(name, module)} announces", line=line)
-    return raised(name, error, file, hint(error, module))
+        return ContractViolation(rule, f"{told} {buffer_size_source(name, module)} announces", line=line)
+    return violation_from_error(name, error, file, hint(error, module))
 
 
-def announcing(name: str, module: Any) -> str:
+def buffer_size_source(name: str, module: Any) -> str:
     """What says how long the buffers of a function are."""
     constant = {"scores": "PLAYERS", "evaluate": "PLAYERS", "chances": "MAX_CHANCES", "owners": "MOVE_CLASSES"}.get(
         name, "MAX_MOVES"
@@ -223,7 +237,7 @@ def hint(error: Exception, module: Any) -> str:
     field = re.search(r"record' object has no attribute '(\w+)'", text)
     if field:
         fields = [*(module.State.names or ()), *(getattr(getattr(module, "Rules", None), "names", None) or ())]
-        return f"; no record has the field '{field[1]}': {nearest(field[1], fields)}"
+        return f"; no record has the field '{field[1]}': {suggestion(field[1], fields)}"
     if isinstance(error, IndexError):
         return "; compiled code would go on there without a word, so keep the index within bounds"
     if isinstance(error, OverflowError):

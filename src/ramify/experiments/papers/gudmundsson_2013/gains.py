@@ -26,12 +26,12 @@ class Gains:
     grain: float  # one task more or less
 
     @classmethod
-    def of(cls, results: Results, setting: tuple[int, float], reading: str = "") -> Gains:
+    def from_results(cls, results: Results, setting: tuple[int, float], reading: str = "") -> Gains:
         """The gains of a setting, or of another reading of it."""
         measured, sizes = results[key(*setting, reading)], results.sizes
         looks = np.arange(sizes["every"], PULLS + 1, sizes["every"])
         tasks = sizes["reading_tasks"] if reading else sizes["tasks"]
-        uct, st = (measured.each(name) / tasks for name in POLICIES)
+        uct, st = (measured.by_chunk(name) / tasks for name in POLICIES)
         return cls(setting, looks, uct, st - uct, 1 / (len(uct) * tasks))
 
     @property

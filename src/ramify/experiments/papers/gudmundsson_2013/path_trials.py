@@ -43,7 +43,7 @@ class PathBandits(Work):
             for name, policy in POLICIES.items():
                 luck = self.luck(seed, trial, name)
                 run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=luck, times=times)
-                totals[name] += run.best.sum(axis=0)
+                totals[name] += run.chose_best.sum(axis=0)
         return {name: total.tolist() for name, total in totals.items()}
 
     def bandit(self, seed: int) -> bandits.Bandit:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ramify.experiments.framework.estimates import Estimate, mean, mean_difference, shown
+from ramify.experiments.framework.estimates import Estimate, format_interval, mean, mean_difference
 from ramify.experiments.framework.experiment import Point, Results
-from ramify.experiments.framework.findings import Numbers
+from ramify.experiments.framework.findings import DataTable
 from ramify.experiments.papers.gudmundsson_2013.gains import Gains
 from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, OtherReading, key
 
@@ -42,23 +42,25 @@ def two_groups(one: Gains) -> Estimate:
     return mean_difference(one.st.mean(axis=1), one.uct.mean(axis=1))
 
 
-def reading_table(results: Results, setting: tuple[int, float], at: int) -> Numbers:
+def reading_table(results: Results, setting: tuple[int, float], at: int) -> DataTable:
     """What ST gains by each reading, after ``at`` pulls and over all of them."""
-    rows = [_row("ours", Gains.of(results, setting), at)]
+    rows = [_row("ours", Gains.from_results(results, setting), at)]
     for reading in READINGS:
-        one = Gains.of(results, setting, reading)
+        one = Gains.from_results(results, setting, reading)
         rows.append(_row(f"{reading}, by bandit" if reading == OWN_LUCK else reading, one, at))
         if reading == OWN_LUCK:
             here = one.looks == at
             rows.append(
                 [
                     f"{reading}, two groups",
-                    shown(mean_difference(one.st[:, here].reshape(-1), one.uct[:, here].reshape(-1)), sign=True),
-                    shown(two_groups(one), 4, sign=True),
+                    format_interval(
+                        mean_difference(one.st[:, here].reshape(-1), one.uct[:, here].reshape(-1)), sign=True
+                    ),
+                    format_interval(two_groups(one), 4, sign=True),
                 ]
             )
-    return Numbers(f"ST minus UCT, {key(*setting)}", ["reading", f"at {at:,} pulls", "over all pulls"], rows)
+    return DataTable(f"ST minus UCT, {key(*setting)}", ["reading", f"at {at:,} pulls", "over all pulls"], rows)
 
 
 def _row(name: str, one: Gains, at: int) -> list[str]:
-    return [name, shown(one.at(at, one.gain), sign=True), shown(overall(one), 4, sign=True)]
+    return [name, format_interval(one.at(at, one.gain), sign=True), format_interval(overall(one), 4, sign=True)]

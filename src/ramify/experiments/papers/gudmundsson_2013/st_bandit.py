@@ -9,10 +9,10 @@ import numpy as np
 from ramify import bandits
 from ramify.bandits.arms import PATH
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import OURS, Claim, Source, above, judged, nothing, within
-from ramify.experiments.framework.estimates import bands, mean, mean_difference, shown
+from ramify.experiments.framework.claims import OURS, Claim, Source, above, judge, no_gain, within
+from ramify.experiments.framework.estimates import bands, format_interval, mean, mean_difference
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.gudmundsson_2013.gains import Floats, Gains
 from ramify.experiments.papers.gudmundsson_2013.paper import PAPER, SHORT
 from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, PathBandits, key
@@ -26,10 +26,10 @@ from ramify.experiments.papers.gudmundsson_2013.readings import (
 )
 
 SETTINGS = [(arms, winners) for arms in (20, 50) for winners in (0.1, 0.3)]
-FEW = (20, 0.1)
+SMALLEST_SETTING = (20, 0.1)
 LOOKS = (100, 250, 500, 1000, 2000, 3000)  # pulls in the table
 AT = 1000  # the pulls at which a gain is quoted
-MOST = 500  # about where the gain is largest
+PEAK_PULLS = 500  # about where the gain is largest
 LATE = 2500  # pulls from which UCT should have caught up
 MUCH = 2  # times the gain with 20 arms: our reading of "much better"
 NOTHING = 0.01  # a gain of at most so much is none worth speaking of
@@ -46,13 +46,13 @@ def points(models: int, tasks: int, every: int, reading_tasks: int) -> list[Poin
 
 def findings(results: Results) -> Findings:
     """Curves over pulls, and what the text says of them."""
-    found = {setting: Gains.of(results, setting) for setting in SETTINGS}
+    found = {setting: Gains.from_results(results, setting) for setting in SETTINGS}
     exhibits = [
         Exhibit(
             "Figure 2",
             "two mean's paths, and UCT's ratio of optimal play",
             figures=[
-                Drawing(
+                FigureSpec(
                     "uct",
                     "Figure 2: two mean's paths, and UCT's ratio of optimal play",
                     lambda: _figure_2(found, results.seed),
@@ -67,9 +67,9 @@ def findings(results: Results) -> Findings:
             Exhibit(
                 f"Figure {number}",
                 title,
-                _few(found, Gains.of(results, FEW, OWN_LUCK)) if arms == 20 else _many(found),
+                _few(found, Gains.from_results(results, SMALLEST_SETTING, OWN_LUCK)) if arms == 20 else _many(found),
                 [_table(chosen)],
-                [Drawing(f"gain-{arms}", f"Figure {number}: {title}", partial(_figure, chosen, number))],
+                [FigureSpec(f"gain-{arms}", f"Figure {number}: {title}", partial(_figure, chosen, number))],
             )
         )
     exhibits.append(Exhibit("Section 4.1", "the course of the gain", _course(found)))
@@ -78,7 +78,7 @@ def findings(results: Results) -> Findings:
             "Other readings",
             "where the text of section 4.1 leaves something open",
             [_by_every_reading(results)],
-            [reading_table(results, setting, MOST) for setting in SETTINGS],
+            [reading_table(results, setting, PEAK_PULLS) for setting in SETTINGS],
         )
     )
     return Findings(
@@ -100,7 +100,7 @@ def findings(results: Results) -> Findings:
             (
                 "Other readings: with luck of their own for both policies gains are much the same. The paper's interval"
                 " is over bandits, and nothing says that the policies met the same luck; as one of two groups it is"
-                f" 4 to 60 times as wide as ours. By that ST gains significantly at {MOST} pulls with 50 arms, not with"
+                f" 4 to 60 times as wide as ours. By that ST gains significantly at {PEAK_PULLS} pulls with 50 arms, not with"
                 " 20, and the little that it gains with 20 arms and 10 % winners shows with the same luck only. With a"
                 " binomial number of winners, and with normal rewards of deviation 1 around the mean, gains over all"
                 " pulls are about the same; with a deviation of 0.1 they come later."
@@ -121,26 +121,26 @@ def _better(one: Gains, figure: str) -> Claim:
     return Claim(
         f"{one.name}: the overall gain is above 0",
         _said("ST does significantly better than UCT overall", figure),
-        judged(above(overall(one), 0.0, "the overall gain", 4)),
+        judge(above(overall(one), 0.0, "the overall gain", 4)),
     )
 
 
 def _few(found: dict[tuple[int, float], Gains], own_luck: Gains) -> list[Claim]:
-    few = found[FEW]
-    wide = shown(two_groups(own_luck), 4, sign=True)
+    few = found[SMALLEST_SETTING]
+    wide = format_interval(two_groups(own_luck), 4, sign=True)
     none = _said("except with 20 arms and 10 % winners", "Figure 3a")
     return [
         _better(found[20, 0.3], "Figure 3b"),
         Claim(
             f"{few.name}: no significant gain at {AT} pulls",
             none,
-            judged(nothing(few.at(AT, few.gain), NOTHING, "the gain", 4)),
+            judge(no_gain(few.at(AT, few.gain), NOTHING, "the gain", 4)),
         ),
         Claim(
             f"{few.name}: no significant gain overall",
             none,
-            judged(nothing(overall(few), NOTHING, "the overall gain", 4)),
-            tried=f"luck of their own for both, and the interval of two groups, as the paper's may be: {wide}",
+            judge(no_gain(overall(few), NOTHING, "the overall gain", 4)),
+            attempts=f"luck of their own for both, and the interval of two groups, as the paper's may be: {wide}",
         ),
     ]
 
@@ -165,9 +165,9 @@ def _many(found: dict[tuple[int, float], Gains]) -> list[Claim]:
         Claim(
             f"the overall gain is more than {MUCH} times that with 20 arms",
             _said("with 50 arms ST is much better than UCT", "Figure 4"),
-            judged(*much),
+            judge(*much),
         ),
-        Claim(f"50 arms: the gain is above 0 at {AT} pulls", OURS, judged(*at)),
+        Claim(f"50 arms: the gain is above 0 at {AT} pulls", OURS, judge(*at)),
     ]
 
 
@@ -187,19 +187,19 @@ def _course(found: dict[tuple[int, float], Gains]) -> list[Claim]:
         end = one.between(LATE, PULLS)
         what = f"the gain from {LATE} pulls on with {one.name}"
         late.append(within(mean(end, grain=one.grain), -NOTHING, NOTHING, what, 4))
-        if (arms, winners) != FEW:
+        if (arms, winners) != SMALLEST_SETTING:
             earlier = mean(one.between(arms, AT) - end, grain=one.grain)
             late.append(above(earlier, 0.0, f"the gain up to {AT} pulls over that, with {one.name},", 4))
     return [
         Claim(
             f"the mean gain in the first two pulls an arm is at most {NOTHING}",
             _said("at first neither knows which moves are promising"),
-            judged(*early),
+            judge(*early),
         ),
         Claim(
             f"from {LATE} pulls on the gain is at most {NOTHING}, and less than up to {AT} where there was one",
             _said("only after many more simulations UCT catches up"),
-            judged(*late),
+            judge(*late),
         ),
     ]
 
@@ -207,7 +207,7 @@ def _course(found: dict[tuple[int, float], Gains]) -> list[Claim]:
 def _by_every_reading(results: Results) -> Claim:
     many = [
         above(
-            overall(Gains.of(results, (50, winners), reading)),
+            overall(Gains.from_results(results, (50, winners), reading)),
             0.0,
             f"the gain with {winners:.0%} winners, {reading},",
             4,
@@ -215,29 +215,29 @@ def _by_every_reading(results: Results) -> Claim:
         for winners in (0.1, 0.3)
         for reading in READINGS
     ]
-    return Claim("50 arms: the overall gain is above 0 by every other reading, too", OURS, judged(*many))
+    return Claim("50 arms: the overall gain is above 0 by every other reading, too", OURS, judge(*many))
 
 
-def _table(found: dict[tuple[int, float], Gains]) -> Numbers:
+def _table(found: dict[tuple[int, float], Gains]) -> DataTable:
     rows = [
         [
             one.name,
             f"{pulls:,}",
-            shown(one.at(pulls, one.uct)),
-            shown(one.at(pulls, one.gain), sign=True),
-            shown(one.relative(pulls), sign=True),
+            format_interval(one.at(pulls, one.uct)),
+            format_interval(one.at(pulls, one.gain), sign=True),
+            format_interval(one.relative(pulls), sign=True),
         ]
         for one in found.values()
         for pulls in LOOKS
     ]
     headings = ["bandits", "pulls", "UCT's ratio of optimal play", "ST minus UCT", "ST / UCT - 1"]
-    return Numbers("Ratio of optimal play", headings, rows)
+    return DataTable("Ratio of optimal play", headings, rows)
 
 
 def _figure_2(found: dict[tuple[int, float], Gains], seed: int) -> bytes:
     bandit = bandits.means_path(20, 0.5, seed=seed)
     paths = [
-        Curve(word, np.arange(1, PATH + 1), bandit.parameters[np.flatnonzero(bandit.worth == worth)[0]])
+        Curve(word, np.arange(1, PATH + 1), bandit.parameters[np.flatnonzero(bandit.means == worth)[0]])
         for word, worth in (("win", 1.0), ("loss", 0.0))
     ]
     curves = [Curve(one.name, one.looks, *bands(one.uct)) for one in found.values()]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judged, unmeasured
-from ramify.experiments.framework.estimates import Estimate, share_difference, shown
+from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judge, unmeasured
+from ramify.experiments.framework.estimates import Estimate, format_interval, share_difference
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.framework.published_cells import BETTER, cell_test, percent, shows
 from ramify.experiments.papers.gudmundsson_2013.paper import PAPER, SHORT
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
@@ -68,7 +68,7 @@ def points(pairs: Sizes, printed: Sequence[str]) -> list[Point]:
                 f"gdl:{game}",
                 player(game, tail),
                 player(game),
-                SideLimits(simulations=simulations),
+                PlayerLimits(simulations=simulations),
                 opening_plies=0,
             ),
             pairs[game][simulations],
@@ -130,16 +130,21 @@ def printed_cell(game: str, simulations: int) -> Estimate | None:
 def _exhibit(tail: str, cells: Cells) -> Exhibit:
     own = {(game, simulations): score for (game, simulations, one), score in cells.items() if one == tail}
     rows = [
-        [game, f"{simulations:,}", shown(score), percent(found) if (found := printed_cell(game, simulations)) else ""]
+        [
+            game,
+            f"{simulations:,}",
+            format_interval(score),
+            percent(found) if (found := printed_cell(game, simulations)) else "",
+        ]
         for (game, simulations), score in own.items()
     ]
     return Exhibit(
         f"Table 1, {tail}",
         f"CadiaPlayer with a sufficiency threshold against itself without, {TAILS[tail]}",
         list(_claims(own)),
-        [Numbers("Score with the threshold, with 95 %", ["game", "simulations", "measured", "published"], rows)],
+        [DataTable("Score with the threshold, with 95 %", ["game", "simulations", "measured", "published"], rows)],
         [
-            Drawing(
+            FigureSpec(
                 f"table-1-{tail}",
                 f"Score of CadiaPlayer with a sufficiency threshold by simulations, {TAILS[tail]}",
                 partial(_figure, own),
@@ -147,7 +152,7 @@ def _exhibit(tail: str, cells: Cells) -> Exhibit:
         ]
         if own
         else [],
-        guessed="openings (here none), and which enhancements of CadiaPlayer were on",
+        assumed_settings="openings (here none), and which enhancements of CadiaPlayer were on",
     )
 
 
@@ -162,20 +167,20 @@ def _claims(own: Mapping[tuple[str, int], Estimate]) -> Iterator[Claim]:
         if figure is not None and shows(figure) == BETTER:
             test, sentence = cell_test(figure, score)
             says = f"{game} at {simulations:,} simulations: {percent(figure)} % with the threshold"
-            yield Claim(f"{game} at {simulations:,}: {sentence}", source(says), judged(test))
+            yield Claim(f"{game} at {simulations:,}: {sentence}", source(says), judge(test))
     yield Claim(
         f"breakthrough: stronger than without at {', '.join(map('{:,}'.format, WINDOW))} simulations each",
         source(
             "there are windows of simulations where the threshold improves the player; Breakthrough at 1000 to 3000"
         ),
-        judged(*(_wanted(own, "breakthrough", simulations, 0.5) for simulations in WINDOW)),
+        judge(*(_wanted(own, "breakthrough", simulations, 0.5) for simulations in WINDOW)),
     )
     for game in dict.fromkeys(game for game, _ in own):
         budgets = [simulations for one, simulations in own if one == game]
         yield Claim(
             f"{game}: a score above {0.5 - MARGIN:g} at every budget",
             source("outside these windows it does not seem harmful; it was never harmful"),
-            judged(*(_wanted(own, game, simulations, 0.5 - MARGIN) for simulations in budgets)),
+            judge(*(_wanted(own, game, simulations, 0.5 - MARGIN) for simulations in budgets)),
         )
 
 
@@ -194,16 +199,16 @@ def _tails(cells: Cells) -> Exhibit:
         if tail == BELOW and (game, simulations, ABOVE) in cells
     }
     tests = [above(gain, 0.0, f"below less above at {n:,}") for (game, n), gain in gains.items() if game == GAMES[-1]]
-    rows = [[game, f"{simulations:,}", shown(gain, sign=True)] for (game, simulations), gain in gains.items()]
+    rows = [[game, f"{simulations:,}", format_interval(gain, sign=True)] for (game, simulations), gain in gains.items()]
     return Exhibit(
         "The two tails",
         "whether to unplug exploration the more, or the less, the better a move looks",
+        [Claim("breakthrough: the tail below scores higher than the tail above, at every budget", OURS, judge(*tests))],
         [
-            Claim(
-                "breakthrough: the tail below scores higher than the tail above, at every budget", OURS, judged(*tests)
+            DataTable(
+                "Score with the tail below less that with the tail above", ["game", "simulations", "measured"], rows
             )
         ],
-        [Numbers("Score with the tail below less that with the tail above", ["game", "simulations", "measured"], rows)],
     )
 
 
@@ -214,8 +219,8 @@ def _figure(own: Mapping[tuple[str, int], Estimate]) -> bytes:
         budgets = [simulations for one, simulations in own if one == game]
         known = [(n, found) for n in BUDGETS if (found := printed_cell(game, n))]
         curves = [
-            Curve.of("measured", budgets, [own[game, simulations] for simulations in budgets]),
-            Curve.of("published", [n for n, _ in known], [found for _, found in known]),
+            Curve.from_intervals("measured", budgets, [own[game, simulations] for simulations in budgets]),
+            Curve.from_intervals("published", [n for n, _ in known], [found for _, found in known]),
         ]
         given.append(Panel(game, curves, "simulations a move", "score with ST", powers=True, levels=(0.5,)))
     return panels(given, columns=2)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import Claim, Source, above, judged, plateau
-from ramify.experiments.framework.estimates import Estimate, share, share_difference, shown
+from ramify.experiments.framework.claims import Claim, Source, above, judge, plateau
+from ramify.experiments.framework.estimates import Estimate, format_interval, share, share_difference
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.gudmundsson_2013.paper import PAPER, SHORT
 from ramify.experiments.papers.gudmundsson_2013.position import BEST, FACTS, GAME, POSITION, TEMPTING
 from ramify.experiments.trials.position import PositionTrials, powers
@@ -43,14 +43,14 @@ def findings(results: Results) -> Findings:
         Claim(
             f"UCT's share is from {THIRD[0]} to {THIRD[1]} at each power of two {what}",
             Source(SHORT, "4.2", "UCT reaches a plateau around 33 %", "Figure 6"),
-            judged(*plateau([found["UCT"][place] for place in flat], *THIRD, "UCT's share")),
-            tried="many positions that meet the text; of 341 curves kept none has the plateau; see the notes",
+            judge(*plateau([found["UCT"][place] for place in flat], *THIRD, "UCT's share")),
+            attempts="many positions that meet the text; of 341 curves kept none has the plateau; see the notes",
         ),
         Claim(
             f"ST's share is more than {CLEARLY} above UCT's at each power of two {what}",
             Source(SHORT, "4.2", "ST clearly outperforms UCT", "Figure 6"),
-            judged(*(above(gains[place], CLEARLY, "ST's share minus UCT's") for place in flat)),
-            tried="the 14 best of 217 positions; in this one ST leads from 2^11 to 2^13 only; see the notes",
+            judge(*(above(gains[place], CLEARLY, "ST's share minus UCT's") for place in flat)),
+            attempts="the 14 best of 217 positions; in this one ST leads from 2^11 to 2^13 only; see the notes",
         ),
     ]
     exhibit = Exhibit(
@@ -58,8 +58,8 @@ def findings(results: Results) -> Findings:
         "how often UCT and ST return the winning move",
         claims,
         [_table(results, budgets, found, gains)],
-        [Drawing("shares", WORDS, lambda: _figure(budgets, found))],
-        guessed="the position, of which the paper has only a picture; what 'around 33 %' and 'clearly' mean",
+        [FigureSpec("shares", WORDS, lambda: _figure(budgets, found))],
+        assumed_settings="the position, of which the paper has only a picture; what 'around 33 %' and 'clearly' mean",
     )
     return Findings(
         [exhibit],
@@ -105,14 +105,14 @@ def findings(results: Results) -> Findings:
 
 def _table(
     results: Results, budgets: Sequence[int], found: dict[str, list[Estimate]], gains: list[Estimate]
-) -> Numbers:
+) -> DataTable:
     moves = {name: results[name].total("moves") for name in AGENTS}
     nothing = [0] * len(budgets)
     rows = [
         [
             f"{budget:,}",
-            *(shown(found[name][place]) for name in AGENTS),
-            shown(gains[place], sign=True),
+            *(format_interval(found[name][place]) for name in AGENTS),
+            format_interval(gains[place], sign=True),
             *(
                 f"{sum(moves[name].get(move, nothing)[place] for move in TEMPTING) / results[name].trials:.3f}"
                 for name in AGENTS
@@ -122,7 +122,7 @@ def _table(
     ]
     tempting = " or ".join(TEMPTING)
     headings = ["simulations", *(f"{n} returns {BEST[0]}" for n in AGENTS), "ST minus UCT"]
-    return Numbers(
+    return DataTable(
         f"Share of trials that return the winning move {BEST[0]}",
         [*headings, *(f"{name} returns {tempting}" for name in AGENTS)],
         rows,
@@ -131,7 +131,7 @@ def _table(
 
 
 def _figure(budgets: Sequence[int], found: dict[str, list[Estimate]]) -> bytes:
-    curves = [Curve.of(name, budgets, intervals) for name, intervals in found.items()]
+    curves = [Curve.from_intervals(name, budgets, intervals) for name, intervals in found.items()]
     y = f"share of trials that return {BEST[0]}"
     return panels(
         [

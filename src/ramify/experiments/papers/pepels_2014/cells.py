@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.framework import published
 from ramify.experiments.framework.estimates import Estimate
 from ramify.experiments.framework.experiment import Point, Results
@@ -54,7 +54,7 @@ class Cell:
 
     kind: str
     game: str
-    limits: SideLimits
+    limits: PlayerLimits
     pairs: int
     weight: str = FIXED
     seconds: int = ONE  # of the column
@@ -89,7 +89,9 @@ class Cell:
 
     def printed(self) -> Estimate:
         """The published figure."""
-        row = next(one for one in published.table(f"quality_table{self.table}") if one["game"] == filed(self.game))
+        row = next(
+            one for one in published.table(f"quality_table{self.table}") if one["game"] == published_name(self.game)
+        )
         column = "reward_is_q" if self.kind == REPLACED else COLUMNS[self.weight]
         found = published.percentage(row[f"{self.seconds}s_{column}"])
         assert found is not None
@@ -111,18 +113,18 @@ class Cell:
         )
 
 
-def filed(game: str) -> str:
+def published_name(game: str) -> str:
     """A game as the published tables name it."""
     return game.replace(" ", "_")
 
 
-def by_speed(game: str, seconds: float) -> SideLimits:
+def by_speed(game: str, seconds: float) -> PlayerLimits:
     """What the program of the paper simulated in that time."""
-    return SideLimits(simulations=round(1000 * seconds * GAMES[game].speed))
+    return PlayerLimits(simulations=round(1000 * seconds * GAMES[game].speed))
 
 
 def _smoke() -> Iterator[Cell]:
-    few = SideLimits(simulations=20)
+    few = PlayerLimits(simulations=20)
     for kind in (*KINDS, REPLACED):
         yield Cell(kind, "breakthrough", few, 1)
     yield Cell(RELATIVE, "breakthrough", few, 1, ONLINE, reading=PROGRAM)
@@ -138,13 +140,13 @@ QUICK_PAIRS = {
     "chinese checkers": 60,
     "pentalath": 60,
 }
-MANY = 500  # pairs by which the slip is judged
+SLIP_PAIRS = 500  # pairs by which the slip is judged
 DECIDING = 200  # pairs by which the clear win with decisive playouts is judged
 TENTH = 0.1  # of the program's simulations
 
 
 def _quick() -> Iterator[Cell]:
-    limits = {game: SideLimits(simulations=playouts) for game, playouts in QUICK_PLAYOUTS.items()}
+    limits = {game: PlayerLimits(simulations=playouts) for game, playouts in QUICK_PLAYOUTS.items()}
     for game, pairs in QUICK_PAIRS.items():
         yield from (Cell(kind, game, limits[game], pairs) for kind in KINDS)
         if game not in ("cannon", "chinese checkers"):
@@ -157,7 +159,9 @@ def _quick() -> Iterator[Cell]:
     breakthrough = partial(Cell, game="breakthrough", limits=limits["breakthrough"], pairs=QUICK_PAIRS["breakthrough"])
     yield from (breakthrough(kind, weight=ONLINE) for kind in KINDS)
     yield from (breakthrough(kind, reading=PROGRAM) for kind in KINDS)
-    yield from (breakthrough(RELATIVE, pairs=MANY, playouts=DECISIVE, reading=reading) for reading in (PRINT, SLIP))
+    yield from (
+        breakthrough(RELATIVE, pairs=SLIP_PAIRS, playouts=DECISIVE, reading=reading) for reading in (PRINT, SLIP)
+    )
     yield breakthrough(QUALITATIVE, playouts=MAST)
     yield breakthrough(QUALITATIVE, pairs=DECIDING, playouts=DECISIVE)
     for seconds in (ONE, FIVE):
@@ -173,7 +177,7 @@ def _quick() -> Iterator[Cell]:
 PAPER_PAIRS, CONTROL_PAIRS = 2500, 250
 
 
-def _columns(game: str, seconds: int, limits: SideLimits, playouts: str, reading: str) -> Iterator[Cell]:
+def _columns(game: str, seconds: int, limits: PlayerLimits, playouts: str, reading: str) -> Iterator[Cell]:
     """A game's cells of one search time."""
     for kind in KINDS:
         for weight in (FIXED, ONLINE):
@@ -186,15 +190,15 @@ def _columns(game: str, seconds: int, limits: SideLimits, playouts: str, reading
 def _paper() -> Iterator[Cell]:
     for game in GAMES:
         for reading in (PRINT, SLIP, PROGRAM):
-            yield from _columns(game, ONE, SideLimits(simulations=1000), WEIGHTED, reading)
+            yield from _columns(game, ONE, PlayerLimits(simulations=1000), WEIGHTED, reading)
             for seconds in (ONE, FIVE):
                 yield from _columns(game, seconds, by_speed(game, seconds), WEIGHTED, reading)
         for seconds in (ONE, FIVE):
-            yield from _columns(game, seconds, SideLimits(seconds=float(seconds)), WEIGHTED, PRINT)
+            yield from _columns(game, seconds, PlayerLimits(seconds=float(seconds)), WEIGHTED, PRINT)
         for playouts in GAMES[game].playouts:
             if playouts != WEIGHTED:
-                yield from _columns(game, ONE, SideLimits(simulations=1000), playouts, PRINT)
-    yield Cell(RELATIVE, "breakthrough", SideLimits(simulations=1000), PAPER_PAIRS, playouts=DECISIVE, reading=SLIP)
+                yield from _columns(game, ONE, PlayerLimits(simulations=1000), playouts, PRINT)
+    yield Cell(RELATIVE, "breakthrough", PlayerLimits(simulations=1000), PAPER_PAIRS, playouts=DECISIVE, reading=SLIP)
 
 
 CELLS: Mapping[str, tuple[Cell, ...]] = {"smoke": tuple(_smoke()), "quick": tuple(_quick()), "paper": tuple(_paper())}
@@ -207,7 +211,7 @@ class Scores:
     found: Mapping[Cell, Estimate]
 
     @classmethod
-    def of(cls, results: Results, cells: Sequence[Cell]) -> Scores:
+    def from_results(cls, results: Results, cells: Sequence[Cell]) -> Scores:
         """From what was played."""
         return cls({cell: score_estimate(paired_results(results[cell.key])) for cell in cells})
 

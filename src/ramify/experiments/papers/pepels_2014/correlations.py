@@ -21,16 +21,16 @@ from ramify.arena.matches.playing.openings import open_game
 from ramify.contract.game import State
 from ramify.contract.load import load
 from ramify.experiments.framework.estimates import Estimate, mean
-from ramify.experiments.framework.experiment import Measured
+from ramify.experiments.framework.experiment import PointResult
 from ramify.experiments.framework.work import Sums, Work
 from ramify.experiments.papers.pepels_2014.players import enhanced
-from ramify.runs.caches import forget_between_sittings
+from ramify.runs.caches import clear_between_sessions
 from ramify.runs.seeds import derive
 
 COUNTING = "relative_bonus(a=0, then=qualitative_bonus(a=0))"
 LENGTH, QUALITY = "length", "quality"
 MEASURES = (LENGTH, QUALITY)  # in the order of the block
-LEAST = 10  # simulations that each player must have won for a search to count
+MIN_WINS = 10  # simulations that each player must have won for a search to count
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class SimulationTrials(Work):
             plies = 0
             while not game.over(data):
                 search.restart(State(game, data), derive(seed, trial, plies))
-                code = search.think(Budget(simulations=self.simulations))
+                code = search.choose(Budget(simulations=self.simulations))
                 block = search.workers[0].reward_block
                 assert block is not None
                 if plies == 0:
@@ -86,7 +86,7 @@ def _search(game: str, agent: str) -> Search:
     return Search(load(game).initial(), make_agent(enhanced(agent, COUNTING)), seed=0)
 
 
-forget_between_sittings(_search)
+clear_between_sessions(_search)
 
 
 def _nothing() -> Sums:
@@ -98,7 +98,7 @@ def _nothing() -> Sums:
 def _count(sums: Sums, block: npt.NDArray[Any]) -> None:
     """Take a search into the sums, unless too few of its simulations were won by one of the players."""
     length = block["winners"][0]
-    if min(length["count"][:2]) < LEAST or not all(_all(one)[2] > 0.0 for one in block["winners"]):
+    if min(length["count"][:2]) < MIN_WINS or not all(_all(one)[2] > 0.0 for one in block["winners"]):
         return
     sums["searches"] += 1
     _, average, variance = _all(length)
@@ -138,15 +138,15 @@ class Correlations:
     ratio: Estimate  # of these lengths
 
     @classmethod
-    def of(cls, measured: Measured) -> Correlations:
+    def from_point(cls, measured: PointResult) -> Correlations:
         """The estimates of a point."""
-        searches = measured.each("searches")
+        searches = measured.by_chunk("searches")
         counted = searches > 0
 
         def average(*path: str) -> Estimate:
-            return mean(measured.each(*path)[counted] / searches[counted])
+            return mean(measured.by_chunk(*path)[counted] / searches[counted])
 
-        ratio = measured.each("foreseen") / measured.each("plies")
+        ratio = measured.by_chunk("foreseen") / measured.by_chunk("plies")
         return cls(
             {one: average(one, "correlation") for one in MEASURES},
             {one: average(one, "explained") for one in MEASURES},

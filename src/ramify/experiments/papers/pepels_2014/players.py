@@ -23,7 +23,7 @@ A = halved(0.25)
 
 
 @dataclass(frozen=True)
-class Game:
+class PaperGame:
     """A game with the rules and constants of the paper, or of its program where the paper is silent."""
 
     rules: str
@@ -51,8 +51,8 @@ def mast(epsilon: float) -> str:
 
 
 GAMES = {
-    "amazons": Game("amazons(size=8)", 2.2, 1.6, 3, 0.5, {WEIGHTED: AS_PUBLISHED, MAST: mast(0.3)}),
-    "breakthrough": Game(
+    "amazons": PaperGame("amazons(size=8)", 2.2, 1.6, 3, 0.5, {WEIGHTED: AS_PUBLISHED, MAST: mast(0.3)}),
+    "breakthrough": PaperGame(
         "breakthrough",
         8,
         2,
@@ -60,7 +60,7 @@ GAMES = {
         1,
         {WEIGHTED: AS_PUBLISHED, DECISIVE: DECISIVE_OR_ANY, MAST: f"decisive(then={mast(0.7)})"},
     ),
-    "cannon": Game(
+    "cannon": PaperGame(
         "cannon(mate=true, corners=true, plies=1000)",
         3,
         4,
@@ -68,8 +68,8 @@ GAMES = {
         0.8,
         {WEIGHTED: AS_PUBLISHED, DECISIVE: DECISIVE_OR_ANY},
     ),
-    "checkers": Game("checkers(quiet=25, advances=true, duel=true)", 2.8, 2, 24, 1, {WEIGHTED: "uniform"}),
-    "chinese checkers": Game(
+    "checkers": PaperGame("checkers(quiet=25, advances=true, duel=true)", 2.8, 2, 24, 1, {WEIGHTED: "uniform"}),
+    "chinese checkers": PaperGame(
         "chinese_checkers(stay=true, forward=true, drawn=true, plies=1000)",
         1.2,
         2.8,
@@ -78,7 +78,7 @@ GAMES = {
         {WEIGHTED: AS_PUBLISHED, DECISIVE: DECISIVE_OR_ANY},
         linear=True,
     ),
-    "pentalath": Game(
+    "pentalath": PaperGame(
         'pentalath(board="hexagon", swap=true)',
         1,
         1.6,

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from ramify.experiments.figures.strips import Strip, strips
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, below, judged, unmeasured, within
-from ramify.experiments.framework.estimates import Estimate, mean_difference, share_difference, shown
+from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, below, judge, unmeasured, within
+from ramify.experiments.framework.estimates import Estimate, format_interval, mean_difference, share_difference
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.pepels_2014.cells import (
     CELLS,
     CONTROL_PAIRS,
     DECIDING,
     FIVE,
-    MANY,
     PAPER_PAIRS,
     QUICK_PAIRS,
+    SLIP_PAIRS,
     TUNED,
     Cell,
     Scores,
@@ -69,8 +69,8 @@ def points(plan: str, games: int, simulations: Mapping[str, int]) -> list[Point]
 
 def findings(results: Results) -> Findings:
     """Scores beside the published ones with a verdict for each, and how length and quality go with the outcome."""
-    scores = Scores.of(results, CELLS[results.sizes["plan"]])
-    watched = {game: Correlations.of(results[correlation_key(game)]) for game in results.sizes["simulations"]}
+    scores = Scores.from_results(results, CELLS[results.sizes["plan"]])
+    watched = {game: Correlations.from_point(results[correlation_key(game)]) for game in results.sizes["simulations"]}
     exhibits = [_table(number, scores) for number in TITLES]
     return Findings([*exhibits, _slip(scores), _correlations(watched)], NOTES)
 
@@ -104,7 +104,7 @@ NOTES = [
     (
         "Pairs of games a cell, at the scale quick: "
         + ", ".join(f"{game} {pairs}" for game, pairs in QUICK_PAIRS.items())
-        + f"; with decisive playouts {MANY} of the relative bonus and {DECIDING} of the qualitative one"
+        + f"; with decisive playouts {SLIP_PAIRS} of the relative bonus and {DECIDING} of the qualitative one"
         f" ({DECIDING // FIVE} for 5 s). At the scale paper {PAPER_PAIRS:,}, and {CONTROL_PAIRS} of quality alone."
     ),
     (
@@ -123,22 +123,22 @@ def _table(number: int, scores: Scores) -> Exhibit:
     cells = scores.table(number)
     claims = [_cell_claim(cell, score) for cell, score in cells.items()]
     rows = [
-        [cell.game, cell.how, _column(cell), cell.spent, shown(score, 2), _percent(cell.printed())]
+        [cell.game, cell.how, _column(cell), cell.spent, format_interval(score, 2), _percent(cell.printed())]
         for cell, score in sorted(cells.items(), key=lambda one: one[0].game)
     ]
     return Exhibit(
         f"Table {number}",
         TITLES[number],
         [*claims, *_text_claims(number, scores)],
-        [Numbers("Score against none, with 95 %", ["game", "how", "a", "a move", "measured", "published"], rows, 3)],
+        [DataTable("Score against none, with 95 %", ["game", "how", "a", "a move", "measured", "published"], rows, 3)],
         [
-            Drawing(
+            FigureSpec(
                 f"table-{number}",
                 f"Scores of {TITLES[number].removesuffix(' against none')}, measured and published",
                 partial(_figure, number, cells),
             )
         ],
-        guessed="openings (here two random plies), C, playouts, and how many simulations a second had",
+        assumed_settings="openings (here two random plies), C, playouts, and how many simulations a second had",
     )
 
 
@@ -161,10 +161,10 @@ def _cell_claim(cell: Cell, score: Estimate) -> Claim:
     spent = f"{cell.spent} simulations" if cell.limits.simulations else cell.spent
     how = f" ({cell.how})" if cell.how else ""
     where = f"{cell.game}{how}, {subject}{weight} at {spent}: "
-    return Claim(where + sentence, Source(SHORT, "6.2", says, f"Table {cell.table}"), judged(test), tried=TRIED)
+    return Claim(where + sentence, Source(SHORT, "6.2", says, f"Table {cell.table}"), judge(test), attempts=ATTEMPTS)
 
 
-TRIED = "the readings in the notes, where this scale has them"
+ATTEMPTS = "the readings in the notes, where this scale has them"
 
 
 def _cell_test(printed: Estimate, score: Estimate) -> tuple[Test, str]:
@@ -187,19 +187,19 @@ def _text_claims(number: int, scores: Scores) -> Iterator[Claim]:
         yield Claim(
             "each of them gains more than each of the other three games",
             said("Chinese Checkers, Cannon and Amazons achieve the most increase by the relative bonus"),
-            judged(*_most(RELATIVE, LONGER, scores)),
+            judge(*_most(RELATIVE, LONGER, scores)),
         )
     if number == 3:
         yield Claim(
             "each of them gains more than each of the other four games",
             said("Breakthrough and Cannon show the highest increase by the qualitative bonus"),
-            judged(*_most(QUALITATIVE, ("breakthrough", "cannon"), scores)),
+            judge(*_most(QUALITATIVE, ("breakthrough", "cannon"), scores)),
         )
         for cell, score in scores.chosen(QUALITATIVE, "breakthrough", DECISIVE):
             yield Claim(
                 f"breakthrough with decisive playouts, the qualitative bonus at {cell.spent}: above {CLEARLY}",
                 OURS,
-                judged(above(score, CLEARLY, "the score")),
+                judge(above(score, CLEARLY, "the score")),
             )
 
 
@@ -229,7 +229,7 @@ def _slip(scores: Scores) -> Exhibit:
                 f"breakthrough with decisive playouts, the relative bonus at {printed[0].spent}: stronger than without,"
                 " and stronger than with the slip",
                 OURS,
-                judged(
+                judge(
                     above(printed[1], 0.5, "the score as printed"),
                     above(difference, 0.0, "as printed less with the slip"),
                 ),
@@ -237,24 +237,24 @@ def _slip(scores: Scores) -> Exhibit:
             Claim(
                 f"and with the slip it is as published: within {SAME} of {_percent(printed[0].printed())} %",
                 OURS,
-                judged(
+                judge(
                     within(share_difference(slipped[1], printed[0].printed()), -SAME, SAME, "measured less published")
                 ),
             ),
         ],
         [
-            Numbers(
+            DataTable(
                 "Score of the relative bonus against none at Breakthrough, decisive playouts, with 95 %",
                 ["", "a move", "games", "score"],
                 [
-                    [words, cell.spent, f"{2 * cell.pairs:,}", shown(score)]
+                    [words, cell.spent, f"{2 * cell.pairs:,}", format_interval(score)]
                     for words, (cell, score) in (("as printed", printed), ("with the slip", slipped))
                 ]
-                + [["difference", "", "", shown(difference, sign=True)]],
+                + [["difference", "", "", format_interval(difference, sign=True)]],
             )
         ],
         [
-            Drawing(
+            FigureSpec(
                 "slip",
                 "The relative bonus at Breakthrough as printed, with the slip, and as published",
                 partial(_slip_figure, printed[1], slipped[1], printed[0].printed()),
@@ -278,7 +278,7 @@ def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
         Claim(
             f"{game}: the {words[measure]} explains more than {CORRELATED} of the outcome's variance",
             Source(SHORT, "7", "the reward and the measure correlate, for both bonuses in most of the games"),
-            judged(above(found.explained[measure], CORRELATED, "the share")),
+            judge(above(found.explained[measure], CORRELATED, "the share")),
         )
         for game, found in watched.items()
         for measure in MEASURES
@@ -289,36 +289,38 @@ def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
             Source(
                 SHORT, "6.2", "lengths of simulations and of games differ most in Chinese Checkers, Cannon, Amazons"
             ),
-            judged(*_astray(watched)),
+            judge(*_astray(watched)),
         )
     )
     rows = [
         [
             game,
-            *(shown(found.correlation[one], 2, sign=True) for one in MEASURES),
+            *(format_interval(found.correlation[one], 2, sign=True) for one in MEASURES),
             *(f"{found.explained[one].estimate:.3f}" for one in MEASURES),
         ]
         for game, found in watched.items()
     ]
-    lengths = [[game, shown(found.ratio, 2), shown(found.spread, 2)] for game, found in watched.items()]
+    lengths = [
+        [game, format_interval(found.ratio, 2), format_interval(found.spread, 2)] for game, found in watched.items()
+    ]
     return Exhibit(
         "Section 7",
         "how length and quality of simulations go with their outcome",
         claims,
         [
-            Numbers(
+            DataTable(
                 "Correlation with a win of the favourite, with 95 %, and the share of variance explained (r^2)",
                 ["game", "length", "quality", "r^2", "r^2"],
                 rows,
             ),
-            Numbers(
+            DataTable(
                 "Length of simulations in a game's first search over that of the game; deviation over mean",
                 ["game", "over the game's", "deviation"],
                 lengths,
             ),
         ],
         [
-            Drawing(
+            FigureSpec(
                 "correlations",
                 "Correlation of length and of quality of simulations with a win of the favourite, by game",
                 partial(_correlation_figure, watched),

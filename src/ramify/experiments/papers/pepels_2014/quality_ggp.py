@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.strips import Strip, strips
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, below, judged, unmeasured, within
-from ramify.experiments.framework.estimates import Estimate, share_difference, shown
+from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, below, judge, unmeasured, within
+from ramify.experiments.framework.estimates import Estimate, format_interval, share_difference
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.framework.published_cells import ALIKE, cell_test, mean_of, percent, shows
 from ramify.experiments.papers.pepels_2014.players import PAPER, SHORT, A
-from ramify.experiments.trials.paired_games import GamesWonOrLost, paired_results, score_estimate
+from ramify.experiments.trials.paired_games import WinLossGames, paired_results, score_estimate
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TableGame:
     """A game of the table: its rulesheet, its name there, and what is played at the scale quick."""
 
     rules: str
@@ -38,22 +38,22 @@ class Sheet:
 # A pair of games takes 0.2 (TTCC4) to 3 s (Zhadu) of a processor at 500 simulations; where it takes longer, there are
 # fewer of them, or of pairs: about a minute and a half for each cell.
 SHEETS = {
-    "zhadu": Sheet("zhadu", "zhadu", 30),
-    "ttcc4": Sheet("ttcc4", "ttcc4", 150),
-    "skirmish": Sheet("skirmish", "skirmish", 6, 100),
-    "sheep and wolf": Sheet("sheep_and_wolf", "sheepwolf", 120),
-    "quad": Sheet("quad", "quad", 120),
-    "merrills": Sheet("nine_mens_morris", "merrils", 12, 200),
-    "knightthrough": Sheet("knightthrough", "knightthrough", 120),
-    "connect5": Sheet("connect5", "connect5", 100),
-    "checkers": Sheet("checkers", "checkers", 16, 200),
-    "breakthrough": Sheet("breakthrough", "breakthrough", 60),
-    "3D tic-tac-toe": Sheet("tictactoe3d", "3dtictactoe", 150),
-    "chinese checkers": Sheet(
+    "zhadu": TableGame("zhadu", "zhadu", 30),
+    "ttcc4": TableGame("ttcc4", "ttcc4", 150),
+    "skirmish": TableGame("skirmish", "skirmish", 6, 100),
+    "sheep and wolf": TableGame("sheep_and_wolf", "sheepwolf", 120),
+    "quad": TableGame("quad", "quad", 120),
+    "merrills": TableGame("nine_mens_morris", "merrils", 12, 200),
+    "knightthrough": TableGame("knightthrough", "knightthrough", 120),
+    "connect5": TableGame("connect5", "connect5", 100),
+    "checkers": TableGame("checkers", "checkers", 16, 200),
+    "breakthrough": TableGame("breakthrough", "breakthrough", 60),
+    "3D tic-tac-toe": TableGame("tictactoe3d", "3dtictactoe", 150),
+    "chinese checkers": TableGame(
         "chinese_checkers", "chinese_checkers", 10, 100, native="chinese_checkers(stay=true, drawn=true)"
     ),
-    "battle": Sheet("battle", "battle", 24, at_once=True),
-    "chinook": Sheet("chinook", "chinook", 24, at_once=True),
+    "battle": TableGame("battle", "battle", 24, at_once=True),
+    "chinook": TableGame("chinook", "chinook", 24, at_once=True),
 }
 TURNS = tuple(game for game, sheet in SHEETS.items() if not sheet.at_once)
 KS = (2.0, 1.4)
@@ -62,7 +62,7 @@ ROBUST = 0.05  # by no more do the scores with the two k differ
 FIXED, CLOCK = "simulations", "seconds"  # readings of the paper's clocks
 PAPER_PAIRS, PAPER_SIMULATIONS, PAPER_SECONDS = 475, 1000, 15.0
 
-Played = Mapping[str, tuple[SideLimits, int]]  # by game: what a move may cost, and pairs of games
+Played = Mapping[str, tuple[PlayerLimits, int]]  # by game: what a move may cost, and pairs of games
 Cells = dict[tuple[str, float], Estimate]  # by game and k
 
 
@@ -83,7 +83,7 @@ def points(readings: Mapping[str, Played]) -> list[Point]:
     return [
         Point(
             key(game, k, reading),
-            GamesWonOrLost(
+            WinLossGames(
                 SHEETS[game].game,
                 player(game, k),
                 player(game),
@@ -148,7 +148,14 @@ def printed_cell(game: str, k: float) -> Estimate:
 
 def _exhibit(reading: str, played: Played, own: Cells) -> Exhibit:
     rows = [
-        [game, f"{k:g}", str(played[game][0]), f"{2 * played[game][1]}", shown(score), percent(printed_cell(game, k))]
+        [
+            game,
+            f"{k:g}",
+            str(played[game][0]),
+            f"{2 * played[game][1]}",
+            format_interval(score),
+            percent(printed_cell(game, k)),
+        ]
         for k in KS
         for (game, one), score in own.items()
         if one == k
@@ -158,18 +165,18 @@ def _exhibit(reading: str, played: Played, own: Cells) -> Exhibit:
         f"CadiaPlayer with N-grams and the relative bonus against itself without, clocks read as {reading}",
         [*_cell_claims(own), *_text_claims(own)],
         [
-            Numbers(
+            DataTable(
                 "Score with the bonus, with 95 %", ["game", "k", "budget", "games", "measured", "published"], rows, 3
             )
         ],
         [
-            Drawing(
+            FigureSpec(
                 f"table-2-{reading}",
                 f"Scores of the relative bonus in a general game player, clocks read as {reading}; and published",
                 partial(_figure, own),
             )
         ],
-        guessed="the number of simulations, openings (here none), constants of the N-grams",
+        assumed_settings="the number of simulations, openings (here none), constants of the N-grams",
     )
 
 
@@ -182,7 +189,7 @@ def _cell_claims(own: Cells) -> Iterator[Claim]:
         printed = printed_cell(game, k)
         test, sentence = cell_test(printed, score)
         says = f"{game}: the relative bonus with k = {k:g} wins {percent(printed)} %"
-        yield Claim(f"{game}, k = {k:g}: {sentence}", _source(says), judged(test))
+        yield Claim(f"{game}, k = {k:g}: {sentence}", _source(says), judge(test))
 
 
 def _text_claims(own: Cells) -> Iterator[Claim]:
@@ -193,30 +200,28 @@ def _text_claims(own: Cells) -> Iterator[Claim]:
         yield Claim(
             f"k = {k:g}: the mean score over the {len(given)} games of turns is above 0.5",
             _source("rewards by the length of simulations improve results in CadiaPlayer"),
-            judged(above(mean_of(given), 0.5, "the mean score")) if given else judged(),
+            judge(above(mean_of(given), 0.5, "the mean score")) if given else judge(),
         )
     yield Claim(
         f"a score above {0.5 - HARM:g} in every game of turns but Quad, with either k",
         _source("performance decreased significantly in one of the sequential games only, which is Quad"),
-        judged(
-            *(above(score, 0.5 - HARM, f"the score at {game}") for (game, _), score in turns.items() if _fair(game))
-        ),
+        judge(*(above(score, 0.5 - HARM, f"the score at {game}") for (game, _), score in turns.items() if _fair(game))),
     )
     yield Claim(
         "quad: weaker than without, with either k",
         _source("in Quad, whose lengths hardly differ, the bonus is detrimental"),
-        judged(*(_quad(own, k) for k in KS)),
+        judge(*(_quad(own, k) for k in KS)),
     )
     yield Claim(
         f"the scores with k = 2 and k = 1.4 are within {ROBUST:g} of each other in every game",
         _source("the bonus is robust with respect to suboptimal values of k"),
-        judged(*(_robust(own, game) for game in dict.fromkeys(game for game, _ in own))),
+        judge(*(_robust(own, game) for game in dict.fromkeys(game for game, _ in own))),
     )
     alike = [game for game in TURNS if all(shows(printed_cell(game, k)) == ALIKE for k in KS)]
     yield Claim(
         "k = 2: the games of turns where the paper shows a gain gain more, on average, than those where it shows none",
         OURS,
-        judged(_more({game: score for (game, k), score in turns.items() if k == KS[0]}, alike)),
+        judge(_more({game: score for (game, k), score in turns.items() if k == KS[0]}, alike)),
     )
 
 
@@ -263,7 +268,7 @@ EXPERIMENT = Experiment(
         "smoke": Scale(
             {
                 "readings": {
-                    FIXED: dict.fromkeys(("sheep and wolf", "quad", "chinook"), (SideLimits(simulations=20), 1))
+                    FIXED: dict.fromkeys(("sheep and wolf", "quad", "chinook"), (PlayerLimits(simulations=20), 1))
                 },
             },
             10,
@@ -272,7 +277,8 @@ EXPERIMENT = Experiment(
             {
                 "readings": {
                     FIXED: {
-                        game: (SideLimits(simulations=sheet.simulations), sheet.pairs) for game, sheet in SHEETS.items()
+                        game: (PlayerLimits(simulations=sheet.simulations), sheet.pairs)
+                        for game, sheet in SHEETS.items()
                     }
                 },
             },
@@ -281,8 +287,8 @@ EXPERIMENT = Experiment(
         "paper": Scale(
             {
                 "readings": {
-                    FIXED: dict.fromkeys(SHEETS, (SideLimits(simulations=PAPER_SIMULATIONS), PAPER_PAIRS)),
-                    CLOCK: dict.fromkeys(SHEETS, (SideLimits(seconds=PAPER_SECONDS), PAPER_PAIRS)),
+                    FIXED: dict.fromkeys(SHEETS, (PlayerLimits(simulations=PAPER_SIMULATIONS), PAPER_PAIRS)),
+                    CLOCK: dict.fromkeys(SHEETS, (PlayerLimits(seconds=PAPER_SECONDS), PAPER_PAIRS)),
                 },
             },
             12_000_000,

@@ -8,12 +8,12 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import OURS, Claim, Test, above, judged
-from ramify.experiments.framework.estimates import Estimate, mean, shown
+from ramify.experiments.framework.claims import OURS, Claim, Test, above, judge
+from ramify.experiments.framework.estimates import Estimate, format_interval, mean
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.pepels_2014.cells import TUNED
 from ramify.experiments.papers.pepels_2014.players import GAMES, QUICK_PLAYOUTS, baseline, halved
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
@@ -37,7 +37,7 @@ def points(pairs: int, games: Sequence[str] = tuple(GAMES), most: int = 1000) ->
                 GAMES[game].rules,
                 baseline(game, c),
                 baseline(game, RIVAL),
-                SideLimits(simulations=min(most, QUICK_PLAYOUTS[game])),
+                PlayerLimits(simulations=min(most, QUICK_PLAYOUTS[game])),
             ),
             pairs,
             stream=game,
@@ -52,14 +52,19 @@ def findings(results: Results) -> Findings:
     games = results.sizes.get("games", tuple(GAMES))
     scores = {game: {c: score_estimate(paired_results(results[key(game, c)])) for c in CONSTANTS} for game in games}
     rows = [
-        [game, *(shown(found[c], 2) for c in CONSTANTS), f"{TUNED[game]:g}", f"{halved(GAMES[game].printed_c):g}"]
+        [
+            game,
+            *(format_interval(found[c], 2) for c in CONSTANTS),
+            f"{TUNED[game]:g}",
+            f"{halved(GAMES[game].printed_c):g}",
+        ]
         for game, found in scores.items()
     ]
     claims = [
         Claim(
             f"{game}: no other constant scores more than c = {TUNED[game]:g} by {WORSE}",
             OURS,
-            judged(*_tests(results, game)),
+            judge(*_tests(results, game)),
         )
         for game in games
     ]
@@ -70,13 +75,13 @@ def findings(results: Results) -> Findings:
                 f"the baseline's score against itself with c = {RIVAL}, by exploration constant",
                 claims,
                 [
-                    Numbers(
+                    DataTable(
                         f"Score against c = {RIVAL}, with 95 %; the constant chosen, and half the program's",
                         ["game", *(f"{c}" for c in CONSTANTS), "chosen", "its"],
                         rows,
                     )
                 ],
-                [Drawing("scores", "The baseline's score by exploration constant", partial(_figure, scores))],
+                [FigureSpec("scores", "The baseline's score by exploration constant", partial(_figure, scores))],
             )
         ],
         [
@@ -101,12 +106,12 @@ def _tests(results: Results, game: str) -> Iterator[Test]:
 def _pairs(results: Results, game: str, c: float) -> npt.NDArray[np.float64]:
     """The score of every pair, which against itself is one half; a chunk is a pair."""
     found = results[key(game, CONSTANTS[0] if c == RIVAL else c)]
-    scores = (found.each("wins") + found.each("draws") / 2) / found.each("games")
+    scores = (found.by_chunk("wins") + found.by_chunk("draws") / 2) / found.by_chunk("games")
     return np.full_like(scores, 0.5) if c == RIVAL else scores
 
 
 def _figure(scores: Mapping[str, Mapping[float, Estimate]]) -> bytes:
-    curves = [Curve.of(game, CONSTANTS, [found[c] for c in CONSTANTS]) for game, found in scores.items()]
+    curves = [Curve.from_intervals(game, CONSTANTS, [found[c] for c in CONSTANTS]) for game, found in scores.items()]
     title = f"The baseline against itself with c = {RIVAL}"
     return panels([Panel(title, curves, "c", "score", marked=True, levels=(0.5,))])
 

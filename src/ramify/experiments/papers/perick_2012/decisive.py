@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ramify.agents.agent import Agent
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.playing.openings import first_decision
 from ramify.contract.game import Game, State
 from ramify.contract.load import load
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
 from ramify.experiments.framework.work import Sums, Work
-from ramify.players.engine import Program
+from ramify.players.engine import Engine
 from ramify.players.engine_protocol import Seat
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, by_dice
 from ramify.players.player import check, player
 from ramify.players.scripted import Scripted
-from ramify.players.seated import ClockedSide, side_of
+from ramify.players.seated import ClockedSide, seat_player
 from ramify.runs.seeds import derive
 
-MOST_DRAWS = 100  # in a row; the trial is then given up
+MAX_DRAWS_IN_A_ROW = 100  # in a row; the trial is then given up
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class DecisiveGames(Work):
     game: str
     first: str
     second: str
-    limits: SideLimits
+    limits: PlayerLimits
 
     def texts(self) -> Sequence[str]:
         """The game and the agents."""
@@ -53,10 +53,10 @@ class DecisiveGames(Work):
 
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Play until ``count`` games are decisive."""
-        table = Seats(load(self.game), (self.first, self.second), self.limits)
+        table = TwoSeats(load(self.game), (self.first, self.second), self.limits)
         sums = dict.fromkeys(("wins", "losses", "draws", "given_up", "plies"), 0)
         for trial in range(first, first + count):
-            for attempt in range(MOST_DRAWS):
+            for attempt in range(MAX_DRAWS_IN_A_ROW):
                 lead, plies = table.play(derive(seed, trial, attempt), swapped=trial % 2 == 1)
                 sums["plies"] += plies
                 sums["wins" if lead > 0 else "losses" if lead < 0 else "draws"] += 1
@@ -67,10 +67,10 @@ class DecisiveGames(Work):
         return sums
 
 
-class Seats:
+class TwoSeats:
     """Two players at a table; searches are kept from game to game, and begin anew with every move."""
 
-    def __init__(self, game: Game, agents: tuple[str, str], limits: SideLimits) -> None:
+    def __init__(self, game: Game, agents: tuple[str, str], limits: PlayerLimits) -> None:
         self.game = game
         self.agents = [self._known(agent) for agent in agents]
         self.limits = limits
@@ -79,7 +79,7 @@ class Seats:
     @staticmethod
     def _known(text: str) -> Agent | Scripted:
         made = player(text)
-        if isinstance(made, Program):
+        if isinstance(made, Engine):
             raise RamifyError(f"{made} is another program, and these games are for agents and scripts")
         return replace(made, reuse=False) if isinstance(made, Agent) else made
 
@@ -99,7 +99,7 @@ class Seats:
     def _side(self, agent: int, seat: Seat) -> ClockedSide:
         """An agent in a seat, with the seed of this game."""
         if (agent, seat.number) not in self._sides:
-            self._sides[agent, seat.number] = side_of(self.agents[agent], self.limits, seat.seed)
+            self._sides[agent, seat.number] = seat_player(self.agents[agent], self.limits, seat.seed)
         side = self._sides[agent, seat.number]
         side.seed = seat.seed
         return side

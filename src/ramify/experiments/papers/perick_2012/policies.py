@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.framework.experiment import Point
 from ramify.experiments.papers.perick_2012.decisive import DecisiveGames
 
@@ -17,7 +17,7 @@ SHORT = "Perick et al. 2012"
 
 
 @dataclass(frozen=True)
-class Policy:
+class TablePolicy:
     """A policy as tables show it."""
 
     label: str
@@ -26,18 +26,18 @@ class Policy:
 
 
 POLICIES = {
-    "ucb1_tuned": Policy("UCB1-Tuned", "UT", True),
-    "ucb1": Policy("UCB1", "U1", True),
-    "moss": Policy("MOSS", "MO", True),
-    "ucb_minimal": Policy("UCB-Minimal", "UM", True),
-    "exp3": Policy("EXP3", "E3", False),
-    "thompson": Policy("Thompson", "TS", False),
-    "epsilon_greedy": Policy("epsilon-greedy", "EG", False),
-    "omc_deterministic": Policy("OMC-Det", "OD", True),
-    "ucb_v": Policy("UCB-V", "UV", True),
-    "omc_stochastic": Policy("OMC-Stoch", "OS", False),
-    "pbbm": Policy("PBBM", "PB", False),
-    "random": Policy("Random", "RA", False),
+    "ucb1_tuned": TablePolicy("UCB1-Tuned", "UT", True),
+    "ucb1": TablePolicy("UCB1", "U1", True),
+    "moss": TablePolicy("MOSS", "MO", True),
+    "ucb_minimal": TablePolicy("UCB-Minimal", "UM", True),
+    "exp3": TablePolicy("EXP3", "E3", False),
+    "thompson": TablePolicy("Thompson", "TS", False),
+    "epsilon_greedy": TablePolicy("epsilon-greedy", "EG", False),
+    "omc_deterministic": TablePolicy("OMC-Det", "OD", True),
+    "ucb_v": TablePolicy("UCB-V", "UV", True),
+    "omc_stochastic": TablePolicy("OMC-Stoch", "OS", False),
+    "pbbm": TablePolicy("PBBM", "PB", False),
+    "random": TablePolicy("Random", "RA", False),
 }
 DETERMINISTIC = tuple(name for name, one in POLICIES.items() if one.deterministic)
 STOCHASTIC = tuple(name for name, one in POLICIES.items() if not one.deterministic)
@@ -45,10 +45,10 @@ PAIRS = tuple(combinations(POLICIES, 2))
 CHUNK = 5  # games: one or two seconds of them
 
 
-def budget(text: str) -> SideLimits:
+def budget(text: str) -> PlayerLimits:
     """The budget of a move as tables call it: ``1000 simulations`` or ``0.1 s``."""
     number, unit = text.split()
-    return SideLimits(seconds=float(number)) if unit == "s" else SideLimits(simulations=int(number))
+    return PlayerLimits(seconds=float(number)) if unit == "s" else PlayerLimits(simulations=int(number))
 
 
 def pair_key(first: str, second: str, text: str) -> str:

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.arena.reports.png import picture
-from ramify.experiments.framework.estimates import Estimate, share, shown
-from ramify.experiments.framework.experiment import Measured, Results
-from ramify.experiments.framework.findings import Numbers
+from ramify.experiments.framework.estimates import Estimate, format_interval, share
+from ramify.experiments.framework.experiment import PointResult, Results
+from ramify.experiments.framework.findings import DataTable
 from ramify.experiments.papers.perick_2012.policies import PAIRS, POLICIES, pair_key
 from ramify.statistics.format import elo_text
 from ramify.statistics.inference import Interval, normal_quantile
@@ -27,7 +27,7 @@ Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Robin:
+class RoundRobin:
     """Decisive games that the first of each pair has won, all that were decisive, and draws, by pair."""
 
     wins: Mapping[tuple[str, str], int]
@@ -35,7 +35,7 @@ class Robin:
     draws: Mapping[tuple[str, str], int]
 
     @classmethod
-    def of(cls, results: Results, text: str) -> Robin:
+    def from_results(cls, results: Results, text: str) -> RoundRobin:
         """From the points of one budget."""
         measured = {pair: results[pair_key(*pair, text)] for pair in PAIRS}
         return cls(
@@ -69,7 +69,7 @@ class Robin:
             half = normal_quantile(confidence) * math.sqrt(variance)
             return Interval(value, value - half, value + half)
 
-        return Estimate.of(at)
+        return Estimate.from_function(at)
 
     def average(self, name: str) -> Estimate:
         """The mean share of a policy over its opponents."""
@@ -98,7 +98,7 @@ class Robin:
         """The policies, the highest average first."""
         return sorted(POLICIES, key=lambda name: -self.average(name).estimate)
 
-    def table(self, title: str) -> Numbers:
+    def table(self, title: str) -> DataTable:
         """Percentages of row against column, in the paper's order."""
         rows = [
             [
@@ -107,23 +107,23 @@ class Robin:
             ]
             for name, one in POLICIES.items()
         ]
-        return Numbers(title, ["", *(one.letters for one in POLICIES.values())], rows)
+        return DataTable(title, ["", *(one.letters for one in POLICIES.values())], rows)
 
-    def averages(self, title: str, published: Mapping[str, str] | None = None) -> Numbers:
+    def averages(self, title: str, published: Mapping[str, str] | None = None) -> DataTable:
         """Averages, ratings and shares of decisive games; the highest average first."""
         ratings = self.ratings()
         heads = ["policy", "average", *(["published"] if published else []), "Elo", "decisive"]
         rows = [
             [
                 POLICIES[name].label,
-                shown(self.average(name)),
+                format_interval(self.average(name)),
                 *([published[name]] if published else []),
                 elo_text(ratings.interval(name)),
                 f"{100 * self.decisive(name):.0f} %",
             ]
             for name in self.ranked()
         ]
-        return Numbers(title, heads, rows)
+        return DataTable(title, heads, rows)
 
     def matrix(self) -> Matrix:
         """Shares of row against column; not a number on the diagonal."""
@@ -133,13 +133,13 @@ class Robin:
         )
 
 
-def total(measured: Measured, name: str) -> int:
+def total(measured: PointResult, name: str) -> int:
     """A sum of a point, 0 where no trial has been carried out yet."""
     return int(measured.total(name)) if measured.chunks else 0
 
 
 @picture
-def maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
+def heat_maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
     """Round robins side by side, lighter where the row wins more of its decisive games."""
     figure.set_size_inches(4.6 * len(given), 4.6)
     labels = [one.letters for one in POLICIES.values()]

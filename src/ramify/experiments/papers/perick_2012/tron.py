@@ -9,10 +9,20 @@ from functools import partial
 import numpy as np
 
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, agrees, below, judged, within
-from ramify.experiments.framework.estimates import Estimate, share, shown
+from ramify.experiments.framework.claims import (
+    OURS,
+    Claim,
+    Source,
+    Test,
+    above,
+    below,
+    judge,
+    matches_published,
+    within,
+)
+from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.perick_2012.decisive import DecisiveGames
 from ramify.experiments.papers.perick_2012.policies import (
     CHUNK,
@@ -24,7 +34,7 @@ from ramify.experiments.papers.perick_2012.policies import (
     budget,
     pair_points,
 )
-from ramify.experiments.papers.perick_2012.round_robin import Matrix, Robin, maps, total
+from ramify.experiments.papers.perick_2012.round_robin import Matrix, RoundRobin, heat_maps, total
 
 AGENTS = {name: f"tron_{name}" for name in POLICIES}
 WITH_DEVIATION = ("ucb1_tuned", "ucb_v", "omc_deterministic", "omc_stochastic", "pbbm")
@@ -59,7 +69,7 @@ def points(decisive: int, more: int, playouts: int, budgets: str, game: str = "t
 def findings(results: Results) -> Findings:
     """Table II by each budget, the heuristic, the readings of what is printed, and the script."""
     budgets = results.sizes["budgets"].split(" and ")
-    exhibits = [_table(Robin.of(results, text), text) for text in budgets]
+    exhibits = [_table(RoundRobin.from_results(results, text), text) for text in budgets]
     return Findings([*exhibits, *_others(results, budgets[0])], NOTES)
 
 
@@ -81,7 +91,7 @@ NOTES = [
 ]
 
 
-def _table(robin: Robin, text: str) -> Exhibit:
+def _table(robin: RoundRobin, text: str) -> Exhibit:
     printed = {row["policy"]: row for row in published.table("tron_table2")}
     claims = [*_claims(robin)]
     measured = f"measured, {text} a move"
@@ -98,13 +108,13 @@ def _table(robin: Robin, text: str) -> Exhibit:
             ),
         ],
         [
-            Drawing(
+            FigureSpec(
                 name,
                 f"Shares of decisive games, {text} a move, and as printed",
-                partial(maps, {measured: robin.matrix(), "published, 100 ms a move": _printed()}),
+                partial(heat_maps, {measured: robin.matrix(), "published, 100 ms a move": _printed()}),
             )
         ],
-        guessed="where the riders start and that they have no direction then; EXP3's eta",
+        assumed_settings="where the riders start and that they have no direction then; EXP3's eta",
     )
 
 
@@ -116,7 +126,7 @@ def _printed() -> Matrix:
     )
 
 
-def _claims(robin: Robin) -> Iterator[Claim]:
+def _claims(robin: RoundRobin) -> Iterator[Claim]:
     """What the text says of table II."""
 
     def said(says: str, section: str = "V-C") -> Source:
@@ -132,29 +142,29 @@ def _claims(robin: Robin) -> Iterator[Claim]:
     yield Claim(
         "UCB1-Tuned: its average is higher than every other one",
         said("UCB1-Tuned is the winner"),
-        judged(*higher("ucb1_tuned", *rest)),
+        judge(*higher("ucb1_tuned", *rest)),
     )
     yield Claim(
         "UCB1-Tuned: a share above 0.5 against each",
         said("the only policy that wins against all others is UCB1-Tuned"),
-        judged(*(above(robin.score("ucb1_tuned", one), 0.5, f"the share against {label(one)}") for one in rest)),
+        judge(*(above(robin.score("ucb1_tuned", one), 0.5, f"the share against {label(one)}") for one in rest)),
     )
     yield Claim(
         "the averages of UCB1-Tuned, UCB1 and MOSS are higher than those of all stochastic policies",
         said("the three best policies are deterministic"),
-        judged(*(test for one in ("ucb1_tuned", "ucb1", "moss") for test in higher(one, *STOCHASTIC))),
+        judge(*(test for one in ("ucb1_tuned", "ucb1", "moss") for test in higher(one, *STOCHASTIC))),
     )
     drawn = [name for name in STOCHASTIC if name != "random"]
     weights = {name: 1 / len(DETERMINISTIC) for name in DETERMINISTIC} | {name: -1 / len(drawn) for name in drawn}
     yield Claim(
         "deterministic policies: a higher mean of averages than that of the stochastic ones, Random left out",
         said("overall, deterministic policies perform better than stochastic ones", "VI"),
-        judged(above(robin.combined(weights), 0.0, "the difference of the means")),
+        judge(above(robin.combined(weights), 0.0, "the difference of the means")),
     )
     yield Claim(
         "OMC-Det: a higher average than OMC-Stoch, and a share above 0.5 against it",
         said("of the two variants of OMC the deterministic one outperforms the stochastic"),
-        judged(
+        judge(
             *higher("omc_deterministic", "omc_stochastic"),
             above(robin.score("omc_deterministic", "omc_stochastic"), 0.5, "the share"),
         ),
@@ -163,19 +173,19 @@ def _claims(robin: Robin) -> Iterator[Claim]:
     yield Claim(
         "UCB-V: its average is lower than those of all other deterministic policies",
         said("UCB-V performs worse: it is not an interesting policy for Tron"),
-        judged(*(below(robin.lead("ucb_v", one), 0.0, f"UCB-V less {label(one)}") for one in others)),
+        judge(*(below(robin.lead("ucb_v", one), 0.0, f"UCB-V less {label(one)}") for one in others)),
     )
     yield Claim(
         f"UCB-Minimal: its average differs from those of UCB1 and MOSS by less than {CLOSE}",
         said("UCB-Minimal performs very close to UCB1 and MOSS"),
-        judged(
+        judge(
             *(within(robin.lead("ucb_minimal", one), -CLOSE, CLOSE, f"less {label(one)}") for one in ("ucb1", "moss"))
         ),
     )
     yield Claim(
         "the averages of Thompson sampling and epsilon-greedy are higher than those of OMC-Det and UCB-V",
         said("Thompson 50.80 and epsilon-greedy 46.16, OMC-Det 35.07 and UCB-V 34.43"),
-        judged(*(test for one in ("thompson", "epsilon_greedy") for test in higher(one, "omc_deterministic", "ucb_v"))),
+        judge(*(test for one in ("thompson", "epsilon_greedy") for test in higher(one, "omc_deterministic", "ucb_v"))),
     )
 
 
@@ -195,21 +205,21 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
         "Heuristic",
         f"UCT with the heuristic against uniform playouts, {text} a move",
         [
-            Claim("the heuristic wins more than half", source, judged(above(found, 0.5, "the share"))),
+            Claim("the heuristic wins more than half", source, judge(above(found, 0.5, "the share"))),
             Claim(
                 f"the heuristic wins as much as printed, within {LIKE_PRINTED}",
                 source,
-                judged(agrees(found, printed, LIKE_PRINTED)),
+                judge(matches_published(found, printed, LIKE_PRINTED)),
             ),
         ],
         [
-            Numbers(
+            DataTable(
                 "Share of decisive games, with 95 %",
                 ["", "measured", "published", "decisive"],
-                [["heuristic", shown(found), "0.934", decisive]],
+                [["heuristic", format_interval(found), "0.934", decisive]],
             )
         ],
-        guessed="UCT's constant (here C = 2, that of the reference opponent)",
+        assumed_settings="UCT's constant (here C = 2, that of the reference opponent)",
     )
     readings = [
         *((name, "deviation of children", "pooled", won(f"deviation {name}")) for name in WITH_DEVIATION),
@@ -222,12 +232,12 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
             Claim(
                 f"{POLICIES[name].label}: by mean times visits, as printed, it is weaker than by the mean",
                 OURS,
-                judged(below(won(f"value {name}")[0], 0.5, "the share")),
+                judge(below(won(f"value {name}")[0], 0.5, "the share")),
             )
             for name in WITH_VALUE
         ],
         [
-            Numbers(
+            DataTable(
                 "Share of decisive games won by the printed reading, with 95 %",
                 ["policy", "printed", "other", "share", "decisive"],
                 [[POLICIES[name].label, one, other, *_cells(*found)] for name, one, other, found in readings],
@@ -242,11 +252,11 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
             Claim(
                 "no policy wins more than half against the script with this budget",
                 OURS,
-                judged(*(below(won(f"script {name}")[0], 0.5, POLICIES[name].label) for name in POLICIES)),
+                judge(*(below(won(f"script {name}")[0], 0.5, POLICIES[name].label) for name in POLICIES)),
             )
         ],
         [
-            Numbers(
+            DataTable(
                 "Share of decisive games won against the script, with 95 %",
                 ["policy", "share", "decisive"],
                 [[POLICIES[name].label, *_cells(*won(f"script {name}"))] for name in POLICIES],
@@ -256,7 +266,7 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
 
 
 def _cells(found: Estimate, decisive: str) -> tuple[str, str]:
-    return shown(found), decisive
+    return format_interval(found), decisive
 
 
 EXPERIMENT = Experiment(

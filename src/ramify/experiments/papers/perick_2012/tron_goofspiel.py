@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ramify.experiments.framework.claims import OURS, Claim, above, corrected
+from ramify.experiments.framework.claims import OURS, Claim, above, judge_family
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings
+from ramify.experiments.framework.findings import Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.perick_2012.policies import DETERMINISTIC, POLICIES, STOCHASTIC, pair_points
-from ramify.experiments.papers.perick_2012.round_robin import Robin, maps
+from ramify.experiments.papers.perick_2012.round_robin import RoundRobin, heat_maps
 
 AGENTS = {name: f"tron_{name}(playout=uniform)" for name in POLICIES}
 
@@ -22,7 +22,7 @@ def points(decisive: int, budget: str, game: str) -> list[Point]:
 def findings(results: Results) -> Findings:
     """The table, averages and ratings, and whether what holds at Tron holds here."""
     budget = results.sizes["budget"]
-    robin = Robin.of(results, budget)
+    robin = RoundRobin.from_results(results, budget)
     return Findings(
         [
             Exhibit(
@@ -34,10 +34,10 @@ def findings(results: Results) -> Findings:
                     robin.averages("Averages and ratings with 95 %, share of decisive games"),
                 ],
                 [
-                    Drawing(
+                    FigureSpec(
                         "table",
                         "Shares of decisive games at Goofspiel",
-                        partial(maps, {"Goofspiel": robin.matrix()}),
+                        partial(heat_maps, {"Goofspiel": robin.matrix()}),
                     )
                 ],
             )
@@ -54,7 +54,7 @@ NOTES = [
 ]
 
 
-def _claims(robin: Robin) -> Iterator[Claim]:
+def _claims(robin: RoundRobin) -> Iterator[Claim]:
     drawn = [name for name in STOCHASTIC if name != "random"]
     weights = {name: 1 / len(DETERMINISTIC) for name in DETERMINISTIC} | {name: -1 / len(drawn) for name in drawn}
     others = [name for name in POLICIES if name != "ucb1_tuned"]
@@ -68,7 +68,7 @@ def _claims(robin: Robin) -> Iterator[Claim]:
         above(robin.lead("omc_deterministic", "omc_stochastic")),
         *(above(robin.lead("ucb1_tuned", name)) for name in others),
     ]
-    for sentence, verdict in zip(said, corrected(tests), strict=True):
+    for sentence, verdict in zip(said, judge_family(tests), strict=True):
         yield Claim(sentence, OURS, verdict, family="goofspiel")
 
 

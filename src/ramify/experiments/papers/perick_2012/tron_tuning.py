@@ -12,11 +12,11 @@ import numpy as np
 
 from ramify.agents.presets.tron import POLICIES as TUNED
 from ramify.arena.reports.png import picture
-from ramify.arena.tuning.response_surface import Landscape
-from ramify.experiments.framework.claims import Claim, Source, above, judged
-from ramify.experiments.framework.estimates import Estimate, share, shown
-from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.arena.tuning.response_surface import ResponseSurface
+from ramify.experiments.framework.claims import Claim, Source, above, judge
+from ramify.experiments.framework.estimates import Estimate, format_interval, share
+from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results, Scale
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.perick_2012.decisive import DecisiveGames
 from ramify.experiments.papers.perick_2012.policies import CHUNK, PAPER, POLICIES, SHORT, budget
 from ramify.experiments.papers.perick_2012.round_robin import total
@@ -104,9 +104,9 @@ def findings(results: Results) -> Findings:
             [
                 POLICIES[space.policy].label,
                 _named(space, space.printed),
-                shown(shares[space.printed]),
+                format_interval(shares[space.printed]),
                 _named(space, best),
-                shown(shares[best]),
+                format_interval(shares[best]),
             ]
         )
     return Findings(
@@ -116,7 +116,7 @@ def findings(results: Results) -> Findings:
                 "constants against the reference opponents",
                 list(_claims(found)),
                 [
-                    Numbers(
+                    DataTable(
                         "Share of decisive games against the reference, with 95 %",
                         ["policy", "printed", "share", "best of the grid", "share"],
                         rows,
@@ -124,11 +124,11 @@ def findings(results: Results) -> Findings:
                     )
                 ],
                 [
-                    Drawing(
+                    FigureSpec(
                         "maps", "Shares against the reference by constants, printed ones marked", partial(_maps, found)
                     )
                 ],
-                guessed="the ranges and steps of the grids, which the figure does not tell in text",
+                assumed_settings="the ranges and steps of the grids, which the figure does not tell in text",
             )
         ],
         NOTES,
@@ -143,7 +143,7 @@ NOTES = [
 ]
 
 
-def _claims(found: dict[str, dict[tuple[float, ...], Measured]]) -> Iterator[Claim]:
+def _claims(found: dict[str, dict[tuple[float, ...], PointResult]]) -> Iterator[Claim]:
     for space in SPACES:
         source = Source(
             SHORT, "V-B", f"{POLICIES[space.policy].label}: tuned {_named(space, space.printed)}", "Table I"
@@ -152,11 +152,11 @@ def _claims(found: dict[str, dict[tuple[float, ...], Measured]]) -> Iterator[Cla
         yield Claim(
             f"{POLICIES[space.policy].label}: with the printed constants it wins more than half against the reference",
             source,
-            judged(test),
+            judge(test),
         )
 
 
-def _share(measured: Measured) -> Estimate:
+def _share(measured: PointResult) -> Estimate:
     wins, losses = total(measured, "wins"), total(measured, "losses")
     return share(wins, wins + losses)
 
@@ -166,17 +166,17 @@ def _named(space: Space, values: Sequence[float]) -> str:
 
 
 @picture
-def _maps(figure: Figure, found: dict[str, dict[tuple[float, ...], Measured]]) -> None:
+def _maps(figure: Figure, found: dict[str, dict[tuple[float, ...], PointResult]]) -> None:
     figure.set_size_inches(12.6, 7.2)
     for axes, space in zip(figure.subplots(2, 3).ravel(), SPACES, strict=True):
         _map(axes, space, found[space.policy])
         axes.set_title(POLICIES[space.policy].label, fontsize=10)
 
 
-def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], Measured]) -> None:
+def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], PointResult]) -> None:
     """The smooth landscape, lighter where the share is higher; a curve where there is one constant."""
     known = {values: one for values, one in found.items() if one.chunks}
-    landscape = Landscape([space.place(values) for values in known], [_results(one) for one in known.values()])
+    landscape = ResponseSurface([space.place(values) for values in known], [_results(one) for one in known.values()])
     names = list(space.ranges)
     ranges = [np.linspace(low, high, GRID) for low, high in space.ranges.values()]
     means, deviations = landscape([space.place(values) for values in product(*ranges)])
@@ -193,7 +193,7 @@ def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], Measured]) -> 
     axes.set(xlabel=names[0], ylabel=names[1])
 
 
-def _results(measured: Measured) -> PairedResults:
+def _results(measured: PointResult) -> PairedResults:
     counts = {0.0: total(measured, "losses"), 1.0: total(measured, "wins")}
     found = {score: count for score, count in counts.items() if count}
     return PairedResults(tuple(found), tuple(found.values()), games_per_pair=1)

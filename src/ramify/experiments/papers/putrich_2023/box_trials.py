@@ -73,7 +73,7 @@ class ThirtyBoxes(Work):
         total: dict[str, dict[str, Any]] = {}
         for trial in range(first, first + count):
             prizes = bandits.random_boxes(BOXES, *self.prizes, seed=derive(seed, trial))
-            bandit = bandits.boxes(list(prizes.worth))  # the policy sees [-1, 1] brought to [0, 1] in both scenarios
+            bandit = bandits.boxes(list(prizes.means))  # the policy sees [-1, 1] brought to [0, 1] in both scenarios
             for name, pulled in self.reading.pulled(bandit, self.pulls, derive(seed, trial, "luck")).items():
                 kept = total.setdefault(name, {"pulls": [0] * BOXES, **dict.fromkeys(("boxes", "others"), 0.0)})
                 kept["pulls"] = [a + int(b) for a, b in zip(kept["pulls"], pulled, strict=True)]
@@ -82,7 +82,7 @@ class ThirtyBoxes(Work):
                     ("boxes", mixture(shares)),
                     ("others", mixture(shares[:-1] / max(shares[:-1].sum(), 1e-12))),
                     ("best", float(shares[-1])),
-                    ("reward", float(shares @ bandit.worth)),
+                    ("reward", float(shares @ bandit.means)),
                 ):
                     kept[key] = kept.get(key, 0.0) + value
         return total

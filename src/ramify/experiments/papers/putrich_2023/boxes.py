@@ -8,10 +8,10 @@ import numpy as np
 
 from ramify.experiments.figures.curves import Curve, Panel, panels
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import Claim, Source, Test, above, exactly, judged
-from ramify.experiments.framework.estimates import bands, mean, shown
-from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.claims import Claim, Source, Test, above, exactly, judge
+from ramify.experiments.framework.estimates import bands, format_interval, mean
+from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results, Scale
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.putrich_2023.box_trials import (
     BOXES,
     HALVING,
@@ -29,9 +29,9 @@ from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
 
 PULLS = 10_000
 MIXED = "mixed boxes"
-TRIED = "both readings of the constants"
+ATTEMPTS = "both readings of the constants"
 MARKED = 0.2  # a marked preference: a share of the pulls above that
-SHOWN = 20  # the paper's figure 2 leaves out the boxes of lowest prize
+FIRST_BOX_SHOWN = 20  # the paper's figure 2 leaves out the boxes of lowest prize
 
 
 def points(draws: int, pulls: int) -> list[Point]:
@@ -94,7 +94,7 @@ def _two_boxes(results: Results) -> Exhibit:
             f"exactly that in every trial, with the constant of the {name}",
             _said("6.2", f"UCB1 pulls the boxes {ucb1} times", "Table 1"),
             exactly(pairs, ucb1),
-            tried="the program's constant instead of the print's gives the published figures",
+            attempts="the program's constant instead of the print's gives the published figures",
         )
         for name, pairs in found.items()
     ]
@@ -105,7 +105,7 @@ def _two_boxes(results: Results) -> Exhibit:
             exactly(halved, halving),
         )
     )
-    table = Numbers(
+    table = DataTable(
         "Pulls of boxes that pay -1 and 1",
         ["policy", "constants", "measured", "published"],
         [
@@ -117,9 +117,9 @@ def _two_boxes(results: Results) -> Exhibit:
     return Exhibit("Table 1", "pulls of two boxes by UCB1 and sequential halving", claims, [table])
 
 
-def _pairs(measured: Measured, name: str) -> list[str]:
+def _pairs(measured: PointResult, name: str) -> list[str]:
     """Pulls of the two boxes, trial by trial."""
-    return [_pair([int(pulls) for pulls in row]) for row in measured.each(name)]
+    return [_pair([int(pulls) for pulls in row]) for row in measured.by_chunk(name)]
 
 
 def _pair(pulls: Sequence[int]) -> str:
@@ -134,84 +134,86 @@ def _said(section: str, says: str, figure: str) -> Source:
     return Source(SHORT, section, says, figure)
 
 
-def _more(measured: Measured, name: str, a: str, b: str, what: str, by: float = 0.0) -> Test:
+def _more(measured: PointResult, name: str, a: str, b: str, what: str, by: float = 0.0) -> Test:
     """One policy has more than the other, on the same prizes."""
-    return above(mean(measured.each(a, name) - measured.each(b, name)), by, f"{a} minus {b}, {what},")
+    return above(mean(measured.by_chunk(a, name) - measured.by_chunk(b, name)), by, f"{a} minus {b}, {what},")
 
 
-def _low(measured: Measured) -> list[Claim]:
+def _low(measured: PointResult) -> list[Claim]:
     halving = (HALVING, SQRT_HALVING)
     return [
         Claim(
             "more mixed boxes than UCB1, and UCB1 more than those that eliminate",
             _said("6.1", "low variance: ucb_sqrt spreads its pulls most, followed by UCB1", "Figure 2"),
-            judged(
+            judge(
                 _more(measured, "boxes", SQRT, UCB1, MIXED),
                 *(_more(measured, "boxes", UCB1, name, MIXED) for name in halving),
             ),
-            TRIED,
+            ATTEMPTS,
         ),
         Claim(
             "fewer mixed boxes than UCB1 and a higher mean reward, of both",
             _said("6.1", "elimination leads to fewer boxes of higher reward", "Figure 2"),
-            judged(
+            judge(
                 *(_more(measured, "boxes", UCB1, name, MIXED) for name in halving),
                 *(_more(measured, "reward", name, UCB1, "mean reward") for name in halving),
             ),
-            TRIED,
+            ATTEMPTS,
         ),
     ]
 
 
-def _high(measured: Measured) -> list[Claim]:
+def _high(measured: PointResult) -> list[Claim]:
     prefer = (UCB1, SQRT_HALVING)
     return [
         Claim(
             f"more than {MARKED} of the pulls, six times an equal share, are of the best box",
             _said("6.1", "high variance: UCB1 and uct_sqrt_sh prefer the best box markedly", "Figure 3"),
-            judged(*(above(mean(measured.each(name, "best")), MARKED, f"{name}'s share of it") for name in prefer)),
-            TRIED,
+            judge(*(above(mean(measured.by_chunk(name, "best")), MARKED, f"{name}'s share of it") for name in prefer)),
+            ATTEMPTS,
         ),
         Claim(
             "more mixed boxes than UCB1 and uct_sqrt_sh",
             _said("6.1", "ucb_sqrt and sequential halving have more similar frequencies", "Figure 3"),
-            judged(*(_more(measured, "boxes", even, name, MIXED) for even in (SQRT, HALVING) for name in prefer)),
-            TRIED,
+            judge(*(_more(measured, "boxes", even, name, MIXED) for even in (SQRT, HALVING) for name in prefer)),
+            ATTEMPTS,
         ),
         Claim(
             "more mixed boxes without the best",
             _said("6.1", "uct_sqrt_sh is more even among the other boxes than UCB1", "Figure 3"),
-            judged(_more(measured, "others", SQRT_HALVING, UCB1, "mixed boxes without the best")),
-            TRIED,
+            judge(_more(measured, "others", SQRT_HALVING, UCB1, "mixed boxes without the best")),
+            ATTEMPTS,
         ),
     ]
 
 
-def _table(measured: Measured) -> Numbers:
+def _table(measured: PointResult) -> DataTable:
     rows = [
         [
             name,
-            shown(mean(measured.each(name, "boxes")), 2),
-            shown(mean(measured.each(name, "best"))),
-            shown(mean(measured.each(name, "others")), 2),
-            shown(mean(measured.each(name, "reward"))),
+            format_interval(mean(measured.by_chunk(name, "boxes")), 2),
+            format_interval(mean(measured.by_chunk(name, "best"))),
+            format_interval(mean(measured.by_chunk(name, "others")), 2),
+            format_interval(mean(measured.by_chunk(name, "reward"))),
         ]
         for name in NAMES
     ]
     headings = ["policy", MIXED, "share of the best", "mixed without the best", "mean reward"]
-    return Numbers("Thirty boxes", headings, rows)
+    return DataTable("Thirty boxes", headings, rows)
 
 
-def _figure(measured: Measured, number: int, scenario: str, reading: Constants) -> Drawing:
-    first = BOXES - SHOWN if scenario == "low" else 0
+def _figure(measured: PointResult, number: int, scenario: str, reading: Constants) -> FigureSpec:
+    first = BOXES - FIRST_BOX_SHOWN if scenario == "low" else 0
     title = f"Figure {number}: pulls by box, {scenario} variance, constants of the {reading.name}"
 
     def draw() -> bytes:
         boxes = np.arange(first + 1, BOXES + 1)
-        curves = [Curve(name, boxes, *(end[first:] for end in bands(measured.each(name, "pulls")))) for name in NAMES]
+        curves = [
+            Curve(name, boxes, *(end[first:] for end in bands(measured.by_chunk(name, "pulls")))) for name in NAMES
+        ]
         return panels([Panel(title, curves, "box, by its prize", "pulls, mean of all draws", marked=True)])
 
-    return Drawing(f"{scenario}-{reading.name}", title, draw)
+    return FigureSpec(f"{scenario}-{reading.name}", title, draw)
 
 
 EXPERIMENT = Experiment(

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import Claim, Source, Test, above, below, judged, unmeasured, within
-from ramify.experiments.framework.estimates import Estimate, share_difference, shown
+from ramify.experiments.framework.claims import Claim, Source, Test, above, below, judge, unmeasured, within
+from ramify.experiments.framework.estimates import Estimate, format_interval, share_difference
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
 from ramify.experiments.papers.putrich_2023.players import GAMES, READINGS, SHOT, SQRT_HALVING, UCT
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
@@ -21,7 +21,7 @@ SHORTER = {"pentalath": 3, "atarigo": 3, "nogo": 1, "breakthrough": 5, "amazons"
 
 
 @dataclass(frozen=True)
-class Arena:
+class PaperTable:
     """A table of the paper: who plays whom."""
 
     number: int
@@ -47,9 +47,9 @@ class Arena:
 
 
 ARENAS = (
-    Arena(2, SQRT_HALVING, UCT, (1000, 5000, 10_000)),
-    Arena(3, SHOT, UCT, (1000, 5000)),
-    Arena(4, SHOT, SQRT_HALVING, (1000, 5000)),
+    PaperTable(2, SQRT_HALVING, UCT, (1000, 5000, 10_000)),
+    PaperTable(3, SHOT, UCT, (1000, 5000)),
+    PaperTable(4, SHOT, SQRT_HALVING, (1000, 5000)),
 )
 Cells = dict[tuple[int, str, int, str], Estimate]  # by table, game, playouts, reading
 
@@ -59,7 +59,7 @@ def points(pairs: int, most: int, games: Sequence[str] = tuple(GAMES)) -> list[P
     return [
         Point(
             arena.key(game, playouts, reading),
-            PairedGames(GAMES[game], agents[arena.first], agents[arena.second], SideLimits(simulations=playouts)),
+            PairedGames(GAMES[game], agents[arena.first], agents[arena.second], PlayerLimits(simulations=playouts)),
             pairs * SHORTER[game],
             stream=f"{arena.name} {game} {playouts}",
         )
@@ -91,13 +91,13 @@ def findings(results: Results) -> Findings:
             [*_cell_claims(arena, reading, cells), *_text_claims(arena, reading, cells, games)],
             [_table(arena, reading, cells, games)],
             [
-                Drawing(
+                FigureSpec(
                     f"table-{arena.number}-{reading}",
                     f"Score of {arena.first} against {arena.second} by playouts, constants of the {reading}",
                     partial(_figure, arena, reading, cells, games),
                 )
             ],
-            guessed="openings (here two random plies), and for SHOT what a tie in the sorting does",
+            assumed_settings="openings (here two random plies), and for SHOT what a tie in the sorting does",
         )
         for arena in ARENAS
         for reading in READINGS
@@ -123,7 +123,7 @@ NOTES = [
 ]
 
 
-def _cell_claims(arena: Arena, reading: str, cells: Cells) -> Iterator[Claim]:
+def _cell_claims(arena: PaperTable, reading: str, cells: Cells) -> Iterator[Claim]:
     """What each published cell shows: who is stronger, or no clear difference."""
     for (number, game, playouts, one), score in cells.items():
         if (number, one) != (arena.number, reading):
@@ -132,14 +132,14 @@ def _cell_claims(arena: Arena, reading: str, cells: Cells) -> Iterator[Claim]:
         says = f"{game} at {playouts:,} playouts: {arena.first} scores {_percent(printed)}"
         test, sentence = _cell_test(printed, score, arena)
         yield Claim(
-            f"{game} at {playouts:,}: {sentence}", Source(SHORT, "7", says, arena.name), judged(test), tried=TRIED
+            f"{game} at {playouts:,}: {sentence}", Source(SHORT, "7", says, arena.name), judge(test), attempts=ATTEMPTS
         )
 
 
-TRIED = "both readings of the constants"
+ATTEMPTS = "both readings of the constants"
 
 
-def _cell_test(printed: Estimate, score: Estimate, arena: Arena) -> tuple[Test, str]:
+def _cell_test(printed: Estimate, score: Estimate, arena: PaperTable) -> tuple[Test, str]:
     if round(printed.low, 4) > 0.5:
         return above(score, 0.5, "the score"), f"{arena.first} is stronger than {arena.second}"
     if round(printed.high, 4) < 0.5:
@@ -149,7 +149,7 @@ def _cell_test(printed: Estimate, score: Estimate, arena: Arena) -> tuple[Test, 
     return test, f"no clear difference: a score from {0.5 - half:.2f} to {0.5 + half:.2f}"
 
 
-def _text_claims(arena: Arena, reading: str, cells: Cells, games: Sequence[str]) -> Iterator[Claim]:
+def _text_claims(arena: PaperTable, reading: str, cells: Cells, games: Sequence[str]) -> Iterator[Claim]:
     """What the text says of a table as a whole."""
 
     def score(game: str, playouts: int) -> Estimate | None:
@@ -169,19 +169,19 @@ def _text_claims(arena: Arena, reading: str, cells: Cells, games: Sequence[str])
         yield Claim(
             "a score above 0.5 at all games and budgets",
             said("UCT-sqrt-SH consistently outperformed UCT across all games tested"),
-            judged(*everywhere),
+            judge(*everywhere),
         )
         yield Claim(
             "atarigo: the score at 10,000 is below that at 1,000",
             said("at AtariGo the win rate falls consistently, by 15 % from 1000 to 10000 playouts"),
-            judged(_falls("atarigo", score("atarigo", 10_000), score("atarigo", 1000), 10_000)),
+            judge(_falls("atarigo", score("atarigo", 10_000), score("atarigo", 1000), 10_000)),
         )
         return
     falling = [game for game in games if arena.number == 3 or game != "breakthrough"]
     yield Claim(
         f"the score at 5,000 is below that at 1,000 at {'every game' if arena.number == 3 else 'all but breakthrough'}",
         said("SHOT declines from 1000 to 5000 playouts" + ("" if arena.number == 3 else ", but at Breakthrough")),
-        judged(*(_falls(game, score(game, 5000), score(game, 1000), 5000) for game in falling)),
+        judge(*(_falls(game, score(game, 5000), score(game, 1000), 5000) for game in falling)),
     )
 
 
@@ -191,19 +191,19 @@ def _falls(game: str, after: Estimate | None, before: Estimate | None, playouts:
     return below(share_difference(after, before), 0.0, f"the change at {game}")
 
 
-def _table(arena: Arena, reading: str, cells: Cells, games: Sequence[str]) -> Numbers:
+def _table(arena: PaperTable, reading: str, cells: Cells, games: Sequence[str]) -> DataTable:
     rows = [
         [
             game,
             f"{playouts:,}",
-            shown(cells[arena.number, game, playouts, reading]),
+            format_interval(cells[arena.number, game, playouts, reading]),
             _percent(arena.printed(game, playouts)),
         ]
         for game in games
         for playouts in arena.budgets
         if (arena.number, game, playouts, reading) in cells
     ]
-    return Numbers(
+    return DataTable(
         f"Score of {arena.first} against {arena.second}, with 95 %", ["game", "playouts", "measured", "published"], rows
     )
 
@@ -222,10 +222,12 @@ def _which(exhibits: Sequence[Exhibit]) -> str:
     return f"Reproduced with the constants {'; '.join(told)}."
 
 
-def _figure(arena: Arena, reading: str, cells: Cells, games: Sequence[str]) -> bytes:
+def _figure(arena: PaperTable, reading: str, cells: Cells, games: Sequence[str]) -> bytes:
     budgets = [one for one in arena.budgets if (arena.number, games[0], one, reading) in cells]
-    measured = [Curve.of(game, budgets, [cells[arena.number, game, n, reading] for n in budgets]) for game in games]
-    printed = [Curve.of(game, budgets, [arena.printed(game, n) for n in budgets]) for game in games]
+    measured = [
+        Curve.from_intervals(game, budgets, [cells[arena.number, game, n, reading] for n in budgets]) for game in games
+    ]
+    printed = [Curve.from_intervals(game, budgets, [arena.printed(game, n) for n in budgets]) for game in games]
     return panels(
         [
             Panel(title, curves, "playouts a move", f"score of {arena.first}", powers=True, levels=(0.5,))

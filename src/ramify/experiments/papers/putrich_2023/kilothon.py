@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from ramify.arena.kilothon.categories import CATEGORIES, table
-from ramify.arena.kilothon.contest_game import MINUTE
+from ramify.arena.kilothon.categories import CATEGORIES, categories
+from ramify.arena.kilothon.contest_game import GAME_SECONDS
 from ramify.experiments.figures.forest import forest
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judged, unmeasured
-from ramify.experiments.framework.estimates import Estimate, share, share_difference, shown
-from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judge, unmeasured
+from ramify.experiments.framework.estimates import Estimate, format_interval, share, share_difference
+from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results, Scale
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
 from ramify.experiments.papers.putrich_2023.players import READINGS, SHOT, SQRT_HALVING, UCT
 from ramify.experiments.trials.kilothon_games import KilothonGames
@@ -61,18 +61,18 @@ def points(minute: float, trials: int, games: Sequence[str] = ()) -> list[Point]
     """Every agent at every game; at one game all agents have the same luck."""
     return [
         Point(key(agent, game), KilothonGames(game, category, text, minute), trials, stream=game)
-        for game, category in table().items()
+        for game, category in categories().items()
         if not games or game in games
         for agent, text in AGENTS.items()
     ]
 
 
-class Standings:
+class KilothonResults:
     """What came out, by agent and game."""
 
     def __init__(self, results: Results) -> None:
         chosen = results.sizes.get("games", ())
-        self.games = {game: one for game, one in table().items() if not chosen or game in chosen}
+        self.games = {game: one for game, one in categories().items() if not chosen or game in chosen}
         self.cells = {(agent, game): results[key(agent, game)] for agent in AGENTS for game in self.games}
 
     def payoffs(self, agent: str) -> dict[str, float]:
@@ -116,21 +116,21 @@ class Standings:
         return found
 
 
-def _mean(cell: Measured) -> float:
+def _mean(cell: PointResult) -> float:
     return float(cell.total("payoff")) / (cell.trials - int(cell.total("failed")))
 
 
 def _bootstrapped(values: Sequence[float]) -> Estimate:
-    return Estimate.of(partial(bootstrap_mean, values, grain=2 / max(1, len(values))))
+    return Estimate.from_function(partial(bootstrap_mean, values, grain=2 / max(1, len(values))))
 
 
 def findings(results: Results) -> Findings:
     """Table 6 and figure 4, with verdicts as far as the published intervals go, and how our entrant stands."""
-    found = Standings(results)
+    found = KilothonResults(results)
     ours = Claim(
         "ramify_kilothon has a higher payoff than any agent of the paper",
         OURS,
-        judged(*(above(found.lead(ENTRANT, one), 0.0, f"the lead over {one}") for one in ROWS)),
+        judge(*(above(found.lead(ENTRANT, one), 0.0, f"the lead over {one}") for one in ROWS)),
     )
     exhibits = [
         Exhibit("Table 6", "payoffs against the stock UCT", _payoff_claims(found), [_payoffs(found), _spent(found)]),
@@ -156,31 +156,31 @@ NOTES = [
 ]
 
 
-def _payoff_claims(found: Standings) -> list[Claim]:
+def _payoff_claims(found: KilothonResults) -> list[Claim]:
     return [
         Claim(
             f"{first} has a higher payoff than {second}",
             Source(SHORT, "8.2", says, "Table 6"),
-            judged(above(found.lead(first, second), 0.0, "the lead")),
+            judge(above(found.lead(first, second), 0.0, "the lead")),
         )
         for first, second, says in CLEAR
     ]
 
 
-def _payoffs(found: Standings) -> Numbers:
+def _payoffs(found: KilothonResults) -> DataTable:
     printed = {row["agent"]: row for row in published.table("sh_table6")}
     rows = [
         [
             agent,
-            shown(found.payoff(agent), sign=True),
+            format_interval(found.payoff(agent), sign=True),
             f"{float(printed[ROWS[agent]]['payoff']):+.4f} ± {float(printed[ROWS[agent]]['halfwidth']):.4f}",
         ]
         for agent in ROWS
     ]
-    return Numbers("Payoff, with 95 %", ["agent", "measured", "published"], rows)
+    return DataTable("Payoff, with 95 %", ["agent", "measured", "published"], rows)
 
 
-def _spent(found: Standings) -> Numbers:
+def _spent(found: KilothonResults) -> DataTable:
     rows = [
         [
             agent,
@@ -190,10 +190,10 @@ def _spent(found: Standings) -> Numbers:
         ]
         for agent in AGENTS
     ]
-    return Numbers("Games, and seconds of a game", ["agent", "won", "even", "lost", "failed", "s", "overruns"], rows)
+    return DataTable("Games, and seconds of a game", ["agent", "won", "even", "lost", "failed", "s", "overruns"], rows)
 
 
-def _category_claims(found: Standings) -> list[Claim]:
+def _category_claims(found: KilothonResults) -> list[Claim]:
     def test(category: str) -> Test:
         one = found.winning(SQRT_HALVING, category)
         return above(one, 0.5, f"wins at {category}") if one else unmeasured(f"this scale has no {category}")
@@ -209,49 +209,49 @@ def _category_claims(found: Standings) -> list[Claim]:
         Claim(
             "UCT-sqrt-SH wins more than half of the games won or lost in every category",
             Source(SHORT, "8.2", f"UCT-sqrt-SH wins at least half everywhere: {says}", "Figure 4"),
-            judged(*(test(category) for category in FIGURE)),
+            judge(*(test(category) for category in FIGURE)),
         ),
         Claim(
             "UCT-sqrt-SH wins more than UCT at sow, space and war",
             Source(SHORT, "8.2", "UCT-sqrt-SH is above UCT at sow (+6 %), space (+7 %) and war (+4 %)", "Figure 4"),
-            judged(*(higher(category) for category in ("sow", "space", "war"))),
+            judge(*(higher(category) for category in ("sow", "space", "war"))),
         ),
     ]
 
 
-def _by_category(found: Standings) -> Numbers:
+def _by_category(found: KilothonResults) -> DataTable:
     categories = [*CATEGORIES, "other"]
     rows = []
     for agent in AGENTS:
         cells = (found.winning(agent, category) for category in categories)
-        rows.append([agent, *("-" if one is None else shown(one, 2) for one in cells)])
-    return Numbers("Wins of the games won or lost, with 95 %", ["agent", *categories], rows)
+        rows.append([agent, *("-" if one is None else format_interval(one, 2) for one in cells)])
+    return DataTable("Wins of the games won or lost, with 95 %", ["agent", *categories], rows)
 
 
-def _figure(found: Standings) -> Drawing:
+def _figure(found: KilothonResults) -> FigureSpec:
     given: Mapping[str, Mapping[str, Interval]] = {
         agent: {category: one for category in CATEGORIES if (one := found.winning(agent, category)) is not None}
         for agent in AGENTS
     }
-    return Drawing(
+    return FigureSpec(
         "categories",
         "Wins of the games won or lost by category, for each agent",
         partial(forest, given, CATEGORIES, "wins of the games won or lost", columns=3),
     )
 
 
-def _entrants(found: Standings) -> Numbers:
+def _entrants(found: KilothonResults) -> DataTable:
     printed = {row["agent"]: row["payoff"] for row in published.table("sh_table6")}
     rows = [
-        [ENTRANT, shown(found.payoff(ENTRANT), sign=True), "-"],
+        [ENTRANT, format_interval(found.payoff(ENTRANT), sign=True), "-"],
         ["best of the official table", "-", f"{float(printed[OFFICIAL]):+.3f}"],
         [
             SQRT_HALVING_CBT,
-            shown(found.payoff(SQRT_HALVING_CBT), sign=True),
+            format_interval(found.payoff(SQRT_HALVING_CBT), sign=True),
             f"{float(printed['uct_sqrt_sh_cbt']):+.3f}",
         ],
     ]
-    return Numbers("Payoff beside the official one", ["agent", "measured", "published"], rows)
+    return DataTable("Payoff beside the official one", ["agent", "measured", "published"], rows)
 
 
 EXPERIMENT = Experiment(
@@ -263,8 +263,8 @@ EXPERIMENT = Experiment(
     " the contest as second player; minutes that are used up are followed by random moves.",
     scales={
         "smoke": Scale({"minute": 0.1, "trials": 1, "games": ("tictactoe", "nim", "pig")}, 10),
-        "quick": Scale({"minute": MINUTE / 10, "trials": 1}, 1800),
-        "paper": Scale({"minute": MINUTE, "trials": 10}, 150_000),
+        "quick": Scale({"minute": GAME_SECONDS / 10, "trials": 1}, 1800),
+        "paper": Scale({"minute": GAME_SECONDS, "trials": 10}, 150_000),
     },
     points=points,
     findings=findings,

@@ -17,6 +17,6 @@ def pooled(parts: Iterable[PairedResults]) -> PairedResults:
     return PairedResults(tuple(scores), tuple(counts[score] for score in scores))
 
 
-def spoken(seconds: float) -> str:
+def time_text(seconds: float) -> str:
     """A time as one says it; keys of points have it, so its words never change."""
     return f"{seconds:g} s" if seconds >= 1 else f"{1000 * seconds:g} ms"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import OURS, Claim, above, corrected
-from ramify.experiments.framework.estimates import Estimate, shown
+from ramify.experiments.framework.claims import OURS, Claim, above, judge_family
+from ramify.experiments.framework.estimates import Estimate, format_interval
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.putrich_2023.players import GAMES as FIVE
-from ramify.experiments.papers.ramify.equal_time import pooled, spoken
+from ramify.experiments.papers.ramify.equal_time import pooled, time_text
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 from ramify.statistics.format import elo_text
 from ramify.statistics.inference import elo_interval
@@ -42,7 +42,7 @@ def points(seconds: Sequence[float], pairs: Sequence[int], games: Sequence[str] 
     return [
         Point(
             key(game, candidate, one),
-            PairedGames(GAMES[game], agent, RIVAL, SideLimits(seconds=one)),
+            PairedGames(GAMES[game], agent, RIVAL, PlayerLimits(seconds=one)),
             count,
             stream=f"{game} at {one:g} s",
         )
@@ -67,14 +67,14 @@ def findings(results: Results) -> Findings:
         for seconds in times
     }
     compared = list(overall)
-    verdicts = corrected([above(score_estimate(overall[one]), 0.5, "the score") for one in compared])
+    verdicts = judge_family([above(score_estimate(overall[one]), 0.5, "the score") for one in compared])
     claims = [
-        Claim(f"{candidate} beats UCT at {spoken(seconds)} a move, over all games", OURS, verdict, family="time")
+        Claim(f"{candidate} beats UCT at {time_text(seconds)} a move, over all games", OURS, verdict, family="time")
         for (candidate, seconds), verdict in zip(compared, verdicts, strict=True)
     ]
-    ratings = Numbers(
+    ratings = DataTable(
         "Elo above UCT with the same time, over all games, with 95 %",
-        ["allocation", *(spoken(seconds) for seconds in times)],
+        ["allocation", *(time_text(seconds) for seconds in times)],
         [
             ["UCT", *("0" for _ in times)],
             *(
@@ -84,11 +84,11 @@ def findings(results: Results) -> Findings:
         ],
     )
     by_game = [
-        Numbers(
-            f"Score against UCT at {spoken(seconds)} a move, with 95 %",
+        DataTable(
+            f"Score against UCT at {time_text(seconds)} a move, with 95 %",
             ["game", "allocation", "score"],
             [
-                [game, candidate, shown(score_estimate(cells[game, candidate, seconds]))]
+                [game, candidate, format_interval(score_estimate(cells[game, candidate, seconds]))]
                 for game in games
                 for candidate in CANDIDATES
             ],
@@ -96,7 +96,7 @@ def findings(results: Results) -> Findings:
         )
         for seconds in times
     ]
-    drawing = Drawing(
+    drawing = FigureSpec(
         "ratings", "Scores of seven allocations against UCT by time a move", partial(_figure, overall, times)
     )
     return Findings([Exhibit("time", "seven allocations against UCT", claims, [ratings, *by_game], [drawing])], NOTES)
@@ -117,7 +117,7 @@ NOTES = [
 def _figure(overall: Mapping[tuple[str, float], PairedResults], times: Sequence[float]) -> bytes:
     def curve(candidate: str) -> Curve:
         found: list[Estimate] = [score_estimate(overall[candidate, seconds]) for seconds in times]
-        return Curve.of(candidate, [1000 * seconds for seconds in times], found)
+        return Curve.from_intervals(candidate, [1000 * seconds for seconds in times], found)
 
     panel = Panel(
         "Allocations against UCT, over all games",

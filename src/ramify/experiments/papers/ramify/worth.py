@@ -7,12 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from ramify.agents.budgets.player_limits import SideLimits
-from ramify.experiments.framework.claims import OURS, Claim, Verdict, above, corrected
+from ramify.agents.budgets.player_limits import PlayerLimits
+from ramify.experiments.framework.claims import OURS, Claim, Verdict, above, judge_family
 from ramify.experiments.framework.estimates import Estimate
-from ramify.experiments.framework.experiment import Experiment, Measured, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
-from ramify.experiments.papers.ramify.equal_time import pooled, spoken
+from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results, Scale
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
+from ramify.experiments.papers.ramify.equal_time import pooled, time_text
 from ramify.experiments.papers.ramify.strategies import (
     CONSTANTS,
     GAMES,
@@ -46,8 +46,8 @@ def points(seconds: float, pairs: int, games: Sequence[str] = tuple(GAMES)) -> l
     """Every strategy against UCT at every game, by time."""
     return [
         Point(
-            key(one, spoken(seconds)),
-            GamesByProcessorTime(GAMES[one[1]], agent(one[0]), RIVAL, SideLimits(seconds=seconds)),
+            key(one, time_text(seconds)),
+            GamesByProcessorTime(GAMES[one[1]], agent(one[0]), RIVAL, PlayerLimits(seconds=seconds)),
             pairs,
             chunk=min(pairs, 10),
             stream=one[1],
@@ -59,15 +59,15 @@ def points(seconds: float, pairs: int, games: Sequence[str] = tuple(GAMES)) -> l
 def findings(results: Results) -> Findings:
     """Ratings over all games, scores by game, and who is stronger than UCT."""
     seconds, games = results.sizes["seconds"], results.sizes.get("games", tuple(GAMES))
-    cells = {one: paired_results(results[key(one, spoken(seconds))]) for one in timed(games)}
+    cells = {one: paired_results(results[key(one, time_text(seconds))]) for one in timed(games)}
     overall = {name: pooled(found for (one, _), found in cells.items() if one == name) for name in STRATEGIES}
     scores = {one: score_estimate(found) for one, found in cells.items()}
     compared = [*(score_estimate(found) for found in overall.values()), *scores.values()]
-    verdicts = corrected([above(one, 0.5, "the score") for one in compared])
+    verdicts = judge_family([above(one, 0.5, "the score") for one in compared])
     of_all = dict(zip(overall, verdicts, strict=False))
     of_cells = dict(zip(cells, verdicts[len(overall) :], strict=True))
-    speeds = {one: speed(results[key(one, spoken(seconds))]) for one in cells}
-    budget = f"at {spoken(seconds)} a move"
+    speeds = {one: speed(results[key(one, time_text(seconds))]) for one in cells}
+    budget = f"at {time_text(seconds)} a move"
     exhibit = Exhibit(
         "time",
         f"each strategy against UCT {budget}",
@@ -80,7 +80,7 @@ def findings(results: Results) -> Findings:
         ],
         [_ratings(overall, of_all, speeds), *_by_game(scores, of_cells, games, budget), *_speeds(speeds, games)],
         [
-            Drawing(
+            FigureSpec(
                 "time",
                 f"Scores of ten strategies against UCT {budget}, by game, with 95 %",
                 partial(figure, scores, games, budget),
@@ -103,13 +103,13 @@ TIME = (
 )
 
 
-def speed(measured: Measured) -> float:
+def speed(measured: PointResult) -> float:
     """How many simulations a second the strategy makes for each of UCT's, in the same games."""
     simulations, seconds = (measured.total(name) for name in ("simulations", "seconds"))
     return float(simulations[0] / seconds[0]) / float(simulations[1] / seconds[1])
 
 
-def _ratings(overall: dict[str, PairedResults], verdicts: dict[str, Verdict], speeds: dict[Cell, float]) -> Numbers:
+def _ratings(overall: dict[str, PairedResults], verdicts: dict[str, Verdict], speeds: dict[Cell, float]) -> DataTable:
     rows = []
     for name, found in overall.items():
         own = [one for (strategy, _), one in speeds.items() if strategy == name]
@@ -122,7 +122,7 @@ def _ratings(overall: dict[str, PairedResults], verdicts: dict[str, Verdict], sp
                 f"{np.exp(np.mean(np.log(own))):.2f}",
             ]
         )
-    return Numbers(
+    return DataTable(
         "Score in % and Elo above UCT with the same time over all games, with 95 %, and simulations a second"
         " for each of UCT's (geometric mean)",
         ["strategy", "games", "score", "Elo", "speed"],
@@ -132,9 +132,9 @@ def _ratings(overall: dict[str, PairedResults], verdicts: dict[str, Verdict], sp
 
 def _by_game(
     scores: dict[Cell, Estimate], verdicts: dict[Cell, Verdict], games: Sequence[str], budget: str
-) -> list[Numbers]:
+) -> list[DataTable]:
     return [
-        Numbers(
+        DataTable(
             f"Score in % against UCT {budget}, with 95 %: {title}",
             ["game", *group],
             [
@@ -152,9 +152,9 @@ def _by_game(
     ]
 
 
-def _speeds(speeds: dict[Cell, float], games: Sequence[str]) -> list[Numbers]:
+def _speeds(speeds: dict[Cell, float], games: Sequence[str]) -> list[DataTable]:
     return [
-        Numbers(
+        DataTable(
             f"Simulations a second for each of UCT's, in the same games: {title}",
             ["game", *group],
             [

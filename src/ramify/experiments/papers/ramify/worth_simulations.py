@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
-from ramify.experiments.framework.claims import above, corrected
-from ramify.experiments.framework.estimates import shown
+from ramify.agents.budgets.player_limits import PlayerLimits
+from ramify.experiments.framework.claims import above, judge_family
+from ramify.experiments.framework.estimates import format_interval
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.ramify.strategies import (
     CONSTANTS,
     GAMES,
@@ -30,7 +30,7 @@ def points(simulations: int, pairs: int, games: Sequence[str] = tuple(GAMES)) ->
     return [
         Point(
             key(one, str(simulations)),
-            PairedGames(GAMES[one[1]], agent(one[0]), RIVAL, SideLimits(simulations=simulations)),
+            PairedGames(GAMES[one[1]], agent(one[0]), RIVAL, PlayerLimits(simulations=simulations)),
             pairs,
             chunk=min(pairs, 5),
             stream=one[1],
@@ -43,22 +43,22 @@ def findings(results: Results) -> Findings:
     """Scores, and who is stronger than UCT."""
     simulations, games = results.sizes["simulations"], results.sizes.get("games", tuple(GAMES))
     scores = {one: score_estimate(paired_results(results[key(one, str(simulations))])) for one in counted(games)}
-    verdicts = corrected([above(one, 0.5, "the score") for one in scores.values()])
+    verdicts = judge_family([above(one, 0.5, "the score") for one in scores.values()])
     budget = f"at {simulations:,} simulations a move"
     exhibit = Exhibit(
         "simulations",
         f"playouts against uniform ones {budget}",
         [claim(one, verdict, budget, "worth-simulations") for one, verdict in zip(scores, verdicts, strict=True)],
         [
-            Numbers(
+            DataTable(
                 f"Score against UCT {budget}, with 95 %",
                 ["game", "strategy", "score"],
-                [[game, name, shown(score)] for (name, game), score in scores.items()],
+                [[game, name, format_interval(score)] for (name, game), score in scores.items()],
                 texts=2,
             )
         ],
         [
-            Drawing(
+            FigureSpec(
                 "simulations",
                 f"Scores of playouts against uniform ones {budget}, with 95 %",
                 partial(figure, scores, games, budget),

@@ -50,14 +50,14 @@ EXAGGERATED: dict[Errors, float] = {
 NAMES = {errors: name for name, errors in MODELS.items()}
 
 
-def misled(errors: Errors, mu: float, player: Setting = RAVE) -> Setting:
+def with_false_updates(errors: Errors, mu: float, player: Setting = RAVE) -> Setting:
     """A player whose RAVE is told falsely with probability mu; with mu = 0 it is the player itself."""
     return replace(player, errors=errors, mu=mu) if mu else player
 
 
 def by_mu(errors: Errors, player: Setting = RAVE) -> dict[str, Setting]:
     """The player at every probability of false updates."""
-    return {f"μ = {mu}": misled(errors, mu, player) for mu in MUS}
+    return {f"μ = {mu}": with_false_updates(errors, mu, player) for mu in MUS}
 
 
 MUS_GUESSED = "the steps of μ beyond those the text names"
@@ -66,7 +66,7 @@ MOVES_GUESSED = "which moves are drawn beside those the text names"
 
 def _misled(number: int, errors: Errors, mu: float) -> list[Graph]:
     """A model of errors, and the estimates and visits of single moves at one probability."""
-    setting = misled(errors, mu)
+    setting = with_false_updates(errors, mu)
     where = f"{NAMES[errors]}, μ = {mu}"
     return [
         General(number, f"UCT+RAVE with {NAMES[errors]}, by μ", by_mu(errors), guessed=MUS_GUESSED),
@@ -78,13 +78,16 @@ def _misled(number: int, errors: Errors, mu: float) -> list[Graph]:
 
 
 def _maximum(number: int, errors: Errors) -> Graph:
-    pairs = {f"μ = {mu}": (misled(errors, mu, RAVE_MAX), misled(errors, mu)) for mu in MUS}
+    pairs = {f"μ = {mu}": (with_false_updates(errors, mu, RAVE_MAX), with_false_updates(errors, mu)) for mu in MUS}
     return Differential(number, f"RAVE-max minus RAVE with {NAMES[errors]}, by μ", pairs, guessed=MUS_GUESSED)
 
 
 def _exaggerated() -> Graph:
     pairs = {
-        f"{NAMES[errors].removeprefix('the ')}, μ = {mu}": (misled(errors, mu, RAVE_ONLY), misled(errors, mu))
+        f"{NAMES[errors].removeprefix('the ')}, μ = {mu}": (
+            with_false_updates(errors, mu, RAVE_ONLY),
+            with_false_updates(errors, mu),
+        )
         for errors, mu in EXAGGERATED.items()
     }
     return Differential(

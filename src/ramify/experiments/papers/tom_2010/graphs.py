@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.findings import Numbers
+from ramify.experiments.framework.findings import DataTable
 from ramify.experiments.papers.tom_2010.settings import Setting
-from ramify.experiments.papers.tom_2010.view import View
+from ramify.experiments.papers.tom_2010.view import ResultView
 from ramify.statistics.inference import Interval
 
 X = "simulations"
@@ -38,11 +38,11 @@ class Graph(ABC):
         """The settings that must be measured for it."""
 
     @abstractmethod
-    def panel(self, view: View) -> Panel:
+    def panel(self, view: ResultView) -> Panel:
         """The figure."""
 
     @abstractmethod
-    def table(self, view: View) -> Numbers:
+    def table(self, view: ResultView) -> DataTable:
         """Its figures."""
 
     @property
@@ -60,17 +60,17 @@ class Graph(ABC):
         """Its name, what it shows, and of which game."""
         return f"{self.name}: {self.words}" + ("" if "SOS" in self.words else ", SOS(10)")
 
-    def draw(self, view: View) -> bytes:
+    def draw(self, view: ResultView) -> bytes:
         """The figure as PNG."""
         return panels([self.panel(view)])
 
-    def _budgets(self, view: View) -> list[int]:
+    def _budgets(self, view: ResultView) -> list[int]:
         return [2**exponent for exponent in view.exponents]
 
-    def _shown(self, view: View) -> list[int]:
+    def _shown(self, view: ResultView) -> list[int]:
         return sorted({*(one for one in SHOWN if one <= view.last), view.last})
 
-    def _headings(self, view: View) -> list[str]:
+    def _headings(self, view: ResultView) -> list[str]:
         return ["", *(f"2^{one}" for one in self._shown(view))]
 
 
@@ -86,22 +86,22 @@ class General(Graph):
         """Those of its curves."""
         return list(self.curves.values())
 
-    def panel(self, view: View) -> Panel:
+    def panel(self, view: ResultView) -> Panel:
         """Shares over simulations."""
         budgets = self._budgets(view)
         lines = [
-            Curve.of(label, budgets, [one.at(self.confidence) for one in view.shares(setting)])
+            Curve.from_intervals(label, budgets, [one.at(self.confidence) for one in view.shares(setting)])
             for label, setting in self.curves.items()
         ]
         return Panel(self.title, lines, X, SHARE, powers=True, limits=(-0.03, 1.03))
 
-    def table(self, view: View) -> Numbers:
+    def table(self, view: ResultView) -> DataTable:
         """Shares with the half width of their intervals."""
         rows = [
             [label, *(_cell(view.share(setting, exponent)) for exponent in self._shown(view))]
             for label, setting in self.curves.items()
         ]
-        return Numbers("Share of best moves, with 95 %", self._headings(view), rows)
+        return DataTable("Share of best moves, with 95 %", self._headings(view), rows)
 
 
 @dataclass(frozen=True)
@@ -117,23 +117,23 @@ class Specific(Graph):
         """The one it looks into."""
         return [self.setting]
 
-    def panel(self, view: View) -> Panel:
+    def panel(self, view: ResultView) -> Panel:
         """A curve for each move."""
         lines = [
-            Curve.of(f"move {move}", self._budgets(view), view.curve(self.setting, self.what, move))
+            Curve.from_intervals(f"move {move}", self._budgets(view), view.curve(self.setting, self.what, move))
             for move in self.moves
         ]
         y = "estimated value" if self.what == "estimates" else "share of simulations"
         return Panel(self.title, lines, X, y, powers=True)
 
-    def table(self, view: View) -> Numbers:
+    def table(self, view: ResultView) -> DataTable:
         """Means over trials."""
         rows = []
         for move in self.moves:
             curve = view.curve(self.setting, self.what, move)
             rows.append([f"move {move}", *(_cell(curve[one - 1]) for one in self._shown(view))])
         word = "Estimated values" if self.what == "estimates" else "Shares of the simulations"
-        return Numbers(f"{word}, means over trials with 95 %", self._headings(view), rows)
+        return DataTable(f"{word}, means over trials with 95 %", self._headings(view), rows)
 
 
 @dataclass(frozen=True)
@@ -147,22 +147,22 @@ class Differential(Graph):
         """Both of every pair."""
         return [one for pair in self.pairs.values() for one in pair]
 
-    def panel(self, view: View) -> Panel:
+    def panel(self, view: ResultView) -> Panel:
         """Differences over simulations."""
         budgets = self._budgets(view)
         lines = [
-            Curve.of(label, budgets, [view.gain(a, b, exponent) for exponent in view.exponents])
+            Curve.from_intervals(label, budgets, [view.gain(a, b, exponent) for exponent in view.exponents])
             for label, (a, b) in self.pairs.items()
         ]
         return Panel(self.title, lines, X, "difference of shares", powers=True, levels=(0.0,))
 
-    def table(self, view: View) -> Numbers:
+    def table(self, view: ResultView) -> DataTable:
         """Differences with the half width of their intervals."""
         rows = [
             [label, *(_cell(view.gain(a, b, exponent), "+") for exponent in self._shown(view))]
             for label, (a, b) in self.pairs.items()
         ]
-        return Numbers("Difference of shares, with 95 %", self._headings(view), rows)
+        return DataTable("Difference of shares, with 95 %", self._headings(view), rows)
 
 
 def _cell(one: Interval, sign: str = "") -> str:

@@ -6,17 +6,17 @@ import math
 from functools import partial
 
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import Claim, Source, above, below, judged, unmeasured
-from ramify.experiments.framework.estimates import Estimate, share, shown
+from ramify.experiments.framework.claims import Claim, Source, above, below, judge, unmeasured
+from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.tom_2010.claims.claim_tests import ALWAYS
 from ramify.experiments.papers.tom_2010.paper import PAPER, THESIS
 from ramify.experiments.papers.tom_2010.settings import UCT, point
 from ramify.experiments.trials.position import powers
 from ramify.experiments.trials.tree import TreeTrials
 
-SHAPES = ((2, 20), (8, 8))  # branching and depth: the largest of Kocsis and Szepesvari 2006
+TREE_SIZES = ((2, 20), (8, 8))  # branching and depth: the largest of Kocsis and Szepesvari 2006
 CONVERGED = 12  # SOS(10) is optimal by 2^12, as the thesis says
 DOUBLINGS = 2  # similar: at most so many doublings sooner or later
 SWITCHES = "SOS(10)"
@@ -36,7 +36,7 @@ def points(trials: int, last: int) -> list[Point]:
             trials,
             chunk=5,
         )
-        for shape in SHAPES
+        for shape in TREE_SIZES
     ]
     return [*trees, point(UCT, trials, last)]
 
@@ -44,13 +44,13 @@ def points(trials: int, last: int) -> list[Point]:
 def findings(results: Results) -> Findings:
     """Shares over simulations."""
     last = results.sizes["last"]
-    keys = {**{name(*shape): name(*shape) for shape in SHAPES}, SWITCHES: UCT.key}
+    keys = {**{name(*shape): name(*shape) for shape in TREE_SIZES}, SWITCHES: UCT.key}
     found = {
         label: [share(hits, results[key].trials) for hits in results[key].total("hits")] for label, key in keys.items()
     }
     early, late = CONVERGED - DOUBLINGS, CONVERGED + DOUBLINGS
     tests = []
-    for shape in SHAPES:
+    for shape in TREE_SIZES:
         curve = found[name(*shape)]
         if late > last:
             tests.append(unmeasured(f"needs 2^{late} simulations, and this scale ends at 2^{last}"))
@@ -61,17 +61,17 @@ def findings(results: Results) -> Findings:
         f"shares on trees are below {ALWAYS} at 2^{early} and above at 2^{late}: converged within a factor of"
         f" {2**DOUBLINGS} of the 2^{CONVERGED} of SOS(10)",
         Source(THESIS, "5.2", "convergence is about as fast as on P-games with as many leaves"),
-        judged(*tests),
+        judge(*tests),
     )
     exhibit = Exhibit(
         "Section 5.2",
         "how often UCT returns a best move on P-game trees and on SOS(10)",
         [claim],
         [_table(results, found, last)],
-        [Drawing("shares", "UCT on P-game trees and SOS(10)", partial(_figure, found, last))],
-        guessed="which P-games are meant; the search is that of the thesis, not of Kocsis and Szepesvari",
+        [FigureSpec("shares", "UCT on P-game trees and SOS(10)", partial(_figure, found, last))],
+        assumed_settings="which P-games are meant; the search is that of the thesis, not of Kocsis and Szepesvari",
     )
-    leaves = ", ".join(f"{a}^{b} = {a**b:,}" for a, b in SHAPES)
+    leaves = ", ".join(f"{a}^{b} = {a**b:,}" for a, b in TREE_SIZES)
     return Findings(
         [exhibit],
         [
@@ -84,21 +84,21 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _table(results: Results, found: dict[str, list[Estimate]], last: int) -> Numbers:
+def _table(results: Results, found: dict[str, list[Estimate]], last: int) -> DataTable:
     rows = []
-    for shape in SHAPES:
+    for shape in TREE_SIZES:
         measured = results[name(*shape)]
         rows.append(f"{measured.total('trees') / measured.trials:.1f}")
     looks = [k for k in (3, 5, 7, 9, 10, 12, 14, 16) if k <= last]
-    return Numbers(
+    return DataTable(
         f"Share of best moves, with 95 %; trees drawn for one with a choice: {', '.join(rows)}",
         ["", *(f"2^{k}" for k in looks)],
-        [[label, *(shown(curve[k - 1]) for k in looks)] for label, curve in found.items()],
+        [[label, *(format_interval(curve[k - 1]) for k in looks)] for label, curve in found.items()],
     )
 
 
 def _figure(found: dict[str, list[Estimate]], last: int) -> bytes:
-    curves = [Curve.of(label, powers(1, last), curve) for label, curve in found.items()]
+    curves = [Curve.from_intervals(label, powers(1, last), curve) for label, curve in found.items()]
     title = "UCT on P-game trees and on SOS(10)"
     return panels([Panel(title, curves, "simulations", "share of best moves", powers=True, limits=(-0.03, 1.03))])
 

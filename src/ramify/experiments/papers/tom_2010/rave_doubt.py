@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import OURS, Claim, above, corrected, together
+from ramify.experiments.framework.claims import OURS, Claim, above, all_hold, judge_family
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
-from ramify.experiments.papers.tom_2010.figures import MODELS, misled
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
+from ramify.experiments.papers.tom_2010.figures import MODELS, with_false_updates
 from ramify.experiments.papers.tom_2010.settings import (
     MUS,
     RAVE,
@@ -19,7 +19,7 @@ from ramify.experiments.papers.tom_2010.settings import (
     Setting,
     point,
 )
-from ramify.experiments.papers.tom_2010.view import View
+from ramify.experiments.papers.tom_2010.view import ResultView
 
 DOUBT = Setting("rave_doubt")
 PLAYERS = {"RAVE": RAVE, "RAVE-max": RAVE_MAX, "RAVE-doubt": DOUBT}
@@ -30,13 +30,16 @@ COST = 0.1  # that doubt may cost where nothing is wrong
 
 def points(trials: int, last: int) -> list[Point]:
     """UCT, and the three players under every model of errors at every probability."""
-    settings = [UCT, *(misled(errors, mu, one) for errors in MODELS.values() for mu in MUS for one in PLAYERS.values())]
+    settings = [
+        UCT,
+        *(with_false_updates(errors, mu, one) for errors in MODELS.values() for mu in MUS for one in PLAYERS.values()),
+    ]
     return [point(one, trials, last) for one in {one.key: one for one in settings}.values()]
 
 
 def findings(results: Results) -> Findings:
     """Shares by probability of errors, and whether doubt helps."""
-    view = View(results)
+    view = ResultView(results)
     look = min(LOOK, view.last)
     return Findings(
         [
@@ -46,7 +49,7 @@ def findings(results: Results) -> Findings:
                 _claims(view, look),
                 [_table(view, name, errors, look) for name, errors in MODELS.items()],
                 [
-                    Drawing(
+                    FigureSpec(
                         word,
                         f"Share of best moves after 2^{look} simulations by μ: {word}",
                         partial(_figure, view, look, kinds),
@@ -68,12 +71,12 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _claims(view: View, look: int) -> list[Claim]:
+def _claims(view: ResultView, look: int) -> list[Claim]:
     """RAVE-doubt against each rival under each model, and without errors; one family of tests."""
     tests = {
         (name, rival): [
             above(
-                view.gain(misled(errors, mu, DOUBT), misled(errors, mu, PLAYERS[rival]), look),
+                view.gain(with_false_updates(errors, mu, DOUBT), with_false_updates(errors, mu, PLAYERS[rival]), look),
                 0.0,
                 f"with μ = {mu} the gain",
             )
@@ -83,39 +86,41 @@ def _claims(view: View, look: int) -> list[Claim]:
         for rival in ("RAVE", "RAVE-max")
     }
     cost = [above(view.gain(DOUBT, RAVE, k), -COST, f"at 2^{k} the gain") for k in sorted({5, 7, look})]
-    verdicts = iter(corrected([*(one for family in tests.values() for one in family), *cost]))
+    verdicts = iter(judge_family([*(one for family in tests.values() for one in family), *cost]))
     claims = [
         Claim(
             f"{name}: RAVE-doubt is above {rival} for μ = {', '.join(map(str, UPPER))}",
             OURS,
-            together([next(verdicts) for _ in family]),
+            all_hold([next(verdicts) for _ in family]),
             family="rave-doubt",
         )
         for (name, rival), family in tests.items()
     ]
     sentence = f"without errors RAVE-doubt loses less than {COST} against RAVE"
-    return [*claims, Claim(sentence, OURS, together(list(verdicts)), family="rave-doubt")]
+    return [*claims, Claim(sentence, OURS, all_hold(list(verdicts)), family="rave-doubt")]
 
 
-def _table(view: View, name: str, errors: Errors, look: int) -> Numbers:
+def _table(view: ResultView, name: str, errors: Errors, look: int) -> DataTable:
     rows = [
-        [label, *(f"{view.share(misled(errors, mu, one), look).estimate:.3f}" for mu in MUS)]
+        [label, *(f"{view.share(with_false_updates(errors, mu, one), look).estimate:.3f}" for mu in MUS)]
         for label, one in PLAYERS.items()
     ]
     rows.append(["UCT", *[f"{view.share(UCT, look).estimate:.3f}"] * len(MUS)])
-    return Numbers(
+    return DataTable(
         f"{name}: share of best moves after 2^{look} simulations, by μ", ["", *(f"{mu}" for mu in MUS)], rows
     )
 
 
-def _figure(view: View, look: int, kinds: Sequence[str]) -> bytes:
+def _figure(view: ResultView, look: int, kinds: Sequence[str]) -> bytes:
     level = view.share(UCT, look).estimate
     return panels(
         [
             Panel(
                 f"{name}, after 2^{look} simulations",
                 [
-                    Curve.of(label, MUS, [view.share(misled(errors, mu, one), look) for mu in MUS])
+                    Curve.from_intervals(
+                        label, MUS, [view.share(with_false_updates(errors, mu, one), look) for mu in MUS]
+                    )
                     for label, one in PLAYERS.items()
                 ],
                 "μ",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import OURS, Claim, above, corrected
-from ramify.experiments.framework.estimates import Estimate, shown
+from ramify.experiments.framework.claims import OURS, Claim, above, judge_family
+from ramify.experiments.framework.estimates import Estimate, format_interval
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.tom_2010.rave_players import RAVE, UCT_C
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 
@@ -36,7 +36,7 @@ def points(pairs: int, budgets: Sequence[int], games: Sequence[str]) -> list[Poi
     return [
         Point(
             key(game, candidate, rival, simulations),
-            PairedGames(game, CANDIDATES[candidate], RIVALS[rival], SideLimits(simulations=simulations)),
+            PairedGames(game, CANDIDATES[candidate], RIVALS[rival], PlayerLimits(simulations=simulations)),
             pairs,
             chunk=max(1, 2000 // simulations),
         )
@@ -60,7 +60,7 @@ def findings(results: Results) -> Findings:
     found = {place: score_estimate(one) for place, one in scores.items()}
     most = budgets[-1]
     compared = [(game, candidate, rival) for candidate in CANDIDATES for rival in RIVALS for game in games]
-    verdicts = corrected([above(found[*place, most], 0.5, "the score") for place in compared])
+    verdicts = judge_family([above(found[*place, most], 0.5, "the score") for place in compared])
     claims = {
         place: Claim(
             f"{place[0]}: {place[1]} beats {place[2]} at {most:,} simulations", OURS, verdict, family="rave-games"
@@ -74,18 +74,18 @@ def findings(results: Results) -> Findings:
                 f"{candidate} against each rival, by game and budget",
                 [claim for place, claim in claims.items() if place[1] == candidate],
                 [
-                    Numbers(
+                    DataTable(
                         "Score, with intervals of 95 %",
                         ["game", "simulations", *RIVALS],
                         [
-                            [game, f"{n:,}", *(shown(found[game, candidate, rival, n]) for rival in RIVALS)]
+                            [game, f"{n:,}", *(format_interval(found[game, candidate, rival, n]) for rival in RIVALS)]
                             for game in games
                             for n in budgets
                         ],
                     )
                 ],
                 [
-                    Drawing(
+                    FigureSpec(
                         candidate.lower(),
                         f"Scores of {candidate} by game and budget",
                         partial(_figure, found, budgets, games, candidate),
@@ -116,7 +116,10 @@ def _figure(
         [
             Panel(
                 f"{candidate} against {rival}",
-                [Curve.of(game, budgets, [found[game, candidate, rival, n] for n in budgets]) for game in games],
+                [
+                    Curve.from_intervals(game, budgets, [found[game, candidate, rival, n] for n in budgets])
+                    for game in games
+                ],
                 "simulations a move",
                 f"score of {candidate}",
                 powers=True,

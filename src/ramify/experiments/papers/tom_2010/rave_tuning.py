@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import OURS, Claim, above, judged
-from ramify.experiments.framework.estimates import Estimate, mean, shown
+from ramify.experiments.framework.claims import OURS, Claim, above, judge
+from ramify.experiments.framework.estimates import Estimate, format_interval, mean
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.tom_2010.rave_players import RAVE, UCT_C
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 
@@ -31,7 +31,7 @@ def points(pairs: int, simulations: int) -> list[Point]:
     return [
         Point(
             key(game, c),
-            PairedGames(game, f"uct(c={c})", RAVE, SideLimits(simulations=simulations)),
+            PairedGames(game, f"uct(c={c})", RAVE, PlayerLimits(simulations=simulations)),
             pairs,
             chunk=1,
             stream=game,
@@ -45,7 +45,10 @@ def findings(results: Results) -> Findings:
     """Scores by constant, and whether the one that ``rave-games`` has does."""
     scores = {(game, c): score_estimate(paired_results(results[key(game, c)])) for game in GAMES for c in CONSTANTS}
     overall = {c: mean(_pairs(results, c)) for c in CONSTANTS}
-    rows = [[f"c = {c}", *(shown(scores[game, c]) for game in GAMES), shown(overall[c])] for c in CONSTANTS]
+    rows = [
+        [f"c = {c}", *(format_interval(scores[game, c]) for game in GAMES), format_interval(overall[c])]
+        for c in CONSTANTS
+    ]
     tests = [
         above(mean(_pairs(results, UCT_C) - _pairs(results, c)), -WORSE, f"c = {UCT_C} less c = {c}")
         for c in CONSTANTS
@@ -56,9 +59,9 @@ def findings(results: Results) -> Findings:
             Exhibit(
                 "Tuning",
                 "UCT's score against RAVE by exploration constant",
-                [Claim(f"no other constant is better than c = {UCT_C} by {WORSE}", OURS, judged(*tests))],
-                [Numbers("Score against RAVE, with 95 %", ["", *GAMES, "all"], rows)],
-                [Drawing("scores", "UCT's score against RAVE by exploration constant", partial(_figure, scores))],
+                [Claim(f"no other constant is better than c = {UCT_C} by {WORSE}", OURS, judge(*tests))],
+                [DataTable("Score against RAVE, with 95 %", ["", *GAMES, "all"], rows)],
+                [FigureSpec("scores", "UCT's score against RAVE by exploration constant", partial(_figure, scores))],
             )
         ],
         [
@@ -73,11 +76,11 @@ def findings(results: Results) -> Findings:
 def _pairs(results: Results, c: float) -> npt.NDArray[np.float64]:
     """The score of every pair, game by game; a chunk is a pair."""
     found = [results[key(game, c)] for game in GAMES]
-    return np.concatenate([(one.each("wins") + one.each("draws") / 2) / one.each("games") for one in found])
+    return np.concatenate([(one.by_chunk("wins") + one.by_chunk("draws") / 2) / one.by_chunk("games") for one in found])
 
 
 def _figure(scores: dict[tuple[str, float], Estimate]) -> bytes:
-    curves = [Curve.of(game, CONSTANTS, [scores[game, c] for c in CONSTANTS]) for game in GAMES]
+    curves = [Curve.from_intervals(game, CONSTANTS, [scores[game, c] for c in CONSTANTS]) for game in GAMES]
     title = "UCT against RAVE by exploration constant"
     return panels([Panel(title, curves, "c", "score of UCT", marked=True, levels=(0.5,), limits=(-0.03, 1.03))])
 

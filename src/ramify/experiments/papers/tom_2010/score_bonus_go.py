@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from ramify.agents.budgets.player_limits import SideLimits
+from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import Claim, Source, judged, within
-from ramify.experiments.framework.estimates import Estimate, shown
+from ramify.experiments.framework.claims import Claim, Source, judge, within
+from ramify.experiments.framework.estimates import Estimate, format_interval
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.tom_2010.paper import PAPER, THESIS
 from ramify.experiments.papers.tom_2010.rave_players import RAVE
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
@@ -27,7 +27,7 @@ def key(simulations: int) -> str:
 def points(pairs: int, budgets: tuple[int, ...]) -> list[Point]:
     """The same player with the bonus and without, at each budget."""
     return [
-        Point(key(one), PairedGames("go(size=9)", BONUS, RAVE, SideLimits(simulations=one)), pairs, chunk=1)
+        Point(key(one), PairedGames("go(size=9)", BONUS, RAVE, PlayerLimits(simulations=one)), pairs, chunk=1)
         for one in budgets
     ]
 
@@ -40,16 +40,16 @@ def findings(results: Results) -> Findings:
     claim = Claim(
         f"the player with the bonus scores from 0.5 to {SLIGHTLY} against the one without, at {most:,} simulations",
         Source(THESIS, "5.5", f"a bonus of {GAMMA} improves the strength of Fuego at 9x9 slightly but significantly"),
-        judged(within(found[most], 0.5, SLIGHTLY, "the score")),
+        judge(within(found[most], 0.5, SLIGHTLY, "the score")),
     )
-    rows = [[f"{one:,}", f"{2 * results[key(one)].trials:,}", shown(found[one])] for one in budgets]
+    rows = [[f"{one:,}", f"{2 * results[key(one)].trials:,}", format_interval(found[one])] for one in budgets]
     exhibit = Exhibit(
         "Section 5.5",
         "the score bonus in Go 9x9",
         [claim],
-        [Numbers("Score of the player with the bonus, with 95 %", ["simulations", "games", "score"], rows, texts=0)],
-        [Drawing("score", "Score of RAVE with a score bonus against RAVE, Go 9x9", partial(_figure, found))],
-        guessed="everything but the board and gamma: simulations a move, RAVE's constants, uniform playouts, komi",
+        [DataTable("Score of the player with the bonus, with 95 %", ["simulations", "games", "score"], rows, texts=0)],
+        [FigureSpec("score", "Score of RAVE with a score bonus against RAVE, Go 9x9", partial(_figure, found))],
+        assumed_settings="everything but the board and gamma: simulations a move, RAVE's constants, uniform playouts, komi",
     )
     return Findings(
         [exhibit],
@@ -58,7 +58,7 @@ def findings(results: Results) -> Findings:
 
 
 def _figure(found: dict[int, Estimate]) -> bytes:
-    curve = Curve.of(f"gamma = {GAMMA} against none", list(found), list(found.values()))
+    curve = Curve.from_intervals(f"gamma = {GAMMA} against none", list(found), list(found.values()))
     title = "RAVE with a score bonus against RAVE, Go 9x9"
     panel = Panel(title, [curve], "simulations a move", "score with the bonus", powers=True, levels=(0.5,))
     return panels([panel])

@@ -97,7 +97,7 @@ class SwitchTrials(PositionTrials):
             search.restart(state, derive(seed, trial))
             spent = 0
             for place, budget in enumerate(self.budgets):
-                best = names[search.think(Budget(simulations=budget - spent))]
+                best = names[search.choose(Budget(simulations=budget - spent))]
                 spent = budget
                 hits[place] += best in self.best
                 visits, _, estimates = search.statistics()
@@ -128,7 +128,7 @@ class SpeedTrials(Work):
         for trial in range(first, first + count):
             search.restart(state, derive(seed, trial))
             began = perf_counter()
-            search.think(Budget(simulations=self.simulations))
+            search.choose(Budget(simulations=self.simulations))
             seconds += perf_counter() - began
         return {"simulations": count * self.simulations, "seconds": seconds}
 

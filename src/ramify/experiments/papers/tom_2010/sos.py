@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
-from ramify.experiments.framework.findings import Drawing, Exhibit, Findings, Numbers
+from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.tom_2010.claims.statements import SPEEDS, STATEMENTS
 from ramify.experiments.papers.tom_2010.figures import FIGURES
 from ramify.experiments.papers.tom_2010.graphs import Place
 from ramify.experiments.papers.tom_2010.paper import PAPER
 from ramify.experiments.papers.tom_2010.settings import point, speed_point
-from ramify.experiments.papers.tom_2010.view import View
+from ramify.experiments.papers.tom_2010.view import ResultView
 
 PLAYER = (
     "SOS(10) unless another size is named, from the start; {trials} searches of each setting, looked at after every"
@@ -34,7 +34,7 @@ def points(places: Sequence[Place], trials: int, last: int) -> list[Point]:
 
 def findings(places: Sequence[Place], results: Results) -> Findings:
     """Tables, pictures and verdicts of some figures."""
-    view = View(results)
+    view = ResultView(results)
     exhibits = []
     for place in places:
         graph = FIGURES[place]
@@ -44,8 +44,8 @@ def findings(places: Sequence[Place], results: Results) -> Findings:
                 graph.title.partition(": ")[2],
                 claims=[one.claim(view) for one in STATEMENTS if one.place == place],
                 tables=[graph.table(view), *([_speeds(view)] if place == 2 else [])],
-                figures=[Drawing(graph.file, graph.title, partial(graph.draw, view))],
-                guessed=graph.guessed,
+                figures=[FigureSpec(graph.file, graph.title, partial(graph.draw, view))],
+                assumed_settings=graph.guessed,
             )
         )
     return Findings(
@@ -67,10 +67,10 @@ def findings(places: Sequence[Place], results: Results) -> Findings:
     )
 
 
-def _speeds(view: View) -> Numbers:
+def _speeds(view: ResultView) -> DataTable:
     """Beside the thesis's; no claim, as its computers are of 2009."""
     rows = [[f"SOS({n})", f"{old:,}", f"{view.speed(n):,.0f}"] for n, old in SPEEDS.items()]
-    return Numbers("Games a second of UCT", ["", "thesis", "here, one core"], rows)
+    return DataTable("Games a second of UCT", ["", "thesis", "here, one core"], rows)
 
 
 def experiment(name: str, part: str, shows: str, places: Sequence[Place]) -> Experiment:

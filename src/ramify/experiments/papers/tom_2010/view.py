@@ -11,7 +11,7 @@ from ramify.experiments.framework.estimates import Estimate, mean, share, share_
 from ramify.experiments.framework.experiment import Results
 from ramify.experiments.papers.tom_2010.settings import Setting, speed_key
 
-MOST = 16  # the largest exponent of the thesis
+MAX_EXPONENT = 16  # the largest exponent of the thesis
 
 Floats = npt.NDArray[np.float64]
 
@@ -26,7 +26,7 @@ class Term:
     exponent: int
 
 
-class View:
+class ResultView:
     """Results by setting and by the exponent of the number of simulations."""
 
     def __init__(self, results: Results) -> None:
@@ -64,9 +64,9 @@ class View:
         place = (setting.key, what, move)
         if place not in self._rows:
             measured = self.results[setting.key]
-            found = measured.each(what, str(move))
+            found = measured.by_chunk(what, str(move))
             if what == "estimates":
-                known = measured.each("known", str(move))
+                known = measured.by_chunk("known", str(move))
                 found = np.divide(found, known, out=np.full_like(found, np.nan), where=known > 0)
             else:
                 trials = [min(measured.point.chunk, measured.point.trials - first) for first in sorted(measured.chunks)]

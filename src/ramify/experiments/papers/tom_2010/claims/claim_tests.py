@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ramify.experiments.framework.claims import Range, Test, unmeasured
-from ramify.experiments.papers.tom_2010.claims.quantities import AtRoot, Gap, Quantity, Share
+from ramify.experiments.papers.tom_2010.claims.quantities import Quantity, RootSum, Share, ShareDifference
 from ramify.experiments.papers.tom_2010.settings import Setting
-from ramify.experiments.papers.tom_2010.view import Term, View
+from ramify.experiments.papers.tom_2010.view import ResultView, Term
 
 SAME = 0.1  # about the same: a difference of at most so much
 NOTICEABLE = 0.05  # nothing noticeable is less than this, about what 1000 trials of either can show
@@ -26,14 +26,14 @@ EARLY = 5  # exponent of few simulations, at the end of the first third of the r
 
 
 @dataclass(frozen=True)
-class Asked:
+class ClaimTest:
     """A quantity, what is claimed for it, and its name."""
 
     quantity: Quantity
     claimed: Range
     what: str
 
-    def test(self, view: View) -> Test:
+    def test(self, view: ResultView) -> Test:
         """With what came out; without anything where this scale is too small."""
         if self.quantity.last > view.last:
             needs = f"needs 2^{self.quantity.last} simulations, and this scale ends at 2^{view.last}"
@@ -41,102 +41,104 @@ class Asked:
         return Test(self.what, self.quantity.estimate(view), self.claimed)
 
 
-Asking = Sequence[Asked]
+ClaimTests = Sequence[ClaimTest]
 
 
-def each(*parts: Asking) -> list[Asked]:
+def each(*parts: ClaimTests) -> list[ClaimTest]:
     """All of these."""
     return [one for part in parts for one in part]
 
 
-def better(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> list[Asked]:
+def better(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> list[ClaimTest]:
     """The first returns the best move more often, by more than so much."""
     return [_gain(a, b, exponent, (by, math.inf))]
 
 
-def worse(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> list[Asked]:
+def worse(a: Setting, b: Setting, exponent: int, by: float = 0.0) -> list[ClaimTest]:
     """The first returns the best move less often, by more than so much."""
     return [_gain(a, b, exponent, (-math.inf, -by))]
 
 
-def little_worse(a: Setting, b: Setting, exponent: int) -> list[Asked]:
+def little_worse(a: Setting, b: Setting, exponent: int) -> list[ClaimTest]:
     """The first returns the best move less often, if at all, by less than would be far."""
     return [_gain(a, b, exponent, (-FAR, math.inf))]
 
 
-def same(a: Setting, b: Setting, exponent: int) -> list[Asked]:
+def same(a: Setting, b: Setting, exponent: int) -> list[ClaimTest]:
     """They return it about as often."""
     return [_gain(a, b, exponent, (-SAME, SAME))]
 
 
-def no_better(a: Setting, b: Setting, exponent: int) -> list[Asked]:
+def no_better(a: Setting, b: Setting, exponent: int) -> list[ClaimTest]:
     """The first has no noticeable gain."""
     return [_gain(a, b, exponent, (-math.inf, NOTICEABLE))]
 
 
-def about(setting: Setting, exponent: int, share: float, most: float = SAME) -> list[Asked]:
+def about(setting: Setting, exponent: int, share: float, most: float = SAME) -> list[ClaimTest]:
     """The share is so much, or differs from it by less than ``most``."""
     return [_share(setting, exponent, (share - most, share + most))]
 
 
-def converged(setting: Setting, exponent: int) -> list[Asked]:
+def converged(setting: Setting, exponent: int) -> list[ClaimTest]:
     """The best move is returned always, or nearly."""
     return [_share(setting, exponent, (ALWAYS, math.inf))]
 
 
-def not_converged(setting: Setting, exponent: int) -> list[Asked]:
+def not_converged(setting: Setting, exponent: int) -> list[ClaimTest]:
     """It is not returned always."""
     return [_share(setting, exponent, (-math.inf, ALWAYS))]
 
 
-def rises(setting: Setting, first: int, last: int, by: float = 0.0) -> list[Asked]:
+def rises(setting: Setting, first: int, last: int, by: float = 0.0) -> list[ClaimTest]:
     """It is returned more often at one number of simulations than at an earlier one, by more than so much."""
-    rise = Gap(Share(setting, last), Share(setting, first))
-    return [Asked(rise, (by, math.inf), f"the rise from 2^{first} to 2^{last}{_of(setting)}")]
+    rise = ShareDifference(Share(setting, last), Share(setting, first))
+    return [ClaimTest(rise, (by, math.inf), f"the rise from 2^{first} to 2^{last}{_of(setting)}")]
 
 
 def ahead(
     setting: Setting, move: int, other: int, exponents: Iterable[int], what: str = "estimates", by: float = 0.0
-) -> list[Asked]:
+) -> list[ClaimTest]:
     """A move is estimated above another, or visited more, by more than so much, at these numbers of simulations."""
     return [_lead(setting, move, other, k, what, (by, math.inf)) for k in exponents]
 
 
-def behind(setting: Setting, move: int, other: int, exponents: Iterable[int], what: str = "estimates") -> list[Asked]:
+def behind(
+    setting: Setting, move: int, other: int, exponents: Iterable[int], what: str = "estimates"
+) -> list[ClaimTest]:
     """A move is estimated below another, or visited less."""
     return [_lead(setting, move, other, k, what, (-math.inf, 0.0)) for k in exponents]
 
 
-def close(setting: Setting, move: int, other: int, exponents: Iterable[int], most: float) -> list[Asked]:
+def close(setting: Setting, move: int, other: int, exponents: Iterable[int], most: float) -> list[ClaimTest]:
     """The estimates of two moves differ by less than so much."""
     return [_lead(setting, move, other, k, "estimates", (-most, most)) for k in exponents]
 
 
-def falls_below(setting: Setting, move: int, bound: float, exponent: int) -> list[Asked]:
+def falls_below(setting: Setting, move: int, bound: float, exponent: int) -> list[ClaimTest]:
     """The estimate of a move is below the bound."""
-    quantity = AtRoot(setting, (Term(1.0, "estimates", move, exponent),))
-    return [Asked(quantity, (-math.inf, bound), f"at 2^{exponent} the estimate of move {move}")]
+    quantity = RootSum(setting, (Term(1.0, "estimates", move, exponent),))
+    return [ClaimTest(quantity, (-math.inf, bound), f"at 2^{exponent} the estimate of move {move}")]
 
 
-def spent_on(setting: Setting, move: int, last: int, least: float) -> list[Asked]:
+def spent_on(setting: Setting, move: int, last: int, least: float) -> list[ClaimTest]:
     """Of the simulations of the last doubling, a move has more than this share."""
-    quantity = AtRoot(setting, _doubling(move, last))
+    quantity = RootSum(setting, _doubling(move, last))
     what = f"the share of move {move} in the simulations from 2^{last - 1} to 2^{last}"
-    return [Asked(quantity, (least, math.inf), what)]
+    return [ClaimTest(quantity, (least, math.inf), what)]
 
 
-def spent_more(setting: Setting, move: int, first: int, last: int) -> list[Asked]:
+def spent_more(setting: Setting, move: int, first: int, last: int) -> list[ClaimTest]:
     """A move's share of the simulations of one doubling is much more than that of an earlier one."""
     terms = (*_doubling(move, last), *_doubling(move, first, -MUCH))
     what = f"the share of move {move} in the doubling to 2^{last} less {MUCH:g} times that to 2^{first}"
-    return [Asked(AtRoot(setting, terms), (0.0, math.inf), what)]
+    return [ClaimTest(RootSum(setting, terms), (0.0, math.inf), what)]
 
 
-def spent_rather(setting: Setting, move: int, other: int, last: int) -> list[Asked]:
+def spent_rather(setting: Setting, move: int, other: int, last: int) -> list[ClaimTest]:
     """Of the simulations of the last doubling, a move has more than another."""
     terms = (*_doubling(move, last), *_doubling(other, last, -1.0))
     what = f"the share of move {move} less that of move {other} in the doubling to 2^{last}"
-    return [Asked(AtRoot(setting, terms), (0.0, math.inf), what)]
+    return [ClaimTest(RootSum(setting, terms), (0.0, math.inf), what)]
 
 
 def _doubling(move: int, last: int, factor: float = 1.0) -> tuple[Term, ...]:
@@ -144,19 +146,21 @@ def _doubling(move: int, last: int, factor: float = 1.0) -> tuple[Term, ...]:
     return (Term(2.0 * factor, "visits", move, last), Term(-factor, "visits", move, last - 1))
 
 
-def _gain(a: Setting, b: Setting, exponent: int, claimed: Range) -> Asked:
-    return Asked(Gap(Share(a, exponent), Share(b, exponent)), claimed, f"at 2^{exponent} the gain{_of(a)}")
+def _gain(a: Setting, b: Setting, exponent: int, claimed: Range) -> ClaimTest:
+    return ClaimTest(
+        ShareDifference(Share(a, exponent), Share(b, exponent)), claimed, f"at 2^{exponent} the gain{_of(a)}"
+    )
 
 
-def _share(setting: Setting, exponent: int, claimed: Range) -> Asked:
-    return Asked(Share(setting, exponent), claimed, f"at 2^{exponent} the share{_of(setting)}")
+def _share(setting: Setting, exponent: int, claimed: Range) -> ClaimTest:
+    return ClaimTest(Share(setting, exponent), claimed, f"at 2^{exponent} the share{_of(setting)}")
 
 
-def _lead(setting: Setting, move: int, other: int, exponent: int, what: str, claimed: Range) -> Asked:
+def _lead(setting: Setting, move: int, other: int, exponent: int, what: str, claimed: Range) -> ClaimTest:
     terms = (Term(1.0, what, move, exponent), Term(-1.0, what, other, exponent))
     noun = "estimate" if what == "estimates" else "share of simulations"
-    return Asked(
-        AtRoot(setting, terms), claimed, f"at 2^{exponent} the {noun} of move {move} less that of move {other}"
+    return ClaimTest(
+        RootSum(setting, terms), claimed, f"at 2^{exponent} the {noun} of move {move} less that of move {other}"
     )
 
 

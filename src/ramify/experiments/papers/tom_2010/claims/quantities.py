@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ramify.experiments.framework.estimates import Estimate, share_difference
 from ramify.experiments.papers.tom_2010.settings import Setting
-from ramify.experiments.papers.tom_2010.view import Term, View
+from ramify.experiments.papers.tom_2010.view import ResultView, Term
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Quantity(ABC):
         """Its atoms with their factors."""
 
     @abstractmethod
-    def estimate(self, view: View) -> Estimate:
+    def estimate(self, view: ResultView) -> Estimate:
         """What came out."""
 
     @property
@@ -59,13 +59,13 @@ class Share(Quantity):
         """Itself."""
         return [(1.0, Atom(self.setting, "share", self.exponent))]
 
-    def estimate(self, view: View) -> Estimate:
+    def estimate(self, view: ResultView) -> Estimate:
         """Wilson's interval."""
         return view.share(self.setting, self.exponent)
 
 
 @dataclass(frozen=True)
-class Gap(Quantity):
+class ShareDifference(Quantity):
     """One share minus another."""
 
     a: Share
@@ -76,13 +76,13 @@ class Gap(Quantity):
         """Both."""
         return [*self.a.atoms, *((-factor, atom) for factor, atom in self.b.atoms)]
 
-    def estimate(self, view: View) -> Estimate:
+    def estimate(self, view: ResultView) -> Estimate:
         """Newcombe's interval."""
         return share_difference(self.a.estimate(view), self.b.estimate(view))
 
 
 @dataclass(frozen=True)
-class AtRoot(Quantity):
+class RootSum(Quantity):
     """A sum over moves at the root of the same searches: of estimates, and of visits as shares of all simulations."""
 
     setting: Setting
@@ -93,6 +93,6 @@ class AtRoot(Quantity):
         """One a term."""
         return [(term.factor, Atom(self.setting, term.what, term.exponent, term.move)) for term in self.terms]
 
-    def estimate(self, view: View) -> Estimate:
+    def estimate(self, view: ResultView) -> Estimate:
         """Student's interval over chunks of searches."""
         return view.at_root(self.setting, self.terms)

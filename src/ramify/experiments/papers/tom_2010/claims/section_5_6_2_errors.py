@@ -25,7 +25,7 @@ from ramify.experiments.papers.tom_2010.claims.claim_tests import (
 )
 from ramify.experiments.papers.tom_2010.claims.sections_5_1_to_5_6 import UPPER
 from ramify.experiments.papers.tom_2010.claims.statement import Statement, at_mus, ours
-from ramify.experiments.papers.tom_2010.figures import EXAGGERATED, misled
+from ramify.experiments.papers.tom_2010.figures import EXAGGERATED, with_false_updates
 from ramify.experiments.papers.tom_2010.settings import (
     INDISCRIMINATE,
     LOWER_BEST,
@@ -41,9 +41,9 @@ from ramify.experiments.papers.tom_2010.settings import (
 ALL = INDISCRIMINATE
 SECTION = "5.6.2"
 DRASTIC = 0.5
-LOWERED, LOWERED_SHARED = misled(LOWER_BEST, 0.2), misled(LOWER_BEST_SHARED, 0.6)
-WORST, WORST_SHARED = misled(RAISE_WORST, 1.0), misled(RAISE_WORST_SHARED, 1.0)
-SECOND, SECOND_SHARED = misled(RAISE_SECOND, 1.0), misled(RAISE_SECOND_SHARED, 1.0)
+LOWERED, LOWERED_SHARED = with_false_updates(LOWER_BEST, 0.2), with_false_updates(LOWER_BEST_SHARED, 0.6)
+WORST, WORST_SHARED = with_false_updates(RAISE_WORST, 1.0), with_false_updates(RAISE_WORST_SHARED, 1.0)
+SECOND, SECOND_SHARED = with_false_updates(RAISE_SECOND, 1.0), with_false_updates(RAISE_SECOND_SHARED, 1.0)
 
 
 def exaggerated() -> Iterator[Statement]:
@@ -53,7 +53,12 @@ def exaggerated() -> Iterator[Statement]:
         "5.3.1",
         "the problems of over- and underestimated moves are exaggerated where RAVE is used alone",
         "RAVE only is below UCT+RAVE at 2^10 under each model, with the μ at which UCT+RAVE's share is in the middle",
-        each(*(worse(misled(errors, mu, RAVE_ONLY), misled(errors, mu), 10) for errors, mu in EXAGGERATED.items())),
+        each(
+            *(
+                worse(with_false_updates(errors, mu, RAVE_ONLY), with_false_updates(errors, mu), 10)
+                for errors, mu in EXAGGERATED.items()
+            )
+        ),
     )
 
 
@@ -116,7 +121,7 @@ def lowered() -> Iterator[Statement]:
         SECTION,
         "and with no higher μ",
         "shares below 0.98 at 2^16",
-        each(*(not_converged(misled(LOWER_BEST_SHARED, mu), 16) for mu in UPPER)),
+        each(*(not_converged(with_false_updates(LOWER_BEST_SHARED, mu), 16) for mu in UPPER)),
         tried="RaveWeightFinal 16384, 65536 and 131072, 20 searches each: play is optimal with μ = 0.7 from 2^15 on",
     )
     yield Statement(
@@ -217,7 +222,7 @@ def raised_shared() -> Iterator[Statement]:
         "more than 0.2 lower at 2^10 for μ = 0.4, 0.6, 0.8 and 1.0",
         each(
             *(
-                worse(misled(RAISE_SECOND_SHARED, mu), misled(RAISE_WORST_SHARED, mu), 10, FAR)
+                worse(with_false_updates(RAISE_SECOND_SHARED, mu), with_false_updates(RAISE_WORST_SHARED, mu), 10, FAR)
                 for mu in (0.4, 0.6, 0.8, 1.0)
             )
         ),

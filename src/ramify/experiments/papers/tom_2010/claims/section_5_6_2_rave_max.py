@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ramify.experiments.papers.tom_2010.claims.claim_tests import EARLY, HALF, better, each, same, worse
 from ramify.experiments.papers.tom_2010.claims.sections_5_1_to_5_6 import UPPER
 from ramify.experiments.papers.tom_2010.claims.statement import Statement, maximum
-from ramify.experiments.papers.tom_2010.figures import misled
+from ramify.experiments.papers.tom_2010.figures import with_false_updates
 from ramify.experiments.papers.tom_2010.settings import (
     LOWER_BEST,
     LOWER_BEST_SHARED,
@@ -74,7 +74,9 @@ def maxima() -> Iterator[Statement]:
             SECTION,
             f"{words}: RAVE-max performs like RAVE",
             f"within 0.1, where shares are neither near 0 nor near 1: at {where}",
-            each(*(same(misled(errors, mu, RAVE_MAX), misled(errors, mu), k) for mu, k in places)),
+            each(
+                *(same(with_false_updates(errors, mu, RAVE_MAX), with_false_updates(errors, mu), k) for mu, k in places)
+            ),
         )
         yield Statement(
             figure,

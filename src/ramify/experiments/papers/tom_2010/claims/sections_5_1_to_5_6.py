@@ -23,7 +23,15 @@ from ramify.experiments.papers.tom_2010.claims.claim_tests import (
     worse,
 )
 from ramify.experiments.papers.tom_2010.claims.statement import Statement, maximum, ours
-from ramify.experiments.papers.tom_2010.figures import CONSTANTS, FINALS, GAMMAS, POLICIES, SIZES, WEIGHTED, misled
+from ramify.experiments.papers.tom_2010.figures import (
+    CONSTANTS,
+    FINALS,
+    GAMMAS,
+    POLICIES,
+    SIZES,
+    WEIGHTED,
+    with_false_updates,
+)
 from ramify.experiments.papers.tom_2010.settings import INDISCRIMINATE, RAVE, RAVE_MAX, RAVE_ONLY, UCT
 
 ALL = INDISCRIMINATE
@@ -143,7 +151,7 @@ def _rave() -> Iterator[Statement]:
 
 def indiscriminate() -> Iterator[Statement]:
     """Section 5.6.1, and RAVE-max under the same errors."""
-    rave = {mu: misled(ALL, mu) for mu in (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, *UPPER)}
+    rave = {mu: with_false_updates(ALL, mu) for mu in (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, *UPPER)}
     yield Statement(
         7,
         "5.6.1",
@@ -183,7 +191,7 @@ def indiscriminate() -> Iterator[Statement]:
     yield ours(
         27,
         "with μ = 0.7 RAVE-max is more than 0.2 above RAVE at 2^12",
-        better(misled(ALL, 0.7, RAVE_MAX), rave[0.7], 12, FAR),
+        better(with_false_updates(ALL, 0.7, RAVE_MAX), rave[0.7], 12, FAR),
     )
     yield Statement(
         28,
@@ -210,8 +218,8 @@ def indiscriminate() -> Iterator[Statement]:
 
 def _only() -> Iterator[Statement]:
     """RAVE only, under errors in all moves."""
-    only = {mu: misled(ALL, mu, RAVE_ONLY) for mu in (0.3, 0.4, 0.5, 0.6, *UPPER)}
-    rave = misled(ALL, 0.4)
+    only = {mu: with_false_updates(ALL, mu, RAVE_ONLY) for mu in (0.3, 0.4, 0.5, 0.6, *UPPER)}
+    rave = with_false_updates(ALL, 0.4)
     yield Statement(
         8,
         "5.6.1",

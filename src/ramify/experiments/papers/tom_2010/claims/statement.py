@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ramify.experiments.framework.claims import Claim, Source, judged
-from ramify.experiments.papers.tom_2010.claims.claim_tests import Asking, each
-from ramify.experiments.papers.tom_2010.figures import misled
+from ramify.experiments.framework.claims import Claim, Source, judge
+from ramify.experiments.papers.tom_2010.claims.claim_tests import ClaimTests, each
+from ramify.experiments.papers.tom_2010.figures import with_false_updates
 from ramify.experiments.papers.tom_2010.graphs import Place, place_name
 from ramify.experiments.papers.tom_2010.paper import THESIS
 from ramify.experiments.papers.tom_2010.settings import RAVE_MAX, Errors, Setting
-from ramify.experiments.papers.tom_2010.view import View
+from ramify.experiments.papers.tom_2010.view import ResultView
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Statement:
     section: str
     says: str
     tested: str
-    asking: Asking
+    asking: ClaimTests
     tried: str = ""
 
     @property
@@ -38,21 +38,25 @@ class Statement:
         figure = place_name(self.place) if isinstance(self.place, int) else ""
         return Source(THESIS, self.section, self.says, figure)
 
-    def claim(self, view: View) -> Claim:
+    def claim(self, view: ResultView) -> Claim:
         """With a verdict."""
-        return Claim(self.tested, self.source, judged(*(one.test(view) for one in self.asking)), self.tried)
+        return Claim(self.tested, self.source, judge(*(one.test(view) for one in self.asking)), self.tried)
 
 
-def ours(place: Place, tested: str, asking: Asking) -> Statement:
+def ours(place: Place, tested: str, asking: ClaimTests) -> Statement:
     """A claim of ours about a figure."""
     return Statement(place, "", "", tested, asking)
 
 
-def at_mus(errors: Errors, other: Errors, mus: Sequence[float], exponent: int, test: Callable[..., Asking]) -> Asking:
+def at_mus(
+    errors: Errors, other: Errors, mus: Sequence[float], exponent: int, test: Callable[..., ClaimTests]
+) -> ClaimTests:
     """RAVE under one model of errors against RAVE under another, at the same probabilities."""
-    return each(*(test(misled(errors, mu), misled(other, mu), exponent) for mu in mus))
+    return each(*(test(with_false_updates(errors, mu), with_false_updates(other, mu), exponent) for mu in mus))
 
 
-def maximum(errors: Errors, mus: Sequence[float], exponent: int, test: Callable[..., Asking]) -> Asking:
+def maximum(errors: Errors, mus: Sequence[float], exponent: int, test: Callable[..., ClaimTests]) -> ClaimTests:
     """RAVE-max against RAVE under one model of errors."""
-    return each(*(test(misled(errors, mu, RAVE_MAX), misled(errors, mu), exponent) for mu in mus))
+    return each(
+        *(test(with_false_updates(errors, mu, RAVE_MAX), with_false_updates(errors, mu), exponent) for mu in mus)
+    )
