@@ -17,7 +17,7 @@ from ramify.statistics.pairs import PairedResults
 GAMES = ("connect4", "breakthrough", "knightthrough", "checkers", "tictactoe3d")
 RIVAL = "mcts(select=ucb1(c=0.4), reuse=true)"  # flies in a batch of lanes
 AGENTS = {
-    "one lane": "mcts(select=ucb1(c=0.4), reuse=true, lanes=1)",
+    "one lane": "mcts(select=ucb1(c=0.4), reuse=true, batch_size=1)",
     "prove": "mcts(select=ucb1(c=0.4), reuse=true, prove=true)",
     "mast": "mcts(select=ucb1(c=0.4), reuse=true, playout=mast)",
     "tuned": "mcts(select=ucb1_tuned, reuse=true)",

@@ -12,7 +12,7 @@ REWARDS = {
     "qualitative": "qualitative_bonus(k=2)",
     "both": "relative_bonus(k=8, then=qualitative_bonus(k=2))",
     "both, online": "relative_bonus(k=8, online=true, then=qualitative_bonus(k=2, online=true))",
-    "quality alone": "reward_is_quality",
+    "quality alone": "quality",
 }
 
 if __name__ == "__main__":

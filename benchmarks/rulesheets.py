@@ -19,9 +19,9 @@ from tests.oracle.gdl_lockstep import lanes_in_lockstep, lockstep
 from ramify.cli.warm import SMALL_RULESHEET
 from ramify.errors import RamifyError
 from ramify.ggp.checks import check, raise_on_errors
-from ramify.ggp.propnet_cache import build
 from ramify.ggp.grounding import GroundingLimits, NoPropnetError
 from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.propnet_cache import build
 from ramify.ggp.propnet_game import PropnetGame
 from ramify.ggp.propnet_stats import random_games, random_games_by_events
 from ramify.ggp.rules import Rulesheet

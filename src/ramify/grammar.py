@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ramify.errors import RamifyError, suggestion
+from ramify.old_names import PARAMETERS, current_name
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -79,7 +80,7 @@ def bind(call: Call, defaults: Mapping[str, object], what: str) -> dict[str, obj
                 raise RamifyError(f"{what} '{call.name}' got too many values: it takes {takes}")
             name = names[position]
         else:
-            name = key
+            name = current_name(key, names, PARAMETERS)
         if name not in defaults:
             hint = suggestion(name, names) if names else "it takes none"
             raise RamifyError(f"{what} '{call.name}' has no parameter '{name}'; {hint}")

@@ -67,7 +67,7 @@ def test_no_name_stands_for_two_agents():
         ("sr_cr(root=ucb1(c=2), c=1)", "mcts(select_root=ucb1(c=2), select=ucb1(c=1))"),
         (
             "kilothon_uct(timing=bonus)",
-            ("mcts(select=ucb1_parent, playout=uniform(limit=200), reuse=true, chance=open, timing=bonus)"),
+            ("mcts(select=ucb1_parent, playout=uniform(limit=200), reuse=true, chance=open_loop, timing=bonus)"),
         ),
         ("tron_ucb_v(tuned=false)", "mcts(select=ucb_v(c=1.0, z=1.0), playout=heuristic, deviation=children)"),
         ("tron_pbbm(value=mean)", "mcts(select=pbbm(value=mean), playout=heuristic, deviation=children)"),

@@ -19,7 +19,7 @@ def number_of(search):
     return number(written(search))
 
 
-@pytest.mark.parametrize("agent", ["mcts(chance=open)", "mcts(chance=open, select=rave)"])
+@pytest.mark.parametrize("agent", ["mcts(chance=open_loop)", "mcts(chance=open_loop, select=rave)"])
 def test_places_that_nothing_leads_to_are_not_read(agent):
     search = searched("storm", agent)
     before = number_of(search)
@@ -101,7 +101,7 @@ CHANGES = {
     "replies": ("mcts(playout=last_good_reply)", lambda worker: learnt(worker)._dense[0].__iadd__(1)),
     "samples of a reward": ("mcts(reward=relative_bonus)", lambda worker: worker.reward_block["count"].__iadd__(1.0)),
     "samples of a winner": (
-        "mcts(reward=in_order(first=discount, then=relative_bonus))",
+        "mcts(reward=chain(first=discount, then=relative_bonus))",
         lambda worker: worker.reward_block["then"]["winners"]["mean"][..., 1].__iadd__(1.0),
     ),
     **{

@@ -115,9 +115,9 @@ def learnt(worker):
 def test_batches_have_many_slots():
     shapes = {case.agent: next(case.run()).workers[0].shape for case in batch() if case.agent.startswith("uct(lanes")}
     assert {agent: shape.slots for agent, shape in shapes.items() if isinstance(shape, BatchShape)} == {
-        "uct(lanes=0)": 30,
-        "uct(lanes=2)": 2,
-        "uct(lanes=16)": 16,
-        "uct(lanes=64)": 64,
-        "uct(lanes=100)": 100,
+        "uct(batch_size=0)": 30,
+        "uct(batch_size=2)": 2,
+        "uct(batch_size=16)": 16,
+        "uct(batch_size=64)": 64,
+        "uct(batch_size=100)": 100,
     }

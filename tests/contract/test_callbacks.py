@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ramify.contract import python_kernels as callbacks
+from ramify.contract import python_kernels
 from ramify.contract.python_kernels import ARITIES, JOINT_ARITIES, Callbacks
 from ramify.core.kernels.pointers import FAILED
 
@@ -61,10 +61,10 @@ def test_the_traceback_of_a_failure_leads_through_the_line_of_the_callback(name,
     made, call = kernel_of(name, Refusing(), monkeypatch)
     call()
     place = traceback.extract_tb(made.failures[0].__traceback__)[0]
-    assert (Path(place.filename), place.name) == (Path(callbacks.__file__), name)
+    assert (Path(place.filename), place.name) == (Path(python_kernels.__file__), name)
     assert "self.rules." in place.line
 
 
 def test_every_callback_is_known_to_the_handler_of_signals():
     made = Callbacks("toy", Refusing())
-    assert {kernel.function.__code__ for kernel in made.kernels().values()} == callbacks.codes()
+    assert {kernel.function.__code__ for kernel in made.kernels().values()} == python_kernels.codes()

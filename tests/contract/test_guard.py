@@ -5,8 +5,7 @@ import pytest
 import ramify
 from ramify.agents.checking.perft import perft
 from ramify.agents.checking.survey import survey
-from ramify.contract.checking import precheck as guard
-from ramify.contract.checking import trusted_files as passed
+from ramify.contract.checking import precheck, trusted_files
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import BadMoveCountError
 from tests.contract.broken import SOUND, classes, compiled, made, plays, shapes
@@ -24,7 +23,7 @@ FLAWS = [
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch, request):
-    monkeypatch.setattr(guard, "PATIENCE", patience_for(request))
+    monkeypatch.setattr(precheck, "PATIENCE", patience_for(request))
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: getattr(flaw, "name", None))
@@ -45,14 +44,14 @@ def test_nobody_else_plays_it(what, tmp_path):
 
 def test_a_game_is_tried_once_and_again_when_its_file_changes(tmp_path, monkeypatch):
     tried = []
-    walks = guard.walks
-    monkeypatch.setattr(guard, "walks", lambda *a: tried.append(a) or walks(*a))
+    walks = precheck.walks
+    monkeypatch.setattr(precheck, "walks", lambda *a: tried.append(a) or walks(*a))
     path = tmp_path / "mine.py"
     for count, (text, beans) in enumerate(
         [("", 12), ("", 12), ("# changed\n", 12), ("# changed\n", 12), ("# changed\n", 9)], start=1
     ):
         path.write_text(SOUND.read_text(encoding="utf-8") + text, encoding="utf-8")
-        passed.forget()  # as another process
+        trusted_files.forget()  # as another process
         ramify.search(ramify.load(f"{path}(beans={beans})").initial(), simulations=20, seed=1)
         assert len(tried) == [1, 1, 2, 2, 3][count - 1]
 

@@ -100,7 +100,7 @@ def test_enough_ends_the_search():
 
 @pytest.mark.parametrize("slots", [1, 16])
 def test_enough_ends_a_batch(slots):
-    search, block = watched(most=123, agent=f"mcts(lanes={slots})", game="gdl:connect4")
+    search, block = watched(most=123, agent=f"mcts(batch_size={slots})", game="gdl:connect4")
     report = search.run(ramify.Budget(simulations=500))
     assert (report.simulations, report.stopped) == (123, "enough")
     assert int(block["told"][0]) == 123

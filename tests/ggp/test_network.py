@@ -11,13 +11,12 @@ from ramify.bridges import gdl
 from ramify.contract.load import load
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
-from ramify.ggp import grounding
-from ramify.ggp import propnet_cache as compiling
+from ramify.ggp import grounding, propnet_cache
 from ramify.ggp.clingo import magic_sets
 from ramify.ggp.clingo.clause_splitting import split
 from ramify.ggp.grounding import GroundingLimits, TooLargeError, ground
 from ramify.ggp.interpreter import Interpreter
-from ramify.ggp.propnet import evaluator as desk
+from ramify.ggp.propnet import evaluator
 from ramify.ggp.propnet.propnet import Propnet, build_propnet
 from ramify.ggp.propnet_cache import build, load_or_build
 from ramify.ggp.propnet_game import PropnetGame
@@ -43,7 +42,7 @@ def test_network_and_interpreter_agree(games, name):
 
 @pytest.mark.parametrize("name", TOYS)
 def test_moves_made_by_events_do_the_same(games, name, monkeypatch):
-    monkeypatch.setattr(desk, "MOST_STEPS", -1)
+    monkeypatch.setattr(evaluator, "MOST_STEPS", -1)
     game = PropnetGame(f"gdl:{name}", games[name].network)
     assert len(game.wiring.moving.inputs) == 0 < len(games[name].wiring.moving.places)
     assert lockstep(game, Interpreter(rules(name)), 100, seed=4) > 6
@@ -128,9 +127,9 @@ def test_moves_that_change_nothing_are_no_gates(games):
 
 
 def test_what_is_kept_is_what_was_made(tmp_path, monkeypatch):
-    monkeypatch.setattr(compiling, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(propnet_cache, "cache_root", lambda: tmp_path)
     first = load_or_build(rules("heap"))
-    monkeypatch.setattr(compiling, "make", None)  # what is kept need not be made
+    monkeypatch.setattr(propnet_cache, "make", None)  # what is kept need not be made
     again = load_or_build(rules("heap"))
     assert first.moves == again.moves
     assert first.bases == again.bases
@@ -141,7 +140,7 @@ def test_what_is_kept_is_what_was_made(tmp_path, monkeypatch):
 
 
 def test_too_large_rules_are_played_by_the_interpreter(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(compiling, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(propnet_cache, "cache_root", lambda: tmp_path)
     with pytest.raises(TooLargeError, match="too large to ground within"):
         load_or_build(rules("heap"), GroundingLimits(rules=3))
     game = gdl.game_of(rules("heap"), "gdl:heap", GroundingLimits(rules=3))

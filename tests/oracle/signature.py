@@ -50,11 +50,11 @@ SHOT = (
 # Playouts that learn: with classes and without, within each other, chance, three players, objects, cut off.
 PLAYOUTS = (
     ["connect4", "mcts(playout=mast)"],
-    ["breakthrough(rows=6, columns=5)", "mcts(select=rave, playout=ngram(threshold=2, temperature=0.2))"],
+    ["breakthrough(rows=6, columns=5)", "mcts(select=rave, playout=ngram(min_visits=2, temperature=0.2))"],
     ["breakthrough(rows=6, columns=5)", "mcts(playout=cut_off(plies=5, then=decisive(anti=true)))"],
-    ["pig(target=12)", "mcts(playout=ngram(threshold=2))"],
+    ["pig(target=12)", "mcts(playout=ngram(min_visits=2))"],
     ["toy three_heaps", "mcts(playout=last_good_reply(then=mast(temperature=0.5)))"],
-    ["toy nim_class", "mcts(playout=decisive(anti=true, then=last_good_reply(then=ngram(threshold=1))))"],
+    ["toy nim_class", "mcts(playout=decisive(anti=true, then=last_good_reply(then=ngram(min_visits=1))))"],
 )
 
 # Scores that are proven: a draw, chance, three players, objects, columns that are reordered.
@@ -81,7 +81,7 @@ JOINT = (
     ["toy auction", "mcts(select=ucb1_tuned, deviation=children)"],
     ["toy harvest(players=1)", "mcts(select=thompson)"],
     ["toy harvest(players=3)", "mcts(select=regret_matching, playout=heuristic)"],
-    ["toy harvest", "mcts(at_once=in_turns, playout=heuristic, select=rave)"],
+    ["toy harvest", "mcts(simultaneous=turn_based, playout=heuristic, select=rave)"],
 )
 
 

@@ -40,10 +40,10 @@ PLAIN = ("uct", "mcts(select=ucb1(c=1.2), expand_threshold=3)", "mcts(select=tho
 LEARNING = (
     "mcts(playout=mast)",
     "mcts(playout=mast(temperature=0.3), reward=discount(factor=0.99))",
-    "mcts(playout=ngram(threshold=2), expand_threshold=2)",
-    "mcts(playout=ngram(longest=2, temperature=0.5), reward=relative_bonus)",
+    "mcts(playout=ngram(min_visits=2), expand_threshold=2)",
+    "mcts(playout=ngram(max_length=2, temperature=0.5), reward=relative_bonus)",
     "mcts(playout=last_good_reply(then=mast))",
-    "mcts(playout=mast(limit=3), reward=relative_bonus(online=true, samples=true))",
+    "mcts(playout=mast(limit=3), reward=relative_bonus(online=true, wait_for_samples=true))",
 )
 
 
@@ -88,7 +88,7 @@ def test_one_lane_is_the_sequential_search(games, name, description, one_lane):
     assert_same(flown, sequential)
 
 
-@pytest.mark.parametrize("description", ["uct", "mcts(playout=ngram(threshold=2), reward=relative_bonus)"])
+@pytest.mark.parametrize("description", ["uct", "mcts(playout=ngram(min_visits=2), reward=relative_bonus)"])
 def test_one_lane_is_the_sequential_search_where_the_tree_is_kept(games, description, one_lane):
     def moved_on():
         worker = grown(games["sliders"], description, 120)
@@ -145,15 +145,15 @@ def test_what_does_not_fly_is_refused_lanes(games):
     with pytest.raises(
         RamifyError, match=r"^select=rave goes one simulation at a time, so lanes must be 0 or 1, not 8$"
     ):
-        grown(games["heap"], "mcts(select=rave, lanes=8)", 10)
-    assert not isinstance(grown(games["heap"], "uct(lanes=1)", 300).shape, BatchShape)
+        grown(games["heap"], "mcts(select=rave, batch_size=8)", 10)
+    assert not isinstance(grown(games["heap"], "uct(batch_size=1)", 300).shape, BatchShape)
 
 
 def test_games_without_lanes_do_not_fly(games):
     with pytest.raises(RamifyError, match=r"^nim.* goes"):
-        grown(load("nim"), "uct(lanes=8)", 10)
+        grown(load("nim"), "uct(batch_size=8)", 10)
     with pytest.raises(RamifyError, match=r"^gdl:pennies goes one simulation at a time"):
-        grown(games["pennies"], "uct(lanes=8)", 10)
+        grown(games["pennies"], "uct(batch_size=8)", 10)
 
 
 LATE_CHOICE = """
@@ -170,17 +170,17 @@ def test_playouts_that_learn_refuse_moves_made_at_once(lanes):
     game = PropnetGame("gdl:late_choice", build(Rulesheet.from_text(LATE_CHOICE, "late_choice")).network)
     game.simultaneous = False  # as if the random games that tell had missed it
     with pytest.raises(RamifyError, match="everybody moves at once"):
-        grown(game, f"mcts(playout=mast, expand_threshold=9, lanes={lanes})", 20)
+        grown(game, f"mcts(playout=mast, expand_threshold=9, batch_size={lanes})", 20)
 
 
 def test_lanes_are_as_many_as_asked_for(games):
-    assert grown(games["heap"], "uct(lanes=2)", 300).shape.slots == 2
-    assert grown(games["heap"], "uct(lanes=2)", 300).shape.running
-    assert grown(games["heap"], "uct(lanes=0)", 300).shape.slots == 6
+    assert grown(games["heap"], "uct(batch_size=2)", 300).shape.slots == 2
+    assert grown(games["heap"], "uct(batch_size=2)", 300).shape.running
+    assert grown(games["heap"], "uct(batch_size=0)", 300).shape.slots == 6
     assert not grown(games["heap"], "uct", 100).shape.running
 
 
-@pytest.mark.parametrize("agent_", ["uct", "mcts(playout=ngram, reward=relative_bonus(samples=true))"])
+@pytest.mark.parametrize("agent_", ["uct", "mcts(playout=ngram, reward=relative_bonus(wait_for_samples=true))"])
 @pytest.mark.parametrize("lanes", [30, 100])
 @pytest.mark.parametrize("name", TURNS)
 def test_nothing_is_left_in_flight(games, name, lanes, agent_):

@@ -118,7 +118,7 @@ def test_a_tree_that_grows_is_the_same_tree():
     """A simulation that finds no room is begun again, and nothing shows it."""
     state = toys.load("storm").initial()
     slow = naive_open.Search(state, 11).run(600)
-    search = ramify.Search(state, "uct(chance=open)", seed=11)
+    search = ramify.Search(state, "uct(chance=open_loop)", seed=11)
     worker = search.workers[0]
     worker.tree.nodes, worker.tree.columns = worker.tree._room(24)
     worker.memory.addresses = worker.memory._addresses()
@@ -130,7 +130,7 @@ def test_a_tree_that_grows_is_the_same_tree():
 
 def follow(state, slow, simulations, moves):
     """A search along a game, a run before each move of a player, in lockstep with the naive one."""
-    search = ramify.Search(state, "uct(chance=open)", seed=slow.seed)
+    search = ramify.Search(state, "uct(chance=open_loop)", seed=slow.seed)
     for k in range(moves):
         if slow.state.over:
             break
@@ -158,7 +158,7 @@ def test_a_tree_is_kept_along_a_game():
 
 @pytest.mark.parametrize("game", [toys.load("storm"), load("pig(target=15)")])
 def test_what_is_recommended_is_legal(game):
-    search = ramify.Search(game.initial(), "uct(chance=open)", seed=14)
+    search = ramify.Search(game.initial(), "uct(chance=open_loop)", seed=14)
     k = 0
     while not search.state.over:
         k += 1
@@ -183,7 +183,7 @@ def spread(N, n, m, s, c=0.5):
 def test_columns_beside_the_tree_go_with_their_children(monkeypatch):
     monkeypatch.setitem(selection.policies(), "spread", policy(spread))
     state = toys.load("storm").initial()
-    search = ramify.Search(state, "mcts(select=spread(c=0.9), chance=open)", seed=15)
+    search = ramify.Search(state, "mcts(select=spread(c=0.9), chance=open_loop)", seed=15)
     search.run(ramify.Budget(simulations=600))
     slow = naive_open.Search(state, 15, c=0.9, policy=spread).run(600)
     assert_equal_open_trees(search.workers[0], slow)
@@ -192,12 +192,16 @@ def test_columns_beside_the_tree_go_with_their_children(monkeypatch):
 @pytest.mark.parametrize(
     "agent",
     [
-        *("mcts(select=rave, chance=open)", "mcts(select=grave, chance=open)", "mcts(select=exp3, chance=open)"),
-        *("mcts(select=thompson, chance=open)", "mcts(select=discounted_ucb, chance=open)"),
-        "mcts(allocation=sequential_halving, chance=open)",
-        "mcts(allocation=uct_sqrt_sh, chance=open)",
-        "mcts(playout=ngram, chance=open)",
-        "mcts(reward=relative_bonus, chance=open)",
+        *(
+            "mcts(select=rave, chance=open_loop)",
+            "mcts(select=grave, chance=open_loop)",
+            "mcts(select=exp3, chance=open_loop)",
+        ),
+        *("mcts(select=thompson, chance=open_loop)", "mcts(select=discounted_ucb, chance=open_loop)"),
+        "mcts(allocation=sequential_halving, chance=open_loop)",
+        "mcts(allocation=uct_sqrt_sh, chance=open_loop)",
+        "mcts(playout=ngram, chance=open_loop)",
+        "mcts(reward=relative_bonus, chance=open_loop)",
     ],
 )
 @pytest.mark.parametrize("name", ["storm", "pig(target=12)"])
@@ -224,10 +228,10 @@ def assert_sound(worker: Worker) -> None:
 @pytest.mark.parametrize(
     ("agent", "reason"),
     [
-        ("mcts(chance=open, prove=true)", "a score is proven of one position"),
-        ("mcts(chance=open, transpositions=uct1)", "it shares nodes of one position"),
-        ("mcts(chance=open, allocation=shot)", "it goes on from the position of a node"),
-        ("mcts(chance=open, select=puct)", "priors are of the moves of one position"),
+        ("mcts(chance=open_loop, prove=true)", "a score is proven of one position"),
+        ("mcts(chance=open_loop, transpositions=uct1)", "it shares nodes of one position"),
+        ("mcts(chance=open_loop, allocation=shot)", "it goes on from the position of a node"),
+        ("mcts(chance=open_loop, select=puct)", "priors are of the moves of one position"),
     ],
 )
 def test_what_needs_one_position_is_refused(agent, reason):
@@ -239,4 +243,6 @@ def test_what_needs_one_position_is_refused(agent, reason):
 def test_joint_moves_are_refused():
     state = load("goofspiel(cards=3)").initial()
     with pytest.raises(RamifyError, match="joint moves, which goofspiel"):
-        ramify.Search(state.play(state.moves()[0]) if state.to_move == ramify.CHANCE else state, "uct(chance=open)")
+        ramify.Search(
+            state.play(state.moves()[0]) if state.to_move == ramify.CHANCE else state, "uct(chance=open_loop)"
+        )

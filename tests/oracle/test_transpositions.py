@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.budgets import chunk_size
 from ramify.agents.hooks.amaf import COUNTS, TABLE_OF, TOTALS
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes import graph
@@ -228,8 +228,8 @@ def test_the_graph_is_the_same_whatever_the_chunks_and_the_room(monkeypatch, age
     found = []
     for tiny in (False, True):
         if tiny:
-            monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
-            monkeypatch.setattr(pace.ChunkSizer, "_planned", lambda self, rate, left: 1)
+            monkeypatch.setattr(chunk_size, "FIRST_CHUNK", 1)
+            monkeypatch.setattr(chunk_size.ChunkSizer, "_planned", lambda self, rate, left: 1)
             monkeypatch.setattr(trees, "FIRST_CAPACITY", 16)
             monkeypatch.setattr(graph, "INITIAL_CAPACITY", 2)
         search = ramify.Search(load('nim(heaps="3-3-3")').initial(), f"mcts({agent}, transpositions={variant})", seed=4)

@@ -18,7 +18,7 @@ from ramify.players.engine_process import EngineProcess
 from ramify.players.player import NON_AGENT_PLAYERS, player
 from ramify.runs.seeds import derive
 from ramify.runs.store import Reader
-from ramify.strategies import name_hints as hints
+from ramify.strategies import name_hints
 from tests.arena.games_for_tests import DICE, timeless
 from tests.players.programs import EXAMPLE, bad, external
 
@@ -268,6 +268,6 @@ def test_a_program_that_reads_nothing_does_not_stop_us():
 
 
 def test_agents_know_the_names_of_programs():
-    assert set(hints.PLAYERS) == set(NON_AGENT_PLAYERS)
+    assert set(name_hints.PLAYERS) == set(NON_AGENT_PLAYERS)
     with pytest.raises(RamifyError, match="'gtp' is another program"):
         ramify.agent("gtp", cmd="gnugo")

@@ -8,7 +8,7 @@ import pytest
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.errors import RamifyError
-from ramify.runs.pools import auto as choosing
+from ramify.runs.pools import auto
 from ramify.runs.pools.auto import START_SECONDS, AutoPool
 from ramify.runs.pools.factory import pool_factory
 from ramify.runs.pools.pool import InProcessPool
@@ -64,8 +64,8 @@ class Workers:
 
 @pytest.fixture(autouse=True)
 def nobody_starts(monkeypatch):
-    monkeypatch.setattr(choosing, "LocalPool", Workers)
-    monkeypatch.setattr(choosing, "perf_counter", lambda: Clock.now)
+    monkeypatch.setattr(auto, "LocalPool", Workers)
+    monkeypatch.setattr(auto, "perf_counter", lambda: Clock.now)
 
 
 def done(pool, jobs):

@@ -157,7 +157,7 @@ def test_every_move_starts_anew():
 
 
 def test_the_rule_of_the_program_is_50_samples_of_the_winner_and_not_in_the_first_search():
-    told = Simulations("relative_bonus(samples=true)")
+    told = Simulations("relative_bonus(wait_for_samples=true)")
     rng = np.random.default_rng(1)
     lengths = rng.integers(10, 30, 60)
     for length in lengths:
@@ -172,7 +172,7 @@ def test_the_rule_of_the_program_is_50_samples_of_the_winner_and_not_in_the_firs
 
 @pytest.mark.parametrize(("slip", "sign"), [("false", 1), ("true", -1)])
 def test_the_slip_turns_the_sign_beyond_10(slip, sign):
-    told = Simulations(f"relative_bonus(k=8, a=0.125, slip={slip})")
+    told = Simulations(f"relative_bonus(k=8, a=0.125, sign_error={slip})")
     for length in (10, 20) * 50:
         told.tell(WON, length)
     assert told.tell(WON, 15 - 12)[0] == pytest.approx(1 + sign * 0.125)  # 8 * 12 / 5 = 19

@@ -102,7 +102,7 @@ def test_the_search_sees_the_changed_rewards():
 
 def test_the_quality_in_place_of_the_result():
     for centred in (False, True):
-        agent = f"mcts(reward=reward_is_quality(centred={str(centred).lower()}))"
+        agent = f"mcts(reward=quality(centred={str(centred).lower()}))"
         recording = Recording("breakthrough(rows=6, columns=5)", agent, 300)
         recording.run(simulations=300)
         q = recording.column("quality")
@@ -114,7 +114,7 @@ def test_the_quality_in_place_of_the_result():
 
 
 def test_a_draw_has_no_quality():
-    recording = Recording("pentalath(limit=6)", "mcts(reward=reward_is_quality)", 50)
+    recording = Recording("pentalath(limit=6)", "mcts(reward=quality)", 50)
     recording.run(simulations=50)
     assert (recording.column("after") == 0.5).all()
 
@@ -122,7 +122,7 @@ def test_a_draw_has_no_quality():
 def test_games_must_have_a_quality_also_for_what_follows():
     for name, reward in (
         ("reward", "qualitative_bonus"),
-        ("reward", "reward_is_quality"),
+        ("reward", "quality"),
         ("then", "relative_bonus(then=qualitative_bonus)"),
     ):
         with pytest.raises(
@@ -143,7 +143,7 @@ def test_games_must_have_a_quality_also_for_what_follows():
         ("relative_bonus(then=quality_bonus)", "there is no reward 'quality_bonus'"),
         ("relative_bonus(a=1/8)", "'"),
         ("relativ_bonus", "did you mean 'relative_bonus'?"),
-        ("reward_is_quality(centred=yes)", "'centred' must be true or false, not 'yes'"),
+        ("quality(centred=yes)", "'centred' must be true or false, not 'yes'"),
     ],
 )
 def test_bonuses_that_are_refused(reward, words):

@@ -84,7 +84,7 @@ def test_what_it_may_ask_for(tmp_path):
 
 def test_not_in_the_open_loop():
     with pytest.raises(ramify.RamifyError, match="its candidates are the first moves of one position"):
-        searched("pig", "mcts(select=progressive_widening, chance=open)")
+        searched("pig", "mcts(select=progressive_widening, chance=open_loop)")
 
 
 def test_the_limit_is_rounded_down():

@@ -66,7 +66,7 @@ def test_a_backup_of_columns_alone_goes_with_everything_but_a_batch():
     for game, more in (
         ("connect4", "transpositions=uct2"),
         ("connect4", "prove=true"),
-        ("pig", "chance=open"),
+        ("pig", "chance=open_loop"),
         ("connect4", "allocation=shot"),
         ("othello", "reward=score_bonus"),
         ("connect4", "select=ucb1_tuned"),

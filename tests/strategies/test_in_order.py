@@ -48,15 +48,15 @@ def test_the_lead_is_for_two(players):
 
 
 def test_alone_nothing_shrinks_if_asked():
-    assert Told("discount(alone=false)", 1).fitted is None
-    assert Told("in_order(first=difference, last=discount(alone=false))", 1).fitted is None
+    assert Told("discount(single_player=false)", 1).fitted is None
+    assert Told("chain(first=difference, last=discount(single_player=false))", 1).fitted is None
     assert Told("discount", 1).tell([0.5], 2) == pytest.approx([0.5 * 0.999**2])
-    assert Told("discount(alone=false)").tell([0.0, 1.0], 2) == pytest.approx([0.0, 0.999**2])
+    assert Told("discount(single_player=false)").tell([0.0, 1.0], 2) == pytest.approx([0.0, 0.999**2])
 
 
 def test_the_order():
     """The lead first, then the bonus of a win, and the discount of both."""
-    told = Told("in_order(first=difference, then=relative_bonus(k=2), last=discount(factor=0.9))")
+    told = Told("chain(first=difference, then=relative_bonus(k=2), last=discount(factor=0.9))")
     told.warm()
     lengths = [24, 30, 36]
     for length in lengths:
@@ -65,12 +65,12 @@ def test_the_order():
     x = (np.mean(lengths) - 22) / np.std(lengths)
     bonus = 0.125 * (-1 + 2 / (1 + exp(-2 * x)))
     assert found == pytest.approx([(0.7 + bonus) * 0.9**22, (0.3 - bonus) * 0.9**22])
-    other = Told("in_order(first=discount(factor=0.9), then=difference)")
+    other = Told("chain(first=discount(factor=0.9), then=difference)")
     assert other.tell([0.8, 0.4], 2) == pytest.approx([0.5 + 0.2 * 0.81, 0.5 - 0.2 * 0.81])
 
 
 def test_parts_are_told_when_the_root_moves():
-    told = Told("in_order(then=relative_bonus(k=1), last=discount(factor=1))")
+    told = Told("chain(then=relative_bonus(k=1), last=discount(factor=1))")
     told.warm()
     for length in (10, 12, 14):
         told.tell([1.0, 0.0], length)
@@ -90,6 +90,6 @@ def test_alone_or_in_order_is_the_same_search(inner):
     state = ramify.load("connect4").initial()
     plain, wrapped = (
         ramify.search(state, f"mcts(reward={reward})", simulations=600, seed=4)
-        for reward in (inner, f"in_order(then={inner})")
+        for reward in (inner, f"chain(then={inner})")
     )
     assert plain.children == wrapped.children

@@ -169,13 +169,13 @@ def test_the_root_and_the_rest_have_tables_of_their_own():
     assert inner == sum(depth_of_simulations(search)) - 80
 
 
-OTHERS = ["transpositions=uct1", "prove=true", "allocation=h_mcts(limit=20)", "playout=mast", "chance=open"]
+OTHERS = ["transpositions=uct1", "prove=true", "allocation=h_mcts(limit=20)", "playout=mast", "chance=open_loop"]
 
 
 @pytest.mark.parametrize("agent", OTHERS)
 @pytest.mark.parametrize("name", ["by_hand", "told"])
 def test_with_other_strategies(name, agent):
-    state = load("pig(target=12)" if agent == "chance=open" else "tictactoe").initial()
+    state = load("pig(target=12)" if agent == "chance=open_loop" else "tictactoe").initial()
     report = ramify.search(state, f"mcts(select={FILE}:{name}, {agent})", simulations=200, seed=1)
     assert report.simulations == 200
 

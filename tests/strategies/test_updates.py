@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.hooks import amaf as all_moves
+from ramify.agents.hooks import amaf
 from ramify.agents.hooks.amaf import FIRST_TABLES
 from ramify.cli.main import app, run
 from ramify.core.kernels.compiling import JIT
@@ -220,7 +220,7 @@ def test_memory_of_tables():
 
 def test_a_search_goes_on_without_more_tables(monkeypatch):
     """However many a game's size would make, they stay below a limit."""
-    monkeypatch.setattr(all_moves, "MAX_TOTAL_BYTES", 100 * 8 * (2 * 2 * 9 + 1))
+    monkeypatch.setattr(amaf, "MAX_TOTAL_BYTES", 100 * 8 * (2 * 2 * 9 + 1))
     search = ramify.Search(load("tictactoe").initial(), "mcts(select=grave(ref=2))", seed=1)
     assert search.run(ramify.Budget(simulations=2000)).stopped == "simulations"
     tables = search.workers[0].parts.amaf

@@ -15,7 +15,7 @@ from typing import Any
 from ramify.agents.budgets.agent_budget import without_budget
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.agents.preset import presets
-from ramify.agents.shapes.batch_slots import MAX_BATCH as MOST_LANES
+from ramify.agents.shapes.batch_slots import MAX_BATCH
 from ramify.agents.shapes.factory import check_shapes
 from ramify.agents.shapes.graph import VARIANTS
 from ramify.agents.shapes.open_loop import CHANCE_MODES
@@ -23,6 +23,7 @@ from ramify.agents.shapes.simultaneous import DEVIATIONS
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, bind, format_value, parse
+from ramify.old_names import PARAMETERS, current_name
 from ramify.strategies.base import Allocation, Backup, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.constants import ValueRange
 from ramify.strategies.name_hints import AGENT, hint_for_other_role
@@ -93,26 +94,27 @@ MCTS_DEFAULTS: dict[str, Any] = {
     "prove": False,
     "timing": Call("share"),
     "stop_early": False,
-    "at_once": Call("jointly"),
+    "simultaneous": Call("joint"),
     "deviation": Call("pooled"),
     "chance": Call("explicit"),
     "transpositions": Call("none"),
-    "lanes": 0,
+    "batch_size": 0,
     "reuse": False,
 }
 
 
 NOT_GIVEN = object()
-JOINT, TURN_BASED = SIMULTANEOUS_MODES = ("jointly", "in_turns")
+JOINT, TURN_BASED = SIMULTANEOUS_MODES = ("joint", "turn_based")
 
 
-PRESET_OPTIONS = ("timing", "stop_early", "prove", "at_once", "chance", "lanes")  # parameters of `mcts`
+PRESET_OPTIONS = ("timing", "stop_early", "prove", "simultaneous", "chance", "batch_size")  # parameters of `mcts`
 
 
 def expand_preset(call: Call) -> Call:
     """The call of ``mcts`` that a preset with its parameters stands for."""
-    kept = tuple((key, value) for key, value in call.arguments if key in PRESET_OPTIONS)
-    own = tuple((key, value) for key, value in call.arguments if key not in PRESET_OPTIONS)
+    arguments = tuple((key and current_name(key, PRESET_OPTIONS, PARAMETERS), value) for key, value in call.arguments)
+    kept = tuple((key, value) for key, value in arguments if key in PRESET_OPTIONS)
+    own = tuple((key, value) for key, value in arguments if key not in PRESET_OPTIONS)
     full = presets()[call.name].expand(Call(call.name, own))
     given = {key for key, _ in kept}
     return Call(full.name, tuple(one for one in full.arguments if one[0] not in given) + kept)
@@ -184,11 +186,11 @@ def build(call: Call) -> Agent:
         fpu=parse_number(given["fpu"], float, "fpu", infinite=True),
         prove=parse_bool(given["prove"], "prove"),
         stop_early=parse_bool(given["stop_early"], "stop_early"),
-        simultaneous=parse_word(SIMULTANEOUS_MODES, given["at_once"], "at_once"),
+        simultaneous=parse_word(SIMULTANEOUS_MODES, given["simultaneous"], "simultaneous"),
         deviation=parse_word(DEVIATIONS, given["deviation"], "deviation"),
         chance=parse_word(CHANCE_MODES, given["chance"], "chance"),
         transpositions=parse_word(VARIANTS, given["transpositions"], "transpositions"),
-        batch_size=int(parse_number(given["lanes"], int, "lanes", ValueRange(0, MOST_LANES, open=False))),
+        batch_size=int(parse_number(given["batch_size"], int, "batch_size", ValueRange(0, MAX_BATCH, open=False))),
         reuse=parse_bool(given["reuse"], "reuse"),
         limits=limits,
         call=call,

@@ -15,7 +15,7 @@ import numpy as np
 
 from ramify.contract.parts import DISPLAY_PARTS
 from ramify.contract.playout_source import WIN, WON, listed_source
-from ramify.core.kernels import source_digest as sources
+from ramify.core.kernels import source_digest
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.generated import KernelOrigin, compile_source
 from ramify.core.kernels.pointers import array, copy_bytes, record
@@ -149,7 +149,7 @@ class Binding:
         self.max_children = max_children
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
-        sources.make_compilable(module, DISPLAY_PARTS)
+        source_digest.make_compilable(module, DISPLAY_PARTS)
         self.namespace = {
             **vars(module),
             **HELPERS,
@@ -160,7 +160,7 @@ class Binding:
             "MAX_CHILDREN": max_children,
         }
         # Constants are frozen into the machine code, so they are part of the kernel's name.
-        digest = sources.digest(module) + f" {players} {max_children}"
+        digest = source_digest.digest(module) + f" {players} {max_children}"
         self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
 
     def has(self, name: str) -> bool:
@@ -192,7 +192,7 @@ class Binding:
         name = chooser.choose.__name__
         title = f"{chooser.choose.__module__}.{name}"
         if title not in self.kernels:
-            own = sources.digest(sys.modules[chooser.choose.__module__])[:12]
+            own = source_digest.digest(sys.modules[chooser.choose.__module__])[:12]
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
             parts = {"chances": "chances", "classes": "move_class", "sample": "sample"}
             source = self.head(unique)

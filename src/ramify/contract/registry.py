@@ -16,7 +16,7 @@ from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import listed, missing
 from ramify.contract.python_game import PythonGame
-from ramify.core.kernels import source_digest as sources
+from ramify.core.kernels import source_digest
 from ramify.errors import RamifyError, os_error_text, suggestion
 from ramify.grammar import Call
 
@@ -103,7 +103,7 @@ def import_file(name: str) -> ModuleType:
     path = resolve_file(name)
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
-    if before is not None and not sources.stale(before):
+    if before is not None and not source_digest.stale(before):
         return before
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
@@ -122,12 +122,12 @@ def import_file(name: str) -> ModuleType:
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = keeping
-    sources.imported_author_modules(module)  # remembers the files as they are now, so that a later edit shows
+    source_digest.imported_author_modules(module)  # remembers the files as they are now, so that a later edit shows
     return module
 
 
 def forget(module: ModuleType) -> None:
     """Have Python import a user's module and its neighbours again."""
-    for one in sources.imported_author_modules(module):
+    for one in source_digest.imported_author_modules(module):
         if not one.__name__.startswith("ramify."):
             sys.modules.pop(one.__name__, None)

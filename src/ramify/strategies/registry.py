@@ -19,6 +19,7 @@ from typing import Any, get_type_hints
 from ramify.contract.registry import import_file, is_path
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, bind, format_value
+from ramify.old_names import STRATEGIES, VALUES, current_name
 from ramify.strategies.base import STRATEGY_CLASSES, Strategy
 from ramify.strategies.constants import ValueRange, limits_in
 from ramify.strategies.name_hints import WORDS, hint_for_other_role, with_article
@@ -61,6 +62,7 @@ def named(role: str, name: str) -> type[Strategy]:
     own = _of_its_own_file(role, name)
     if own is not None:
         return own
+    name = current_name(name, strategies(role), STRATEGIES)
     if name not in strategies(role):
         hint = hint_for_other_role(name, role) or suggestion(name, strategies(role))
         raise RamifyError(f"there is no {word} '{name}'; {hint}")
@@ -137,9 +139,10 @@ def parse_number(value: Any, kind: type, name: str, limits: ValueRange | None = 
 
 def parse_word(words: Sequence[str], value: Any, name: str) -> str:
     """One of some words as a user wrote it, checked."""
-    if str(value) not in words:
+    word = current_name(str(value), words, VALUES)
+    if word not in words:
         raise RamifyError(f"'{name}' must be {', '.join(words[:-1])} or {words[-1]}, not '{format_value(value)}'")
-    return str(value)
+    return word
 
 
 def parse_bool(value: Any, name: str) -> bool:

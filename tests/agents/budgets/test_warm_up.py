@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.budgets import chunk_size
 from tests.processes import ROOT
 from tests.strategies.recording import Recording
 
@@ -68,8 +68,8 @@ def test_chunks_do_not_matter(budget, monkeypatch):
         return [(child.visits, child.value) for child in report.children]
 
     whole = tree()
-    monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
-    monkeypatch.setattr(pace, "CHUNK_SECONDS", 1e-5)
+    monkeypatch.setattr(chunk_size, "FIRST_CHUNK", 1)
+    monkeypatch.setattr(chunk_size, "CHUNK_SECONDS", 1e-5)
     assert tree() == whole
 
 
@@ -94,7 +94,7 @@ def test_only_the_first_run_from_a_position_warms_up():
 
 
 def test_by_the_program_the_first_search_of_a_game_has_no_bonus():
-    recording = Recording(GAME, "mcts(reward=relative_bonus(samples=true))", 1000)
+    recording = Recording(GAME, "mcts(reward=relative_bonus(wait_for_samples=true))", 1000)
     start = recording.search.state
     recording.run(simulations=1000)
     assert not recording.changed().any()

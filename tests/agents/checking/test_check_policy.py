@@ -7,7 +7,7 @@ import pytest
 import ramify
 from ramify.agents.checking import precheck
 from ramify.agents.checking.check import check_policy
-from ramify.contract.checking import trusted_files as passed
+from ramify.contract.checking import trusted_files
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy.registry import policies
 from tests.contract.broken import policies as broken
@@ -90,7 +90,7 @@ def test_a_policy_is_tried_once_and_again_when_its_file_changes(tmp_path, monkey
     search(0.5)
     search(0.7)
     assert tried == once
-    passed.forget()  # as another process
+    trusted_files.forget()  # as another process
     search(0.5)
     assert tried == once
     path.write_text(GOOD.replace("N / n", "n / N"), encoding="utf-8")

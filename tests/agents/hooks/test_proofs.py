@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.budgets import chunk_size
 from ramify.agents.hooks.bounds import Bounds
 from ramify.cli.main import app
 from ramify.core.kernels.compiling import kernel
@@ -124,8 +124,8 @@ def test_chunks_do_not_matter(monkeypatch):
         return report.simulations, report.children
 
     whole = tree()
-    monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
-    monkeypatch.setattr(pace, "CHUNK_SECONDS", 1e-4)
+    monkeypatch.setattr(chunk_size, "FIRST_CHUNK", 1)
+    monkeypatch.setattr(chunk_size, "CHUNK_SECONDS", 1e-4)
     assert tree() == whole
 
 

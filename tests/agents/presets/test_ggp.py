@@ -9,8 +9,8 @@ from ramify.agents.agent import expand_preset
 from ramify.agents.budgets.budget import Budget
 from ramify.grammar import parse
 
-PLAYOUT = "playout=mast(temperature=0.1, start=1.0, decay=1.0)"
-REWARD = "reward=in_order(first=difference, then=score, last=discount(factor=0.999, alone=false))"
+PLAYOUT = "playout=mast(temperature=0.1, initial=1.0, decay=1.0)"
+REWARD = "reward=chain(first=difference, then=score, last=discount(factor=0.999, single_player=false))"
 REST = "recommend=max, reuse=true"
 
 
@@ -19,14 +19,14 @@ REST = "recommend=max, reuse=true"
     [
         ("cadiaplayer", f"mcts(select=ucb1(c=0.4), {PLAYOUT}, {REWARD}, {REST})"),
         (
-            "cadiaplayer(threshold=above, lanes=1)",
-            f"mcts(select=sufficiency_dynamic(c=0.4, orientation=above), {PLAYOUT}, {REWARD}, {REST}, lanes=1)",
+            "cadiaplayer(threshold=above, batch_size=1)",
+            f"mcts(select=sufficiency_dynamic(c=0.4, orientation=above), {PLAYOUT}, {REWARD}, {REST}, batch_size=1)",
         ),
         (
             "cadiaplayer_ngrams(c=0.3, discount=0.99, bonus=relative_bonus(k=2))",
             (
-                "mcts(select=ucb1(c=0.3), playout=ngram(longest=3, threshold=7.0, epsilon=0.2, start=1.0, decay=1.0),"
-                " reward=in_order(first=difference, then=relative_bonus(k=2), last=discount(factor=0.99, alone=false)),"
+                "mcts(select=ucb1(c=0.3), playout=ngram(max_length=3, min_visits=7.0, epsilon=0.2, initial=1.0, decay=1.0),"
+                " reward=chain(first=difference, then=relative_bonus(k=2), last=discount(factor=0.99, single_player=false)),"
                 f" {REST})"
             ),
         ),

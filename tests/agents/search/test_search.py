@@ -14,7 +14,7 @@ import pytest
 
 import ramify
 from ramify import Budget, Search
-from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.budgets import chunk_size
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
 from ramify.contract.python_game import PythonGame
@@ -71,8 +71,8 @@ def test_two_threads_grow_different_trees():
 @pytest.mark.parametrize("seconds", [1e-9, 10.0])
 def test_how_often_python_looks_at_the_clock_changes_nothing(monkeypatch, chunk, seconds):
     whole = ran(start(), Budget(simulations=2000))
-    monkeypatch.setattr(pace, "FIRST_CHUNK", chunk)
-    monkeypatch.setattr(pace, "CHUNK_SECONDS", seconds)
+    monkeypatch.setattr(chunk_size, "FIRST_CHUNK", chunk)
+    monkeypatch.setattr(chunk_size, "CHUNK_SECONDS", seconds)
     assert bytes_of(ran(start(), Budget(simulations=2000))) == bytes_of(whole)
 
 
@@ -228,18 +228,20 @@ def test_chunks_grow_towards_the_time_between_looks_and_shrink_towards_the_end()
     chunks = [round((after - before) * 1e6) for before, after in steps]
     lefts = [(0.05 - before) * 1e6 for before, _ in steps]
     assert chunks[:3] == [1, 4, 16]
-    assert max(chunks) <= pace.TIMED_CHUNK_SECONDS * 1e6 + 1
-    assert all(chunk <= max(left / 2, pace.LAST_SECONDS * 1e6) + 1 for chunk, left in zip(chunks, lefts, strict=True))
+    assert max(chunks) <= chunk_size.TIMED_CHUNK_SECONDS * 1e6 + 1
+    assert all(
+        chunk <= max(left / 2, chunk_size.LAST_SECONDS * 1e6) + 1 for chunk, left in zip(chunks, lefts, strict=True)
+    )
     assert 0.04999 <= looks[-1] <= 0.05
 
 
 def test_a_chunk_is_limited_by_forward_model_calls_too():
     """A clock of one microsecond a call, and simulations that take a thousand times as many as those before."""
-    steady = pace.ChunkSizer()
-    steady.measure(pace.Chunk(1000, 2000), 0.002)
-    planned = steady.next(pace.Chunk(1000, 2000), left=1.0)
-    assert planned.calls == round(pace.TIMED_CHUNK_SECONDS * 1e6)
-    assert planned.work == round(pace.TIMED_CHUNK_SECONDS * 5e5)
+    steady = chunk_size.ChunkSizer()
+    steady.measure(chunk_size.Chunk(1000, 2000), 0.002)
+    planned = steady.next(chunk_size.Chunk(1000, 2000), left=1.0)
+    assert planned.calls == round(chunk_size.TIMED_CHUNK_SECONDS * 1e6)
+    assert planned.work == round(chunk_size.TIMED_CHUNK_SECONDS * 5e5)
     assert steady.next(planned, left=0.002).calls == 1000
 
 
@@ -257,7 +259,7 @@ def test_no_chunk_makes_more_calls_than_planned_and_a_new_search_starts_slowly()
         assert worker.run(Budget(seconds=0.05), lambda: True, clock) == "seconds"
         chunks = [(n - m, after - before) for (before, m), (after, n) in itertools.pairwise(looks) if n > m]
         assert chunks[0][0] == 1
-        assert max(seconds for _, seconds in chunks) < pace.TIMED_CHUNK_SECONDS + 300e-6
+        assert max(seconds for _, seconds in chunks) < chunk_size.TIMED_CHUNK_SECONDS + 300e-6
 
 
 def test_a_time_too_short_for_anything_still_gives_a_move():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.budgets import chunk_size as pace
+from ramify.agents.budgets import chunk_size
 from tests import toys
 from tests.core import raising
 from tests.trusting import trust_all
@@ -76,8 +76,8 @@ def test_threads_runs_and_reuse(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_cancelled_search_returns_the_best_move_still_in(monkeypatch, kind):
-    monkeypatch.setattr(pace, "FIRST_CHUNK", 1)
-    monkeypatch.setattr(pace.ChunkSizer, "_planned", lambda self, rate, left: 1)
+    monkeypatch.setattr(chunk_size, "FIRST_CHUNK", 1)
+    monkeypatch.setattr(chunk_size.ChunkSizer, "_planned", lambda self, rate, left: 1)
     search = ramify.Search(ramify.load("connect4").initial(), agent(kind), seed=7)
     worker, left = search.workers[0], iter(range(150))
     assert worker.run(ramify.Budget(simulations=400), lambda: next(left, None) is not None) == "cancelled"

@@ -174,7 +174,7 @@ def test_what_an_author_raises_tells_where(tmp_path, monkeypatch):
         ("mcts(select_root=grave)", "select=grave is for games of turns"),
         ("mcts(allocation=sequential_halving)", "allocation=sequential_halving is for games of turns"),
         ("mcts(allocation=shot)", "since it divides the moves of one player"),
-        ("mcts(allocation=gumbel)", "leave it out, or search with at_once=in_turns"),
+        ("mcts(allocation=gumbel)", "leave it out, or search with simultaneous=turn_based"),
         ("mcts(prove=true)", "prove=true is for games of turns"),
         ("mcts(transpositions=uct2)", "transpositions=uct2 is for games of turns"),
         ("mcts(playout=mast)", "playout=mast is for games of turns"),
@@ -185,7 +185,7 @@ def test_what_is_for_turns_is_refused(agent, reason):
     with pytest.raises(ramify.RamifyError, match=reason):
         ramify.Search(rps(), agent)
     if "playout" not in agent or "mast" in agent:
-        report = ramify.search(rps(), f"{agent[:-1]}, at_once=in_turns)", simulations=60, seed=1)
+        report = ramify.search(rps(), f"{agent[:-1]}, simultaneous=turn_based)", simulations=60, seed=1)
         assert report.simulations == 60 or report.proven is not None
 
 
@@ -202,7 +202,7 @@ def test_in_turns_the_others_know_what_one_chose():
     """In one round of rock, paper, scissors whoever chooses first loses; searched jointly, it is even."""
     state = toys.load("matrix").initial()
     for player in (0, 1):
-        report = ramify.search(state, "uct(at_once=in_turns)", simulations=2000, seed=1, player=player)
+        report = ramify.search(state, "uct(simultaneous=turn_based)", simulations=2000, seed=1, player=player)
         assert report.value < 0.1
         assert report.player == player
         assert report.to_dict()["player"] == player
@@ -217,7 +217,7 @@ def test_in_turns_the_others_know_what_one_chose():
 
 def test_in_turns_it_is_a_game_of_turns():
     """The same tree as of a game that is written so: one player after the other, and what they chose in the state."""
-    report = ramify.search(harvest(), "uct(at_once=in_turns)", simulations=300, seed=2, player=1)
+    report = ramify.search(harvest(), "uct(simultaneous=turn_based)", simulations=300, seed=2, player=1)
     root = report.tree()
     assert root.state.to_move == 1
     following = root.children()[0]
@@ -235,7 +235,7 @@ def test_in_turns_it_is_a_game_of_turns():
 
 
 def test_in_turns_a_tree_is_kept():
-    search = ramify.Search(harvest(), "uct(at_once=in_turns)", seed=3, player=2)
+    search = ramify.Search(harvest(), "uct(simultaneous=turn_based)", seed=3, player=2)
     search.run(Budget(simulations=500))
     node = search.report().tree()
     codes = [0] * 3
@@ -252,7 +252,7 @@ def test_in_turns_a_tree_is_kept():
 
 @pytest.mark.parametrize("playout", ["uniform", "heuristic", "mast", "uniform(limit=3)"])
 def test_in_turns_with_other_playouts(playout):
-    agent = f"mcts(at_once=in_turns, playout={playout})"
+    agent = f"mcts(simultaneous=turn_based, playout={playout})"
     assert ramify.search(harvest(), agent, simulations=100, seed=1).simulations == 100
 
 

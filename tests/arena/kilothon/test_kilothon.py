@@ -9,9 +9,8 @@ from dataclasses import replace
 import pytest
 
 import ramify
-from ramify.arena.kilothon import contest_game as contest
+from ramify.arena.kilothon import contest_game, sources
 from ramify.arena.kilothon import kilothon_plan as plan
-from ramify.arena.kilothon import sources
 from ramify.arena.kilothon.contest_game import MAX_MOVES_PER_PLAYER, ContestGame, play
 from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
 from ramify.arena.kilothon.result import KilothonResult, KilothonStanding
@@ -24,8 +23,7 @@ from ramify.errors import GameFaultError, RamifyError
 from ramify.players.endings import FORFEIT, LIMIT, OVER
 from ramify.runs.driver import RowKeeper
 from ramify.runs.jobs import hang_seconds
-from ramify.runs.pools import auto as choosing
-from ramify.runs.pools import local
+from ramify.runs.pools import auto, local
 from ramify.runs.pools.pool import InProcessPool
 from ramify.runs.session import Session
 from tests.toys import FOLDER
@@ -82,27 +80,29 @@ def test_chance_is_drawn():
 
 def test_whoever_has_used_the_minute_up_moves_at_random():
     """Every look at this clock takes a second; the opponent has half a second a move, and looks more than once."""
-    row = play(replace(SPEC, game="connect4", minute=60.0, agent="uct(timing=fixed(each=40.0))"), now=Ticking(1.0))
+    row = play(
+        replace(SPEC, game="connect4", minute=60.0, agent="uct(timing=fixed(seconds_per_move=40.0))"), now=Ticking(1.0)
+    )
     assert row.overruns[0] == 1
     assert row.seconds[0] > 60.0
     assert row.ended == OVER
 
 
 def test_a_game_that_does_not_end_is_a_draw(monkeypatch):
-    monkeypatch.setattr(contest, "MOVES", 2)
+    monkeypatch.setattr(contest_game, "MOVES", 2)
     row = play(replace(SPEC, game="hex(size=5)"))
     assert (row.ended, row.scores, row.payoff, len(row.moves)) == (LIMIT, (0.5, 0.5), 0.0, 4)
     assert MAX_MOVES_PER_PLAYER == 500
 
 
 def test_times_shrink_with_the_minute():
-    made = contest.timed_player("uct(timing=bonus)", 6.0)
+    made = contest_game.timed_player("uct(timing=bonus)", 6.0)
     assert (made.timing.least, made.timing.most) == (0.05, 0.2)
-    assert contest.timed_player("kilothon_uct", 30.0).timing.each == 0.25
+    assert contest_game.timed_player("kilothon_uct", 30.0).timing.each == 0.25
 
 
 def test_what_a_side_cannot_do_costs_it_the_game():
-    row = play(replace(SPEC, game="pig(target=10)", agent="mcts(chance=open, prove=true)"))
+    row = play(replace(SPEC, game="pig(target=10)", agent="mcts(chance=open_loop, prove=true)"))
     assert (row.ended, row.payoff, row.scores) == (FORFEIT, -1.0, (0.0, 1.0))
     assert "a score is proven of one position" in row.faults[0]
     dead = play(replace(SPEC, agent=f"external(cmd=\"{sys.executable} -c 'raise SystemExit(3)'\")"))
@@ -122,7 +122,7 @@ def test_players_are_closed_where_the_game_itself_fails(monkeypatch):
     def broken(state, ply):
         raise GameFaultError("the game is broken")
 
-    game = ContestGame(SPEC, contest._game("tictactoe"), time.perf_counter)
+    game = ContestGame(SPEC, contest_game._game("tictactoe"), time.perf_counter)
     closed = []
     for side in game.sides:
         monkeypatch.setattr(side, "choose", broken)
@@ -248,10 +248,10 @@ def test_no_game_is_long_before_it_hangs():
 
 def test_games_of_other_programs_are_not_played_in_this_process(monkeypatch):
     """Not even the last one of a run."""
-    monkeypatch.setattr(choosing, "LocalPool", lambda workers: f"{workers} workers")
+    monkeypatch.setattr(auto, "LocalPool", lambda workers: f"{workers} workers")
     spec = next(small_plan().jobs()).spec
     for game, apart in (("tictactoe", False), ("ludii:Hex", True), ("openspiel:hex", True)):
-        pool = choosing.AutoPool(1, 1)
+        pool = auto.AutoPool(1, 1)
         job = KilothonJob(replace(spec, game=game))
         if apart:
             with pytest.raises(AttributeError, match="give"):

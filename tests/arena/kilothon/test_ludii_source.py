@@ -7,9 +7,8 @@ from time import perf_counter
 import pytest
 
 import ramify
-from ramify.arena.kilothon import contest_game as contest
+from ramify.arena.kilothon import contest_game, sources
 from ramify.arena.kilothon import kilothon_plan as plan
-from ramify.arena.kilothon import sources
 from ramify.arena.kilothon.contest_game import ContestGame, SeatedRandom, load_all, play
 from ramify.arena.kilothon.kilothon_plan import games_chosen, plan_of
 from ramify.arena.kilothon.result import KilothonStanding
@@ -87,7 +86,7 @@ class Central(SeatedRandom):
 def seated(sides, seed=7):
     """A game of Hex with the pie rule, where others sit in some of the seats."""
     load_all(SPEC)
-    table = ContestGame(replace(SPEC, seed=seed), contest._game(HEX), perf_counter)
+    table = ContestGame(replace(SPEC, seed=seed), contest_game._game(HEX), perf_counter)
     for number, make in sides.items():
         seat = table.seats[number]
         table.sides[number] = make(seat.limits, seat.seed, lambda: 0.0)
@@ -139,12 +138,12 @@ def test_games_of_chance(chance):
 def test_java_is_warm_before_the_clock_runs(monkeypatch):
     warmed = []
     monkeypatch.setattr(LudiiGame, "warm", lambda game: warmed.append(game.name))
-    contest._game.cache_clear()
+    contest_game._game.cache_clear()
     load_all(replace(SPEC, game=DICE))
     load_all(replace(SPEC, game=DICE, agent="mcts"))
     assert warmed == [DICE]
     monkeypatch.undo()
-    contest._game.cache_clear()
+    contest_game._game.cache_clear()
 
 
 @needs_jar
@@ -165,7 +164,7 @@ def test_warming_plays_out(monkeypatch, name):
 def test_who_has_chance():
     assert ramify.load(DICE).has_chance
     assert not ramify.load(HEX).has_chance
-    halving = ramify.agent("mcts(chance=open, allocation=shot)")
+    halving = ramify.agent("mcts(chance=open_loop, allocation=shot)")
     halving.check(ramify.load(HEX))
     with pytest.raises(RamifyError, match="exclude each other in games with chance such as ludii:20 Squares"):
         halving.check(ramify.load(DICE))

@@ -15,7 +15,7 @@ from ramify.errors import RamifyError
 from tests.agents.fake_time import FakeTime
 from tests.arena.games_for_tests import DICE
 
-BUSY = "mcts(timing=share(part=1))"  # takes all that a move may have
+BUSY = "mcts(timing=share(divisor=1))"  # takes all that a move may have
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ LOAD = [("tictactoe", 0.2, 500), ("connect4", 0.1, 300), ("breakthrough", 0.2, 1
 def test_nobody_loses_on_time_though_searches_stall(fake_time, game, cost, count):
     """A thousand games of 60 s; 1 % of the searches stall for a second or take five times as long."""
     fake_time.of_simulation, fake_time.of_search, fake_time.stalled = cost, 0.001, 0.01
-    agents = ("uct", "uct(timing=bonus)", BUSY, "uct(timing=bonus(least=5, most=30))")
+    agents = ("uct", "uct(timing=bonus)", BUSY, "uct(timing=bonus(min_seconds=5, max_seconds=30))")
     longest = 0
     for number in range(count):
         pair = (agents[number % 2], agents[2 + number // 2 % 2])

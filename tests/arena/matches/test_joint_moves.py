@@ -93,7 +93,7 @@ def test_whose_clock_runs_out_loses():
 
 
 def test_a_tournament():
-    agents = ["uct", "mcts(select=exp3)", "uct(at_once=in_turns)"]
+    agents = ["uct", "mcts(select=exp3)", "uct(simultaneous=turn_based)"]
     result = ramify.tournament(RPS, agents, games_each=2, simulations=20, seed=1, workers=1)
     assert (len(result.standings), result.games) == (3, 6)
     assert [mismatch(row) for row in result.rows] == [None] * 6

@@ -17,7 +17,7 @@ from ramify.arena.matches.match import plan_match
 from ramify.arena.matches.rows import COLUMNS, GAME_TABLE, stored_rows
 from ramify.arena.matches.session import MatchSession
 from ramify.arena.matches.tournament import plan_tournament
-from ramify.arena.reports import charts as pictures
+from ramify.arena.reports import charts
 from ramify.arena.reports.document import Details, Paragraph, Table, Thumbnail, as_html, as_markdown, flat
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.run_report import write_report
@@ -61,7 +61,7 @@ def cup(folder):
 def undrawn(monkeypatch):
     """For tests of words: drawing takes most of a report's time."""
     for name in ("cross_table", "ratings", "lengths", "pair_scores"):
-        monkeypatch.setattr(pictures, name, lambda *_: b"drawn elsewhere")
+        monkeypatch.setattr(charts, name, lambda *_: b"drawn elsewhere")
 
 
 def pages(*runs, out):
@@ -271,13 +271,13 @@ def test_ten_thousand_games_make_a_small_page(match, folder, tmp_path):
 @pytest.mark.parametrize("size", [2, 12, 20])
 def test_cross_tables_of_many_sizes(size):
     cells = {(0, k): Interval(k / size, 0.0, 1.0) for k in range(1, size)}
-    drawn = Image.open(BytesIO(pictures.cross_table([f"mcts(c={k}, {'x' * 60})" for k in range(size)], cells)))
+    drawn = Image.open(BytesIO(charts.cross_table([f"mcts(c={k}, {'x' * 60})" for k in range(size)], cells)))
     assert 400 < drawn.size[0] < 2_500
 
 
 @pytest.mark.parametrize("columns", [1, 3])
 def test_long_titles_are_broken_where_the_axes_end(columns):
-    @pictures.picture
+    @charts.picture
     def drawn(figure):
         figure.set_size_inches(2.5 * columns, 2.5)
         for axes in figure.subplots(1, columns, squeeze=False)[0]:
@@ -288,7 +288,7 @@ def test_long_titles_are_broken_where_the_axes_end(columns):
 
 @pytest.mark.parametrize("values", [[3], [0.5] * 4, list(range(500))])
 def test_any_distribution_can_be_drawn(values):
-    assert pictures.lengths(values, values, values).startswith(b"\x89PNG")
+    assert charts.lengths(values, values, values).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -296,13 +296,13 @@ def test_bins_leave_nothing_out(whole):
     for seed in range(50):
         values = np.random.default_rng(seed).exponential(10.0 ** (seed % 5 - 2), 30)
         values = np.ceil(values) if whole else values
-        assert np.histogram(values, pictures.bins(values, whole))[0].sum() == 30
+        assert np.histogram(values, charts.bins(values, whole))[0].sum() == 30
 
 
 def test_drawing_leaves_nothing_behind():
     before = dict(mpl.rcParams)
-    pictures.pair_scores({0.0: 1, 0.5: 3})
-    pictures.ratings(bradley_terry({("東京", "b$x$"): PairedResults.from_counts([1, 0, 2, 0, 1])}))
+    charts.pair_scores({0.0: 1, 0.5: 3})
+    charts.ratings(bradley_terry({("東京", "b$x$"): PairedResults.from_counts([1, 0, 2, 0, 1])}))
     assert dict(mpl.rcParams) == before
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ramify.core.kernels import disk_cache as disk
-from ramify.core.kernels import generated as maker
+from ramify.core.kernels import disk_cache, generated
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.compiling import JIT
 
@@ -20,8 +19,8 @@ def {name}(number):
 
 
 def made(name, answer="2 * number", file=__file__):
-    return maker.compile_source(
-        name, SOURCE.format(name=name, answer=answer), {"__name__": __name__}, maker.KernelOrigin(file, name, {})
+    return generated.compile_source(
+        name, SOURCE.format(name=name, answer=answer), {"__name__": __name__}, generated.KernelOrigin(file, name, {})
     )
 
 
@@ -34,7 +33,7 @@ def lines_of(kernel):
 def test_the_source_stands_in_a_file():
     doubled = made("doubled_in_a_file")
     assert doubled(21) == 42
-    file = disk.folder_for(__file__) / "doubled_in_a_file.py"
+    file = disk_cache.folder_for(__file__) / "doubled_in_a_file.py"
     assert file.read_text() == SOURCE.format(name="doubled_in_a_file", answer="2 * number")
     assert lines_of(doubled)[-1] == (str(file), 'raise ValueError("negative")')
 
@@ -42,15 +41,15 @@ def test_the_source_stands_in_a_file():
 def test_a_damaged_file_is_written_again(tmp_path):
     for damaged in (b"", b"def other(): pass", b"\xff\xfe"):
         (tmp_path / "name.py").write_bytes(damaged)
-        assert Path(maker.write_source("name", SOURCE, tmp_path)).read_text() == SOURCE
+        assert Path(generated.write_source("name", SOURCE, tmp_path)).read_text() == SOURCE
     assert [path.name for path in tmp_path.iterdir()] == ["name.py"]
 
 
 def test_without_a_folder_to_write_to_the_source_is_remembered(tmp_path, monkeypatch):
     """Below a file no folder can be made."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(maker, "folder_for", lambda file: tmp_path / "file" / "folder")
-    monkeypatch.setattr(disk, "_FOLDER", tmp_path / "file")
+    monkeypatch.setattr(generated, "folder_for", lambda file: tmp_path / "file" / "folder")
+    monkeypatch.setattr(disk_cache, "_FOLDER", tmp_path / "file")
     doubled = made("doubled_in_memory")
     assert doubled(21) == 42
     assert lines_of(doubled)[-1] == ("<doubled_in_memory>", 'raise ValueError("negative")')

@@ -50,13 +50,13 @@ def test_rewards_as_printed_and_as_the_program_had_them():
     assert reward("breakthrough", RELATIVE) == "relative_bonus(k=8, a=0.125)"
     assert reward("cannon", QUALITATIVE, ONLINE) == "qualitative_bonus(k=4, online=true)"
     assert reward("amazons", BOTH) == "relative_bonus(k=2.2, a=0.125, then=qualitative_bonus(k=1.6, a=0.125))"
-    assert reward("breakthrough", RELATIVE, FIXED, SLIP) == "relative_bonus(k=8, a=0.125, slip=true)"
+    assert reward("breakthrough", RELATIVE, FIXED, SLIP) == "relative_bonus(k=8, a=0.125, sign_error=true)"
     assert (
         reward("checkers", QUALITATIVE, ONLINE, PROGRAM)
         == "qualitative_bonus(k=2, online=true, slip=true, samples=true, signed=true)"
     )
-    assert reward("checkers", REPLACED) == "reward_is_quality"
-    assert reward("checkers", REPLACED, FIXED, CENTRED) == "reward_is_quality(centred=true)"
+    assert reward("checkers", REPLACED) == "quality"
+    assert reward("checkers", REPLACED, FIXED, CENTRED) == "quality(centred=true)"
     assert GAMES["pentalath"].named(PROGRAM) == 'pentalath(board="hexagon", swap=true, quality="linear")'
     assert GAMES["pentalath"].named(SLIP) == GAMES["pentalath"].rules
 

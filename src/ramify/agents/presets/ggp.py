@@ -18,13 +18,13 @@ from __future__ import annotations
 
 from ramify.agents.preset import Preset
 
-MAST = "mast(temperature=0.1, start=1.0, decay=1.0)"
-NGRAMS = "ngram(longest=3, threshold=7.0, epsilon=0.2, start=1.0, decay=1.0)"
+MAST = "mast(temperature=0.1, initial=1.0, decay=1.0)"
+NGRAMS = "ngram(max_length=3, min_visits=7.0, epsilon=0.2, initial=1.0, decay=1.0)"
 
 PARAMETERS = "c=0.4, playout={}, discount=0.999, threshold=none, bonus=score"
 CADIAPLAYER = (
     "mcts(select={threshold}, playout={playout},"
-    " reward=in_order(first=difference, then={bonus}, last=discount(factor={discount}, alone=false)),"
+    " reward=chain(first=difference, then={bonus}, last=discount(factor={discount}, single_player=false)),"
     " recommend=max, reuse=true)"
 )
 THRESHOLDS = {

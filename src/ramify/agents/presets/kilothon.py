@@ -15,7 +15,7 @@ from ramify.agents.preset import Preset
 PRESETS = (
     Preset(
         "kilothon_uct",
-        "mcts(select=ucb1_parent, playout=uniform(limit=200), reuse=true, chance=open, timing=fixed(each=0.5))",
+        "mcts(select=ucb1_parent, playout=uniform(limit=200), reuse=true, chance=open_loop, timing=fixed(seconds_per_move=0.5))",
         "UCT as in Ludii 1.3, the stock opponent",
     ),
     Preset(

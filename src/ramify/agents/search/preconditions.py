@@ -71,7 +71,7 @@ def search_game(game: Game, agent: Agent, player: int | None) -> Game:
     if agent.simultaneous != TURN_BASED or not own.has("play_all"):
         return own
     if not isinstance(own, CompiledGame):
-        raise RamifyError(f"{own.name} is not compiled, which at_once=in_turns needs; use at_once=jointly")
+        raise RamifyError(f"{own.name} is not compiled, which simultaneous=turn_based needs; use simultaneous=joint")
     from ramify.contract.turn_based import TurnBasedGame  # noqa: PLC0415
 
     return TurnBasedGame(own, player or 0)

@@ -9,7 +9,7 @@ from ramify.agents.budgets.budget import NO_LIMIT, Budget
 from ramify.agents.budgets.chunk_size import TIMED_CHUNK_SECONDS, ChunkSizer
 from ramify.agents.shapes.batch_slots import ONE_WORD_BATCH, BatchSlots, slots_for
 from ramify.agents.shapes.graph import NONE
-from ramify.agents.shapes.open_loop import OPEN
+from ramify.agents.shapes.open_loop import OPEN_LOOP_MODE
 from ramify.agents.shapes.shape import Limits
 from ramify.agents.shapes.tree import TreeShape
 from ramify.contract.game import Game
@@ -173,6 +173,6 @@ def not_batchable(agent: Agent, game: Game) -> str:
         return "prove=true"
     if agent.transpositions != NONE:
         return f"transpositions={agent.transpositions}"
-    if agent.chance == OPEN and game.has_chance:
-        return "chance=open"
+    if agent.chance == OPEN_LOOP_MODE and game.has_chance:
+        return "chance=open_loop"
     return game.name if game.has("play_all") or game.has("move_class") else ""

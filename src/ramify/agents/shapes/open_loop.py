@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ramify.agents.agent import Agent
     from ramify.core.shapes.open_loop import OpenLoop
 
-EXPLICIT, OPEN = CHANCE_MODES = ("explicit", "open")
+EXPLICIT, OPEN_LOOP_MODE = CHANCE_MODES = ("explicit", "open_loop")
 
 
 class OpenLoopShape(Shape):
     """Chance is drawn on the way down; children that are not legal after these draws are hidden."""
 
-    example = ("pig", "uct(chance=open)")
+    example = ("pig", "uct(chance=open_loop)")
     rows = 1  # the column of places for the children of each node
 
     def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
@@ -38,7 +38,7 @@ class OpenLoopShape(Shape):
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
         """Where the agent asks for it and the game has chance."""
-        return agent.chance == OPEN and game.has_chance
+        return agent.chance == OPEN_LOOP_MODE and game.has_chance
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
@@ -57,7 +57,7 @@ class OpenLoopShape(Shape):
         ):
             if found:
                 raise RamifyError(
-                    f"chance=open and {what} exclude each other in games with chance such as {game.name}: {reason}, and"
+                    f"chance=open_loop and {what} exclude each other in games with chance such as {game.name}: {reason}, and"
                     " a node of the open loop stands for many; leave one of them out"
                 )
 

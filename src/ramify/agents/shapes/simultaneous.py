@@ -73,7 +73,7 @@ class SimultaneousShape(Shape):
             if found:
                 raise RamifyError(
                     f"{what} is for games of turns, since {reason}, and in {game.name} everybody moves at once;"
-                    " leave it out, or search with at_once=in_turns"
+                    " leave it out, or search with simultaneous=turn_based"
                 )
 
     def make_tree(self, rows: int) -> None:

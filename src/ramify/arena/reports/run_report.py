@@ -15,7 +15,7 @@ from ramify.arena.matches.doubling import HEADINGS, SCALE, TOO_FEW_GAMES, any_in
 from ramify.arena.matches.irregular_losses import ENDING_TEXT
 from ramify.arena.matches.rows import GAME_TABLE
 from ramify.arena.matches.standing import Standing, test_text
-from ramify.arena.reports import charts as pictures
+from ramify.arena.reports import charts
 from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Lengths, RunSummary, summarize
@@ -166,12 +166,12 @@ def _game(summary: RunSummary, game: str, name: str, adjusted: dict[int, tuple[f
             yield Paragraph(TOO_FEW_GAMES)
         first = standings[0].pairing.second.limits.simulations or 1
         words = f"Elo of {standings[0].pairing.first.agent} at {game} as its simulations double"
-        yield Picture(f"{name}-scale.png", pictures.scale_curve(first, chain), words)
+        yield Picture(f"{name}-scale.png", charts.scale_curve(first, chain), words)
     else:
         yield _pairings(standings, adjusted)
         yield from _strength(summary, game, name, labels)
     lengths = summary.lengths[game]
-    drawn = pictures.lengths(lengths.plies, lengths.seconds, lengths.simulations)
+    drawn = charts.lengths(lengths.plies, lengths.seconds, lengths.simulations)
     yield Picture(f"{name}-lengths.png", drawn, f"Distributions of plies, seconds and simulations of games of {game}")
     yield from _odd_ends(lengths)
     yield _spent(summary, game, labels)
@@ -196,16 +196,16 @@ def _strength(summary: RunSummary, game: str, name: str, labels: list[str]) -> I
         labels = [label for label in pool.players if label in labels]
         rows = [[label, elo_text(pool.interval(label))] for label in labels]
         yield Table(["agent", "elo (Bradley-Terry, the mean is 0)"], rows)
-        yield Picture(f"{name}-ratings.png", pictures.ratings(pool), f"Ratings at {game} with 95% intervals")
+        yield Picture(f"{name}-ratings.png", charts.ratings(pool), f"Ratings at {game} with 95% intervals")
     cells: dict[tuple[int, int], Interval] = {}
     for standing in standings:
         i, j = labels.index(standing.pairing.first.label), labels.index(standing.pairing.second.label)
         _, low, high = standing.interval
         cells[i, j] = Interval(standing.score, low, high)
         cells[j, i] = Interval(1 - standing.score, 1 - high, 1 - low)
-    yield Picture(f"{name}-scores.png", pictures.cross_table(labels, cells), f"Cross-table of scores at {game}")
+    yield Picture(f"{name}-scores.png", charts.cross_table(labels, cells), f"Cross-table of scores at {game}")
     if len(standings) == 1 and standings[0].results.pairs:
-        drawn = pictures.pair_scores(standings[0].results.histogram)
+        drawn = charts.pair_scores(standings[0].results.histogram)
         yield Picture(f"{name}-pairs.png", drawn, f"How often each score of a pair occurred at {game}")
 
 

@@ -7,9 +7,7 @@ from time import perf_counter
 from types import ModuleType
 
 from ramify.contract import registry
-from ramify.contract.checking import fairness, texts
-from ramify.contract.checking import learning_parts as made
-from ramify.contract.checking import optional_parts as extras
+from ramify.contract.checking import fairness, learning_parts, optional_parts, texts
 from ramify.contract.checking.call_timeout import CallTimeout, error_location, violation_from_error
 from ramify.contract.checking.layout import check_layout, check_parameters
 from ramify.contract.checking.probes.compiled_probe import CompiledProbe, compile_all
@@ -125,13 +123,13 @@ class Checker:
             self.stopped("everything that plays")
             return "compiled"
         check_parameters(game, self.notes, self.watch)
-        made.check_declared(game, self.notes)
+        learning_parts.check_declared(game, self.notes)
         plain = PlainProbe(game, self.watch)
         plays = self.walks(plain)
         if self.stopped("optional functions, texts and compiled code"):
             return "compiled"
-        extras.ask_plain(plain, self.notes, plays)
-        made.ask_plain(plain, self.notes, plays)
+        optional_parts.ask_plain(plain, self.notes, plays)
+        learning_parts.ask_plain(plain, self.notes, plays)
         texts.check_texts(plain, self.notes, plays, TEXT_POSITIONS)
         if not JIT:
             self.notes.skipped.append("compiled code, because NUMBA_DISABLE_JIT is set")
@@ -181,17 +179,17 @@ class Checker:
         if self.stopped("how the compiled functions play"):
             return
         book = CompiledProbe(game)
-        compiled_made = made.CompiledLearningParts(book)
+        compiled_made = learning_parts.CompiledLearningParts(book)
         for play in plays:
             repeat(book, self.notes, play, compiled=True)
-            extras.ask_compiled(book, self.notes, play)
+            optional_parts.ask_compiled(book, self.notes, play)
             compiled_made.ask(self.notes, play)
         if self.stopped("plays that are only compiled"):
             return
         uniform = "plain_playout" if game.binding.has("playout") else "uniform_playout"
         for number in range(FAIR_PLAYOUTS):
             with self.notes.catching(Play(self.seed, number).where):
-                extras.check_end(book, uniform, self.seed, number, self.plies)
+                optional_parts.check_end(book, uniform, self.seed, number, self.plies)
         left = COMPILED_POSITIONS
         for number in range(self.plays, self.plays * (1 + COMPILED_PLAYS)):
             if left > 0:

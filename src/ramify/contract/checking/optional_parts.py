@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ramify.contract.checking import learning_parts as made
+from ramify.contract.checking import learning_parts
 from ramify.contract.checking.probes.compiled_probe import CompiledProbe
 from ramify.contract.checking.probes.probe import PositionFacts
 from ramify.contract.checking.probes.record_probe import PlainProbe, check_integer
@@ -68,7 +68,7 @@ def ask_step(book: PlainProbe, notes: FindingLog, step: Step, ply: int, *, playo
             if not isinstance(value, float | int | np.floating | np.integer) or not math.isfinite(value):
                 raise ContractViolation(name, f"{name} returned {value!r}; it must return a number")
             if name == "margin":
-                made.within(book.game, float(value))
+                learning_parts.within(book.game, float(value))
 
 
 def check_key(key: int, step: Step, keys: dict[int, PositionFacts]) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from types import ModuleType
 
-from ramify.contract.checking import learning_parts as made
-from ramify.contract.checking import optional_parts as extras
+from ramify.contract.checking import learning_parts, optional_parts
 from ramify.contract.checking.call_timeout import CALL_TIMEOUT, CallTimeout
 from ramify.contract.checking.probes.compiled_probe import CompiledProbe
 from ramify.contract.checking.probes.object_probe import ObjectProbe, check_end
@@ -36,13 +35,13 @@ def precheck(game: CompiledGame) -> None:
     with on_first_use(game.module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watch:
         if first:
             notes = FindingLog()
-            made.check_declared(game, notes)
+            learning_parts.check_declared(game, notes)
             plain = PlainProbe(game, watch)
             plays = walks(plain, notes)
             if not notes.failed:
                 repeat(plain, notes, plays[0], compiled=False)
-                extras.ask_plain(plain, notes, plays)
-                made.ask_plain(plain, notes, plays)
+                optional_parts.ask_plain(plain, notes, plays)
+                learning_parts.ask_plain(plain, notes, plays)
             if JIT and not notes.failed:
                 compare(game, notes, plays)
             raise_first_error(notes, game.binding.file)
@@ -71,7 +70,7 @@ def compare(game: CompiledGame, notes: FindingLog, plays: list[Play]) -> None:
         repeat(compiled, notes, play, compiled=True)
     if not notes.failed and not all(play.ended for play in plays):
         with notes.catching(plays[0].where):  # a game's own playout knows no limit
-            extras.check_end(
+            optional_parts.check_end(
                 compiled, "plain_playout" if game.has("playout") else "uniform_playout", 0, 0, MAX_PLAY_PLIES
             )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import RLock
 from types import ModuleType
 
-from ramify.core.kernels import source_digest as sources
+from ramify.core.kernels import source_digest
 from ramify.core.kernels.disk_cache import folder_for
 
 _KNOWN: set[Path] = set()
@@ -27,7 +27,7 @@ def on_first_use(module: ModuleType, *about: str) -> Iterator[bool]:
 
     When the block ends without an exception it has passed. Inside, the same question is answered with no.
     """
-    digest = hashlib.sha256(" ".join([sources.digest(module), *about]).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(" ".join([source_digest.digest(module), *about]).encode()).hexdigest()[:16]
     mark = folder_for(str(module.__file__)) / f"{Path(str(module.__file__)).stem}_{digest}.passed"
     with _ONE_AT_A_TIME:
         if mark in _KNOWN or mark.is_file():

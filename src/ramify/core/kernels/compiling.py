@@ -22,15 +22,15 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
-from ramify.core.kernels import numba_internals as numba_inside
+from ramify.core.kernels import numba_internals
 from ramify.core.kernels.disk_cache import disk_cache
 
 JIT = not numba.config.DISABLE_JIT
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 # Helpers are called by compiled code only: no wrappers for others and no machine code, which take time to compile.
-HELPER = {**OPTIONS, **numba_inside.WRAPPED_BY_NONE, "pipeline_class": numba_inside.HelperCompiler}
-INLINED = {**HELPER, **numba_inside.INLINED}  # worth 15 to 20 % of a simulation
+HELPER = {**OPTIONS, **numba_internals.WRAPPED_BY_NONE, "pipeline_class": numba_internals.HelperCompiler}
+INLINED = {**HELPER, **numba_internals.INLINED}  # worth 15 to 20 % of a simulation
 
 # Address -> Python function, for what runs as plain Python: everything when JIT is off, else a rehearsal.
 INTERPRETED: dict[int, Callable[..., int]] = {}
@@ -82,7 +82,9 @@ def jit_without_refcounts(function: Function) -> Function:
 
     It is optimized by itself, before it becomes part of its callers: loops over draws take a sixth less time so.
     """
-    made: Function = register_jitable(**OPTIONS, **numba_inside.WRAPPED_BY_NONE, **numba_inside.NO_REFCOUNTS)(function)
+    made: Function = register_jitable(**OPTIONS, **numba_internals.WRAPPED_BY_NONE, **numba_internals.NO_REFCOUNTS)(
+        function
+    )
     return made
 
 
@@ -90,7 +92,7 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that Python calls; kept on disk."""
     compiled: Callable[..., Any] = numba.njit(**OPTIONS)(function)
     if JIT:
-        numba_inside.keep(compiled, disk_cache(function))
+        numba_internals.keep(compiled, disk_cache(function))
     return compiled
 
 
@@ -129,14 +131,14 @@ def kernel(function: Callable[..., int]) -> Kernel:
         return _interpreted(function)
     arity = function.__code__.co_argcount
     signature = types.int64(*[types.int64] * arity)
-    options = {**OPTIONS, **numba_inside.INLINED}
-    native = numba_inside.compile_native(function, signature, options, disk_cache(function))
+    options = {**OPTIONS, **numba_internals.INLINED}
+    native = numba_internals.compile_native(function, signature, options, disk_cache(function))
     return Kernel(native.address, native_call(native.address, arity), function, native)
 
 
 def native_call(address: int, arity: int) -> Callable[..., int]:
     """The compiled kernel at an address, for Python to call."""
-    call = numba_inside.call_native(address, arity)
+    call = numba_internals.call_native(address, arity)
 
     def answer(*arguments: int) -> int:
         status, answer, exception = call(*arguments)
@@ -163,8 +165,8 @@ def _interpreted(function: Callable[..., int]) -> Kernel:
 @intrinsic  # type: ignore[misc]
 def _raise_again(typingctx: Any, status: Any, exception: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        place = builder.inttoptr(values[1], numba_inside.EXCEPTION)
-        numba_inside.emit_propagation(context, builder, values[0], place)
+        place = builder.inttoptr(values[1], numba_internals.EXCEPTION)
+        numba_internals.emit_propagation(context, builder, values[0], place)
         return context.get_dummy_value()
 
     return types.none(types.int32, types.int64), generate
@@ -176,4 +178,4 @@ def raise_again(status: int, exception: int) -> None:
     _raise_again(np.int32(status), np.int64(exception))
 
 
-on_compilation = numba_inside.watching_compilation
+on_compilation = numba_internals.watching_compilation

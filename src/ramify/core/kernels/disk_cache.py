@@ -9,7 +9,7 @@ from pathlib import Path
 import llvmlite
 import numba
 
-from ramify.core.kernels import numba_internals as numba_inside
+from ramify.core.kernels import numba_internals
 
 PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -77,4 +77,4 @@ def warn_not_cached() -> None:
 
 
 # What tells where a compiled function is kept.
-disk_cache = numba_inside.disk_cache(folder_for, warn_not_cached)
+disk_cache = numba_internals.disk_cache(folder_for, warn_not_cached)

@@ -17,7 +17,7 @@ from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload
 
-from ramify.core.kernels import numba_internals as numba_inside
+from ramify.core.kernels import numba_internals
 from ramify.core.kernels.compiling import HELPER, INTERPRETED, native_call
 from ramify.core.kernels.records import record_type
 
@@ -81,7 +81,7 @@ def record(address: int, dtype: Any) -> Any:
 @intrinsic
 def _pointer(typingctx: Any, address: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], numba_inside.ADDRESS)
+        return builder.inttoptr(arguments[0], numba_internals.ADDRESS)
 
     return types.voidptr(types.int64), generate
 
@@ -92,16 +92,16 @@ def _call(typingctx: Any, function: Any, arguments: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         words = [builder.extract_value(values[1], k) for k in range(count)]
-        answer = numba_inside.local_variable(builder, _WORD)
+        answer = numba_internals.local_variable(builder, _WORD)
         with builder.if_else(builder.icmp_signed("<", values[0], _WORD(0)), likely=False) as (python, compiled):
             with python:
                 kind = ir.FunctionType(_WORD, [_WORD] * count)
                 told = builder.call(builder.inttoptr(builder.neg(values[0]), kind.as_pointer()), words)
-                with numba_inside.unlikely(builder, builder.icmp_signed("==", told, _WORD(FAILED))):
-                    numba_inside.emit_raise(context, builder, KernelFailedError)
+                with numba_internals.unlikely(builder, builder.icmp_signed("==", told, _WORD(FAILED))):
+                    numba_internals.emit_raise(context, builder, KernelFailedError)
                 builder.store(told, answer)
             with compiled:
-                builder.store(numba_inside.emit_call(context, builder, values[0], words), answer)
+                builder.store(numba_internals.emit_call(context, builder, values[0], words), answer)
         return builder.load(answer)
 
     return types.int64(types.int64, types.UniTuple(types.int64, count)), generate
@@ -110,8 +110,8 @@ def _call(typingctx: Any, function: Any, arguments: Any) -> Any:
 @intrinsic
 def _copy_bytes(typingctx: Any, target: Any, source: Any, count: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        to, origin = (builder.inttoptr(address, numba_inside.ADDRESS) for address in arguments[:2])
-        numba_inside.copy_memory(builder, to, origin, arguments[2], 1)
+        to, origin = (builder.inttoptr(address, numba_internals.ADDRESS) for address in arguments[:2])
+        numba_internals.copy_memory(builder, to, origin, arguments[2], 1)
         return context.get_dummy_value()
 
     return types.none(types.int64, types.int64, types.int64), generate

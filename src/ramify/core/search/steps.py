@@ -33,8 +33,8 @@ def copy_state(game, target, source):
 @jit
 def choose(chooser, memory, node, here, visits):
     """The policy's choice among the children of a node, counted from the first; ``visits`` is its N."""
-    if chooser.prepare:
-        call(chooser.prepare, (chooser.before_select_block, memory.episode, np.int64(node)))
+    if chooser.before_select:
+        call(chooser.before_select, (chooser.before_select_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
     return call(chooser.select, (children, np.int64(here.live), np.int64(visits), chooser.block))
 

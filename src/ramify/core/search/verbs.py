@@ -120,7 +120,7 @@ def grow(shape, game, plan, memory, depth, counters):
     if add(shape, game, plan, memory, leaf, depth, counters) == 0:
         return depth
     chooser = plan.inner if depth else plan.root
-    path[depth + 1] = step(shape, game, chooser, memory, leaf, depth, depth > 0 and plan.inner.evenly, counters)
+    path[depth + 1] = step(shape, game, chooser, memory, leaf, depth, depth > 0 and plan.inner.first_uniform, counters)
     return depth + 1
 
 
@@ -133,8 +133,8 @@ def play_from_leaf(shape, game, plan, memory):
     plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
     if plies >= 0:
         call(game.scores, (game.rules, memory.state, memory.scores))
-    elif plan.evaluate:
-        call(plan.evaluate, (game.rules, memory.state, memory.scores))
+    elif plan.evaluate_cutoff:
+        call(plan.evaluate_cutoff, (game.rules, memory.state, memory.scores))
     else:
         array(memory.scores, game.players, np.float64)[:] = 0.5
     return plies

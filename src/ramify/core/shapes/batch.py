@@ -260,7 +260,7 @@ def descend(game, plan, memory, batch, slot, counters):
     elif here.first < 0 or depth >= MAX_BATCH_DEPTH:
         return np.int64(RANDOM_MOVE)
     chooser = plan.inner if depth else plan.root
-    if fresh and depth and chooser.evenly:
+    if fresh and depth and chooser.first_uniform:
         live = np.int64(here.live)
         place = below(array(memory.rng, 1, np.uint64), live) if live > 1 else np.int64(0)
     else:

@@ -246,5 +246,5 @@ def inherit_ancestors(plan, memory, depth):
     path = array(memory.path, depth + 1, np.int64)
     for level in range(depth):
         chooser = plan.inner if level else plan.root
-        if chooser.prepare:
-            call(chooser.prepare, (chooser.before_select_block, memory.episode, path[level]))
+        if chooser.before_select:
+            call(chooser.before_select, (chooser.before_select_block, memory.episode, path[level]))

@@ -61,7 +61,7 @@ class Joint(NamedTuple):
 
 
 @begin.of(Joint)
-def begin_joint(shape, game, memory, counters):
+def begin_simultaneous(shape, game, memory, counters):
     """A family is more than children."""
     if counters.nodes + record(shape.block, SIMULTANEOUS_BLOCK).family > memory.capacity:
         return False
@@ -70,7 +70,7 @@ def begin_joint(shape, game, memory, counters):
 
 
 @step.of(Joint)
-def step_joint(shape, game, chooser, memory, node, depth, evenly, counters):
+def step_simultaneous(shape, game, chooser, memory, node, depth, evenly, counters):
     """Everybody moves, or one player, or chance."""
     here = node_at(memory.nodes, node)
     if here.mover == SIMULTANEOUS:
@@ -79,7 +79,7 @@ def step_joint(shape, game, chooser, memory, node, depth, evenly, counters):
 
 
 @add.of(Joint)
-def add_joint(shape, game, plan, memory, node, depth, counters):
+def add_simultaneous(shape, game, plan, memory, node, depth, counters):
     """Children, or seats with their arms."""
     return add_children_or_seats(game, plan, memory, record(shape.block, SIMULTANEOUS_BLOCK), node, counters)
 
@@ -194,7 +194,7 @@ def add_joint_children(memory, joint, count, counters):
 
 
 @backpropagate.of(Joint)
-def backpropagate_joint(shape, memory, depth):
+def backpropagate_simultaneous(shape, memory, depth):
     """Credit every node on the path: below a position where everybody moves, each player's arm and joint child."""
     joint = record(shape.block, SIMULTANEOUS_BLOCK)
     path = array(memory.path, MAX_DEPTH + 1, np.int64)

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.draws import argmax
-from ramify.core.vector import four_arms, one_arm
-from ramify.core.vector import vectorizable as formulas
+from ramify.core.vector import four_arms, one_arm, vectorizable
 from ramify.core.vector.lanes import where
 
 # Both need `rng`, `scratch` and `count`, and write the indices to scratch; {index} is that of arm k.
@@ -23,14 +22,14 @@ FOUR_BY_FOUR = """k = 0
     values = only_first({index}, count)
     write(scratch, values)
     if count <= WIDTH:
-        return one_of(rng, equal(values, largest(values)))
+        return random_set_bit(rng, equal(values, largest(values)))
     k = WIDTH
     more = only_first({index}, count - WIDTH)
     write(scratch + 8 * WIDTH, more)
     best = max(values, more)
     if count <= 2 * WIDTH:
         top = largest(best)
-        return one_of(rng, equal(values, top) | equal(more, top) << uint64(WIDTH))
+        return random_set_bit(rng, equal(values, top) | equal(more, top) << uint64(WIDTH))
     for k in range(2 * WIDTH, count, WIDTH):
         values = only_first({index}, count - k)
         write(scratch + 8 * k, values)
@@ -41,7 +40,7 @@ SHARED_NAMES = (
     *("WIDTH", "visits_at", "total_at", "chance_at", "number_at", "class_at", "ln_at"),
     *("nothing_known", "broadcast", "only_first", "largest"),
 )
-FOUR_ARM_NAMES = ("write", "equal", "one_of", "argmax_of_lanes")
+FOUR_ARM_NAMES = ("write", "equal", "random_set_bit", "argmax_of_lanes")
 
 
 class ArmLoop(NamedTuple):
@@ -59,7 +58,7 @@ def one_at_a_time():
 
 def four_at_a_time(function, kinds):
     """The loop for a formula whose parameters are of these kinds (``formulas``); None if the function is none."""
-    if not JIT or not formulas.is_vectorizable(function, kinds):
+    if not JIT or not vectorizable.is_vectorizable(function, kinds):
         return None
     return ArmLoop(
         FOUR_BY_FOUR, {**{name: getattr(four_arms, name) for name in (*SHARED_NAMES, *FOUR_ARM_NAMES)}, "where": where}

@@ -4,7 +4,7 @@ Every kernel is a few lines around the author's function: views of the memory th
 A statistic nobody asked for is neither read nor computed.
 """
 
-from ramify.core.vector import vectorizable as formulas
+from ramify.core.vector import vectorizable
 from ramify.core.vector.arm_loops import ArmLoop
 from ramify.strategies.policy.block_layout import (
     AMAF_QUANTITIES,
@@ -99,10 +99,10 @@ def parameter_kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: di
     """What the parameters of an index hold when it is computed for four arms; a name is missing if it cannot be."""
     single = [q for q, one in kept.items() if not (one.size or q.endswith(EACH) or is_table(q))]
     columns = [q for q in asked if q.startswith(COLUMN)]
-    made = dict.fromkeys([*ARM_QUANTITIES, *single, *columns], formulas.LANES)
-    made |= dict.fromkeys(filter(is_table, kept), formulas.ARRAY)
-    made |= dict.fromkeys([*NODE_QUANTITIES, "m_max", "t_max", "m_all", "fpu", *constants], formulas.NUMBER)
-    made["memory"] = formulas.ARRAY
+    made = dict.fromkeys([*ARM_QUANTITIES, *single, *columns], vectorizable.LANES)
+    made |= dict.fromkeys(filter(is_table, kept), vectorizable.ARRAY)
+    made |= dict.fromkeys([*NODE_QUANTITIES, "m_max", "t_max", "m_all", "fpu", *constants], vectorizable.NUMBER)
+    made["memory"] = vectorizable.ARRAY
     return {q: made[q] for q in (*asked, *constants) if q in made}
 
 

@@ -32,8 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.author_errors import explaining_errors
-from ramify.core.kernels import generated as maker
-from ramify.core.kernels import source_digest as sources
+from ramify.core.kernels import generated, source_digest
 from ramify.core.kernels.compiling import Kernel, jit
 from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
@@ -43,9 +42,8 @@ from ramify.core.search.tree import NODE, NODE_BYTES
 from ramify.core.vector.arm_loops import ArmLoop, four_at_a_time, one_at_a_time
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.strategies.constants import Constant, constants_of
-from ramify.strategies.policy import block_layout as layout
+from ramify.strategies.policy import block_layout, kernel_source
 from ramify.strategies.policy import kept as statistics
-from ramify.strategies.policy import kernel_source as source
 
 Floats = npt.NDArray[np.float64]
 AVERAGE = "average"
@@ -96,7 +94,7 @@ class Policy:
     @property
     def returns_arm(self) -> bool:
         """Whether it looks at all arms, and chooses among them; otherwise it gives the index of one."""
-        return not any(q in layout.ARM_QUANTITIES for q in self.quantities)
+        return not any(q in block_layout.ARM_QUANTITIES for q in self.quantities)
 
     @property
     def fills_indices(self) -> bool:
@@ -112,7 +110,7 @@ class Policy:
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """The columns of a backup that it reads."""
-        return tuple(q.removeprefix(layout.COLUMN) for q in self.quantities if q.startswith(layout.COLUMN))
+        return tuple(q.removeprefix(block_layout.COLUMN) for q in self.quantities if q.startswith(block_layout.COLUMN))
 
     @property
     def needs_squares(self) -> bool:
@@ -132,12 +130,12 @@ class Policy:
     @property
     def needs_met(self) -> bool:
         """Whether it asks what its arms are worth against the moves that the others made, where all move at once."""
-        return not self.requested.isdisjoint(layout.JOINT_QUANTITIES)
+        return not self.requested.isdisjoint(block_layout.JOINT_QUANTITIES)
 
     @property
     def needs_amaf(self) -> bool:
         """Whether it asks for sums over all moves as first."""
-        return source.sees_amaf(self.quantities)
+        return kernel_source.sees_amaf(self.quantities)
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -147,7 +145,7 @@ class Policy:
     @property
     def needs_classes(self) -> bool:
         """Whether it asks for the classes of moves, or keeps anything by them."""
-        return bool(self.tables) or not self.requested.isdisjoint(layout.OF_CLASSES)
+        return bool(self.tables) or not self.requested.isdisjoint(block_layout.OF_CLASSES)
 
     @property
     def needs_made(self) -> bool:
@@ -200,9 +198,9 @@ class Policy:
         if self.uses_ancestor_amaf or self.candidates:
             return False
         return (
-            source.needs_all_visited(self.quantities)
+            kernel_source.needs_all_visited(self.quantities)
             if self.returns_arm and not self.fills_indices
-            else fpu >= layout.URGENT
+            else fpu >= block_layout.URGENT
         )
 
     def width(self, players: int) -> int:
@@ -237,7 +235,7 @@ class Policy:
     @cached_property
     def four_arm_loop(self) -> ArmLoop | None:
         """How to go over its arms four at a time; None if it is no formula."""
-        kinds = source.parameter_kinds(
+        kinds = kernel_source.parameter_kinds(
             self.quantities, tuple(constant.name for constant in self.constants), self._places()
         )
         return None if self.returns_arm else four_at_a_time(self.function, kinds)
@@ -276,11 +274,11 @@ class Policy:
     def _select(self) -> _Source:
         if not self.returns_arm:
             return self._index("select", one_at_a_time())
-        of_all = source.filling_source if self.fills_indices else source.choice_source
+        of_all = kernel_source.filling_source if self.fills_indices else kernel_source.choice_source
         return self._source("select", self.function, partial(of_all, limit=self._limit()), self.quantities)
 
     def _index(self, what: str, loop: ArmLoop) -> _Source:
-        make = partial(source.index_source, limit=self._limit(), loop=loop, four=loop is self.four_arm_loop)
+        make = partial(kernel_source.index_source, limit=self._limit(), loop=loop, four=loop is self.four_arm_loop)
         return self._source(what, self.function, make, self.quantities)._replace(names=loop.names)
 
     def _limit(self) -> tuple[str, ...] | None:
@@ -288,14 +286,14 @@ class Policy:
         return parameters(self.candidates) if self.candidates else None
 
     def _learning_source(self, what: str, function: Callable[..., Any]) -> _Source:
-        return self._source(what, function, source.learning_source, parameters(function))
+        return self._source(what, function, kernel_source.learning_source, parameters(function))
 
     def _source(
         self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
     ) -> _Source:
         """The source of a kernel; its name tells everything that will be compiled into it."""
         stem = re.sub(r"\W", "_", Path(self.file).stem)
-        name = f"policy_{stem}_{self.name}_{what}_{sources.digest(sys.modules[function.__module__])[:12]}"
+        name = f"policy_{stem}_{self.name}_{what}_{source_digest.digest(sys.modules[function.__module__])[:12]}"
         constants = tuple(constant.name for constant in self.constants)
         return _Source(name, function, make(name, asked, constants, self._places()), {})
 
@@ -305,9 +303,9 @@ class Policy:
 
     def _compile(self, made: _Source) -> Kernel:
         module = sys.modules[made.function.__module__]
-        sources.make_compilable(module)
-        author = maker.KernelOrigin(self.file, made.function.__name__, vars(module))
-        return maker.compile_source(made.name, made.source, self._namespace(made), author)
+        source_digest.make_compilable(module)
+        author = generated.KernelOrigin(self.file, made.function.__name__, vars(module))
+        return generated.compile_source(made.name, made.source, self._namespace(made), author)
 
     def _namespace(self, made: _Source) -> dict[str, Any]:
         """What the names in the source of a kernel stand for."""
@@ -326,11 +324,11 @@ class Policy:
             "deviation": deviation,
             "NODE": NODE,
             "NODE_BYTES": NODE_BYTES,
-            "BLOCK": layout.block_type((constant.name for constant in self.constants), self.columns),
-            "MEMORY": layout.MEMORY,
-            "MEMORY_AT": layout.MEMORY_AT,
-            "URGENT": layout.URGENT,
-            "CROWD": layout.MANY_ARMS,
+            "BLOCK": block_layout.block_type((constant.name for constant in self.constants), self.columns),
+            "MEMORY": block_layout.MEMORY,
+            "MEMORY_AT": block_layout.MEMORY_AT,
+            "URGENT": block_layout.URGENT,
+            "CROWD": block_layout.MANY_ARMS,
             "float64": np.float64,
             "int64": np.int64,
             "uint64": np.uint64,
@@ -370,12 +368,12 @@ def policy(function: Callable[..., Any]) -> Policy:
     kept: list[str] = []
     for hook in (update, after):
         asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
-        kept += [q for q in asked if q not in layout.LEARNING and q not in named and q not in kept]
-    of_all = layout.FILLING if "indices" in quantities else layout.CHOICE
-    form = layout.INDEX if any(q in layout.ARM_QUANTITIES for q in quantities) else of_all
+        kept += [q for q in asked if q not in block_layout.LEARNING and q not in named and q not in kept]
+    of_all = block_layout.FILLING if "indices" in quantities else block_layout.CHOICE
+    form = block_layout.INDEX if any(q in block_layout.ARM_QUANTITIES for q in quantities) else of_all
     line = function.__code__.co_firstlineno
     for q in quantities:
-        if q not in form and q not in kept and not q.startswith(layout.COLUMN):
+        if q not in form and q not in kept and not q.startswith(block_layout.COLUMN):
             raise RamifyError(
                 f"policy '{name}' (line {line}) asks for '{q}'; here it may ask for {', '.join(form)}"
                 f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
@@ -383,8 +381,8 @@ def policy(function: Callable[..., Any]) -> Policy:
     file = inspect.getsourcefile(function) or ""
     sizes = tuple(statistics.sizes_of((update, after, average, function)).items())
     for q in parameters(candidates) if candidates else ():
-        if q not in layout.CANDIDATES and q not in named:
-            known = ", ".join([*layout.CANDIDATES, *named])
+        if q not in block_layout.CANDIDATES and q not in named:
+            known = ", ".join([*block_layout.CANDIDATES, *named])
             raise RamifyError(f"{name}_{CANDIDATES} asks for '{q}'; it may ask for {known}")
     hooks = (update, after, average, candidates)
     return Policy(name, function, *hooks, constants, quantities, tuple(kept), sizes, file)

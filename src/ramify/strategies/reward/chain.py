@@ -24,7 +24,7 @@ CALLEES_AT: int = HEAD.fields["callees"][1] if HEAD.fields else 0  # bytes into 
 NOTHING = Score()
 
 
-def in_order(block_: int, episode_: int) -> int:
+def chain(block_: int, episode_: int) -> int:
     """Let each of them change the scores."""
     for k in range(record(block_, HEAD).count):
         one = record(block_ + CALLEES_AT + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)
@@ -35,7 +35,7 @@ def in_order(block_: int, episode_: int) -> int:
 @cache
 def compiled() -> Kernel:
     """That function as a kernel."""
-    made: Kernel = kernel(in_order)
+    made: Kernel = kernel(chain)
     return made
 
 
@@ -54,7 +54,7 @@ class Chain(Reward):
 
     def bind(self, game: Game) -> BoundStrategy | None:
         """The kernel above, with a block in which those of the parts stand one after another."""
-        parts = {place: fitted for place in PLACES if (fitted := getattr(self, place).fit(game))}
+        parts = {place: fitted for place in PLACES if (fitted := getattr(self, place).bind(game))}
         if not parts:
             return None
         blocks = {place: fitted.block for place, fitted in parts.items() if fitted.block is not None}

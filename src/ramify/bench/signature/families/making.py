@@ -27,8 +27,8 @@ SHEET = "gdl:connect4"
 SHAPES = (
     ("connect4", "chance=explicit"),
     (PIG, "chance=explicit"),
-    (PIG, "chance=open"),
-    ("storm", "chance=open"),
+    (PIG, "chance=open_loop"),
+    ("storm", "chance=open_loop"),
     ("connect4", "transpositions=uct1"),
     (SMALL_BREAKTHROUGH, "transpositions=uct2"),
     (TRON, "select=ucb1_tuned, deviation=children"),

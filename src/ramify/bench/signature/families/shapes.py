@@ -46,20 +46,20 @@ def chance() -> Iterator[Case]:
 def open_loop() -> Iterator[Case]:
     """Chance outside of the tree under every policy that fits; moves that come and go, and kept trees."""
     for name in policies():
-        yield if_it_fits(PIG, f"mcts(chance=open, select={name})", 300, 100)
+        yield if_it_fits(PIG, f"mcts(chance=open_loop, select={name})", 300, 100)
     for name in VARIED:
-        yield searched("storm", f"mcts(chance=open, select={name})", 200, 100, 100)
+        yield searched("storm", f"mcts(chance=open_loop, select={name})", 200, 100, 100)
     for arguments in (
         "expand_threshold=0, fpu=0.6",
         "expand_threshold=3",
         "select=ucb1_tuned, select_root=thompson",
-        "playout=ngram(threshold=2)",
+        "playout=ngram(min_visits=2)",
         "playout=uniform(limit=5)",
         "reward=relative_bonus",
         "allocation=sequential_halving",
         "allocation=uct_sqrt_sh",
     ):
-        yield searched("storm", f"mcts(chance=open, {arguments})", 200, 100)
+        yield searched("storm", f"mcts(chance=open_loop, {arguments})", 200, 100)
 
 
 def players() -> Iterator[Case]:
@@ -116,45 +116,45 @@ def simultaneous() -> Iterator[Case]:
     for name in policies():
         yield if_it_fits(TRON, f"mcts(select={name}, playout=heuristic)")
         yield if_it_fits(GOOFSPIEL, f"mcts(select={name}, deviation=children)", 200, 100)
-        yield if_it_fits("goofspiel(cards=4)", f"mcts(select={name}, at_once=in_turns)", 200)
+        yield if_it_fits("goofspiel(cards=4)", f"mcts(select={name}, simultaneous=turn_based)", 200)
     for game in ("oshi_zumo", "matching_pennies", "rock_paper_scissors"):
         for name in ("exp3", "regret_matching", "ucb1"):
             yield searched(game, f"mcts(recommend=mixed, select={name})", 200)
     yield searched("oshi_zumo", "mcts(recommend=mixed, select=exp3)", 300, 300)
     yield searched("oshi_zumo", "mcts(select=exp3, select_root=regret_matching, recommend=mixed)")
     for player in (0, 1):
-        for agent in ("mcts(select=thompson)", "mcts(at_once=in_turns)"):
+        for agent in ("mcts(select=thompson)", "mcts(simultaneous=turn_based)"):
             yield SearchCase(TRON, agent, (Budget(simulations=SIMULATIONS),), player=player)
 
 
 def batch() -> Iterator[Case]:
     """Batches of simulations of a rulesheet, with every strategy that goes with that; kept trees, and threads."""
     for name in policies():
-        yield if_it_fits(SHEET, f"mcts(select={name}, lanes=16)", 300, 100)
+        yield if_it_fits(SHEET, f"mcts(select={name}, batch_size=16)", 300, 100)
     for role in ("reward", "playout", "allocation", "recommend", "updates"):
         for name in strategies(role):
-            yield if_it_fits(SHEET, f"mcts({role}={name}, lanes=16)", 300, 100)
+            yield if_it_fits(SHEET, f"mcts({role}={name}, batch_size=16)", 300, 100)
     for lanes in (0, 1, 2, 16, 64, 100):
-        yield searched(SHEET, f"uct(lanes={lanes})", 1500, 300)
-        for playout in ("mast", "ngram(threshold=2)", "last_good_reply", "mast(temperature=0.3)"):
-            yield searched(SHEET, f"mcts(playout={playout}, lanes={lanes})", 300, 200)
+        yield searched(SHEET, f"uct(batch_size={lanes})", 1500, 300)
+        for playout in ("mast", "ngram(min_visits=2)", "last_good_reply", "mast(temperature=0.3)"):
+            yield searched(SHEET, f"mcts(playout={playout}, batch_size={lanes})", 300, 200)
     for arguments in (
         "expand_threshold=3",
         "expand_threshold=0, fpu=0.5",
         "select=thompson, select_root=ucb1",
         "reward=relative_bonus(online=true)",
         "playout=uniform(limit=7)",
-        "playout=ngram(threshold=2, limit=7), reward=relative_bonus",
+        "playout=ngram(min_visits=2, limit=7), reward=relative_bonus",
     ):
-        yield searched(SHEET, f"mcts({arguments}, lanes=16)", 300, 200)
+        yield searched(SHEET, f"mcts({arguments}, batch_size=16)", 300, 200)
     for other in ("gdl:tictactoe", "gdl:nim", "gdl:eight_puzzle"):
-        yield searched(other, "uct(lanes=16)", 300, 200)
+        yield searched(other, "uct(batch_size=16)", 300, 200)
         yield searched(other, "mcts(playout=mast)", 2000)
     for arguments in ("select=ucb1_tuned", "select=rave", "select=exp3", "prove=true", "transpositions=uct2"):
         yield searched(SHEET, f"mcts({arguments})")
-    yield SearchCase(SHEET, "uct(lanes=16)", (Budget(calls=3000), Budget(memory=200_000)))
-    yield SearchCase(SHEET, "uct(lanes=16)", tuple(Budget(simulations=count) for count in (1, 20, 79)))
-    yield SearchCase(SHEET, "uct(lanes=16)", (Budget(simulations=400),), threads=2)
+    yield SearchCase(SHEET, "uct(batch_size=16)", (Budget(calls=3000), Budget(memory=200_000)))
+    yield SearchCase(SHEET, "uct(batch_size=16)", tuple(Budget(simulations=count) for count in (1, 20, 79)))
+    yield SearchCase(SHEET, "uct(batch_size=16)", (Budget(simulations=400),), threads=2)
 
 
 def growth() -> Iterator[Case]:
@@ -165,8 +165,8 @@ def growth() -> Iterator[Case]:
     yield searched("hex(size=5)", "mcts(select=grave(ref=5))", 2000, 500)
     yield searched(SMALL_BREAKTHROUGH, "mcts(transpositions=uct2)", 8000, 1000)
     yield searched(TRON, "mcts(select=ucb1_tuned)", 5000, 1000)
-    yield searched("storm", "mcts(chance=open, select=ucb1_tuned)", 6000, 500)
+    yield searched("storm", "mcts(chance=open_loop, select=ucb1_tuned)", 6000, 500)
     yield searched("corridor", "mcts(allocation=shot)", 100)
     yield searched("nine_mens_morris", "mcts(playout=last_good_reply)", 300, 100)
-    yield searched("othello", "mcts(playout=ngram(threshold=2))", 1000, 500)
-    yield searched(SHEET, "uct(lanes=64)", 10_000, 500)
+    yield searched("othello", "mcts(playout=ngram(min_visits=2))", 1000, 500)
+    yield searched(SHEET, "uct(batch_size=64)", 10_000, 500)

@@ -99,12 +99,12 @@ def rewards() -> Iterator[Case]:
         yield if_it_fits("connect4", f"mcts(select=sufficiency_dynamic, reward={name})")
     for reward in (
         "relative_bonus(online=true)",
-        "relative_bonus(online=true, samples=true, signed=true, slip=true)",
+        "relative_bonus(online=true, wait_for_samples=true, signed=true, sign_error=true)",
         "relative_bonus(k=4.0, a=0.25, then=qualitative_bonus)",
         "qualitative_bonus(online=true, signed=true)",
-        "reward_is_quality(centred=true)",
+        "quality(centred=true)",
         "discount(factor=0.97, towards=0.5)",
-        "in_order(first=difference, then=relative_bonus(online=true), last=discount(factor=0.98))",
+        "chain(first=difference, then=relative_bonus(online=true), last=discount(factor=0.98))",
     ):
         yield searched(SMALL_BREAKTHROUGH, f"mcts(reward={reward})", 200, 100)
     for game in ("othello", "sos(n=8)"):
@@ -146,8 +146,8 @@ def learning_playouts() -> Iterator[Case]:
         "mast",
         "mast(temperature=0.1)",
         "ngram",
-        "ngram(threshold=2, temperature=0.2)",
-        "ngram(longest=2, threshold=2, decay=0.5)",
+        "ngram(min_visits=2, temperature=0.2)",
+        "ngram(max_length=2, min_visits=2, decay=0.5)",
         "last_good_reply",
         "last_good_reply(moves=1, forget=false, keep=false, then=mast)",
         "decisive(anti=true, then=mast)",

@@ -42,7 +42,7 @@ def player(game: str, threshold: str = "") -> str:
     """CadiaPlayer with a threshold, or without one."""
     given = [f"threshold={threshold}"] if threshold else []
     given += ["playout=uniform"] if game in AT_ONCE else []
-    return f"cadiaplayer({', '.join([*given, 'lanes=1'])})"
+    return f"cadiaplayer({', '.join([*given, 'batch_size=1'])})"
 
 
 def measured(pairs: Sizes, printed: Sequence[str]) -> Iterator[tuple[str, int, str]]:
@@ -106,7 +106,7 @@ NOTES = [
         " move, is left out: playouts are uniform on both sides. Rules of Runners are a reconstruction."
     ),
     (
-        "Both sides search one simulation at a time ('lanes=1'): a batch of simulations in flight would cost the"
+        "Both sides search one simulation at a time ('batch_size=1'): a batch of simulations in flight would cost the"
         " side that has one a little strength."
     ),
     (

@@ -11,7 +11,7 @@ WEIGHTED, DECISIVE, MAST = "weighted", "decisive", "MAST"  # playouts
 RELATIVE, QUALITATIVE, BOTH, REPLACED = "relative", "qualitative", "both", "quality alone"  # rewards
 FIXED, ONLINE = "a = 0.25", "a'"
 PRINT, SLIP, PROGRAM, CENTRED = "print", "slip", "program", "centred"  # readings; the last of quality alone
-ENGINE = {PRINT: "", SLIP: "slip=true", PROGRAM: "slip=true, samples=true"}
+ENGINE = {PRINT: "", SLIP: "sign_error=true", PROGRAM: "sign_error=true, wait_for_samples=true"}
 
 
 def halved(constant: float) -> float:
@@ -47,7 +47,7 @@ DECISIVE_OR_ANY = "heuristic"
 
 def mast(epsilon: float) -> str:
     """The program's: moves not seen yet count as a draw, and every search begins anew."""
-    return f"mast(epsilon={epsilon}, start=0.5, decay=0)"
+    return f"mast(epsilon={epsilon}, initial=0.5, decay=0)"
 
 
 GAMES = {
@@ -106,7 +106,7 @@ def enhanced(plain: str, reward: str) -> str:
 def reward(game: str, kind: str, weight: str = FIXED, reading: str = PRINT) -> str:
     """A reward as the paper prints it, or as its program had it."""
     if kind == REPLACED:
-        return "reward_is_quality(centred=true)" if reading == CENTRED else "reward_is_quality"
+        return "quality(centred=true)" if reading == CENTRED else "quality"
     how = [f"a={A}"] if weight == FIXED else ["online=true"]
     how += [ENGINE[reading]] if ENGINE[reading] else []
     how += ["signed=true"] if weight == ONLINE and reading == PROGRAM else []

@@ -28,11 +28,11 @@ def _timed(name: str, timing: str) -> str:
 
 
 AGENTS = {
-    UCT: _timed(UCT, "fixed(each=0.5)"),
-    UCT_CBT: _timed(UCT, "bonus(least=0.5, most=2.0)"),
-    SQRT_HALVING: _timed(SQRT_HALVING, "fixed(each=0.5)"),
-    SQRT_HALVING_CBT: _timed(SQRT_HALVING, "bonus(least=0.5, most=2.0)"),
-    SHOT: _timed(SHOT, "fixed(each=0.5)"),
+    UCT: _timed(UCT, "fixed(seconds_per_move=0.5)"),
+    UCT_CBT: _timed(UCT, "bonus(min_seconds=0.5, max_seconds=2.0)"),
+    SQRT_HALVING: _timed(SQRT_HALVING, "fixed(seconds_per_move=0.5)"),
+    SQRT_HALVING_CBT: _timed(SQRT_HALVING, "bonus(min_seconds=0.5, max_seconds=2.0)"),
+    SHOT: _timed(SHOT, "fixed(seconds_per_move=0.5)"),
     ENTRANT: "ramify_kilothon",
 }
 ROWS = {  # of the published table
