@@ -8,6 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from ramify import moved
+from ramify.old_names import old_attributes
 
 if TYPE_CHECKING:
     from ramify import bandits as bandits
@@ -43,7 +44,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "CHANCE": "core.search.tree",
-    "EVERYBODY": "core.search.tree",
+    "SIMULTANEOUS": "core.search.tree",
     "Agent": "agents.agent",
     "Budget": "agents.budgets.budget",
     "Child": "agents.search.report",
@@ -80,7 +81,7 @@ moved.install()
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'ramify' has no attribute '{name}'")
+        return old_attributes("ramify")(name)
     if not _HOMES[name]:  # a package; `games` can be called
         return importlib.import_module(f"ramify.{name}")
     value = getattr(importlib.import_module(f"ramify.{_HOMES[name]}"), name)

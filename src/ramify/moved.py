@@ -11,93 +11,14 @@ import warnings
 from importlib.machinery import ModuleSpec
 from typing import TYPE_CHECKING
 
+from ramify.old_names import MODULES, SPLIT
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
 
-# By the old package. Listed are modules that moved as a whole; one that was taken apart has no new name.
-BY_PACKAGE = {
-    "agents": {
-        "budget": "agents.budgets.budget",
-        "clock": "agents.budgets.clock",
-        "perft": "agents.checking.perft",
-        "report": "agents.search.report",
-        "searcher": "agents.search.search",
-        "shown_tree": "agents.search.tree_view",
-        "side_limits": "agents.budgets.player_limits",
-        "survey": "agents.checking.survey",
-    },
-    "arena.statistics": {
-        "bootstrap": "statistics.bootstrap",
-        "inference": "statistics.inference",
-        "multinomial": "statistics.multinomial",
-        "pairs": "statistics.pairs",
-        "ratings": "statistics.ratings",
-        "roots": "statistics.brent",
-        "sprt": "statistics.sprt",
-        "texts": "statistics.format",
-    },
-    "bridges": {"benchmark": "bench.speed"},
-    "cli": {"common": "cli.shared_options"},
-    "core.choosing": {
-        "at_random": "core.playouts.random_policy",
-        "by_averages": "core.playouts.average_policy",
-        "by_grams": "core.playouts.ngram_policy",
-        "by_replies": "core.playouts.reply_policy",
-        "by_wins": "core.playouts.decisive_policy",
-    },
-    "core.engine": {
-        "amaf": "core.hooks.amaf",
-        "averages": "core.playouts.average_table",
-        "control_variates": "strategies.control_variates",
-        "episode": "core.search.episode",
-        "halving": "core.shapes.shot_rounds",
-        "hashed": "core.playouts.hash_table",
-        "learning": "core.hooks.policy_learning",
-        "outcome": "core.search.winner",
-        "perft": "core.tools.perft",
-        "plan": "core.search.plan",
-        "position_hash": "core.numbers.hash128",
-        "positions": "core.shapes.transpositions",
-        "priors": "core.hooks.priors",
-        "proving": "core.hooks.proofs",
-        "raw_scores": "core.search.raw_scores",
-        "survey": "core.tools.survey",
-        "tree": "core.search.tree",
-        "turns": "core.playouts.context",
-    },
-    "experiments": {
-        "claims": "experiments.framework.claims",
-        "contest_games": "experiments.trials.kilothon_games",
-        "curves": "experiments.figures.curves",
-        "estimates": "experiments.framework.estimates",
-        "experiment": "experiments.framework.experiment",
-        "findings": "experiments.framework.findings",
-        "forest": "experiments.figures.forest",
-        "matches": "experiments.trials.paired_games",
-        "page": "experiments.framework.page",
-        "plan": "experiments.framework.plan",
-        "position": "experiments.papers.gudmundsson_2013.position",
-        "published": "experiments.framework.published",
-        "published_cells": "experiments.framework.published_cells",
-        "ratios": "experiments.framework.ratios",
-        "registry": "experiments.framework.registry",
-        "reproduce": "experiments.framework.reproduce",
-        "strips": "experiments.figures.strips",
-        "tree_trials": "experiments.trials.tree",
-        "work": "experiments.framework.work",
-    },
-    "experiments.robins": {"decisive": "experiments.papers.perick_2012.decisive"},
-    "experiments.simulation_quality": {"correlations": "experiments.papers.pepels_2014.correlations"},
-    "ggp": {"interpreted": "ggp.interpreted_game", "sheets": "ggp.rulesheets"},
-    "players.ggp": {"boards": "players.ggp.role_games"},
-    "runs": {"plan": "runs.run_plan"},
-    "strategies": {"kinds": "strategies.base", "portions": "strategies.budget_parts"},
-}
 MOVED = {
-    f"ramify.{package}.{old}": f"ramify.{new}"
-    for package, modules in BY_PACKAGE.items()
-    for old, new in modules.items()
+    f"ramify.{package}.{old}": f"ramify.{new}" for package, modules in MODULES.items() for old, new in modules.items()
 }
 # Packages that are no more. They import as empty ones, which hold the old names of their modules.
 EMPTIED = {
@@ -109,13 +30,6 @@ EMPTIED = {
         "experiments.robins",
         "experiments.simulation_quality",
     )
-}
-# By packages that were modules: where each name is that they had.
-NAMES = {
-    "ramify.experiments.trials": {
-        "PositionTrials": "ramify.experiments.trials.position",
-        "powers": "ramify.experiments.trials.position",
-    },
 }
 
 
@@ -149,8 +63,8 @@ def install() -> None:
 
 def moved_name(package: str, name: str) -> object:
     """What a package had under this name when it was a module, for its ``__getattr__``."""
-    if name not in NAMES[package]:
+    if name not in SPLIT[package]:
         raise AttributeError(f"module '{package}' has no attribute '{name}'")
-    module = NAMES[package][name]
+    module = SPLIT[package][name]
     warnings.warn(f"{package}.{name} is now {module}.{name}", DeprecationWarning, stacklevel=3)
     return getattr(importlib.import_module(module), name)

@@ -1,14 +1,17 @@
-"""Names that users have stored, by what they are called now: agent texts, files and ``--json`` keys keep working.
+"""Old names that users have stored: in agent texts, in files of their own, in run files and scripts.
 
-Old names are accepted for ever, with a note. Run files keep the old ones: ``stored_text`` turns a text into the form
-that digests and comparisons of stored runs use.
+Every old name is accepted for ever, with a note. Run files keep the old ones: ``stored_text`` turns a text into the form
+that digests and comparisons of stored runs use. ``import ramify`` reads this file, so it imports little.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, TypeVar
 
 # Agent texts: parameters and their values, strategies. Several parameters may have had one name.
 PARAMETERS = {
@@ -34,6 +37,124 @@ STRATEGIES = {
     "chain": "in_order",
     "quality": "reward_is_quality",
 }
+# Modules, by the old package. A module that was split has no new name.
+MODULES = {
+    "agents": {
+        "budget": "agents.budgets.budget",
+        "clock": "agents.budgets.clock",
+        "perft": "agents.checking.perft",
+        "report": "agents.search.report",
+        "searcher": "agents.search.search",
+        "shown_tree": "agents.search.tree_view",
+        "side_limits": "agents.budgets.player_limits",
+        "survey": "agents.checking.survey",
+    },
+    "arena.statistics": {
+        "bootstrap": "statistics.bootstrap",
+        "inference": "statistics.inference",
+        "multinomial": "statistics.multinomial",
+        "pairs": "statistics.pairs",
+        "ratings": "statistics.ratings",
+        "roots": "statistics.brent",
+        "sprt": "statistics.sprt",
+        "texts": "statistics.format",
+    },
+    "bridges": {"benchmark": "bench.speed"},
+    "cli": {"common": "cli.shared_options"},
+    "core.choosing": {
+        "at_random": "core.playouts.random_policy",
+        "by_averages": "core.playouts.average_policy",
+        "by_grams": "core.playouts.ngram_policy",
+        "by_replies": "core.playouts.reply_policy",
+        "by_wins": "core.playouts.decisive_policy",
+    },
+    "core.engine": {
+        "amaf": "core.hooks.amaf",
+        "averages": "core.playouts.average_table",
+        "control_variates": "strategies.control_variates",
+        "episode": "core.search.episode",
+        "halving": "core.shapes.shot_rounds",
+        "hashed": "core.playouts.hash_table",
+        "learning": "core.hooks.policy_learning",
+        "outcome": "core.search.winner",
+        "perft": "core.tools.perft",
+        "plan": "core.search.plan",
+        "position_hash": "core.numbers.hash128",
+        "positions": "core.shapes.transpositions",
+        "priors": "core.hooks.priors",
+        "proving": "core.hooks.proofs",
+        "raw_scores": "core.search.raw_scores",
+        "survey": "core.tools.survey",
+        "tree": "core.search.tree",
+        "turns": "core.playouts.context",
+    },
+    "experiments": {
+        "claims": "experiments.framework.claims",
+        "contest_games": "experiments.trials.kilothon_games",
+        "curves": "experiments.figures.curves",
+        "estimates": "experiments.framework.estimates",
+        "experiment": "experiments.framework.experiment",
+        "findings": "experiments.framework.findings",
+        "forest": "experiments.figures.forest",
+        "matches": "experiments.trials.paired_games",
+        "page": "experiments.framework.page",
+        "plan": "experiments.framework.plan",
+        "position": "experiments.papers.gudmundsson_2013.position",
+        "published": "experiments.framework.published",
+        "published_cells": "experiments.framework.published_cells",
+        "ratios": "experiments.framework.ratios",
+        "registry": "experiments.framework.registry",
+        "reproduce": "experiments.framework.reproduce",
+        "strips": "experiments.figures.strips",
+        "tree_trials": "experiments.trials.tree",
+        "work": "experiments.framework.work",
+    },
+    "experiments.robins": {"decisive": "experiments.papers.perick_2012.decisive"},
+    "experiments.simulation_quality": {"correlations": "experiments.papers.pepels_2014.correlations"},
+    "ggp": {"interpreted": "ggp.interpreted_game", "sheets": "ggp.rulesheets"},
+    "players.ggp": {"boards": "players.ggp.role_games"},
+    "runs": {"plan": "runs.run_plan"},
+    "strategies": {"kinds": "strategies.base", "portions": "strategies.budget_parts"},
+}
+# Names in modules: by module, the new name of each old one.
+NAMES = {
+    "ramify": {"EVERYBODY": "SIMULTANEOUS"},
+    "ramify.agents.budgets.player_limits": {"SideLimits": "PlayerLimits"},
+    "ramify.cli.shared_options": {"saying_when_compiling": "announcing_compilation"},
+    "ramify.core.search.tree": {"EVERYBODY": "SIMULTANEOUS"},
+    "ramify.experiments.framework.claims": {
+        "agrees": "matches_published",
+        "corrected": "judge_family",
+        "judged": "judge",
+        "nothing": "no_gain",
+        "together": "all_hold",
+    },
+    "ramify.experiments.framework.estimates": {"shown": "format_interval"},
+    "ramify.experiments.framework.experiment": {"Measured": "PointResult"},
+    "ramify.experiments.framework.findings": {"Drawing": "FigureSpec", "Numbers": "DataTable"},
+    "ramify.experiments.framework.work": {"Chunk": "TrialChunk"},
+    "ramify.experiments.trials.paired_games": {"GamesWonOrLost": "WinLossGames"},
+    "ramify.ggp.rules": {"Rules": "Rulesheet"},
+    "ramify.players.ggp.client": {"ask": "send_message"},
+    "ramify.players.ggp.role_games": {"all_boards": "role_games"},
+    "ramify.runs.jobs": {"carried_out": "run_job"},
+    "ramify.strategies.base": {"Fitted": "BoundStrategy", "MOST_PLIES": "MAX_PLIES"},
+    "ramify.strategies.budget_parts": {"left": "remaining"},
+    "ramify.strategies.constants": {
+        "Chance": "Probability",
+        "Limits": "ValueRange",
+        "NotNegative": "NonNegative",
+        "Share": "Fraction",
+    },
+}
+# Packages that were modules: where each of their names is now.
+SPLIT = {
+    "ramify.experiments.trials": {
+        "PositionTrials": "ramify.experiments.trials.position",
+        "powers": "ramify.experiments.trials.position",
+    },
+}
+
 _STORED = [(re.compile(rf"\b{new}(?==)"), old) for new, old in PARAMETERS.items()]
 _STORED += [(re.compile(rf"(?<==){new}\b(?![(:])"), old) for new, old in VALUES.items()]
 _STORED += [(re.compile(rf"(?<==){new}\b"), old) for new, old in STRATEGIES.items()]
@@ -58,6 +179,46 @@ def current_name(name: str, known: Iterable[str], table: dict[str, str]) -> str:
     return new
 
 
-def note(old: str, new: str) -> None:
+def note(old: str, new: str, stacklevel: int = 2) -> None:
     """Warn that a name has changed."""
-    warnings.warn(f"'{old}' is now called '{new}'", DeprecationWarning, stacklevel=2)
+    warnings.warn(f"'{old}' is now called '{new}'", DeprecationWarning, stacklevel=stacklevel + 1)
+
+
+def old_attributes(module: str) -> Callable[[str], Any]:
+    """Return a module's ``__getattr__`` that finds its names by their old ones."""
+
+    def find(name: str) -> Any:
+        new = NAMES[module].get(name)
+        if new is None:
+            raise AttributeError(f"module '{module}' has no attribute '{name}'")
+        note(f"{module}.{name}", new, stacklevel=3)
+        return getattr(sys.modules[module], new)
+
+    return find
+
+
+C = TypeVar("C", bound=type)
+
+
+def old_members(**new_names: str) -> Callable[[C], C]:
+    """Let objects of a class be asked by old names: ``@old_members(data="to_dict")``."""
+
+    def add(kind: C) -> C:
+        for old, new in new_names.items():
+            setattr(kind, old, property(partial(_member, old=old, new=new)))
+        return kind
+
+    return add
+
+
+def _member(self: object, *, old: str, new: str) -> Any:
+    note(f"{type(self).__name__}.{old}", new, stacklevel=4)
+    return getattr(self, new)
+
+
+def adopt_old_members(kind: type, **new_names: str) -> None:
+    """Let a user's class define members by old names; for ``__init_subclass__``."""
+    for old, new in new_names.items():
+        if old in vars(kind) and new not in vars(kind):
+            note(f"{kind.__name__}.{old}", new, stacklevel=4)
+            setattr(kind, new, vars(kind)[old])

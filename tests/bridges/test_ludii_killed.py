@@ -118,7 +118,7 @@ def rows_of(jobs):
 
 
 def test_a_contest_survives_what_java_does(monkeypatch):
-    monkeypatch.setattr(local, "DEATHS", 2)
+    monkeypatch.setattr(local, "MAX_DEATHS", 2)
     jobs = list(plan_of(["uct", "mcts"], sources=["ludii"], games=["ludii:Tic-Tac-Four", "ludii:Tic-Tac-Toe"]).jobs())
     specs = [replace(job.spec, minute=0.5) for job in jobs]
     hung, ended, *played = rows_of([HangingInJava(specs[0]), EndingJava(specs[1]), *map(KilothonJob, specs[2:])])

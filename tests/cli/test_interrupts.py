@@ -236,7 +236,7 @@ def test_an_interrupted_match_says_whether_its_games_are_kept(tmp_path, monkeypa
     def interrupt(self, driver):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ramify.runs.live_display.Lines.__call__", interrupt)
+    monkeypatch.setattr("ramify.runs.live_display.LineDisplay.__call__", interrupt)
     result = command(*MATCH, *(["--run", tmp_path / "run.db"] if kept else []), code=130)
     assert "interrupted; this is the score so far" in result.stderr
     assert ("these games are not kept" in result.stderr) != kept

@@ -61,7 +61,7 @@ def test_every_command_ends_alike_after_ctrl_c(words, sentence, tmp_path, monkey
     def interrupt(self, driver):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ramify.runs.live_display.Lines.__call__", interrupt)
+    monkeypatch.setattr("ramify.runs.live_display.LineDisplay.__call__", interrupt)
     result = command(*words.split(), "--seed", "3", "--workers", "0", "--run", tmp_path / "run.db", code=130)
     assert result.stderr.endswith(f"ramify: interrupted; {sentence}\n")
     assert f"seed      3\nrun       {tmp_path / 'run.db'}\n" in result.stdout

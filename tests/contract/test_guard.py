@@ -23,7 +23,7 @@ FLAWS = [
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch, request):
-    monkeypatch.setattr(precheck, "PATIENCE", patience_for(request))
+    monkeypatch.setattr(precheck, "CALL_TIMEOUT", patience_for(request))
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: getattr(flaw, "name", None))

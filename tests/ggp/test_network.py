@@ -42,7 +42,7 @@ def test_network_and_interpreter_agree(games, name):
 
 @pytest.mark.parametrize("name", TOYS)
 def test_moves_made_by_events_do_the_same(games, name, monkeypatch):
-    monkeypatch.setattr(evaluator, "MOST_STEPS", -1)
+    monkeypatch.setattr(evaluator, "MAX_PROGRAM_STEPS", -1)
     game = PropnetGame(f"gdl:{name}", games[name].network)
     assert len(game.wiring.moving.inputs) == 0 < len(games[name].wiring.moving.places)
     assert lockstep(game, Interpreter(rules(name)), 100, seed=4) > 6
@@ -94,8 +94,8 @@ def test_split_clauses_mean_the_same():
 
 @pytest.mark.parametrize("name", ["bridges", "sliders"])
 def test_relations_on_demand_mean_the_same(name, monkeypatch):
-    monkeypatch.setattr(magic_sets, "MANY", 1)
-    monkeypatch.setattr(magic_sets, "MORE", 1)
+    monkeypatch.setattr(magic_sets, "MIN_ARITY", 1)
+    monkeypatch.setattr(magic_sets, "MIN_STATIC_ARITY", 1)
     whole = prepare(rules(name))
     asked = Rulesheet(whole.name, whole.roles, tuple(split(tuple(magic_sets.on_demand(whole.clauses)))))
     assert len(asked.clauses) > len(whole.clauses)
@@ -129,7 +129,7 @@ def test_moves_that_change_nothing_are_no_gates(games):
 def test_what_is_kept_is_what_was_made(tmp_path, monkeypatch):
     monkeypatch.setattr(propnet_cache, "cache_root", lambda: tmp_path)
     first = load_or_build(rules("heap"))
-    monkeypatch.setattr(propnet_cache, "make", None)  # what is kept need not be made
+    monkeypatch.setattr(propnet_cache, "build", None)  # what is kept need not be made
     again = load_or_build(rules("heap"))
     assert first.moves == again.moves
     assert first.bases == again.bases

@@ -52,8 +52,8 @@ def one_lane(monkeypatch):
     """What searches by the number of lanes that their budget allows for, of which there is one, do in a batch."""
 
     def begin():
-        monkeypatch.setattr(batch, "FEWEST", 1)
-        monkeypatch.setattr(batch_slots, "SHARE", 0.0)
+        monkeypatch.setattr(batch, "MIN_BATCH", 1)
+        monkeypatch.setattr(batch_slots, "BATCH_SHARE", 0.0)
 
     return begin
 

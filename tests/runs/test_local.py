@@ -72,7 +72,7 @@ def test_what_goes_wrong_in_a_users_game_is_told(pool, tmp_path, monkeypatch):
 
 def test_a_game_that_kills_its_workers_stops_the_match(pool, tmp_path, monkeypatch):
     trust_all(monkeypatch.setattr)
-    monkeypatch.setattr(local, "DEATHS", 2)
+    monkeypatch.setattr(local, "MAX_DEATHS", 2)
     path = tmp_path / "countdown.py"
     path.write_text(COUNTDOWN.format(trouble="os._exit(3)"))
     jobs = list(short_plan(games=2, game=str(path), opening_plies=0).jobs())

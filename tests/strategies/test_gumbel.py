@@ -81,12 +81,14 @@ def test_against_a_transcription(n, considered, seed):
     priors = np.float32(random.random(12) + 0.01).astype(float)
     priors /= priors.sum()
     bandit = bandits.boxes(list(prizes), 0.0, 1.0).with_priors(list(priors))
-    hand = bandits.spending.Hand(bandit, ramify.agent(f"mcts(allocation=gumbel(considered={considered}, c_visit=3))"))
+    hand = bandits.allocations.BanditRoot(
+        bandit, ramify.agent(f"mcts(allocation=gumbel(considered={considered}, c_visit=3))")
+    )
     bandits.engine.begin_task(
         hand.table,
         hand.desk.memory,
         hand.desk.search_memory,
-        bandits.spending.MEMORY,
+        bandits.allocations.MEMORY,
         bandits.bandit.seed_word(seed),
         0,
     )

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 
 MAX_BUDGET = 1 << 61  # of anything: no search gets that far
 
@@ -119,3 +120,6 @@ def memory_bytes(megabytes: float | None) -> int | None:
     if megabytes is not None and megabytes < 0.001:
         raise RamifyError(f"--memory must be at least 0.001 megabytes, not {megabytes:g}")
     return None if megabytes is None else int(megabytes * 1_000_000)
+
+
+__getattr__ = old_attributes(__name__)

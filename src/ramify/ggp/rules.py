@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from ramify.errors import RamifyError, os_error_text
 from ramify.ggp.kif import Expression, KifError, Place, Term, is_variable, read, variables, write
+from ramify.old_names import old_attributes
 
 ARITIES = {  # of the relations that have a meaning in every game
     "role": 1,
@@ -253,3 +254,6 @@ def _each_once(literals: Iterable[Literal]) -> tuple[Literal, ...]:
 
 def _variables_of(literals: Iterable[Literal]) -> set[str]:
     return set(itertools.chain.from_iterable(variables(literal.atom) for literal in literals))
+
+
+__getattr__ = old_attributes(__name__)

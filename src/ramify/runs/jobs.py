@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from ramify.contract.author_errors import author_error_text, error_text
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 
 Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of its table's columns; also what workers send
 
@@ -82,3 +83,6 @@ def _in_words(job: Job) -> Iterator[None]:
         raise RamifyError(
             f"{job.name} cannot be {job.verb}: {author_error_text(error) or error_text(error)}"
         ) from error
+
+
+__getattr__ = old_attributes(__name__)

@@ -23,6 +23,7 @@ from ramify.core.kernels.compiling import Kernel
 from ramify.core.playouts.context import PlayoutPolicy
 from ramify.errors import RamifyError
 from ramify.grammar import Call
+from ramify.old_names import old_attributes
 from ramify.strategies.constants import ValueRange
 
 Floats = npt.NDArray[np.float64]
@@ -367,3 +368,6 @@ class Timing(Strategy):
 STRATEGY_CLASSES: dict[str, type[Strategy]] = {
     one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation, Timing, Backup)
 }
+
+
+__getattr__ = old_attributes(__name__)

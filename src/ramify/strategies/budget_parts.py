@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ramify.old_names import old_attributes
 from ramify.strategies.base import Root, Spent
 
 PART_LIMITS = ("simulations", "seconds", "calls")  # what ends a part of a budget; all else ends the search
@@ -33,3 +34,6 @@ def remaining(budget: Any, spent: Spent, part: float = 1, parts: float = 1, **in
 def keep_best(root: Root, count: int) -> None:
     """Go on with the children of highest mean, the best one first; of equals, those that stood before the others."""
     root.keep(np.argsort(-root.values, kind="stable")[:count])
+
+
+__getattr__ = old_attributes(__name__)

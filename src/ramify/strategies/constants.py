@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call
+from ramify.old_names import old_attributes
 
 MAX_VALUE = 2.0**60  # far from where numbers become infinite
 
@@ -95,3 +96,6 @@ def constants_of(function: Callable[..., Any]) -> tuple[Constant, ...]:
         constant.number(parameter.default)  # a default that breaks its own rule is told at once
         found.append(constant)
     return tuple(found)
+
+
+__getattr__ = old_attributes(__name__)

@@ -29,11 +29,11 @@ BONUS = np.dtype(
         ("a", np.float64),
         ("online", np.int64),
         ("signed", np.int64),
-        ("slip", np.int64),
+        ("sign_error", np.int64),
         ("quality", np.int64),  # the game's kernel (rules, state, out); 0: the measure is the length
         ("players", np.int64),
         ("links", np.int64),  # how many bonuses there are
-        ("least", np.float64),  # samples of a winner without which there is no bonus
+        ("min_samples", np.float64),  # samples of a winner without which there is no bonus
         # Of the search.
         ("applies", np.int64),  # whether there are bonuses yet, or samples are only collected
         ("player", np.int64),  # who moves at the root
@@ -56,9 +56,9 @@ SUMS = ("count", "mean", "squares", "mean_won", "products")  # for a'
 
 
 @jit
-def sigmoid(x, slip):
+def sigmoid(x, sign_error):
     """-1 + 2 / (1 + exp(-x)); with the slip of the paper's program the wrong sign beyond 10."""
-    if slip and abs(x) > SIGN_ERROR_FROM:
+    if sign_error and abs(x) > SIGN_ERROR_FROM:
         return -1.0 if x > 0.0 else 1.0
     return -1.0 + 2.0 / (1.0 + exp(-min(max(x, -MAX_EXPONENT), MAX_EXPONENT)))
 
@@ -106,9 +106,9 @@ def winner_bonus(bonus_, episode, winner):
         y = np.float64(episode.depth + episode.plies)
     known = record(bonus_ + WINNERS_AT + winner * SPREAD_BYTES, SPREAD)
     found = 0.0
-    if bonus.applies and known.squares > 0.0 and known.count >= bonus.least:
+    if bonus.applies and known.squares > 0.0 and known.count >= bonus.min_samples:
         better = y - known.mean if bonus.quality else known.mean - y
-        found = weight(bonus) * sigmoid(bonus.k * (better / sqrt(known.squares / known.count)), bonus.slip)
+        found = weight(bonus) * sigmoid(bonus.k * (better / sqrt(known.squares / known.count)), bonus.sign_error)
     sample(known, y)
     if bonus.online:
         sample_both(bonus, y + bonus.earlier, winner == bonus.player)

@@ -15,7 +15,7 @@ def system(tmp_path, monkeypatch):
     """A folder in which the files of a system can be made up."""
     monkeypatch.setattr(memory, "MEMINFO", tmp_path / "meminfo")
     monkeypatch.setattr(memory, "CGROUP_FILE", tmp_path / "group")
-    monkeypatch.setattr(memory, "GROUPS", tmp_path / "groups")
+    monkeypatch.setattr(memory, "CGROUP_ROOTS", tmp_path / "groups")
     (tmp_path / "meminfo").write_text(MEMINFO)
     return tmp_path
 

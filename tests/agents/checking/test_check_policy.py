@@ -24,8 +24,8 @@ def by_name(flaw):
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch, request):
-    monkeypatch.setattr("ramify.agents.checking.check.PATIENCE", patience_for(request))
-    monkeypatch.setattr("ramify.agents.checking.precheck.PATIENCE", patience_for(request))
+    monkeypatch.setattr("ramify.agents.checking.check.CALL_TIMEOUT", patience_for(request))
+    monkeypatch.setattr("ramify.agents.checking.precheck.CALL_TIMEOUT", patience_for(request))
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=by_name)
@@ -79,7 +79,7 @@ def test_ours_pass(name):
 def test_a_policy_is_tried_once_and_again_when_its_file_changes(tmp_path, monkeypatch):
     tried = []
     rehearse = precheck.dry_run
-    monkeypatch.setattr(precheck, "rehearse", lambda *a, **k: (tried.append(k["compiled"]), rehearse(*a, **k)))
+    monkeypatch.setattr(precheck, "dry_run", lambda *a, **k: (tried.append(k["compiled"]), rehearse(*a, **k)))
     path = tmp_path / "mine.py"
     path.write_text(GOOD, encoding="utf-8")
     once = [False, True] if JIT else [False]

@@ -89,7 +89,7 @@ def test_whoever_has_used_the_minute_up_moves_at_random():
 
 
 def test_a_game_that_does_not_end_is_a_draw(monkeypatch):
-    monkeypatch.setattr(contest_game, "MOVES", 2)
+    monkeypatch.setattr(contest_game, "MAX_MOVES_PER_PLAYER", 2)
     row = play(replace(SPEC, game="hex(size=5)"))
     assert (row.ended, row.scores, row.payoff, len(row.moves)) == (LIMIT, (0.5, 0.5), 0.0, 4)
     assert MAX_MOVES_PER_PLAYER == 500
@@ -201,7 +201,7 @@ def done_by_workers(jobs):
 
 
 def test_a_game_that_kills_its_workers_is_given_up(monkeypatch):
-    monkeypatch.setattr(local, "DEATHS", 2)
+    monkeypatch.setattr(local, "MAX_DEATHS", 2)
     jobs = list(small_plan().jobs())
     rows = done_by_workers([Deadly(jobs[0].spec), *jobs[1:]])
     assert rows[1].ended == FAILED

@@ -130,7 +130,7 @@ def test_answers_that_are_none_are_replaced_and_counted(reply, reason):
 
 @pytest.mark.alone
 def test_a_player_that_hangs(monkeypatch):
-    monkeypatch.setattr(referees, "ENDING", 0.5)
+    monkeypatch.setattr(referees, "STOP_SECONDS", 0.5)
     monkeypatch.setitem(SHEETS, "at once", AT_ONCE)
     with listening(1, agent="uct(simulations=5)") as good, scripted(lambda _: None) as bad:
         outcome = referee([*good, bad], "at once", start=5.0, play=5.0).play()

@@ -69,7 +69,7 @@ def test_every_work_of_ours_declares_its_form():
         if hasattr(type(one), "__dataclass_fields__"):
             kinds.add(type(one))
             waiting += [getattr(one, part.name) for part in fields(one)]
-    assert {"PairedGames", "SwitchTrials", "Constants", "SideLimits"} <= {kind.__name__ for kind in kinds}
+    assert {"PairedGames", "SwitchTrials", "Constants", "PlayerLimits"} <= {kind.__name__ for kind in kinds}
     undeclared = {kind for kind in kinds if "stored_form" not in vars(kind) and "digest_key" not in vars(kind)}
     assert not undeclared
 

@@ -161,7 +161,7 @@ def test_a_preview():
 def test_a_manager_that_is_gone(monkeypatch):
     player = begun(new_player(), clocks="0.1 0.1")
     assert player.answer(f"(start m.2 x ({TICTACTOE}) {LONG})") == "busy"
-    monkeypatch.setattr(matches, "PATIENCE", 0.0)
+    monkeypatch.setattr(matches, "MANAGER_TIMEOUT", 0.0)
     while not player.match.silent:
         sleep(0.05)
     assert player.answer("(info)").endswith("( status available ) )")

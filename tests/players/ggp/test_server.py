@@ -105,7 +105,7 @@ def test_senders_that_leave(port):
 
 @pytest.mark.alone
 def test_a_sender_that_never_ends(port, monkeypatch):
-    monkeypatch.setattr(servers, "READING", 0.5)
+    monkeypatch.setattr(servers, "READ_SECONDS", 0.5)
     began = monotonic()
     answer = raw(port, b"POST / HTTP/1.0\r\nContent-Length: 100\r\n\r\n(info")
     assert b"took too long" in answer

@@ -13,6 +13,7 @@ from ramify.agents.budgets.clock import Clock
 from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.budgets.time_control import LOSE, TimeControl, parse_clock
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 from ramify.strategies.base import Timing
 
 ClockLike = float | str  # seconds, or text such as 60+0.5
@@ -133,3 +134,6 @@ def parse_limits(
     if clock is not None:
         increment = increment or None
     return PlayerLimits(simulations, seconds, calls, clock, increment)
+
+
+__getattr__ = old_attributes(__name__)

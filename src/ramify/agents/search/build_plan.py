@@ -35,7 +35,7 @@ def build_plan(parts: SearchParts, hooks: HookTable) -> Plan:
     root = Selector(choosers.root.kernel.address, address(choosers.root_block), 0)
     inner = Selector(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.evenly))
     if amaf:
-        prepare = {"prepare": amaf.prepare.address, "before_select_block": address(amaf.block)}
+        prepare = {"before_select": amaf.prepare.address, "before_select_block": address(amaf.block)}
         root = root._replace(**prepare) if choosers.root.uses_ancestor_amaf else root
         inner = inner._replace(**prepare) if choosers.inner.uses_ancestor_amaf else inner
     return Plan(

@@ -12,6 +12,7 @@ import numpy as np
 
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, copy_bytes, record, records
+from ramify.old_names import old_attributes
 
 ROOT = 0
 
@@ -135,3 +136,6 @@ def swap_nodes(nodes, columns, rows, stride, one, other):
         word = column[one]
         column[one] = column[other]
         column[other] = word
+
+
+__getattr__ = old_attributes(__name__)

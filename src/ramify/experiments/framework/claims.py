@@ -27,6 +27,7 @@ from ramify.experiments.framework.estimates import (
     share,
     share_difference,
 )
+from ramify.old_names import old_attributes
 from ramify.statistics.inference import Interval, holm
 
 ERROR = (1 - CONFIDENCE) / 2  # of a verdict: one side of an interval
@@ -265,3 +266,6 @@ def all_hold(verdicts: Sequence[Verdict]) -> Verdict:
 
 def _more(found: Sequence[object]) -> str:
     return f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+
+
+__getattr__ = old_attributes(__name__)

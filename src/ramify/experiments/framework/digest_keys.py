@@ -15,6 +15,8 @@ import re
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from ramify.old_names import stored_text
+
 FORM = re.compile(r"(\w+)\(([\w, ]*)\)")
 
 
@@ -23,6 +25,8 @@ def digest_key(value: object) -> str:
     kind = type(value)
     if hasattr(value, "digest_key"):
         return str(value.digest_key())
+    if kind is str:
+        return repr(stored_text(str(value)))
     if isinstance(value, tuple) and kind is tuple:
         parts = [digest_key(one) for one in value]
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
+from ramify.old_names import old_attributes
 from ramify.statistics.inference import Interval, wilson
 
 CONFIDENCE = 0.95
@@ -138,3 +139,6 @@ def format_interval(interval: Interval, digits: int = 3, sign: bool = False) -> 
         return f"{interval.estimate:{plus}z.{digits}f}"
     low, high = f"{interval.low:{plus}z.{digits}f}", f"{interval.high:{plus}z.{digits}f}"
     return f"{interval.estimate:{plus}z.{digits}f} [{low}, {high}]"
+
+
+__getattr__ = old_attributes(__name__)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ramify.errors import RamifyError, suggestion
 from ramify.experiments.framework.findings import Findings
 from ramify.experiments.framework.work import Sums, Work, add_sums
+from ramify.old_names import old_attributes
 
 SCALES = ("smoke", "quick", "paper")
 
@@ -125,3 +126,6 @@ class Experiment:
             if point.trials < 1 or point.chunk < 1:
                 raise RamifyError(f"point '{point.key}' of '{self.id}' needs at least one trial, and in each chunk")
         return points
+
+
+__getattr__ = old_attributes(__name__)

@@ -9,6 +9,7 @@ from typing import Any
 
 from ramify.arena.reports.document import Block, Heading, Paragraph, Picture, Table
 from ramify.experiments.framework.claims import DOES_NOT_HOLD, NOT_REPRODUCED, UNDECIDED, Claim
+from ramify.old_names import old_attributes
 
 MAX_FAILURES_LISTED = 2  # claims that did not come out, as the line of an exhibit names them
 
@@ -164,3 +165,6 @@ def count_verdicts(claims: Sequence[Claim]) -> str:
         return ""
     found = Counter(one.verdict.holds for one in claims)
     return f"{found[True]} / {found[False]} / {found[None]}"
+
+
+__getattr__ = old_attributes(__name__)

@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Any, ClassVar
 
 from ramify.contract.registry import import_file
+from ramify.old_names import old_attributes
 from ramify.runs.jobs import Record
 from ramify.runs.table import RunTable
 from ramify.runs.versions import versions
@@ -122,3 +123,6 @@ def add_sums(sums: Iterable[Any]) -> Any:
     if isinstance(first, list):
         return [add_sums(place) for place in zip(*values, strict=True)]
     return sum(values)
+
+
+__getattr__ = old_attributes(__name__)

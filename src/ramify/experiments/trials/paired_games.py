@@ -18,6 +18,7 @@ from ramify.contract.load import load
 from ramify.experiments.framework.estimates import Estimate
 from ramify.experiments.framework.experiment import PointResult
 from ramify.experiments.framework.work import Sums, Work
+from ramify.old_names import old_attributes
 from ramify.statistics.inference import score_interval
 from ramify.statistics.pairs import PairedResults
 
@@ -135,3 +136,6 @@ def paired_results(measured: PointResult) -> PairedResults:
 def score_estimate(results: PairedResults) -> Estimate:
     """The score of the first agent, with the arena's interval over pairs."""
     return Estimate.from_function(lambda confidence: score_interval(results, confidence))
+
+
+__getattr__ = old_attributes(__name__)

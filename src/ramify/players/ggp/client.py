@@ -9,6 +9,7 @@ from time import monotonic
 from urllib.parse import urlsplit
 
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 from ramify.players.faults import Fault
 
 MAX_REPLY_BYTES = 1 << 16  # bytes of a reply
@@ -100,3 +101,6 @@ def _text(received: bytes) -> str:
         raise Fault("refused the message")
     length = _length(head)
     return body[:length].decode("utf-8", errors="replace").strip()
+
+
+__getattr__ = old_attributes(__name__)

@@ -18,6 +18,7 @@ from ramify.ggp.kif import Term, write
 from ramify.ggp.propnet_cache import load_or_build
 from ramify.ggp.propnet_game import PropnetGame
 from ramify.ggp.rules import RANDOM, Rulesheet
+from ramify.old_names import old_attributes
 
 
 class RoleGame(ABC):
@@ -186,3 +187,6 @@ def role_games(rules: Rulesheet, role: Term) -> Iterator[RoleGame]:
     """The ways to play by rules, better and better, each as soon as it is made."""
     yield InterpretedRoleGame(rules, role)
     yield PropnetRoleGame(rules, role)
+
+
+__getattr__ = old_attributes(__name__)

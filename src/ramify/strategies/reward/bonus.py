@@ -51,10 +51,10 @@ class ControlVariateBonus(Reward):
         links = self.links()
         block = np.zeros(len(links), BONUS)
         for row, link in zip(block, links, strict=True):
-            for name in ("k", "a", "online", "signed", "slip"):
+            for name in ("k", "a", "online", "signed", "sign_error"):
                 row[name] = getattr(link, name)
             row["quality"] = link.quality(game)
-            row["least"] = MIN_SAMPLES if link.wait_for_samples else 0
+            row["min_samples"] = MIN_SAMPLES if link.wait_for_samples else 0
         block["players"], block["links"] = game.players, len(links)
         return BoundStrategy(bonuses_kernel(), block)
 
