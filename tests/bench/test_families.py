@@ -56,9 +56,9 @@ def test_policies_without_a_number_are_those_that_do_not_fit(recorded):
     for family, fits in {
         "simultaneous": lambda one: not (one.needs_amaf or one.needs_classes),
         "open_loop": lambda one: not (one.needs_priors or one.candidates),
-        "batch": lambda one: one.flies,
+        "batch": lambda one: one.batchable,
     }.items():
-        known = {agent.select.name for agent in agents_of(recorded[family]) if agent.simultaneous == "jointly"}
+        known = {agent.select.name for agent in agents_of(recorded[family]) if agent.simultaneous == "joint"}
         assert known >= {name for name, one in policies().items() if fits(one)}, family
 
 
