@@ -88,7 +88,7 @@ class Second(Allocation):
     """Tries every child once, and returns the second, whatever it is worth."""
 
     chooses_move = True
-    fixed = ("recommend",)
+    required_roles = ("recommend",)
 
     def default_strategies(self):
         return {"select": Call("ucb1", (("c", 0.3),))}
