@@ -1,7 +1,7 @@
 """Measure what playouts that list the moves cost: playouts per second from the start of each game, in one run.
 
 `fast` is the game's own uniform playout, which need not list the moves. `plain` is a uniform loop over the game's
-`legal` and `play`, called by address: what any playout that looks at the moves must do. The others are agents' playouts.
+`legal` and `play`, called by address: what any playout that looks at moves must do. The others are agents' playouts.
 They learn from each playout as in a search, starting with empty tables. Ratios are to `plain`, per playout and per
 ply, because learning makes playouts shorter or longer. Processor time; the best of several rounds taken in turns.
 Run: python benchmarks/playouts.py [--games breakthrough ...] [--playouts 4000] [--rounds 5] [playout ...]

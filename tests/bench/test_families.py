@@ -113,7 +113,9 @@ def learnt(worker):
 
 
 def test_batches_have_many_slots():
-    shapes = {case.agent: next(case.run()).workers[0].shape for case in batch() if case.agent.startswith("uct(batch_size")}
+    shapes = {
+        case.agent: next(case.run()).workers[0].shape for case in batch() if case.agent.startswith("uct(batch_size")
+    }
     assert {agent: shape.slots for agent, shape in shapes.items() if isinstance(shape, BatchShape)} == {
         "uct(batch_size=0)": 30,
         "uct(batch_size=2)": 2,
