@@ -68,7 +68,7 @@ def test_everybody_then_chance_then_turns():
 
 
 def test_choices_one_after_another_where_that_is_wanted():
-    game = interpreted_game(sheet("coins"), "coins", at_once=False)
+    game = interpreted_game(sheet("coins"), "coins", simultaneous=False)
     state = game.initial()
     assert state.to_move == 0
     second = state.play("call(heads)")

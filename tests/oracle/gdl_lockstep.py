@@ -104,7 +104,7 @@ def lanes_in_lockstep(game: PropnetGame, lanes: int, steps: int, seed: int) -> i
 def position_in(game, batch, lane):
     """The position of a lane."""
     words = int(batch.record["words"][0])
-    bases = len(game.network.bases)
+    bases = len(game.propnet.bases)
     column = batch.arrays["values"][words : (1 + bases) * words].reshape(bases, words)[:, lane >> 6]
     bits = np.packbits(((column >> np.uint64(lane & 63)) & np.uint64(1)).astype(np.uint8), bitorder="little")
     data = np.zeros_like(game.start())

@@ -40,12 +40,12 @@ class GdlRules(CodedRules):
     max_children = MAX_MOVES
     constant_sum = False  # goals may be anything
 
-    def __init__(self, interpreter: Interpreter, at_once: bool) -> None:
+    def __init__(self, interpreter: Interpreter, simultaneous: bool) -> None:
         super().__init__()
         self.interpreter = interpreter
         self.seats = tuple(role for role in interpreter.roles if role != RANDOM)
         self.players = len(self.seats)
-        self.simultaneous = at_once
+        self.simultaneous = simultaneous
         self.has_chance = len(self.seats) < len(interpreter.roles)
         if not self.seats:
             raise RamifyError(f"{interpreter.rules.name} has no role but '{RANDOM}', and nobody to play")
@@ -129,17 +129,17 @@ class GdlRules(CodedRules):
         return (*sorted(map(write, state.fluents)), *chosen)
 
 
-def interpreted_game(rules: Rulesheet, name: str, at_once: bool | None = None) -> PythonGame:
+def interpreted_game(rules: Rulesheet, name: str, simultaneous: bool | None = None) -> PythonGame:
     """The game of some rules, known by ``name``; random games tell whether moves are made at once if nobody does."""
     interpreter = Interpreter(rules)
-    if at_once is None:
-        at_once = has_simultaneous_moves(interpreter)
-    return PythonGame(name, GdlRules(interpreter, at_once))
+    if simultaneous is None:
+        simultaneous = has_simultaneous_moves(interpreter)
+    return PythonGame(name, GdlRules(interpreter, simultaneous))
 
 
 def has_simultaneous_moves(interpreter: Interpreter) -> bool:
     """Whether several roles have a choice in some position of a few random games, which are always the same."""
-    rules = GdlRules(interpreter, at_once=True)
+    rules = GdlRules(interpreter, simultaneous=True)
     random = PythonGenerator(0)
     for _ in range(PROBE_GAMES if rules.players > 1 else 0):
         state = rules.start()

@@ -1,4 +1,4 @@
-"""From rules to a network, kept on disk by a digest of the rules and of the code that makes networks."""
+"""From rules to a propnet, kept on disk by a digest of the rules and of the code that makes propnets."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ from ramify.ggp.rules import Rulesheet
 HERE = Path(__file__).parent
 BUILDER_SOURCES = (
     "rules",
-    "prepare",
+    "relevant_rules",
     "clingo/clingo_input",
     "clingo/clause_splitting",
     "clingo/magic_sets",
     "clingo/clingo_process",
     "grounding",
-    "network/gates",
-    "network/network",
+    "propnet/gates",
+    "propnet/propnet",
 )
 
 
 class BuiltPropnet(NamedTuple):
-    """A network and how it was come by."""
+    """A propnet and how it was come by."""
 
-    network: Propnet
+    propnet: Propnet
     rules: int  # ground rules; 0: it was kept on disk
     ground_seconds: float
-    network_seconds: float
+    propnet_seconds: float
 
 
 def load_or_build(rules: Rulesheet, limits: GroundingLimits | None = None) -> Propnet:
-    """The network of the rules: kept, or made within the limits; TooLargeError where it cannot be."""
+    """The propnet of the rules: kept, or made within the limits; TooLargeError where it cannot be."""
     kept = cache_root() / "gdl" / f"{key(rules)}.npz"
-    network = Propnet.load(kept)
-    if network is None:
-        network = build(rules, limits).network
-        network.save(kept)
-    return network
+    propnet = Propnet.load(kept)
+    if propnet is None:
+        propnet = build(rules, limits).propnet
+        propnet.save(kept)
+    return propnet
 
 
 def build(rules: Rulesheet, limits: GroundingLimits | None = None) -> BuiltPropnet:
-    """Make the network anew."""
+    """Make the propnet anew."""
     raise_on_errors(rules)
     ready = prepare(rules)
     began = perf_counter()
     found = ground(ready, limits)
     grounded = perf_counter()
-    network = build_propnet(ready, found)
-    return BuiltPropnet(network, len(found.heads), grounded - began, perf_counter() - grounded)
+    propnet = build_propnet(ready, found)
+    return BuiltPropnet(propnet, len(found.heads), grounded - began, perf_counter() - grounded)
 
 
 def key(rules: Rulesheet) -> str:
-    """By what the network of the rules is known on disk."""
+    """By what the propnet of the rules is known on disk."""
     return hashlib.sha256(f"{_version()} {rules.digest()}".encode()).hexdigest()[:32]
 
 

@@ -1,4 +1,4 @@
-"""A GDL game that is played by its network: a game of the contract whose kernels are compiled once for all."""
+"""A GDL game that is played by its propnet: a game of the contract whose kernels are compiled once for all."""
 
 from __future__ import annotations
 
@@ -36,35 +36,35 @@ MAX_LANE_GATES = 1 << 20  # gates; the words of so many already fill 64 MB
 
 
 class PropnetGame(Game):
-    """The game of a network. A move's code tells role and move: it is the number of the proposition that it is made."""
+    """The game of a propnet. A move's code tells role and move: it is the number of the proposition that it is made."""
 
-    def __init__(self, name: str, network: Propnet, wiring: Wiring | None = None) -> None:
+    def __init__(self, name: str, propnet: Propnet, wiring: Wiring | None = None) -> None:
         self.name = name
-        self.network = network
-        self.wiring = wiring = wiring or Wiring(network)
+        self.propnet = propnet
+        self.wiring = wiring = wiring or Wiring(propnet)
         self.players = len(wiring.role_of)
         if self.players == 0:
             raise RamifyError(f"{name} has no role but random, so there is nobody to search for")
-        self.max_children = max(map(len, network.moves))
-        self._words = wiring.words + (len(network.roles) if wiring.chance >= 0 else 0)
+        self.max_children = max(map(len, propnet.moves))
+        self._words = wiring.words + (len(propnet.roles) if wiring.chance >= 0 else 0)
         self.state_bytes = 8 * max(self._words, 1)
-        self._desks = threading.local()
+        self._evaluators = threading.local()
 
     @cached_property
-    def _engine_desk(self) -> Evaluator:
+    def _engine_evaluator(self) -> Evaluator:
         return Evaluator(self.wiring)
 
     def session(self) -> Self:
-        """Another one with a desk of its own."""
-        made = type(self)(self.name, self.network, self._wiring_of_searches)
+        """Another one with a evaluator of its own."""
+        made = type(self)(self.name, self.propnet, self._wiring_of_searches)
         made.simultaneous, made._wiring_of_searches = self.simultaneous, made.wiring
         return made
 
     @cached_property
     def _wiring_of_searches(self) -> Wiring:
         """Without programs of joint moves where there are too many to keep."""
-        many = self.simultaneous and prod(map(len, self.network.moves)) > MAX_JOINT_MOVES
-        return Wiring(self.network, by_programs=False) if many else self.wiring
+        many = self.simultaneous and prod(map(len, self.propnet.moves)) > MAX_JOINT_MOVES
+        return Wiring(self.propnet, by_programs=False) if many else self.wiring
 
     @cached_property
     def simultaneous(self) -> bool:
@@ -87,7 +87,7 @@ class PropnetGame(Game):
     @cached_property
     def roles(self) -> tuple[Term, ...]:
         """The role of each player."""
-        return tuple(self.network.roles[role] for role in self.wiring.role_of)
+        return tuple(self.propnet.roles[role] for role in self.wiring.role_of)
 
     def term(self, code: int) -> Term:
         """A move as the rulesheet writes it."""
@@ -100,12 +100,12 @@ class PropnetGame(Game):
     def fluents(self, data: Data) -> frozenset[Term]:
         """What is true in a position."""
         bits = np.unpackbits(data[: self.wiring.words].view(np.uint8), bitorder="little")
-        return frozenset(self.network.bases[k] for k in np.flatnonzero(bits))
+        return frozenset(self.propnet.bases[k] for k in np.flatnonzero(bits))
 
     @cached_property
     def _terms(self) -> list[tuple[Term, Term]]:
-        network = self.network
-        return [(role, move) for role, own in zip(network.roles, network.moves, strict=True) for move in own]
+        propnet = self.propnet
+        return [(role, move) for role, own in zip(propnet.roles, propnet.moves, strict=True) for move in own]
 
     @cached_property
     def _codes(self) -> dict[tuple[Term, Term], int]:
@@ -114,11 +114,11 @@ class PropnetGame(Game):
     # The contract.
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
-        """Call a kernel; every thread has a desk of its own."""
-        desk: Evaluator | None = getattr(self._desks, "own", None)
-        if desk is None:
-            desk = self._desks.own = Evaluator(self.wiring)
-        return int(kernels()[name](desk.rules, address(data), *arguments))
+        """Call a kernel; every thread has a evaluator of its own."""
+        evaluator: Evaluator | None = getattr(self._evaluators, "own", None)
+        if evaluator is None:
+            evaluator = self._evaluators.own = Evaluator(self.wiring)
+        return int(kernels()[name](evaluator.rules, address(data), *arguments))
 
     def start(self) -> Data:
         data = np.zeros(max(self._words, 1), np.uint64)
@@ -186,7 +186,7 @@ class PropnetGame(Game):
             players=self.players,
             state_bytes=self.state_bytes,
             max_children=self.max_children,
-            rules=self._engine_desk.rules,
+            rules=self._engine_evaluator.rules,
             copy=0,
             **{name: made[name].address for name in parts},
         )
@@ -213,7 +213,7 @@ class PropnetGame(Game):
     @property
     def has_lanes(self) -> bool:
         """Where chance plays no part and not too much is evaluated for nothing."""
-        return self.wiring.chance < 0 and len(self.network.gates) <= MAX_LANE_GATES
+        return self.wiring.chance < 0 and len(self.propnet.gates) <= MAX_LANE_GATES
 
     def lanes(self, most: int) -> LaneBatch:
         """Room for so many positions at once."""

@@ -28,8 +28,8 @@ class TooManyRulesError(Exception):
 class RuleCollector(clingo.Observer):
     """Collects ground rules: heads, and bodies one after another."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, max_rules: int) -> None:
+        self.max_rules = max_rules
         self.heads = array("i")
         self.ends = array("q")
         self.bodies = array("i")
@@ -38,16 +38,16 @@ class RuleCollector(clingo.Observer):
         """Take a rule down; what choices choose is known by name."""
         if choice:
             return
-        if len(self.heads) >= self.most:
+        if len(self.heads) >= self.max_rules:
             raise TooManyRulesError
         self.heads.append(head[0])
         self.bodies.extend(body)
         self.ends.append(len(self.bodies))
 
 
-def ground(text: str, most_rules: int) -> dict[str, Any]:
+def ground(text: str, max_rules: int) -> dict[str, Any]:
     """The ground rules, the atoms that have a meaning and what is always true."""
-    rules = RuleCollector(most_rules)
+    rules = RuleCollector(max_rules)
     control = clingo.Control(["--warn=none"], logger=lambda *_: None)
     control.register_observer(rules, replace=True)
     control.add("base", [], text)
@@ -72,17 +72,17 @@ def ground(text: str, most_rules: int) -> dict[str, Any]:
 
 def restrain(megabytes: int, seconds: int) -> None:
     """Have the system stop this process where it takes more memory or processor time."""
-    most = megabytes << 20
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    limit = megabytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def main() -> int:
     """Ground standard input."""
-    target, (most_rules, megabytes, seconds) = sys.argv[1], map(int, sys.argv[2:])
+    target, (max_rules, megabytes, seconds) = sys.argv[1], map(int, sys.argv[2:])
     restrain(megabytes, seconds)
     try:
-        found = ground(sys.stdin.read(), most_rules)
+        found = ground(sys.stdin.read(), max_rules)
     except TooManyRulesError:
         return TOO_MANY
     with open(target, "wb") as file:  # noqa: PTH123  (numpy would add an ending to a name)

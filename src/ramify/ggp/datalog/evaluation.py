@@ -121,7 +121,7 @@ class Group:
         self.joins: list[Join] = []
         self.again: list[tuple[Relation, Join]] = []  # by a condition of the group's own, which comes first
 
-    def evaluate(self, layer: Layer, most: float) -> None:
+    def evaluate(self, layer: Layer, max_rows: float) -> None:
         """Enter all that follows into the tables of the heads; TooManyRowsError if joins have more rows than that."""
         if not self.joins:
             self.joins = [planned(clause, layer) for clause in self.clauses]
@@ -133,13 +133,13 @@ class Group:
             ]
         new: defaultdict[Relation, list[Row]] = defaultdict(list)
         for join in self.joins:
-            new[join.head] += layer.insert(join, None, most)
+            new[join.head] += layer.insert(join, None, max_rows)
         while self.again and any(new.values()):
             fresh = {one: Table(rows) for one, rows in new.items() if rows}
             new = defaultdict(list)
             for one, join in self.again:
                 if one in fresh:
-                    new[join.head] += layer.insert(join, fresh[one], most)
+                    new[join.head] += layer.insert(join, fresh[one], max_rows)
 
 
 @dataclass
@@ -185,11 +185,11 @@ class Layer:
             for head in together & self.tables.keys():
                 self.tables[head].begin(self.program.facts.get(head, ()))
 
-    def insert(self, join: Join, given: Table | None, most: float = math.inf) -> list[Row]:
+    def insert(self, join: Join, given: Table | None, max_rows: float = math.inf) -> list[Row]:
         """Enter what follows into the table of the head; what was new."""
         table = self.tables[join.head]
-        new = table.add(join.rows(self, given, most))
-        if len(table.rows) > most:
+        new = table.add(join.rows(self, given, max_rows))
+        if len(table.rows) > max_rows:
             raise TooManyRowsError
         if len(table.rows) > MAX_ROWS:
             raise RamifyError(f"'{join.head}' holds of more than {MAX_ROWS} terms: the rules do not end")

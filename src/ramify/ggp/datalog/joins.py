@@ -51,18 +51,18 @@ class Join:
             columns = step.columns
         self.build = _row_builder(arguments(clause.head), columns)
 
-    def rows(self, source: Source, given: Table | None = None, most: float = math.inf) -> list[Row]:
+    def rows(self, source: Source, given: Table | None = None, max_rows: float = math.inf) -> list[Row]:
         """The rows of the head that follow; ``given`` stands for the table of the first condition.
 
-        TooManyRowsError where there are more than ``most`` on the way.
+        TooManyRowsError where there are more than ``max_rows`` on the way.
         """
         rows = [self.first]
         for step in self.steps:
             if source.on_demand and given is None and step.relation in source.on_demand:
-                if not step.places and most < math.inf:  # all that was too much before
+                if not step.places and max_rows < math.inf:  # all that was too much before
                     raise TooManyRowsError
                 source.ask(step.relation, step.places, dict.fromkeys(map(step.asked, rows)))
-            rows = step.after(rows, source.tables.get(step.relation, EMPTY) if given is None else given, most)
+            rows = step.after(rows, source.tables.get(step.relation, EMPTY) if given is None else given, max_rows)
             if not rows:
                 return []
             given = None
@@ -98,7 +98,7 @@ class Step:
             self.one, self.other = (_builder(term, columns) for term in arguments(literal.atom))
             self.after = self.differing if literal.positive else self.alike
 
-    def join(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
+    def join(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
         """Every row with all that the table has for it."""
         hits, key, keep = table.index(self.lookup).get, self.key, self.keep
         made: list[Row] = []
@@ -106,24 +106,24 @@ class Step:
             if all_found := hits(key(row)):
                 kept = keep(row)
                 made += [kept + found for found in all_found]
-                if len(made) > most:
+                if len(made) > max_rows:
                     raise TooManyRowsError
         return list(dict.fromkeys(made)) if self.drops else made
 
-    def lacking(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
+    def lacking(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
         """The rows for which the table has nothing."""
-        del most
+        del max_rows
         index, key = table.index(self.lookup), self.key
         return self._kept(row for row in rows if key(row) not in index)
 
-    def differing(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
+    def differing(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
         """The rows in which two terms differ."""
-        del table, most
+        del table, max_rows
         return self._kept(row for row in rows if self.one(row) != self.other(row))
 
-    def alike(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
+    def alike(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
         """The rows in which two terms are the same."""
-        del table, most
+        del table, max_rows
         return self._kept(row for row in rows if self.one(row) == self.other(row))
 
     def _kept(self, rows: Iterable[Row]) -> list[Row]:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, TypeAlias
 from ramify.ggp.kif import Term
 
 Row: TypeAlias = tuple[Term, ...]
-Pattern: TypeAlias = "tuple[tuple[str, Pattern] | None, ...]"  # functors and shapes of arguments; None is any term
+Pattern: TypeAlias = "tuple[tuple[str, Pattern] | None, ...]"  # functors and patterns of arguments; None is any term
 
 
 class Lookup(NamedTuple):
-    """A question to a table: rows of one shape, taken apart into columns, by the values in some of those."""
+    """A question to a table: rows of one pattern, taken apart into columns, by the values in some of those."""
 
     pattern: Pattern
     known: tuple[int, ...]  # columns whose values are given
@@ -41,26 +41,26 @@ class Table:
         new = list(dict.fromkeys(row for row in rows if row not in before))
         before.update(dict.fromkeys(new))
         if new and self._views:
-            fresh = {shape: list(_flat(new, shape)) for shape in self._views}
-            for shape, flat in fresh.items():
-                self._views[shape] += flat
+            fresh = {pattern: list(_flat(new, pattern)) for pattern in self._views}
+            for pattern, flat in fresh.items():
+                self._views[pattern] += flat
             for lookup, index in self._indexes.items():
                 _enter(index, lookup, fresh[lookup.pattern])
         return new
 
     def index(self, lookup: Lookup) -> dict[Any, dict[Row, None]]:
-        """By the values in the known columns (see ``selector``), the different rows of the found columns."""
+        """By the values in the known columns (see ``key_getter``), the different rows of the found columns."""
         index = self._indexes.get(lookup)
         if index is None:
             index = self._indexes[lookup] = {}
             _enter(index, lookup, self.view(lookup.pattern))
         return index
 
-    def view(self, shape: Pattern) -> list[Row]:
-        """The rows of that shape, each taken apart into columns."""
-        view = self._views.get(shape)
+    def view(self, pattern: Pattern) -> list[Row]:
+        """The rows of that pattern, each taken apart into columns."""
+        view = self._views.get(pattern)
         if view is None:
-            view = self._views[shape] = list(_flat(self.rows, shape))
+            view = self._views[pattern] = list(_flat(self.rows, pattern))
         return view
 
 
@@ -90,22 +90,22 @@ def _enter(index: dict[Any, dict[Row, None]], lookup: Lookup, rows: Iterable[Row
         index.setdefault(key(row), {})[found(row)] = None
 
 
-def _flat(rows: Iterable[Row], shape: Pattern) -> Iterator[Row]:
-    """The columns of those rows that have the shape."""
-    if not any(shape):
+def _flat(rows: Iterable[Row], pattern: Pattern) -> Iterator[Row]:
+    """The columns of those rows that have the pattern."""
+    if not any(pattern):
         yield from rows
         return
     for row in rows:
         flat: list[Term] = []
-        if _take_apart(row, shape, flat):
+        if _take_apart(row, pattern, flat):
             yield tuple(flat)
 
 
-def _take_apart(row: Row, shape: Pattern, flat: list[Term]) -> bool:
-    """Append the columns of a row; whether it has the shape."""
-    if len(row) != len(shape):
+def _take_apart(row: Row, pattern: Pattern, flat: list[Term]) -> bool:
+    """Append the columns of a row; whether it has the pattern."""
+    if len(row) != len(pattern):
         return False
-    for term, wanted in zip(row, shape, strict=True):
+    for term, wanted in zip(row, pattern, strict=True):
         if wanted is None:
             flat.append(term)
         elif isinstance(term, str) or term[0] != wanted[0] or not _take_apart(term[1:], wanted[1], flat):

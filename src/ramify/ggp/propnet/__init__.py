@@ -1,1 +1,1 @@
-"""Ground rules as a network of gates, and the compiled code that evaluates it."""
+"""Ground rules as a propnet of gates, and the compiled code that evaluates it."""

@@ -1,10 +1,10 @@
-"""One position of a network game, evaluated by events: only what a change reaches is computed again.
+"""One position of a propnet game, evaluated by events: only what a change reaches is computed again.
 
-The values of gates belong to a *desk*, of which every search has its own; a state is nothing but its base propositions.
-Whoever asks about a state first brings the desk to it: the bits in which it differs from the last one asked about are
-flipped, and the changes run through the levels of the network (``levels``). Legal moves and end are kept as bits that
+The values of gates belong to a *evaluator*, of which every search has its own; a state is nothing but its base propositions.
+Whoever asks about a state first brings the evaluator to it: the bits in which it differs from the last one asked about are
+flipped, and the changes run through the levels of the propnet (``levels``). Legal moves and end are kept as bits that
 changes flip, so they need only be read, the former by groups (``guards``). Goals are evaluated when they are asked for,
-and moves are made by programs of their own (``effects``). Sancho's players evaluate their networks by events, too, from
+and moves are made by programs of their own (``effects``). Sancho's players evaluate their propnets by events, too, from
 gate to gate.
 """
 
@@ -17,7 +17,7 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.ggp.propnet.move_programs import MOVE_PROGRAMS, cached_program
 
-# Everything about a game that does not change, and where the desk is. Nodes are: false, base propositions, moves,
+# Everything about a game that does not change, and where the evaluator is. Nodes are: false, base propositions, moves,
 # gates, and what is computed when it is asked for.
 EVALUATOR = np.dtype(
     [
@@ -50,26 +50,26 @@ EVALUATOR = np.dtype(
         ("owners", np.int64),  # address: the group of each output; 0 for what is no legal move
         ("group_roles", np.int64),  # address: whose moves each group has
         ("masks", np.int64),  # address: the bits of each group
-        ("moved", np.int64),  # address: the bits of a state that depend on moves
-        # The desk.
+        ("moved_bits", np.int64),  # address: the bits of a state that depend on moves
+        # The evaluator.
         ("falses", np.int64),  # address: how many inputs of each gate are false
         ("values", np.int64),  # address: of each node
         ("queued", np.int64),  # address: whether a gate is in its level's queue
         ("queue", np.int64),  # address: level by level
         ("lengths", np.int64),  # address: of each level's queue
         ("outputs", np.int64),  # address: words; next position, legal moves of each role, end
-        ("open", np.int64),  # address: words; the outputs that count, since the guards of their groups hold
+        ("enabled", np.int64),  # address: words; the outputs that count, since the guards of their groups hold
         ("tallies", np.int64),  # address: how many bits of each group are set
         ("active", np.int64),  # address: whether the guard of each group holds
         ("counts", np.int64),  # address: of each role's legal moves
         ("state", np.int64),  # address: the base propositions that the values are of
         ("joint", np.int64),  # address: room for one move a role
-        ("made", np.int64),  # address: the move of each role that the values are of, where events make moves
+        ("applied", np.int64),  # address: the move of each role that the values are of, where events make moves
         ("first_move", np.int64),  # the node of the first move
-        ("effects", np.int64),  # address of a record: what moves do
+        ("programs", np.int64),  # address of a record: what moves do
         # What brings it to a state, and what makes moves there: kernels, so that others need not contain them.
-        ("bring", np.int64),
-        ("make", np.int64),
+        ("move_to_state", np.int64),
+        ("apply_joint_move", np.int64),
     ]
 )
 
@@ -77,13 +77,13 @@ GOAL = np.dtype([("role", np.int64), ("score", np.float64), ("bit", np.int64)])
 
 
 @jit
-def flip(desk, node, value):
+def flip(evaluator, node, value):
     """Tell all that depend on an input or a gate that its value has become another."""
-    array(desk.values, desk.nodes, np.uint8)[node] = value
-    bounds = array(desk.fan_bounds + 16 * node, 4, np.int32)
-    fans = array(desk.fans, bounds[2], np.int32)
-    falses = array(desk.falses, desk.gates, np.int32)
-    queued = array(desk.queued, desk.gates, np.uint8)
+    array(evaluator.values, evaluator.nodes, np.uint8)[node] = value
+    bounds = array(evaluator.fan_bounds + 16 * node, 4, np.int32)
+    fans = array(evaluator.fans, bounds[2], np.int32)
+    falses = array(evaluator.falses, evaluator.gates, np.int32)
+    queued = array(evaluator.queued, evaluator.gates, np.uint8)
     for at in range(bounds[0], bounds[1]):
         fan = np.int64(fans[at])
         gate = fan >> 1
@@ -92,61 +92,61 @@ def flip(desk, node, value):
         falses[gate] = left
         if left == 1 - true and queued[gate] == 0:
             queued[gate] = 1
-            enqueue(desk, gate)
+            enqueue(evaluator, gate)
     for at in range(bounds[1], bounds[2]):
         fan = np.int64(fans[at])
-        set_output(desk, fan >> 1, value ^ (fan & 1))
+        set_output(evaluator, fan >> 1, value ^ (fan & 1))
 
 
 @jit
-def enqueue(desk, gate):
+def enqueue(evaluator, gate):
     """Have a gate looked at when its level's turn comes."""
-    level = np.int64(array(desk.fan_bounds + 16 * (desk.first + gate), 4, np.int32)[3])
-    length = array(desk.lengths + 8 * level, 1, np.int64)
-    begin = array(desk.level_starts + 8 * level, 1, np.int64)[0]
-    array(desk.queue + 4 * (begin + length[0]), 1, np.int32)[0] = gate
+    level = np.int64(array(evaluator.fan_bounds + 16 * (evaluator.first + gate), 4, np.int32)[3])
+    length = array(evaluator.lengths + 8 * level, 1, np.int64)
+    begin = array(evaluator.level_starts + 8 * level, 1, np.int64)[0]
+    array(evaluator.queue + 4 * (begin + length[0]), 1, np.int32)[0] = gate
     length[0] += 1
 
 
 @jit
-def set_output(desk, position, value):
+def set_output(evaluator, position, value):
     """Flip a bit of the outputs, which gets that value."""
-    if position >= desk.guards:
-        set_guard(desk, position - desk.guards, value)
+    if position >= evaluator.guards:
+        set_guard(evaluator, position - evaluator.guards, value)
         return
-    word = array(desk.outputs + 8 * (position >> 6), 1, np.uint64)
+    word = array(evaluator.outputs + 8 * (position >> 6), 1, np.uint64)
     word[0] ^= bit(position & 63)
-    group = np.int64(array(desk.owners + 4 * position, 1, np.int32)[0])
+    group = np.int64(array(evaluator.owners + 4 * position, 1, np.int32)[0])
     change = 2 * value - 1
-    array(desk.tallies + 8 * group, 1, np.int64)[0] += change
-    role = array(desk.group_roles + 8 * group, 1, np.int64)[0]
-    array(desk.counts + 8 * role, 1, np.int64)[0] += change * array(desk.active + 8 * group, 1, np.int64)[0]
+    array(evaluator.tallies + 8 * group, 1, np.int64)[0] += change
+    role = array(evaluator.group_roles + 8 * group, 1, np.int64)[0]
+    array(evaluator.counts + 8 * role, 1, np.int64)[0] += change * array(evaluator.active + 8 * group, 1, np.int64)[0]
 
 
 @jit
-def set_guard(desk, group, value):
+def set_guard(evaluator, group, value):
     """Let the moves of a group count, or not."""
-    role = array(desk.group_roles + 8 * group, 1, np.int64)[0]
-    tally = array(desk.tallies + 8 * group, 1, np.int64)[0]
-    array(desk.active + 8 * group, 1, np.int64)[0] = value
-    array(desk.counts + 8 * role, 1, np.int64)[0] += (2 * value - 1) * tally
-    bounds = array(desk.legal_words + 8 * role, 2, np.int64)
-    open_words = array(desk.open, desk.last_legal, np.uint64)
-    mask = array(desk.masks + 8 * desk.last_legal * group, desk.last_legal, np.uint64)
+    role = array(evaluator.group_roles + 8 * group, 1, np.int64)[0]
+    tally = array(evaluator.tallies + 8 * group, 1, np.int64)[0]
+    array(evaluator.active + 8 * group, 1, np.int64)[0] = value
+    array(evaluator.counts + 8 * role, 1, np.int64)[0] += (2 * value - 1) * tally
+    bounds = array(evaluator.legal_words + 8 * role, 2, np.int64)
+    enabled = array(evaluator.enabled, evaluator.last_legal, np.uint64)
+    mask = array(evaluator.masks + 8 * evaluator.last_legal * group, evaluator.last_legal, np.uint64)
     for k in range(bounds[0], bounds[1]):
-        open_words[k] ^= mask[k]
+        enabled[k] ^= mask[k]
 
 
 @jit
-def run_levels(desk):
-    """Let the changes run through the network."""
-    lengths = array(desk.lengths, desk.levels, np.int64)
-    begins = array(desk.level_starts, desk.levels, np.int64)
-    queue = array(desk.queue, desk.gates, np.int32)
-    falses = array(desk.falses, desk.gates, np.int32)
-    queued = array(desk.queued, desk.gates, np.uint8)
-    values = array(desk.values + desk.first, desk.gates, np.uint8)
-    for level in range(desk.levels):
+def run_levels(evaluator):
+    """Let the changes run through the propnet."""
+    lengths = array(evaluator.lengths, evaluator.levels, np.int64)
+    begins = array(evaluator.level_starts, evaluator.levels, np.int64)
+    queue = array(evaluator.queue, evaluator.gates, np.int32)
+    falses = array(evaluator.falses, evaluator.gates, np.int32)
+    queued = array(evaluator.queued, evaluator.gates, np.uint8)
+    values = array(evaluator.values + evaluator.first, evaluator.gates, np.uint8)
+    for level in range(evaluator.levels):
         count = lengths[level]
         if count == 0:
             continue
@@ -157,35 +157,35 @@ def run_levels(desk):
             queued[gate] = 0
             value = 1 if falses[gate] == 0 else 0
             if value != np.int64(values[gate]):
-                flip(desk, desk.first + gate, value)
+                flip(evaluator, evaluator.first + gate, value)
 
 
 @entry
 def begin(rules, literals, positions):
-    """Evaluate the network from the beginning: nothing is true."""
-    desk = record(rules, EVALUATOR)
+    """Evaluate the propnet from the beginning: nothing is true."""
+    evaluator = record(rules, EVALUATOR)
     for k in range(len(literals)):
         if literals[k] & 1 and positions[k] >= 0:
-            set_output(desk, positions[k], 1)
-    falses = array(desk.falses, desk.gates, np.int32)
-    queued = array(desk.queued, desk.gates, np.uint8)
-    for gate in range(desk.gates):
+            set_output(evaluator, positions[k], 1)
+    falses = array(evaluator.falses, evaluator.gates, np.int32)
+    queued = array(evaluator.queued, evaluator.gates, np.uint8)
+    for gate in range(evaluator.gates):
         if falses[gate] == 0:
             queued[gate] = 1
-            enqueue(desk, gate)
-    made = array(desk.made, desk.roles, np.int64)
-    for role in range(desk.roles):
-        flip(desk, desk.first_move + made[role], 1)
-    run_levels(desk)
+            enqueue(evaluator, gate)
+    applied = array(evaluator.applied, evaluator.roles, np.int64)
+    for role in range(evaluator.roles):
+        flip(evaluator, evaluator.first_move + applied[role], 1)
+    run_levels(evaluator)
 
 
 def move_to_state(rules, state):
-    """Bring the desk to a state."""
-    desk = record(rules, EVALUATOR)
-    wanted = array(state, desk.words, np.uint64)
-    known = array(desk.state, desk.words, np.uint64)
+    """Bring the evaluator to a state."""
+    evaluator = record(rules, EVALUATOR)
+    wanted = array(state, evaluator.words, np.uint64)
+    known = array(evaluator.state, evaluator.words, np.uint64)
     changed = False
-    for k in range(desk.words):
+    for k in range(evaluator.words):
         difference = wanted[k] ^ known[k]
         if difference == ZERO:
             continue
@@ -194,9 +194,9 @@ def move_to_state(rules, state):
         while difference != ZERO:
             position = lowest(difference)
             difference = without_lowest(difference)
-            flip(desk, 1 + 64 * k + position, 1 if has(wanted[k], position) else 0)
+            flip(evaluator, 1 + 64 * k + position, 1 if has(wanted[k], position) else 0)
     if changed:
-        run_levels(desk)
+        run_levels(evaluator)
     return 0
 
 
@@ -214,34 +214,34 @@ def compute(values, node, literals, count):
 
 
 @jit
-def apply_by_events(desk):
-    """Have the moves at ``desk.joint`` run through the network, where they do; then no bit needs a program."""
-    joint = array(desk.joint, desk.roles, np.int64)
-    made = array(desk.made, desk.roles, np.int64)
-    for role in range(desk.roles):
-        if joint[role] != made[role]:
-            flip(desk, desk.first_move + made[role], 0)
-            flip(desk, desk.first_move + joint[role], 1)
-            made[role] = joint[role]
-    run_levels(desk)
+def apply_by_events(evaluator):
+    """Have the moves at ``evaluator.joint`` run through the propnet, where they do; then no bit needs a program."""
+    joint = array(evaluator.joint, evaluator.roles, np.int64)
+    applied = array(evaluator.applied, evaluator.roles, np.int64)
+    for role in range(evaluator.roles):
+        if joint[role] != applied[role]:
+            flip(evaluator, evaluator.first_move + applied[role], 0)
+            flip(evaluator, evaluator.first_move + joint[role], 1)
+            applied[role] = joint[role]
+    run_levels(evaluator)
 
 
 def apply_joint_move(rules, state):
-    """Make the moves at ``desk.joint``, one a role, in the state that the desk is brought to."""
-    desk = record(rules, EVALUATOR)
-    effects = record(desk.effects, MOVE_PROGRAMS)
-    if effects.gates == 0 and effects.bits == 0:
-        apply_by_events(desk)
-    begin = cached_program(effects, array(desk.joint, desk.roles, np.int64))
-    program = array(effects.room, effects.room_size, np.int32)
-    values = array(desk.values, desk.nodes, np.uint8)
+    """Make the moves at ``evaluator.joint``, one a role, in the state that the evaluator is brought to."""
+    evaluator = record(rules, EVALUATOR)
+    programs = record(evaluator.programs, MOVE_PROGRAMS)
+    if programs.gates == 0 and programs.bits == 0:
+        apply_by_events(evaluator)
+    begin = cached_program(programs, array(evaluator.joint, evaluator.roles, np.int64))
+    program = array(programs.storage, programs.storage_size, np.int32)
+    values = array(evaluator.values, evaluator.nodes, np.uint8)
     bits = np.int64(program[begin])
-    compute(values, desk.first + desk.gates, program[begin + 2 + 2 * bits :], np.int64(program[begin + 1]))
-    following = array(desk.outputs, desk.words, np.uint64)
-    moved = array(desk.moved, desk.words, np.uint64)
-    words = array(state, desk.words, np.uint64)
-    for k in range(desk.words):
-        words[k] = following[k] | (words[k] & moved[k])
+    compute(values, evaluator.first + evaluator.gates, program[begin + 2 + 2 * bits :], np.int64(program[begin + 1]))
+    following = array(evaluator.outputs, evaluator.words, np.uint64)
+    moved_bits = array(evaluator.moved_bits, evaluator.words, np.uint64)
+    words = array(state, evaluator.words, np.uint64)
+    for k in range(evaluator.words):
+        words[k] = following[k] | (words[k] & moved_bits[k])
     for at in range(begin + 2, begin + 2 + 2 * bits, 2):
         place = np.int64(program[at])
         value = np.uint64(value_of(values, np.int64(program[at + 1])))
@@ -262,27 +262,27 @@ def apply_joint_move_kernel():
 
 
 @jit
-def ended(desk):
-    """Whether the game is over in the state that the desk is brought to; also where somebody has no move."""
-    if array(desk.outputs + 8 * desk.last_legal, 1, np.uint64)[0] & ONE != ZERO:
+def ended(evaluator):
+    """Whether the game is over in the state that the evaluator is brought to; also where somebody has no move."""
+    if array(evaluator.outputs + 8 * evaluator.last_legal, 1, np.uint64)[0] & ONE != ZERO:
         return True
-    counts = array(desk.counts, desk.roles, np.int64)
-    for role in range(desk.roles):
+    counts = array(evaluator.counts, evaluator.roles, np.int64)
+    for role in range(evaluator.roles):
         if counts[role] == 0:
             return True
     return False
 
 
 @jit
-def nth_legal(desk, role, n):
+def nth_legal(evaluator, role, n):
     """The n-th legal move of a role, counted from 0."""
-    begin = array(desk.legal_words + 8 * role, 1, np.int64)[0]
-    first = array(desk.moves + 8 * role, 1, np.int64)[0]
-    words = array(desk.outputs + 8 * begin, desk.last_legal - begin, np.uint64)
-    open_words = array(desk.open + 8 * begin, desk.last_legal - begin, np.uint64)
+    begin = array(evaluator.legal_words + 8 * role, 1, np.int64)[0]
+    first = array(evaluator.moves + 8 * role, 1, np.int64)[0]
+    words = array(evaluator.outputs + 8 * begin, evaluator.last_legal - begin, np.uint64)
+    enabled = array(evaluator.enabled + 8 * begin, evaluator.last_legal - begin, np.uint64)
     k = 0
     while True:
-        word = words[k] & open_words[k]
+        word = words[k] & enabled[k]
         here = popcount(word)
         if n < here:
             return first + 64 * k + nth(word, n)
@@ -291,15 +291,15 @@ def nth_legal(desk, role, n):
 
 
 @jit
-def list_legal(desk, role, moves):
+def list_legal(evaluator, role, moves):
     """Write the legal moves of a role; how many."""
-    bounds = array(desk.legal_words + 8 * role, 2, np.int64)
-    first = array(desk.moves + 8 * role, 1, np.int64)[0]
-    words = array(desk.outputs, bounds[1], np.uint64)
-    open_words = array(desk.open, bounds[1], np.uint64)
+    bounds = array(evaluator.legal_words + 8 * role, 2, np.int64)
+    first = array(evaluator.moves + 8 * role, 1, np.int64)[0]
+    words = array(evaluator.outputs, bounds[1], np.uint64)
+    enabled = array(evaluator.enabled, bounds[1], np.uint64)
     count = 0
     for k in range(bounds[0], bounds[1]):
-        word = words[k] & open_words[k]
+        word = words[k] & enabled[k]
         while word != ZERO:
             moves[count] = first + 64 * (k - bounds[0]) + lowest(word)
             word = without_lowest(word)
@@ -308,16 +308,16 @@ def list_legal(desk, role, moves):
 
 
 @jit
-def write_scores(desk, out):
+def write_scores(evaluator, out):
     """Write the players' goals: of several that hold the highest, 0 where none does."""
-    player_of = array(desk.player_of, desk.roles, np.int64)
-    values = array(desk.values, desk.nodes, np.uint8)
-    gates = array(desk.goal_gates, 2 * desk.goal_gate_count, np.int32)
-    compute(values, desk.first + desk.gates, gates, desk.goal_gate_count)
-    for player in range(desk.players):
+    player_of = array(evaluator.player_of, evaluator.roles, np.int64)
+    values = array(evaluator.values, evaluator.nodes, np.uint8)
+    gates = array(evaluator.goal_gates, 2 * evaluator.goal_gate_count, np.int32)
+    compute(values, evaluator.first + evaluator.gates, gates, evaluator.goal_gate_count)
+    for player in range(evaluator.players):
         out[player] = 0.0
-    for k in range(desk.goal_count):
-        goal = record(desk.goals + GOAL_BYTES * k, GOAL)
+    for k in range(evaluator.goal_count):
+        goal = record(evaluator.goals + GOAL_BYTES * k, GOAL)
         player = player_of[goal.role]
         if player >= 0 and value_of(values, goal.bit):
             out[player] = max(out[player], goal.score)

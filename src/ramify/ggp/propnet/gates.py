@@ -1,4 +1,4 @@
-"""From ground rules to a network of two-input ands with inverted edges, nothing of which exists twice.
+"""From ground rules to a propnet of two-input ands with inverted edges, nothing of which exists twice.
 
 A *literal* is 2 * node + 1 if inverted, else 2 * node. Node 0 is false, so literal 0 is false and 1 is true. Then come
 the inputs, one a base proposition and one a move, the moves of a role side by side; then the gates, each after those
@@ -216,7 +216,7 @@ def build(wanted, program, net, work, visit):
 
     Atoms are taken in the order of their strongly connected components (Tarjan 1972), what is needed first. Atoms that
     depend on each other in a circle, positively, begin as false and are computed as often as there are of them, or
-    until nothing changes: the network then holds the whole iteration. ``counts[1]`` is the largest circle there was.
+    until nothing changes: the propnet then holds the whole iteration. ``counts[1]`` is the largest circle there was.
     """
     starts, values, counts = program[0], program[4], net[2]
     stack, index, low, component = visit

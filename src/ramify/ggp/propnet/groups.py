@@ -16,20 +16,20 @@ Integers = npt.NDArray[np.int64]
 class Groups:
     """Which group each legal move is in, and what each group has in common. Group 0 is of no role and has no moves."""
 
-    def __init__(self, network: Propnet, gates: Integers, moves: Integers, words: Integers, last: int) -> None:
-        self.network = network
+    def __init__(self, propnet: Propnet, gates: Integers, moves: Integers, words: Integers, last: int) -> None:
+        self.propnet = propnet
         self.keys: list[list[int]] = []  # the conditions of each guard
         self.groups: list[int] = []  # the group of each guard
         self.owners = np.zeros(64 * (last + 1), np.int32)  # the group of each bit
-        legal = network.legal.astype(np.int64)
-        roles = [len(network.roles)]
+        legal = propnet.legal.astype(np.int64)
+        roles = [len(propnet.roles)]
         counts: list[Integers] = []
         rests: list[Integers] = []
         bits: list[Integers] = []
-        for role in range(len(network.roles)):
+        for role in range(len(propnet.roles)):
             own = legal[moves[role] : moves[role + 1]]
             bits.append(64 * words[role] + np.arange(len(own)))
-            sizes, rest = self._divide(role, roles, Conditions(gates, network.first_gate, own), bits[-1])
+            sizes, rest = self._divide(role, roles, Conditions(gates, propnet.first_gate, own), bits[-1])
             counts.append(sizes)
             rests.append(rest)
         self.roles = np.array(roles, np.int64)
@@ -39,7 +39,7 @@ class Groups:
         self.literals = np.concatenate([*rests, common])
         self.positions = np.concatenate([*bits, np.array(self.groups, np.int64)])
         self.is_guard = np.arange(len(sizes)) >= len(legal)
-        self._open(last)
+        self._enable(last)
 
     def _divide(self, role: int, roles: list[int], conditions: Conditions, bits: Integers) -> tuple[Integers, Integers]:
         """Groups of one role's moves; the conditions of each move that its group does not have, and their numbers."""
@@ -55,16 +55,16 @@ class Groups:
             roles.append(role)
         return conditions.rest_of(taken)
 
-    def _open(self, last: int) -> None:
+    def _enable(self, last: int) -> None:
         """Which bits each group has, and which count before any guard holds."""
         guarded = np.zeros(len(self.roles), np.bool_)
         guarded[self.groups] = True
-        self.active_at_first = (~guarded).astype(np.int64)
+        self.initially_active = (~guarded).astype(np.int64)
         self.masks = np.zeros((len(self.roles), last), np.uint64)
         for group in range(1, len(self.roles)):
             own = self.owners[: 64 * last] == group
             self.masks[group] = np.packbits(own, bitorder="little").view(np.uint64)
-        self.open_at_first = np.bitwise_or.reduce(self.masks[~guarded], axis=0)
+        self.initially_enabled = np.bitwise_or.reduce(self.masks[~guarded], axis=0)
 
     def wire(self, rewired: Callable[[Integers], Integers], node: int) -> tuple[Integers, Integers]:
         """The literal of each legal move and guard, and the gates that they take, the first being that node."""

@@ -1,4 +1,4 @@
-"""Many positions of a network game at once: a proposition is a bit for each of up to 512 *lanes*.
+"""Many positions of a propnet game at once: a proposition is a bit for each of up to 512 *lanes*.
 
 The bits of one node stand in W words side by side, so one loop over the gates, the same for every game, evaluates all
 lanes, W words to an instruction where the processor can. Legal moves come out as a word of lanes for each move;
@@ -22,14 +22,14 @@ WIDE_WORDS = EIGHT  # words: 512 lanes, and 64 bytes, which is what a processor 
 
 LANES = np.dtype(
     [
-        # The network.
+        # The propnet.
         ("bases", np.int64),
         ("roles", np.int64),
         ("moves", np.int64),  # address: the number of each role's first move, and of all moves
         ("first", np.int64),  # the node of the first gate
         ("gates", np.int64),  # address: two literals each
-        ("shown", np.int64),  # number of the first gate that is not for legal moves and end
-        ("goal", np.int64),  # of the first that is for the next position
+        ("position_gates_end", np.int64),  # number of the first gate that is not for legal moves and end
+        ("goal_gates_end", np.int64),  # of the first that is for the next position
         ("end", np.int64),  # of gates
         ("legal", np.int64),  # address: literals
         ("next", np.int64),  # address: literals
@@ -41,11 +41,11 @@ LANES = np.dtype(
         ("lanes", np.int64),  # in use
         ("words", np.int64),  # for each node: 1 or WIDE
         ("values", np.int64),  # address: words of each node
-        ("following", np.int64),  # address: words of each base proposition
+        ("next_values", np.int64),  # address: words of each base proposition
         ("root", np.int64),  # address: where lanes begin; a word of ones or zeros for each base proposition
-        ("begins", np.int64),  # address: lanes that are to begin anew
+        ("restarting", np.int64),  # address: lanes that are to begin anew
         ("ended", np.int64),  # address: lanes whose game is over
-        ("able", np.int64),  # address: the words of legal moves of each lane
+        ("legal_by_lane", np.int64),  # address: the words of legal moves of each lane
         ("counts", np.int64),  # address: of each lane and role
         ("chosen", np.int64),  # address: the move to be made in each lane, or RANDOM_MOVE
         ("block", np.int64),  # address: room for a block to transpose
@@ -118,14 +118,14 @@ def transpose(block, words):
 @jit
 def observe_positions(lanes):
     """Evaluate what the positions show: which are over, their goals if one is, the legal moves of the others."""
-    evaluate(lanes, 0, lanes.shown)
+    evaluate(lanes, 0, lanes.position_gates_end)
     ended = array(lanes.ended, lanes.words, np.uint64)
     some = ZERO
     for w in range(lanes.words):
         ended[w] = read(lanes, lanes.terminal, w)
         some |= ended[w]
     if list_legal(lanes) or some != ZERO:
-        evaluate(lanes, lanes.shown, lanes.goal)
+        evaluate(lanes, lanes.position_gates_end, lanes.goal_gates_end)
 
 
 @jit
@@ -153,20 +153,20 @@ def list_legal(lanes):
     """Write the words of legal moves of every lane, and their numbers; whether somebody has none."""
     words = lanes.words
     moves = array(lanes.moves, lanes.roles + 1, np.int64)
-    begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
-    width = begins[lanes.roles]
-    able = array(lanes.able, 64 * words * width, np.uint64)
+    starts = array(lanes.legal_words, lanes.roles + 1, np.int64)
+    width = starts[lanes.roles]
+    legal_by_lane = array(lanes.legal_by_lane, 64 * words * width, np.uint64)
     rows = array(lanes.block, 64 * words, np.uint64)
     counts = array(lanes.counts, lanes.lanes * lanes.roles, np.int64)
     counts[:] = 0
     for role in range(lanes.roles):
-        for at in range(begins[role], begins[role + 1]):
-            start = moves[role] + 64 * (at - begins[role])
+        for at in range(starts[role], starts[role + 1]):
+            start = moves[role] + 64 * (at - starts[role])
             if load_move_rows(lanes, start, min(64, moves[role + 1] - start)):
                 transpose(lanes.block, words)
             for lane in range(lanes.lanes):
                 word = rows[(lane & 63) * words + (lane >> 6)]
-                able[lane * width + at] = word
+                legal_by_lane[lane * width + at] = word
                 counts[lane * lanes.roles + role] += popcount(word)
     for k in range(lanes.lanes * lanes.roles):
         if counts[k] == 0:
@@ -177,14 +177,14 @@ def list_legal(lanes):
 @jit
 def nth_legal(lanes, lane, role, n):
     """The n-th legal move of a role in a lane."""
-    begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
-    words = array(lanes.able + 8 * lane * begins[lanes.roles], begins[lanes.roles], np.uint64)
-    at = begins[role]
+    starts = array(lanes.legal_words, lanes.roles + 1, np.int64)
+    words = array(lanes.legal_by_lane + 8 * lane * starts[lanes.roles], starts[lanes.roles], np.uint64)
+    at = starts[role]
     while True:
         here = popcount(words[at])
         if n < here:
             first = array(lanes.moves, lanes.roles, np.int64)[role]
-            return first + 64 * (at - begins[role]) + nth(words[at], n)
+            return first + 64 * (at - starts[role]) + nth(words[at], n)
         n -= here
         at += 1
 
@@ -196,12 +196,12 @@ def write_moves(lanes):
     moves = array(lanes.moves, lanes.roles + 1, np.int64)
     made = array(lanes.values + 8 * words * (1 + lanes.bases), moves[lanes.roles] * words, np.uint64)
     made[:] = ZERO
-    begins = array(lanes.begins, words, np.uint64)
+    restarting = array(lanes.restarting, words, np.uint64)
     chosen = array(lanes.chosen, lanes.lanes, np.int64)
     counts = array(lanes.counts, lanes.lanes * lanes.roles, np.int64)
     rng = array(lanes.rng, 1, np.uint64)
     for lane in range(lanes.lanes):
-        if has(begins[lane >> 6], lane & 63):
+        if has(restarting[lane >> 6], lane & 63):
             continue
         for role in range(lanes.roles):
             count = counts[lane * lanes.roles + role]
@@ -216,9 +216,9 @@ def step(block):
     lanes = record(block, LANES)
     words = lanes.words
     write_moves(lanes)
-    evaluate(lanes, lanes.goal, lanes.end)
-    begins = array(lanes.begins, words, np.uint64)
-    following = array(lanes.following, lanes.bases * words, np.uint64)
+    evaluate(lanes, lanes.goal_gates_end, lanes.end)
+    restarting = array(lanes.restarting, words, np.uint64)
+    next_values = array(lanes.next_values, lanes.bases * words, np.uint64)
     literals = array(lanes.next, lanes.bases, np.int32)
     root = array(lanes.root, lanes.bases, np.uint64)
     for k in range(lanes.bases):
@@ -226,11 +226,11 @@ def step(block):
         line = lanes.values + 8 * words * (literal >> 1)
         if words == 1:
             value = array(line, 1, np.uint64)[0] ^ inversion_mask(literal)
-            following[k] = (value & ~begins[0]) | (root[k] & begins[0])
+            next_values[k] = (value & ~restarting[0]) | (root[k] & restarting[0])
         else:
-            select_row(lanes.following + BYTES * k, line, inversion_mask(literal), root[k], lanes.begins)
-    copy_bytes(lanes.values + 8 * words, lanes.following, 8 * words * lanes.bases)
-    begins[:] = ZERO
+            select_row(lanes.next_values + BYTES * k, line, inversion_mask(literal), root[k], lanes.restarting)
+    copy_bytes(lanes.values + 8 * words, lanes.next_values, 8 * words * lanes.bases)
+    restarting[:] = ZERO
     observe_positions(lanes)
     return 0
 
@@ -244,7 +244,7 @@ def begin(block):
     values[:words] = ZERO
     for k in range(lanes.bases):
         values[(1 + k) * words : (2 + k) * words] = root[k]
-    array(lanes.begins, words, np.uint64)[:] = ZERO
+    array(lanes.restarting, words, np.uint64)[:] = ZERO
     observe_positions(lanes)
     return 0
 
@@ -281,14 +281,14 @@ def legal(block, lane, moves_):
     lanes = record(block, LANES)
     role = max(mover(block, lane), 0)
     moves = array(moves_, 1 << 20, np.int64)
-    begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
-    words = array(lanes.able + 8 * lane * begins[lanes.roles], begins[lanes.roles], np.uint64)
+    starts = array(lanes.legal_words, lanes.roles + 1, np.int64)
+    words = array(lanes.legal_by_lane + 8 * lane * starts[lanes.roles], starts[lanes.roles], np.uint64)
     first = array(lanes.moves, lanes.roles, np.int64)[role]
     count = 0
-    for at in range(begins[role], begins[role + 1]):
+    for at in range(starts[role], starts[role + 1]):
         word = words[at]
         while word != ZERO:
-            moves[count] = first + 64 * (at - begins[role]) + lowest(word)
+            moves[count] = first + 64 * (at - starts[role]) + lowest(word)
             word = without_lowest(word)
             count += 1
     return count
@@ -310,7 +310,7 @@ def scores(block, lane, out_):
 def restart(block, lane):
     """Have a lane begin anew with the next step."""
     lanes = record(block, LANES)
-    array(lanes.begins, lanes.words, np.uint64)[lane >> 6] |= bit(lane & 63)
+    array(lanes.restarting, lanes.words, np.uint64)[lane >> 6] |= bit(lane & 63)
     return 0
 
 
@@ -325,7 +325,7 @@ def playouts(block, step, each, steps, counts_, totals_):
     lanes = record(block, LANES)
     counts = array(counts_, 3, np.int64)
     totals = array(totals_, 2 * lanes.roles, np.float64)
-    begins = array(lanes.begins, lanes.words, np.uint64)
+    restarting = array(lanes.restarting, lanes.words, np.uint64)
     array(lanes.chosen, lanes.lanes, np.int64)[:] = RANDOM_MOVE
     ended = np.zeros(lanes.lanes, np.int64)
     while counts[1] < each * lanes.lanes and steps > 0:
@@ -337,7 +337,7 @@ def playouts(block, step, each, steps, counts_, totals_):
                     for role in range(lanes.roles):
                         totals[role] += totals[lanes.roles + role]
                     counts[1] += 1
-                begins[lane >> 6] |= bit(lane & 63)
+                restarting[lane >> 6] |= bit(lane & 63)
                 ended[lane] += 1
                 counts[0] += 1
             elif ended[lane] < each:

@@ -1,4 +1,4 @@
-"""A network as events run through it: ands of any number of inputs, and for each node where its changes go.
+"""A propnet as events run through it: ands of any number of inputs, and for each node where its changes go.
 
 An and that only one other and uses, as it is, becomes part of that one. Of every other one only the number of its false
 inputs is kept, so a change costs the same however many inputs there are. Gates are numbered by *levels*: those of
@@ -43,7 +43,7 @@ def levels_of(gates, first, parts, owners, levels):
     count = len(gates)
     for gate in range(count - 1, -1, -1):  # those that use a gate come after it
         owners[gate] = gate if parts[gate] == WHOLE else owners[parts[gate] - 1]
-    most = 0
+    deepest = 0
     for gate in range(count):
         level = levels[gate]
         for side in range(2):
@@ -52,8 +52,8 @@ def levels_of(gates, first, parts, owners, levels):
                 below = levels[node - first]
                 level = max(level, below if parts[node - first] == gate + 1 else below + 1)
         levels[gate] = level
-        most = max(most, level)
-    return most + 1
+        deepest = max(deepest, level)
+    return deepest + 1
 
 
 @entry

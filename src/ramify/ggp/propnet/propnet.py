@@ -1,4 +1,4 @@
-"""The network of a game: gates, and what its inputs and outputs mean."""
+"""The propnet of a game: gates, and what its inputs and outputs mean."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Propnet:
 
     @classmethod
     def load(cls, path: Path) -> Propnet | None:
-        """The network in a file; None if there is none that can be read."""
+        """The propnet in a file; None if there is none that can be read."""
         try:
             with path.open("rb") as file, np.load(file) as found:
                 arrays = {name: found[name] for name in found.files}
@@ -101,7 +101,7 @@ def _terms(lists: list[Any]) -> tuple[Term, ...]:
 
 
 def build_propnet(rules: Rulesheet, ground: GroundRules) -> Propnet:
-    """The network of ground rules."""
+    """The propnet of ground rules."""
     named = ground.named
     bases = sorted({terms[0] for name in ("init", "next", "true") for _, _, terms in named[name]}, key=write)
     moves = _moves(rules, ground)
@@ -212,16 +212,16 @@ def _gates(
     most_rules = int(np.diff(starts).max(initial=0)) + 1
     longest = max(int(np.diff(ends).max(initial=0)), int(np.diff(bounds).max(initial=0))) + 1
     known = values.copy()
-    room = INITIAL_CAPACITY
-    while room <= MAX_GATES:
+    capacity = INITIAL_CAPACITY
+    while capacity <= MAX_GATES:
         first = int(bounds[-1])
         values[:] = known
-        gates = np.zeros((first + room, 2), np.int64)
+        gates = np.zeros((first + capacity, 2), np.int64)
         counts = np.array([first, 0], np.int64)
         count = build(
             outputs,
             (starts, order, ends, ground.bodies.astype(np.int64), values),
-            (gates, np.zeros(4 * room, np.int64), counts, np.asarray(bounds, np.int64)),
+            (gates, np.zeros(4 * capacity, np.int64), counts, np.asarray(bounds, np.int64)),
             tuple(np.empty(size, np.int64) for size in (most_rules, most_rules, longest, most_rules)),
             (
                 np.empty((len(values) + 1, 3), np.int64),
@@ -232,5 +232,5 @@ def _gates(
         )
         if count != FULL:
             return gates[: int(count)], int(counts[1])
-        room *= 4
-    raise TooLargeError(f"{name} needs a network of more than {MAX_GATES} gates")
+        capacity *= 4
+    raise TooLargeError(f"{name} needs a propnet of more than {MAX_GATES} gates")
