@@ -105,5 +105,12 @@ def test_one_player():
 
 def test_nobody_to_play():
     rules = Rulesheet.from_text("(role random) (legal random m) terminal (goal random 0)", "x")
-    with pytest.raises(RamifyError, match="x has no role but 'random'"):
+    with pytest.raises(RamifyError, match="x has no players: its only role is 'random'"):
         interpreted_game(rules, "x")
+
+
+def test_old_names():
+    with pytest.warns(DeprecationWarning, match="interpreted_game"):
+        from ramify.ggp.interpreted_game import interpreted
+    with pytest.warns(DeprecationWarning, match="simultaneous"):
+        assert not interpreted(sheet("coins"), "coins", at_once=False).rules.simultaneous

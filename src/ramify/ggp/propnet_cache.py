@@ -1,4 +1,6 @@
-"""From rules to a propnet, kept on disk by a digest of the rules and of the code that makes propnets."""
+"""Propnets on disk, keyed by a digest of the rules and of the code that builds propnets.
+
+A change of that code changes every key, so a stored propnet is never read by code that would build another one."""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from ramify.ggp.relevant_rules import prepare
 from ramify.ggp.rules import Rulesheet
 
 HERE = Path(__file__).parent
-BUILDER_SOURCES = (
+BUILDER_SOURCES = (  # files whose contents are part of the key
     "rules",
     "relevant_rules",
     "clingo/clingo_input",
@@ -30,16 +32,16 @@ BUILDER_SOURCES = (
 
 
 class BuiltPropnet(NamedTuple):
-    """A propnet and how it was come by."""
+    """A new propnet with the size and the times of building it."""
 
     propnet: Propnet
-    rules: int  # ground rules; 0: it was kept on disk
+    rules: int  # ground rules
     ground_seconds: float
     propnet_seconds: float
 
 
 def load_or_build(rules: Rulesheet, limits: GroundingLimits | None = None) -> Propnet:
-    """The propnet of the rules: kept, or made within the limits; TooLargeError where it cannot be."""
+    """Load the propnet of the rules, or build and store it. Raise TooLargeError if it exceeds the limits."""
     kept = cache_root() / "gdl" / f"{key(rules)}.npz"
     propnet = Propnet.load(kept)
     if propnet is None:
@@ -49,7 +51,7 @@ def load_or_build(rules: Rulesheet, limits: GroundingLimits | None = None) -> Pr
 
 
 def build(rules: Rulesheet, limits: GroundingLimits | None = None) -> BuiltPropnet:
-    """Make the propnet anew."""
+    """Build a propnet without reading or writing the disk cache."""
     raise_on_errors(rules)
     ready = prepare(rules)
     began = perf_counter()
@@ -60,7 +62,7 @@ def build(rules: Rulesheet, limits: GroundingLimits | None = None) -> BuiltPropn
 
 
 def key(rules: Rulesheet) -> str:
-    """By what the propnet of the rules is known on disk."""
+    """Return the stem of the propnet's file name."""
     return hashlib.sha256(f"{_version()} {rules.digest()}".encode()).hexdigest()[:32]
 
 

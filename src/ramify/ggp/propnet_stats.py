@@ -1,4 +1,4 @@
-"""What there is to know of a game's propnet: its size, and random games in all lanes or by events."""
+"""Statistics of a propnet: its size, and random games in lanes or by events."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MAX_STEPS = 100_000
 
 
 def propnet_stats(rules: Rulesheet, limits: GroundingLimits, playouts: int = 0, seed: int = 1) -> dict[str, Any]:
-    """Sizes and times, and, where playouts are asked for, what they are like."""
-    made = build(rules, limits)
-    propnet, wiring = made.propnet, Wiring(made.propnet)
+    """Build the propnet. Return its sizes, build times and, if ``playouts`` > 0, statistics of random games."""
+    built = build(rules, limits)
+    propnet, wiring = built.propnet, Wiring(built.propnet)
     facts = {
         "roles": [write(role) for role in propnet.roles],
-        "rules": made.rules,
-        "ground_seconds": made.ground_seconds,
-        "network_seconds": made.propnet_seconds,
+        "rules": built.rules,
+        "ground_seconds": built.ground_seconds,
+        "network_seconds": built.propnet_seconds,
         "gates": len(propnet.gates),
         "depth": propnet.depth(),
         "whole_gates": wiring.count,
@@ -46,7 +46,7 @@ def propnet_stats(rules: Rulesheet, limits: GroundingLimits, playouts: int = 0, 
 
 
 def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
-    """Play at least so many games at random; speed in processor time, mean length, and mean goals."""
+    """Play at least ``games`` random games in lanes. Return playouts per second of CPU time, mean plies and goals."""
     lanes = max(1, min(LANES, games // 8))
     batch, rng = LaneBatch(wiring, lanes), generator(seed)
     counts, totals = np.zeros(3, np.int64), np.zeros(2 * len(wiring.propnet.roles))
@@ -58,7 +58,7 @@ def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
     seconds = max(process_time() - began, 1e-9)
     played, counted, plies = (int(count) for count in counts)
     if not counted:
-        raise RamifyError(f"of {lanes} random games none ended within {MAX_STEPS} joint moves")
+        raise RamifyError(f"none of {lanes} random games ended within {MAX_STEPS} joint moves")
     goals = 100 * totals[: len(wiring.propnet.roles)] / counted
     return {
         "playouts": played,
@@ -69,7 +69,7 @@ def random_games(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
 
 
 def random_games_by_events(wiring: Wiring, games: int, seed: int) -> dict[str, Any]:
-    """Play so many games at random one after another; the same in processor time, lengths and goals."""
+    """Play ``games`` random games one at a time, by events. Return the same figures as ``random_games``."""
     evaluator, rng = Evaluator(wiring), generator(seed)
     start = np.zeros(wiring.words + len(wiring.propnet.roles) + 1, np.uint64)
     start[: wiring.words] = wiring.start
@@ -83,7 +83,7 @@ def random_games_by_events(wiring: Wiring, games: int, seed: int) -> dict[str, A
     plies, cut = run_random_games(*tools, *places, games, address(scores), scores, totals)
     seconds = max(process_time() - began, 1e-9)
     if cut:
-        raise RamifyError(f"of {games} random games {cut} did not end within {MAX_STEPS} joint moves")
+        raise RamifyError(f"{cut} of {games} random games did not end within {MAX_STEPS} joint moves")
     roles = [wiring.propnet.roles[role] for role in wiring.role_of]
     return {
         "playouts": games,

@@ -1,4 +1,4 @@
-"""The arrays behind ``events.DESK``: the wiring of a game, made once, and evaluators for it."""
+"""Arrays of ``event_evaluation.EVALUATOR``: the wiring of a game, built once, and evaluators for it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ramify.ggp.rules import RANDOM
 
 Integers = npt.NDArray[np.int64]
 
-MAX_PROGRAM_STEPS = 4000  # of a program; where they are longer, events are quicker
+MAX_PROGRAM_STEPS = 4000  # mean length of move programs; above it, events are faster
 
 
 class Wiring:
-    """What events need to know about a propnet."""
+    """A propnet prepared for event-driven evaluation; shared by all evaluators of a game."""
 
     dependencies: MoveDependencies
-    known: int  # nodes whose values are on the evaluator
-    gates: Integers  # what is evaluated by events
+    known: int  # number of nodes whose values an evaluator keeps up to date
+    gates: Integers  # evaluated by events
 
     def __init__(self, propnet: Propnet, *, by_programs: bool = True) -> None:
         self.propnet = propnet
@@ -38,21 +38,21 @@ class Wiring:
         widths = -(-np.diff(self.moves) // 64)
         self.legal_words = self.words + np.cumsum([0, *widths], dtype=np.int64)
         self.last_legal = int(self.legal_words[-1])
-        self.guards = 64 * (self.last_legal + 1)  # behind the word of the end
+        self.guards = 64 * (self.last_legal + 1)  # outputs after the word of the end of the game
         self.start = pack(propnet.initial)
         self._wire(by_programs=by_programs)
-        if by_programs and self.dependencies.steps_of_some() > MAX_PROGRAM_STEPS:
+        if by_programs and self.dependencies.mean_steps() > MAX_PROGRAM_STEPS:
             self._wire(by_programs=False)
 
     def _wire(self, *, by_programs: bool) -> None:
-        """Have moves made by programs of their own, or by events as everything else."""
+        """Wire the propnet. Moves are applied by programs, or by events as everything else."""
         self._divide(by_programs)
         self._connect()
         self.dependencies = MoveDependencies(self.propnet, self.by_moves, self.rewired, self.known)
         self._goals()
 
     def _divide(self, by_programs: bool) -> None:
-        """Find out what depends on moves, and what gates are evaluated by events."""
+        """Find the nodes that depend on moves, and the gates to evaluate by events."""
         propnet = self.propnet
         gates, first = propnet.gates.astype(np.int64), propnet.first_gate
         above = np.zeros(first + len(gates), np.uint8)
@@ -86,7 +86,7 @@ class Wiring:
         self.positions = self.positions.astype(np.int64)
 
     def _renumber(self, gates: Integers, kept: Integers) -> None:
-        """Number the kept gates behind base propositions and moves."""
+        """Number the kept gates after base propositions and moves."""
         first = self.propnet.first_gate
         self.numbers = np.zeros(first + len(gates), np.int64)
         self.numbers[:first] = np.arange(first)
@@ -94,7 +94,7 @@ class Wiring:
         self.gates = self.rewired(gates[kept])
 
     def rewired(self, literals: Integers) -> Integers:
-        """Literals of the propnet as literals of what is evaluated by events."""
+        """Translate literals of the propnet to literals of the evaluator."""
         found: Integers = 2 * self.numbers[literals >> 1] + (literals & 1)
         return found
 
@@ -122,7 +122,7 @@ class Wiring:
         self.numbers[gate] = first + places[self.numbers[gate] - first]
 
     def _goals(self) -> None:
-        """Gates that only goals need, evaluated when these are asked for."""
+        """Collect the gates that only goals need; they are evaluated on request."""
         propnet = self.propnet
         self.numbers[propnet.first_gate + self.for_goals] = self.known + np.arange(len(self.for_goals))
         gates = propnet.gates[self.for_goals].astype(np.int64)
@@ -131,7 +131,7 @@ class Wiring:
 
 
 class Evaluator:
-    """The values of a propnet's gates for one position, and the record that kernels get as the game's rules."""
+    """Gate values for one position, and the record that kernels get as the game's ``rules``."""
 
     def __init__(self, wiring: Wiring) -> None:
         roles, groups = len(wiring.propnet.roles), wiring.groups
@@ -182,14 +182,14 @@ class Evaluator:
 
 
 def goal_records(propnet: Propnet, bits: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.void]:
-    """The goals as kernels read them; ``bits`` are the literals of whoever evaluates them."""
+    """Return the goals as kernels read them. ``bits``: their literals in the evaluator's numbering."""
     goals = np.zeros(len(propnet.goals), GOAL)
     goals["role"], goals["score"], goals["bit"] = propnet.goals[:, 0], propnet.goals[:, 1] / 100, bits
     return goals
 
 
 def pack(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
-    """Bits as words."""
+    """Pack bits into 64-bit words, lowest bit first."""
     padded: Any = np.zeros(-(-len(bits) // 64) * 64, np.bool_)
     padded[: len(bits)] = bits
     return np.packbits(padded, bitorder="little").view(np.uint64)

@@ -1,11 +1,10 @@
-"""One position of a propnet game, evaluated by events: only what a change reaches is computed again.
+"""Event-driven evaluation of one position: only gates that a change reaches are recomputed.
 
-The values of gates belong to a *evaluator*, of which every search has its own; a state is nothing but its base propositions.
-Whoever asks about a state first brings the evaluator to it: the bits in which it differs from the last one asked about are
-flipped, and the changes run through the levels of the propnet (``levels``). Legal moves and end are kept as bits that
-changes flip, so they need only be read, the former by groups (``guards``). Goals are evaluated when they are asked for,
-and moves are made by programs of their own (``effects``). Sancho's players evaluate their propnets by events, too, from
-gate to gate.
+A state consists only of its base propositions. The gate values are in an *evaluator*, one per search. Every query first
+moves the evaluator to its state: the bits that differ from the evaluator's last state are flipped, and the changes are
+propagated level by level (``levels``). Legal moves and the end of the game are output bits that are always up to date;
+legal moves are grouped (``guards``). Goals are evaluated on request, and joint moves are applied by programs
+(``move_programs``). The player Sancho also evaluates its propnets by events, from gate to gate.
 """
 
 from functools import cache
@@ -17,57 +16,54 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
 from ramify.ggp.propnet.move_programs import MOVE_PROGRAMS, cached_program
 
-# Everything about a game that does not change, and where the evaluator is. Nodes are: false, base propositions, moves,
-# gates, and what is computed when it is asked for.
+# The constants of a game and the addresses of an evaluator's arrays. Nodes in order: false, base propositions, moves,
+# gates, and temporary nodes (goals, move programs).
 EVALUATOR = np.dtype(
     [
         # The game.
-        ("words", np.int64),  # of a state's base propositions
+        ("words", np.int64),  # 64-bit words of a state's base propositions
         ("roles", np.int64),
-        ("players", np.int64),  # roles but `random`
-        ("chance", np.int64),  # the role `random`; -1 for none
-        ("role_of", np.int64),  # address: the role of each player
-        ("player_of", np.int64),  # address: the player of each role, or -1
-        ("moves", np.int64),  # address: the number of each role's first move, and of all moves
-        ("goals", np.int64),  # address of records: role, value, literal
+        ("players", np.int64),  # roles except `random`
+        ("chance", np.int64),  # role `random`, or -1
+        ("role_of", np.int64),  # address: role of each player
+        ("player_of", np.int64),  # address: player of each role, or -1
+        ("moves", np.int64),  # address: first move of each role, then the number of moves
+        ("goals", np.int64),  # address of GOAL records
         ("goal_count", np.int64),
-        ("goal_gates", np.int64),  # address: two literals each, evaluated before goals are read
+        ("goal_gates", np.int64),  # address: gates that only goals need, two literals each
         ("goal_gate_count", np.int64),
         # Its wiring.
-        ("first", np.int64),  # the node of the first gate
-        ("gates", np.int64),  # how many
-        ("nodes", np.int64),  # how many, and what is computed when it is asked for
-        (
-            "fan_bounds",
-            np.int64,
-        ),  # address: of each node where its gates begin, its outputs begin and end, and its level
-        ("fans", np.int64),
+        ("first", np.int64),  # node of the first gate
+        ("gates", np.int64),  # number
+        ("nodes", np.int64),  # number, including temporary nodes
+        ("fan_bounds", np.int64),  # address, four per node: start of its gates, of its outputs, their end, its level
+        ("fans", np.int64),  # address: see levels.connect
         ("levels", np.int64),
-        ("level_starts", np.int64),  # address: the first gate of each level
-        ("legal_words", np.int64),  # address: the word of the outputs in which each role's legal moves begin
-        ("last_legal", np.int64),  # the word of the outputs behind them all; the end of the game is its first bit
-        ("guards", np.int64),  # outputs from here on are guards of groups
-        ("owners", np.int64),  # address: the group of each output; 0 for what is no legal move
-        ("group_roles", np.int64),  # address: whose moves each group has
-        ("masks", np.int64),  # address: the bits of each group
-        ("moved_bits", np.int64),  # address: the bits of a state that depend on moves
+        ("level_starts", np.int64),  # address: first gate of each level
+        ("legal_words", np.int64),  # address: first output word of each role's legal moves
+        ("last_legal", np.int64),  # output word after them; its first bit is the end of the game
+        ("guards", np.int64),  # first output that is a guard
+        ("owners", np.int64),  # address: group of each output; 0 unless it is a legal move
+        ("group_roles", np.int64),  # address: role of each group
+        ("masks", np.int64),  # address: output bits of each group
+        ("moved_bits", np.int64),  # address: state bits that depend on moves
         # The evaluator.
-        ("falses", np.int64),  # address: how many inputs of each gate are false
-        ("values", np.int64),  # address: of each node
+        ("falses", np.int64),  # address: number of false inputs of each gate
+        ("values", np.int64),  # address: value of each node
         ("queued", np.int64),  # address: whether a gate is in its level's queue
-        ("queue", np.int64),  # address: level by level
-        ("lengths", np.int64),  # address: of each level's queue
-        ("outputs", np.int64),  # address: words; next position, legal moves of each role, end
-        ("enabled", np.int64),  # address: words; the outputs that count, since the guards of their groups hold
-        ("tallies", np.int64),  # address: how many bits of each group are set
+        ("queue", np.int64),  # address: gates, level by level
+        ("lengths", np.int64),  # address: length of each level's queue
+        ("outputs", np.int64),  # address, words: next position, legal moves of each role, end
+        ("enabled", np.int64),  # address, words: outputs whose guards hold
+        ("tallies", np.int64),  # address: number of set bits in each group
         ("active", np.int64),  # address: whether the guard of each group holds
-        ("counts", np.int64),  # address: of each role's legal moves
-        ("state", np.int64),  # address: the base propositions that the values are of
-        ("joint", np.int64),  # address: room for one move a role
-        ("applied", np.int64),  # address: the move of each role that the values are of, where events make moves
-        ("first_move", np.int64),  # the node of the first move
-        ("programs", np.int64),  # address of a record: what moves do
-        # What brings it to a state, and what makes moves there: kernels, so that others need not contain them.
+        ("counts", np.int64),  # address: number of legal moves per role
+        ("state", np.int64),  # address: base propositions that the values belong to
+        ("joint", np.int64),  # address: the joint move to apply, one move per role
+        ("applied", np.int64),  # address: joint move in the values, if events apply moves
+        ("first_move", np.int64),  # node of the first move
+        ("programs", np.int64),  # address of a MOVE_PROGRAMS record
+        # Addresses of kernels, so that other kernels need not inline them.
         ("move_to_state", np.int64),
         ("apply_joint_move", np.int64),
     ]
@@ -78,7 +74,7 @@ GOAL = np.dtype([("role", np.int64), ("score", np.float64), ("bit", np.int64)])
 
 @jit
 def flip(evaluator, node, value):
-    """Tell all that depend on an input or a gate that its value has become another."""
+    """Set a node's new value: update its outputs and enqueue the gates that it may change."""
     array(evaluator.values, evaluator.nodes, np.uint8)[node] = value
     bounds = array(evaluator.fan_bounds + 16 * node, 4, np.int32)
     fans = array(evaluator.fans, bounds[2], np.int32)
@@ -100,7 +96,7 @@ def flip(evaluator, node, value):
 
 @jit
 def enqueue(evaluator, gate):
-    """Have a gate looked at when its level's turn comes."""
+    """Append a gate to the queue of its level."""
     level = np.int64(array(evaluator.fan_bounds + 16 * (evaluator.first + gate), 4, np.int32)[3])
     length = array(evaluator.lengths + 8 * level, 1, np.int64)
     begin = array(evaluator.level_starts + 8 * level, 1, np.int64)[0]
@@ -110,7 +106,7 @@ def enqueue(evaluator, gate):
 
 @jit
 def set_output(evaluator, position, value):
-    """Flip a bit of the outputs, which gets that value."""
+    """Flip an output bit, whose new value is ``value``."""
     if position >= evaluator.guards:
         set_guard(evaluator, position - evaluator.guards, value)
         return
@@ -125,7 +121,7 @@ def set_output(evaluator, position, value):
 
 @jit
 def set_guard(evaluator, group, value):
-    """Let the moves of a group count, or not."""
+    """Enable or disable the moves of a group."""
     role = array(evaluator.group_roles + 8 * group, 1, np.int64)[0]
     tally = array(evaluator.tallies + 8 * group, 1, np.int64)[0]
     array(evaluator.active + 8 * group, 1, np.int64)[0] = value
@@ -139,7 +135,7 @@ def set_guard(evaluator, group, value):
 
 @jit
 def run_levels(evaluator):
-    """Let the changes run through the propnet."""
+    """Propagate the changes through all levels."""
     lengths = array(evaluator.lengths, evaluator.levels, np.int64)
     begins = array(evaluator.level_starts, evaluator.levels, np.int64)
     queue = array(evaluator.queue, evaluator.gates, np.int32)
@@ -162,7 +158,7 @@ def run_levels(evaluator):
 
 @entry
 def begin(rules, literals, positions):
-    """Evaluate the propnet from the beginning: nothing is true."""
+    """Initialize the evaluator at the state without true propositions."""
     evaluator = record(rules, EVALUATOR)
     for k in range(len(literals)):
         if literals[k] & 1 and positions[k] >= 0:
@@ -180,7 +176,7 @@ def begin(rules, literals, positions):
 
 
 def move_to_state(rules, state):
-    """Bring the evaluator to a state."""
+    """Update the evaluator's values to a state."""
     evaluator = record(rules, EVALUATOR)
     wanted = array(state, evaluator.words, np.uint64)
     known = array(evaluator.state, evaluator.words, np.uint64)
@@ -202,20 +198,19 @@ def move_to_state(rules, state):
 
 @jit
 def value_of(values, literal):
-    """Of a literal."""
     return values[literal >> 1] ^ np.uint8(literal & 1)
 
 
 @jit
 def compute(values, node, literals, count):
-    """Evaluate gates, two literals each, from that node on."""
+    """Evaluate ``count`` gates, two literals each, into the nodes from ``node``."""
     for k in range(count):
         values[node + k] = value_of(values, np.int64(literals[2 * k])) & value_of(values, np.int64(literals[2 * k + 1]))
 
 
 @jit
 def apply_by_events(evaluator):
-    """Have the moves at ``evaluator.joint`` run through the propnet, where they do; then no bit needs a program."""
+    """Propagate the joint move at ``evaluator.joint`` through the propnet."""
     joint = array(evaluator.joint, evaluator.roles, np.int64)
     applied = array(evaluator.applied, evaluator.roles, np.int64)
     for role in range(evaluator.roles):
@@ -227,7 +222,7 @@ def apply_by_events(evaluator):
 
 
 def apply_joint_move(rules, state):
-    """Make the moves at ``evaluator.joint``, one a role, in the state that the evaluator is brought to."""
+    """Apply the joint move at ``evaluator.joint`` to ``state``, which the evaluator must be at."""
     evaluator = record(rules, EVALUATOR)
     programs = record(evaluator.programs, MOVE_PROGRAMS)
     if programs.gates == 0 and programs.bits == 0:
@@ -251,19 +246,17 @@ def apply_joint_move(rules, state):
 
 @cache
 def move_to_state_kernel():
-    """``bring``, compiled."""
     return kernel(move_to_state)
 
 
 @cache
 def apply_joint_move_kernel():
-    """``make``, compiled."""
     return kernel(apply_joint_move)
 
 
 @jit
 def ended(evaluator):
-    """Whether the game is over in the state that the evaluator is brought to; also where somebody has no move."""
+    """Return whether the game is over: the state is terminal, or a role has no legal move."""
     if array(evaluator.outputs + 8 * evaluator.last_legal, 1, np.uint64)[0] & ONE != ZERO:
         return True
     counts = array(evaluator.counts, evaluator.roles, np.int64)
@@ -275,7 +268,7 @@ def ended(evaluator):
 
 @jit
 def nth_legal(evaluator, role, n):
-    """The n-th legal move of a role, counted from 0."""
+    """Return the n-th legal move of a role, from 0."""
     begin = array(evaluator.legal_words + 8 * role, 1, np.int64)[0]
     first = array(evaluator.moves + 8 * role, 1, np.int64)[0]
     words = array(evaluator.outputs + 8 * begin, evaluator.last_legal - begin, np.uint64)
@@ -292,7 +285,7 @@ def nth_legal(evaluator, role, n):
 
 @jit
 def list_legal(evaluator, role, moves):
-    """Write the legal moves of a role; how many."""
+    """Write the legal moves of a role. Return their number."""
     bounds = array(evaluator.legal_words + 8 * role, 2, np.int64)
     first = array(evaluator.moves + 8 * role, 1, np.int64)[0]
     words = array(evaluator.outputs, bounds[1], np.uint64)
@@ -309,7 +302,7 @@ def list_legal(evaluator, role, moves):
 
 @jit
 def write_scores(evaluator, out):
-    """Write the players' goals: of several that hold the highest, 0 where none does."""
+    """Write the players' scores: the highest goal that holds, 0 if none does."""
     player_of = array(evaluator.player_of, evaluator.roles, np.int64)
     values = array(evaluator.values, evaluator.nodes, np.uint8)
     gates = array(evaluator.goal_gates, 2 * evaluator.goal_gate_count, np.int32)

@@ -1,9 +1,9 @@
-"""The kernels of propnet games: compiled once for all of them, the propnet being data (``events.DESK``).
+"""Kernels of propnet games, compiled once for all of them: the propnet is data (``event_evaluation.EVALUATOR``).
 
-Whose turn it is, a position shows: where one player has a choice, that player moves, where several have, everybody
-does, and where nobody has, the first player makes the only move there is. ``random`` moves as chance, each move as
-likely; where it has a choice together with players, they choose first. What they chose then waits in the state, behind
-the base propositions: a word for each role, 0 for nothing, else one more than the move.
+If one player has a choice, that player is to move; if several have one, the move is simultaneous; if none has, the
+first player plays the only legal move. ``random`` is chance, uniform over its moves. If players and ``random`` have a
+choice, the players choose first, and their moves are stored in the state after the base propositions: one word per
+role, 0 or the move plus 1.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from ramify.ggp.propnet.event_evaluation import EVALUATOR, ended, list_legal, nt
 
 @jit
 def evaluator_at(rules, state):
-    """The evaluator, brought to a state."""
+    """Return the evaluator, moved to a state."""
     evaluator = record(rules, EVALUATOR)
     call(evaluator.move_to_state, (rules, state))
     return evaluator
@@ -28,7 +28,7 @@ def evaluator_at(rules, state):
 
 @jit
 def chosen(evaluator, state):
-    """Whether the players' moves wait for chance."""
+    """Return whether the players have chosen and chance is to move."""
     if evaluator.chance < 0:
         return False
     waiting = array(state + 8 * evaluator.words, evaluator.roles, np.int64)
@@ -40,7 +40,7 @@ def chosen(evaluator, state):
 
 @jit
 def turn(evaluator, state):
-    """The player to move, CHANCE or EVERYBODY, in a state that the evaluator is brought to."""
+    """Return the player to move, CHANCE or SIMULTANEOUS, at the evaluator's state."""
     if chosen(evaluator, state):
         return CHANCE
     counts = array(evaluator.counts, evaluator.roles, np.int64)
@@ -58,7 +58,7 @@ def turn(evaluator, state):
 
 @jit
 def prepare(evaluator, state):
-    """Lay out everybody's moves as far as they are known: those that wait, and the first legal move of the others."""
+    """Fill ``evaluator.joint`` with the moves already chosen and the first legal move of the other roles."""
     joint = array(evaluator.joint, evaluator.roles, np.int64)
     for role in range(evaluator.roles):
         joint[role] = nth_legal(evaluator, role, 0)
@@ -71,7 +71,7 @@ def prepare(evaluator, state):
 
 @jit
 def finish(rules, evaluator, state):
-    """Make the joint move."""
+    """Apply the joint move and clear the stored moves."""
     if evaluator.chance >= 0:
         waiting = array(state + 8 * evaluator.words, evaluator.roles, np.int64)
         for role in range(evaluator.roles):
@@ -81,7 +81,7 @@ def finish(rules, evaluator, state):
 
 @jit
 def hold_joint_move(evaluator, state):
-    """Keep the joint move of the players, for chance to move next."""
+    """Store the players' moves in the state: chance moves next."""
     joint = array(evaluator.joint, evaluator.roles, np.int64)
     waiting = array(state + 8 * evaluator.words, evaluator.roles, np.int64)
     for role in range(evaluator.roles):
@@ -90,7 +90,7 @@ def hold_joint_move(evaluator, state):
 
 @jit
 def owner(evaluator, move):
-    """The role whose move it is."""
+    """Return the role whose move it is."""
     moves = array(evaluator.moves, evaluator.roles + 1, np.int64)
     role = 0
     while move >= moves[role + 1]:
@@ -100,7 +100,7 @@ def owner(evaluator, move):
 
 @jit
 def chance_waits(evaluator):
-    """Whether `random` has a choice in the state that the evaluator is brought to."""
+    """Return whether `random` has a choice at the evaluator's state."""
     return evaluator.chance >= 0 and array(evaluator.counts, evaluator.roles, np.int64)[evaluator.chance] > 1
 
 
@@ -176,7 +176,7 @@ def scores(rules, state, out):
 
 @jit
 def draw_moves(evaluator, state, rng):
-    """Lay out a move of everybody, each as likely; chance and players at once, which no playout can tell apart."""
+    """Draw a uniform random move for every role, chance included, into ``evaluator.joint``."""
     joint = array(evaluator.joint, evaluator.roles, np.int64)
     counts = array(evaluator.counts, evaluator.roles, np.int64)
     waits = chosen(evaluator, state)
@@ -188,7 +188,7 @@ def draw_moves(evaluator, state, rng):
 
 
 def playout(rules, state, episode_, block):
-    """Play at random to the end or to the limit; the plies, or -1 less them."""
+    """Play random moves to the end. Return the number of plies, or -1 - plies if cut at the limit."""
     evaluator = evaluator_at(rules, state)
     episode = record(episode_, EPISODE)
     rng = array(episode.rng, 1, np.uint64)
@@ -204,7 +204,7 @@ def playout(rules, state, episode_, block):
 
 
 def traced_playout(rules, state, episode_, block):
-    """The same; moves of players who had a choice are written down."""
+    """Like ``playout``, but also record the moves of players who had a choice in ``episode.trace``."""
     evaluator = evaluator_at(rules, state)
     episode = record(episode_, EPISODE)
     rng = array(episode.rng, 1, np.uint64)
@@ -233,7 +233,10 @@ def traced_playout(rules, state, episode_, block):
 
 @entry
 def run_random_games(playout, scores, rules, start, state, size, episode, games, written, out, totals):
-    """Random games by two kernels; their plies in all, and how many were cut. Scores come by way of ``out``."""
+    """Play random games. Return their total plies and the number cut; add the scores of the others to ``totals``.
+
+    ``playout`` and ``scores`` are addresses of kernels; ``written`` is the address of ``out``.
+    """
     plies = cut = 0
     for _ in range(games):
         copy_bytes(state, start, size)
@@ -253,5 +256,5 @@ KERNELS = (over, mover, legal, legal_of, chances, play, play_all, scores, playou
 
 @cache
 def kernels():
-    """All of them, by name."""
+    """Return the compiled kernels by name."""
     return {function.__name__: kernel(function) for function in KERNELS}

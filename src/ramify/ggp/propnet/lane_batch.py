@@ -1,4 +1,4 @@
-"""The arrays behind ``lanes.LANES``."""
+"""Arrays of ``lanes.LANES``."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ramify.ggp.propnet.evaluator import Wiring, goal_records
 from ramify.ggp.propnet.lanes import LANES, WIDE_WORDS, lane_kernels
 from ramify.ggp.propnet.propnet import Propnet
 
-CACHE_LINE = 64  # bytes that a processor fetches at once
+CACHE_LINE = 64  # bytes
 
 
 class LaneBatch:
-    """Room for lanes of one propnet: 64, or 64 times WIDE."""
+    """Memory for up to 64 lanes of a propnet, or up to 64 * WIDE_WORDS if ``most`` exceeds 64."""
 
     def __init__(self, wiring: Wiring, most: int) -> None:
         propnet = wiring.propnet
@@ -58,12 +58,11 @@ class LaneBatch:
 
     @property
     def kernels(self) -> dict[str, Kernel]:
-        """What works on them."""
         made: dict[str, Kernel] = lane_kernels()
         return made
 
     def begin(self, data: npt.NDArray[np.uint64], lanes: int, rng: int) -> None:
-        """Put so many lanes at a state; moves are drawn from a generator's state at an address."""
+        """Start ``lanes`` lanes at a state, where restarted lanes return. ``rng``: address of a generator."""
         bits = np.unpackbits(data.view(np.uint8), bitorder="little")[: len(self.root)]
         self.root[:] = np.where(bits, ~np.uint64(0), np.uint64(0))
         self.record["lanes"], self.record["rng"] = lanes, rng
@@ -71,7 +70,7 @@ class LaneBatch:
 
 
 def aligned(count: int) -> npt.NDArray[np.uint64]:
-    """Words that begin where a line of the processor's memory does."""
-    room: npt.NDArray[np.uint64] = np.zeros(count + CACHE_LINE // 8, np.uint64)
-    skip = -address(room) % CACHE_LINE // 8
-    return room[skip : skip + count]
+    """Return zeroed words that start at a cache line."""
+    memory: npt.NDArray[np.uint64] = np.zeros(count + CACHE_LINE // 8, np.uint64)
+    skip = -address(memory) % CACHE_LINE // 8
+    return memory[skip : skip + count]

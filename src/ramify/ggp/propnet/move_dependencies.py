@@ -1,4 +1,4 @@
-"""The arrays behind ``programs.MOVE_PROGRAMS``: what is known of a game's moves, and room for the programs of a evaluator."""
+"""Arrays of ``move_programs.MOVE_PROGRAMS``: a game's move-dependent gates, and the programs of an evaluator."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ramify.ggp.propnet.propnet import Propnet
 
 Integers = npt.NDArray[np.int64]
 
-SAMPLE_PROGRAMS = 4  # programs that tell how long they are
-MAX_PROGRAMS = 1 << 15  # joint moves, at most
-PROGRAM_CAPACITY = 1 << 21  # numbers of programs; more where one may be longer
+SAMPLE_PROGRAMS = 4  # programs built to estimate their length
+MAX_PROGRAMS = 1 << 15  # cached joint moves
+PROGRAM_CAPACITY = 1 << 21  # integers of storage; more if a single program may need it
 
 
 class MoveDependencies:
-    """Gates that depend on moves, and which moves and gates reach them."""
+    """Gates that depend on moves, and the fan-out of moves and of these gates."""
 
     def __init__(
         self, propnet: Propnet, by_moves: npt.NDArray[np.bool_], rewired: Callable[[Integers], Integers], known: int
@@ -58,7 +58,7 @@ class MoveDependencies:
         self.fan_starts = ends.astype(np.int32)
 
     def _without_moves(self) -> None:
-        """What each gate is when no move is made."""
+        """Compute what each gate is when no move is made."""
         count = len(self.inputs)
         self.plain, self.plain_steps = np.zeros(0, np.int32), 0
         self.steps = np.zeros((2 * count + 1, 2), np.int32)
@@ -68,8 +68,8 @@ class MoveDependencies:
         self.plain_steps = int(without_moves(address(record)))
         self.plain = self.meanings[self.moves :].copy()
 
-    def steps_of_some(self) -> float:
-        """The mean number of steps that the programs of a few moves have, whatever the others do."""
+    def mean_steps(self) -> float:
+        """Return the mean number of steps of the programs of a few random joint moves."""
         if not len(self.inputs):
             return 0.0
         programs, random = MovePrograms(self), np.random.default_rng(1)
@@ -80,7 +80,7 @@ class MoveDependencies:
         return float(np.mean(counts))
 
     def record(self) -> npt.NDArray[np.void]:
-        """A record with all that evaluators have in common."""
+        """Return a record with the fields that all evaluators share."""
         record = np.zeros(1, MOVE_PROGRAMS)
         for name in ("known", "moves", "roles", "plain_steps"):
             record[name] = getattr(self, name)
@@ -91,12 +91,12 @@ class MoveDependencies:
 
 
 class MovePrograms:
-    """The programs of a evaluator, and room to make more."""
+    """An evaluator's cache of move programs."""
 
     def __init__(self, dependencies: MoveDependencies) -> None:
         count = len(dependencies.inputs)
         self.longest = 2 * count  # steps of a program
-        longest = dependencies.roles + 2 + 2 * len(dependencies.places) + 2 * self.longest
+        program_size = dependencies.roles + 2 + 2 * len(dependencies.places) + 2 * self.longest
         self.arrays: dict[str, npt.NDArray[Any]] = {
             "meanings": dependencies.meanings.copy(),
             "steps": dependencies.steps.copy(),
@@ -105,7 +105,7 @@ class MovePrograms:
             "used": np.zeros(self.longest + 1, np.int32),
             "numbers": np.zeros(self.longest + 1, np.int32),
             "table": np.zeros(MAX_PROGRAMS, np.int32),
-            "storage": np.zeros(max(PROGRAM_CAPACITY, 2 * longest), np.int32),
+            "storage": np.zeros(max(PROGRAM_CAPACITY, 2 * program_size), np.int32),
         }
         self.dependencies = dependencies
         self.record = dependencies.record()

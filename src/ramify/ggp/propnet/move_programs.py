@@ -1,9 +1,8 @@
-"""What a joint move changes, worked out when it is made for the first time.
+"""Move programs: the effect of a joint move on the state, computed when it is first played.
 
-Of the gates for the next position only those are looked at that the moves reach, all moves being known: most become
-constants or what they would be without a move. What is left is a short program: gates to evaluate, then bits to write;
-every other bit that depends on moves stays as it is. Programs are kept with the evaluator, by joint move. A bit that depends
-on no move is an output of the propnet as legal moves are.
+With all moves known, most gates for the next position become constants, or what they are without a move. The rest is a
+short program: gates to evaluate, then bits to write. Every other bit that depends on moves keeps its value. Each
+evaluator caches programs by joint move. Bits that do not depend on moves are ordinary outputs of the evaluator.
 """
 
 import numpy as np
@@ -11,48 +10,48 @@ import numpy as np
 from ramify.core.kernels.compiling import entry, jit
 from ramify.core.kernels.pointers import array, record, table
 
-NEW = -1  # instead of a literal: it takes a gate
+NEW = -1  # in place of a literal: needs a gate
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _HIGH = np.uint64(40)
 
-# Nodes here: those whose values are on the evaluator (``known`` of them), then moves, then gates that depend on moves. In
-# programs the nodes after the known ones are what has been computed before.
+# Nodes here: the evaluator's (``known`` of them), then moves, then gates that depend on moves. In finished programs the
+# nodes after the known ones are the results of earlier steps.
 MOVE_PROGRAMS = np.dtype(
     [
         ("known", np.int64),
         ("moves", np.int64),
         ("roles", np.int64),
-        ("gates", np.int64),  # how many depend on moves
-        ("inputs", np.int64),  # address: two literals each
-        ("fan_starts", np.int64),  # address: of moves, then of gates
-        ("fans", np.int64),  # address: gates that a move or gate reaches
+        ("gates", np.int64),  # number of gates that depend on moves
+        ("inputs", np.int64),  # address: two literals per gate
+        ("fan_starts", np.int64),  # address: start of each fan-out, of moves, then of gates
+        ("fans", np.int64),  # address: gates fed by a move or a gate
         ("fan_count", np.int64),
-        ("bits", np.int64),  # how many bits depend on moves
-        ("places", np.int64),  # address: of them
-        ("literals", np.int64),  # address: of them
-        ("plain", np.int64),  # address: what each gate is when no move is made
-        ("plain_steps", np.int64),  # gates that this took
-        # For working one out.
-        ("meanings", np.int64),  # address: what each move and gate is
-        ("steps", np.int64),  # address: two literals each
-        ("reached", np.int64),  # address: gates
-        ("seen", np.int64),  # address: whether a gate is among them
-        ("used", np.int64),  # address: steps
-        ("numbers", np.int64),  # address: of each step among the used ones, from 1
-        # The programs.
-        ("table", np.int64),  # address: by hash the place of a program, 0: none
+        ("bits", np.int64),  # number of state bits that depend on moves
+        ("places", np.int64),  # address: positions of these bits
+        ("literals", np.int64),  # address: their next values
+        ("plain", np.int64),  # address: literal of each gate when no move is made
+        ("plain_steps", np.int64),  # steps for these literals
+        # Scratch memory for building a program.
+        ("meanings", np.int64),  # address: literal of each move and gate under the joint move
+        ("steps", np.int64),  # address: two literals per step
+        ("reached", np.int64),  # address: gates that depend on the joint move
+        ("seen", np.int64),  # address: whether a gate is in `reached`
+        ("used", np.int64),  # address: steps that the program needs
+        ("numbers", np.int64),  # address: number of each step in the program, from 1
+        # The cache.
+        ("table", np.int64),  # address: hash table of program positions; 0: empty
         ("table_size", np.int64),
         ("filled", np.int64),
-        ("storage", np.int64),  # address
+        ("storage", np.int64),  # address: each joint move followed by its program
         ("storage_size", np.int64),
-        ("free_at", np.int64),  # of the free room
+        ("free_at", np.int64),  # position of the free storage
     ]
 )
 
 
 @jit
 def fold_and(a, b):
-    """The literal of ``a and b`` where none is needed, else NEW."""
+    """Return the literal of ``a and b`` if it needs no gate, else NEW."""
     if a == 0 or b == 0 or a ^ 1 == b:
         return 0
     if a in (1, b):
@@ -64,14 +63,14 @@ def fold_and(a, b):
 
 @jit
 def literal_under_moves(known, meanings, literal):
-    """What a literal is under the moves being made."""
+    """Return what a literal becomes under the joint move."""
     node = literal >> 1
     return literal if node < known else np.int64(meanings[node - known]) ^ (literal & 1)
 
 
 @jit
 def settle_gate(programs, inputs, meanings, steps, gate, count):
-    """Find what a gate is; the number of steps there are then."""
+    """Compute a gate's literal under the joint move, adding a step if needed. Return the number of steps."""
     known = programs.known
     a = literal_under_moves(known, meanings, np.int64(inputs[gate, 0]))
     b = literal_under_moves(known, meanings, np.int64(inputs[gate, 1]))
@@ -87,7 +86,7 @@ def settle_gate(programs, inputs, meanings, steps, gate, count):
 
 @entry
 def without_moves(block):
-    """Work out what every gate is when no move is made; how many steps it takes."""
+    """Compute every gate's literal when no move is made. Return the number of steps."""
     programs = record(block, MOVE_PROGRAMS)
     inputs = table(programs.inputs, programs.gates, 2, np.int32)
     meanings = array(programs.meanings, programs.moves + programs.gates, np.int32)
@@ -100,7 +99,7 @@ def without_moves(block):
 
 @jit
 def reach(programs, node, count):
-    """Note the gates that a move or a gate reaches; how many are noted."""
+    """Add the fan-out of a move or gate to ``reached``. Return its new length."""
     starts = array(programs.fan_starts, programs.moves + programs.gates + 1, np.int32)
     fans = array(programs.fans, programs.fan_count, np.int32)
     seen = array(programs.seen, programs.gates, np.uint8)
@@ -116,7 +115,7 @@ def reach(programs, node, count):
 
 @jit
 def use(programs, literal, count):
-    """Note the step that a literal needs, if any; how many are noted."""
+    """Add the step that a literal needs, if any, to ``used``. Return its new length."""
     step = (literal >> 1) - programs.known
     if step >= 0:
         numbers = array(programs.numbers, 2 * programs.gates, np.int32)
@@ -129,7 +128,7 @@ def use(programs, literal, count):
 
 @jit
 def renumbered(programs, literal):
-    """A literal as the finished program has it."""
+    """Return a literal in the numbering of the finished program."""
     step = (literal >> 1) - programs.known
     if step < 0:
         return literal
@@ -140,7 +139,7 @@ def renumbered(programs, literal):
 
 @jit
 def build_program(programs, joint, program):
-    """Write the program of a joint move: numbers of bits and of steps, bits with their literals, steps; its length."""
+    """Write a joint move's program: number of bits, number of steps, bits with literals, steps. Return its length."""
     meanings = array(programs.meanings, programs.moves + programs.gates, np.int32)
     inputs = table(programs.inputs, programs.gates, 2, np.int32)
     steps = table(programs.steps, 2 * programs.gates, 2, np.int32)
@@ -171,7 +170,7 @@ def build_program(programs, joint, program):
 
 @jit
 def write_bits(programs, meanings, program):
-    """Write the bits that do not stay as they are; the length of the program so far."""
+    """Write the bits that may change. Return the length of the program so far."""
     places = array(programs.places, programs.bits, np.int32)
     literals = array(programs.literals, programs.bits, np.int32)
     at = 2
@@ -188,7 +187,7 @@ def write_bits(programs, meanings, program):
 
 @jit
 def write_steps(programs, steps, program, length):
-    """Write the steps that the bits need, and number them in what reads them; the program's length."""
+    """Write the steps that the bits need, and renumber all literals. Return the program's length."""
     used = array(programs.used, 2 * programs.gates, np.int32)
     numbers = array(programs.numbers, 2 * programs.gates, np.int32)
     count = 0
@@ -218,7 +217,7 @@ def write_steps(programs, steps, program, length):
 
 @jit
 def cached_program(programs, joint):
-    """Where the program of a joint move begins, which is worked out if it is not kept."""
+    """Return the position of a joint move's program, building it if it is not cached. A full cache is cleared."""
     roles = programs.roles
     kept = array(programs.table, programs.table_size, np.int32)
     storage = array(programs.storage, programs.storage_size, np.int32)
@@ -253,7 +252,7 @@ def cached_program(programs, joint):
 
 @entry
 def steps_of(block, joint):
-    """How many steps the program of a joint move has."""
+    """Return the number of steps of a joint move's program."""
     programs = record(block, MOVE_PROGRAMS)
     begin = cached_program(programs, joint)
     return np.int64(array(programs.storage, programs.storage_size, np.int32)[begin + 1])
