@@ -6,6 +6,7 @@ import ramify
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
+from ramify.ggp import interpreted_game as module
 from ramify.ggp.interpreted_game import interpreted_game
 from ramify.ggp.move_names import move_name
 from ramify.ggp.rules import Rulesheet
@@ -110,7 +111,7 @@ def test_nobody_to_play():
 
 
 def test_old_names():
-    with pytest.warns(DeprecationWarning, match="interpreted_game"):
-        from ramify.ggp.interpreted_game import interpreted
+    with pytest.warns(DeprecationWarning, match="is now called 'interpreted_game'"):
+        old = module.interpreted
     with pytest.warns(DeprecationWarning, match="simultaneous"):
-        assert not interpreted(sheet("coins"), "coins", at_once=False).rules.simultaneous
+        assert not old(sheet("coins"), "coins", at_once=False).rules.simultaneous

@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from ramify.errors import RamifyError
+from ramify.ggp import rules as module
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import KifError, read
 from ramify.ggp.rules import MAX_ALTERNATIVES, Rulesheet
@@ -140,9 +141,9 @@ def test_files_that_cannot_be_read(tmp_path):
 
 def test_old_names():
     with pytest.warns(DeprecationWarning, match="Rulesheet"):
-        from ramify.ggp.rules import Rules
+        old = module.Rules
     text = "(role white)"
     with pytest.warns(DeprecationWarning, match="from_text"):
-        assert Rules.of(text, "x") == Rulesheet.from_text(text, "x")
+        assert old.of(text, "x") == Rulesheet.from_text(text, "x")
     with pytest.warns(DeprecationWarning, match="from_file"):
-        assert Rules.of_file(SHEETS / "coins.kif") == Rulesheet.from_file(SHEETS / "coins.kif")
+        assert old.of_file(SHEETS / "coins.kif") == Rulesheet.from_file(SHEETS / "coins.kif")
