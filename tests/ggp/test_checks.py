@@ -11,7 +11,7 @@ GOOD = "(role a) (init s) (<= (legal a m) (true s)) (<= (next e) (does a m)) (<=
 
 
 def findings(text):
-    return [(tuple(one.where), one.error, one.sentence) for one in check(Rulesheet.from_text(text, "x"))]
+    return [(tuple(one.where), one.error, one.message) for one in check(Rulesheet.from_text(text, "x"))]
 
 
 def test_good_rules():

@@ -63,7 +63,7 @@ def findings_data(findings: list[RulesheetFinding]) -> list[dict[str, Any]]:
             "line": finding.where.line,
             "column": finding.where.column,
             "error": finding.error,
-            "sentence": finding.sentence,
+            "sentence": finding.message,
         }
         for finding in findings
     ]

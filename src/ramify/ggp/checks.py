@@ -32,10 +32,10 @@ class RulesheetFinding:
 
     where: Place
     error: bool  # False: a warning
-    sentence: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {'error' if self.error else 'warning'}: {self.sentence}"
+        return f"{self.where}: {'error' if self.error else 'warning'}: {self.message}"
 
 
 def check(rules: Rulesheet) -> list[RulesheetFinding]:
@@ -43,17 +43,17 @@ def check(rules: Rulesheet) -> list[RulesheetFinding]:
     sheet = _Rulesheet(rules)
     return sorted(
         dict.fromkeys(finding for one in CHECKS for finding in one(sheet)),
-        key=lambda finding: (finding.where, not finding.error, finding.sentence),
+        key=lambda finding: (finding.where, not finding.error, finding.message),
     )
 
 
 def raise_on_errors(rules: Rulesheet) -> list[RulesheetFinding]:
-    """Raise RamifyError for the first error. Return the warnings if there is none."""
+    """Return the warnings. Raise RamifyError for the first error."""
     found = check(rules)
     errors = [finding for finding in found if finding.error]
     if errors:
         more = f" (and {len(errors) - 1} more; `ramify gdl check` lists them)" if len(errors) > 1 else ""
-        raise RamifyError(f"{rules.name}, {errors[0].where}: {errors[0].sentence}{more}")
+        raise RamifyError(f"{rules.name}, {errors[0].where}: {errors[0].message}{more}")
     return found
 
 
@@ -69,11 +69,11 @@ class _Rulesheet:
         """Return whether playing the game depends on the clause."""
         return Relation.from_atom(clause.head) in self.needed
 
-    def broken(self, clause: Clause, where: Place, sentence: str) -> RulesheetFinding:
+    def broken(self, clause: Clause, where: Place, message: str) -> RulesheetFinding:
         """Return an error if the clause matters, else a warning."""
         if self.matters(clause):
-            return RulesheetFinding(where, True, sentence)
-        return RulesheetFinding(where, False, f"{sentence} (nothing depends on this rule, so it is ignored)")
+            return RulesheetFinding(where, True, message)
+        return RulesheetFinding(where, False, f"{message} (nothing depends on this rule, so it is ignored)")
 
 
 def _count(arguments: int) -> str:

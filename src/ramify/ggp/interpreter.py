@@ -19,7 +19,7 @@ Fluents: TypeAlias = frozenset[Term]  # the fluents that are true in a position
 INIT, LEGAL, NEXT = Relation("init", 1), Relation("legal", 2), Relation("next", 1)
 TERMINAL, GOAL, SEES = Relation("terminal", 0), Relation("goal", 2), Relation("sees", 2)
 
-REMEMBERED = 32  # positions whose derived facts are cached
+CACHED_POSITIONS = 32  # positions whose derived facts are cached
 
 
 class Interpreter:
@@ -82,7 +82,7 @@ class Interpreter:
             if layer is None:
                 layer = Layer(self._program, IN_POSITION, {TRUE: Table((fluent,) for fluent in state)}, self._always)
                 self._positions[state] = layer
-                if len(self._positions) > REMEMBERED:
+                if len(self._positions) > CACHED_POSITIONS:
                     self._positions.popitem(last=False)
             return layer
 

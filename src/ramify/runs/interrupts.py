@@ -11,7 +11,7 @@ from types import FrameType
 
 @contextmanager
 def deferring_sigint() -> Iterator[None]:
-    """Delay SIGINT until the end of the block; its handler then runs. Has no effect outside the main thread."""
+    """Delay SIGINT and its handler until the end of the block. Has no effect outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

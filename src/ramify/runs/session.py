@@ -30,8 +30,8 @@ class Session(Generic[P, K]):
             self.plan: P = plan if plan.seed is not None else plan.seeded(stored["seed"])
             self.plan.check_same(self.store.path, stored, accept_change=accept_change)
             wanted = self.plan.description()
-            begun, now = stored["versions"], wanted["versions"]
-            self.notes = [] if begun == now else [f"the run was started with {begun}; this is {now}"]
+            first, now = stored["versions"], wanted["versions"]
+            self.notes = [] if first == now else [f"the run was started with {first}; this is {now}"]
             new = {key: wanted[key] for key in (*plan.table.extendable_keys, "files", "syntax") if key in wanted}
             if any(stored.get(key) != value for key, value in new.items()):
                 self.store.describe(stored | new)

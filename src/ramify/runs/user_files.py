@@ -18,7 +18,7 @@ def files_of(text: str) -> list[str]:
 
 
 def _names(text: str) -> Iterator[str]:
-    """Yield every name in a text; of ``./mine.py:rule`` the part before the colon."""
+    """Yield every name in a text, without the part of ``./mine.py:rule`` after the colon."""
     prefix, _, rest = text.partition(":")
     if rest and prefix.isidentifier():  # games of bridges have their own grammar
         return

@@ -80,8 +80,8 @@ class Sprt:
     def llr(self, results: PairedResults) -> float:
         """Return the generalized log likelihood ratio of H1 against H0 for the multinomial of pair scores.
 
-        Each hypothesis gets the most likely distribution that it admits; there is no approximation. Scores that wins,
-        draws and losses can give but that did not occur count as 0.001 pairs.
+        Each hypothesis gets the most likely distribution that it admits, without approximation. Scores that wins, draws
+        and losses can give but that did not occur count as 0.001 pairs.
         """
         if not results.pairs:
             return 0.0

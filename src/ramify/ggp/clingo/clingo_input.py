@@ -101,12 +101,12 @@ def read_symbol(text: str, words: list[str]) -> Term:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    begun = 0
+    start = 0
     for at, sign in enumerate(text):
         if sign in "(),":
-            if at > begun:
-                yield text[begun:at]
+            if at > start:
+                yield text[start:at]
             yield sign
-            begun = at + 1
-    if begun < len(text):
-        yield text[begun:]
+            start = at + 1
+    if start < len(text):
+        yield text[start:]

@@ -51,7 +51,7 @@ class Dependencies:
         return self.component_of.get(one, -1) == self.component_of.get(other, -2)
 
     def path(self, start: Relation, goals: Iterable[Relation]) -> list[Relation]:
-        """Return a shortest dependency path from a relation to one of ``goals``; empty if there is none."""
+        """Return a shortest dependency path from a relation to one of ``goals``, or an empty list."""
         wanted, before, queue = set(goals), {start: start}, [start]
         for one in queue:
             for other in self.edges.get(one, {}):

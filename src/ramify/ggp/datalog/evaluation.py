@@ -100,7 +100,7 @@ class Program:
         return itertools.chain.from_iterable(clause.body for clause in self.clauses[head])
 
     def answers(self, query: Query, layer: Layer) -> list[Join]:
-        """Return the joins of a relation on demand; their first condition is the query."""
+        """Return the joins of a relation on demand. Their first condition is the query."""
         joins = self._answers.get(query)
         if joins is None:
             joins = self._answers[query] = []
@@ -162,7 +162,7 @@ class Layer:
             self.tables |= {one: Table(rows) for one, rows in self.program.facts.items() if not self.program.when[one]}
 
     def table(self, one: Relation) -> Table:
-        """Return the table of a relation; of one on demand, the rows computed so far."""
+        """Return a relation's table. On demand, it holds only the rows computed so far."""
         with self.program.lock:
             if self.below is not None:
                 self.below.table(one)
@@ -210,10 +210,10 @@ class Layer:
                 self.insert(join, new)
             return
         component = self.program.graph.component_of[one]
-        begun = component in self.asking
+        in_progress = component in self.asking
         asking = self.asking.setdefault(component, {})
         asking.setdefault(query, Table()).add(key for key in keys if key not in known.rows)
-        if not begun:
+        if not in_progress:
             self._settle(asking)
             del self.asking[component]
 

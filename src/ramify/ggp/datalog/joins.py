@@ -70,7 +70,7 @@ class Join:
 
 
 class Step:
-    """One condition of a join."""
+    """A condition of a join, with the columns of the rows before and after it."""
 
     def __init__(self, literal: Literal, columns: Mapping[str, int], later: set[str]) -> None:
         self.relation = Relation.from_atom(literal.atom)

@@ -137,7 +137,7 @@ def set_guard(evaluator, group, value):
 def run_levels(evaluator):
     """Propagate the changes through all levels."""
     lengths = array(evaluator.lengths, evaluator.levels, np.int64)
-    begins = array(evaluator.level_starts, evaluator.levels, np.int64)
+    starts = array(evaluator.level_starts, evaluator.levels, np.int64)
     queue = array(evaluator.queue, evaluator.gates, np.int32)
     falses = array(evaluator.falses, evaluator.gates, np.int32)
     queued = array(evaluator.queued, evaluator.gates, np.uint8)
@@ -147,7 +147,7 @@ def run_levels(evaluator):
         if count == 0:
             continue
         lengths[level] = 0
-        begin = begins[level]
+        begin = starts[level]
         for at in range(begin, begin + count):
             gate = np.int64(queue[at])
             queued[gate] = 0

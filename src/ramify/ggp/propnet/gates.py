@@ -100,7 +100,7 @@ def one_of_moves(net, role, chosen, count, work):
 
 @jit
 def role_of(bounds, node):
-    """Return the role whose move a node is; -1 if it is not a move."""
+    """Return the role that a move's node belongs to; -1 for other nodes."""
     if node < bounds[0] or node >= bounds[len(bounds) - 1]:
         return -1
     role = 0
@@ -194,7 +194,7 @@ def push(atom, starts, visit, depth, clock, waiting):
 
 @jit
 def next_below(program, visit, depth):
-    """Return the next unknown atom that the top of the stack depends on; -1 if there is none left."""
+    """Return the next unknown atom that the top of the stack depends on, or -1."""
     starts, order, ends, bodies, values = program
     stack, index, low, _ = visit
     atom = stack[depth, 0]

@@ -73,7 +73,7 @@ class Propnet:
 
     @classmethod
     def load(cls, path: Path) -> Propnet | None:
-        """Read a propnet from a file; None if there is no readable one."""
+        """Read a propnet from a file. Return None if the file is missing or unreadable."""
         try:
             with path.open("rb") as file, np.load(file) as found:
                 arrays = {name: found[name] for name in found.files}

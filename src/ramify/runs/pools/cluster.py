@@ -107,7 +107,7 @@ class ClusterPool:
         return max(0, workers * depth * self._batch() - held)
 
     def submit(self, jobs: Sequence[Job]) -> None:
-        """Send the jobs in batches of equal size; the last ones are spread over all workers."""
+        """Send the jobs in batches. The last ones are spread over all workers."""
         for job in jobs:
             for text in set(job.descriptions()) - self._files.keys():
                 self._files |= {text: "", **{name: file_digest(name) for name in files_of(text)}}

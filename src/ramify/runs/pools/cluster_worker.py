@@ -23,7 +23,7 @@ _one_at_a_time = threading.Lock()  # games and searches are cached per process, 
 
 @dataclass(frozen=True)
 class DriverTerms:
-    """What a worker must share with the driver for jobs to give the same rows."""
+    """The state that a worker must share with the driver for jobs to give the same rows."""
 
     session: str  # new for each driver, so long-lived workers reload users' files
     identity: str

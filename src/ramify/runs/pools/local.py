@@ -197,7 +197,7 @@ class LocalPool:
         self._put_back(process, jobs)
 
     def _end_hanging(self, process: WorkerProcess) -> None:
-        """Kill a hanging worker and give up its job; the jobs of a larger batch are tried again singly."""
+        """Kill a hanging worker and give up its job. Jobs of a larger batch are tried again singly."""
         first = process.batches[0]
         jobs = [job for batch in process.batches for job in batch]
         process.end()

@@ -36,7 +36,7 @@ def games():
 
 
 @pytest.mark.parametrize("name", TOYS)
-def test_network_and_interpreter_agree(games, name):
+def test_propnet_and_interpreter_agree(games, name):
     assert lockstep(games[name], Interpreter(rules(name)), 150, seed=3) > 10
 
 
@@ -121,7 +121,7 @@ def test_the_grounder_stops_at_its_limits():
 
 
 def test_moves_that_change_nothing_are_no_gates(games):
-    """All moves but a few leave a square alone: their number does not show in the network."""
+    """All moves but a few leave a square alone: their number does not show in the propnet."""
     made = games["sliders"].propnet
     assert len(made.gates) < 600
 
