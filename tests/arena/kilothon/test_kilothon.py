@@ -183,7 +183,7 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
 class Deadly(KilothonJob):
     """A game of which the worker dies."""
 
-    def record(self):
+    def run(self):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -215,7 +215,7 @@ class Hanging(KilothonJob):
     def longest(self):
         return 1.0
 
-    def record(self):
+    def run(self):
         time.sleep(600)
 
 
@@ -254,7 +254,7 @@ def test_games_of_other_programs_are_not_played_in_this_process(monkeypatch):
         pool = auto.AutoPool(1, 1)
         job = KilothonJob(replace(spec, game=game))
         if apart:
-            with pytest.raises(AttributeError, match="give"):
+            with pytest.raises(AttributeError, match="submit"):
                 pool.submit([job])
         else:
             pool.submit([job])
