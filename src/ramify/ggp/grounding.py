@@ -33,7 +33,7 @@ UNSPLIT_TIME_SHARE = 0.3  # share of the time limits for the attempt without spl
 class GroundingLimits:
     """Limits of grounding."""
 
-    seconds: float | None = None  # wall time; None: no limit, e.g. on a busy machine
+    seconds: float | None = None  # wall time; None: limit only CPU time, whatever the load
     megabytes: int = 3000
     rules: int = 4_000_000
     processor_seconds: float = 25.0

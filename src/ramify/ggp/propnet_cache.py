@@ -1,6 +1,7 @@
 """Propnets on disk, keyed by a digest of the rules and of the code that builds propnets.
 
-A change of that code changes every key, so a stored propnet is never read by code that would build another one."""
+A change of that code changes every key, so a stored propnet is never read by code that would build another one.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The driver of a run: submits jobs to a pool, stores and aggregates their rows, and stops early once the result is
-decided.
-"""
+"""Drives a run: submits jobs to a pool, stores and aggregates their rows, stops early once the result is decided."""
 
 from __future__ import annotations
 

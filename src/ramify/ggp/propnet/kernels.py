@@ -176,7 +176,10 @@ def scores(rules, state, out):
 
 @jit
 def draw_moves(evaluator, state, rng):
-    """Draw a uniform random move for every role, chance included, into ``evaluator.joint``."""
+    """Draw a uniform random move for every role into ``evaluator.joint``.
+
+    In a playout it makes no difference that chance is drawn together with the players.
+    """
     joint = array(evaluator.joint, evaluator.roles, np.int64)
     counts = array(evaluator.counts, evaluator.roles, np.int64)
     waits = chosen(evaluator, state)

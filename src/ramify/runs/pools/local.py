@@ -220,7 +220,7 @@ class LocalPool:
         self._processes[self._processes.index(process)] = WorkerProcess()
 
     def close(self) -> None:
-        """Kill the workers. Jobs that they had not sent back are lost."""
+        """Kill the workers. The next session repeats jobs that were not collected."""
         for process in self._processes:
             process.end()
         self._processes = []
