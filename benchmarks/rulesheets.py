@@ -97,19 +97,19 @@ def row(file: Path, tell, seconds: float, comparing: float) -> None:
             plies += 1
         tell({"plies_a_second": plies / max(process_time() - began, 1e-9)})
         return
-    game = PropnetGame(f"gdl:{file}", made.network)
+    game = PropnetGame(f"gdl:{file}", made.propnet)
     game.legal_of(game.start(), 0)
     tell(
         {
             "start": processor_seconds(),  # from the text to the first legal moves
             "ground_seconds": made.ground_seconds,
-            "network_seconds": made.network_seconds,
+            "network_seconds": made.propnet_seconds,
             "rules": made.rules,
-            "gates": len(made.network.gates),
-            "depth": made.network.depth(),
+            "gates": len(made.propnet.gates),
+            "depth": made.propnet.depth(),
             "whole_gates": game.wiring.count,
             "levels": game.wiring.levels,
-            "circle": made.network.circle,
+            "circle": made.propnet.circle,
         }
     )
     tell(compare(game, interpreter, comparing))
@@ -143,7 +143,7 @@ def alone(file: Path, pipe, seconds: float, comparing: float) -> None:
 def warm() -> None:
     """Compile or load the code that all rulesheets share."""
     rules = Rulesheet.from_text(SMALL_RULESHEET, "a small game")
-    game = PropnetGame("gdl:small", build(rules).network)
+    game = PropnetGame("gdl:small", build(rules).propnet)
     compare(game, Interpreter(rules), 0.0)
     speeds(game)
 

@@ -134,6 +134,7 @@ NAMES = {
     "ramify.experiments.framework.findings": {"Drawing": "FigureSpec", "Numbers": "DataTable"},
     "ramify.experiments.framework.work": {"Chunk": "TrialChunk"},
     "ramify.experiments.trials.paired_games": {"GamesWonOrLost": "WinLossGames"},
+    "ramify.ggp.interpreted_game": {"interpreted": "interpreted_game"},
     "ramify.ggp.rules": {"Rules": "Rulesheet"},
     "ramify.players.ggp.client": {"ask": "send_message"},
     "ramify.players.ggp.role_games": {"all_boards": "role_games"},

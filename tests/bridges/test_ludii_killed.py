@@ -18,7 +18,7 @@ from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.bridges.ludii.jvm import start_jvm
 from ramify.bridges.ludii.rules import LudiiRules
 from ramify.players.endings import OVER
-from ramify.runs.driver import RowKeeper
+from ramify.runs.driver import RowCollector
 from ramify.runs.pools import local
 from tests import processes
 from tests.bridges.with_ludii import needs_jar
@@ -106,15 +106,15 @@ class EndingJava(KilothonJob):
 
 def rows_of(jobs):
     """Of a contest with one worker."""
-    keeper = RowKeeper(KilothonRow.from_record)
+    collector = RowCollector(KilothonRow.from_record)
     pool = local.LocalPool(1)
     try:
         pool.submit(jobs)
-        while keeper.done < len(jobs):
-            keeper.add(pool.collect(0.5))
+        while collector.done < len(jobs):
+            collector.add(pool.collect(0.5))
     finally:
         pool.close()
-    return [row for _, row in sorted((row.number, row) for row in keeper.rows)]
+    return [row for _, row in sorted((row.number, row) for row in collector.rows)]
 
 
 def test_a_contest_survives_what_java_does(monkeypatch):

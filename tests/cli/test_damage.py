@@ -77,7 +77,7 @@ def test_damage_is_told_salvaged_and_mended(runs, name, damage, tmp_path):
         with pytest.raises(RamifyError, match=SENTENCE):
             ramify(*command)
     result = ramify("report", run, "--salvage", new)
-    assert "goes on with the new file" in result.stdout
+    assert "resumes the new file" in result.stdout
     kept = rows(new)
     assert set(kept) <= set(whole)
     assert (kept == whole) == (damage == "description")
@@ -98,16 +98,17 @@ def test_a_salvaged_run_without_a_description_is_not_mixed_with_another(runs, tm
         "unread": 0,
         "pages": 3,
         "damaged": 0,
-        "described": False,
+        "has_description": False,
+        "described": False,  # the old name
     }
-    with pytest.raises(RamifyError, match="was salvaged without what was asked for; its own command adds that"):
+    with pytest.raises(RamifyError, match="was salvaged without its description: resume it with its own command"):
         ramify("report", new, "--out", tmp_path / "out")
     words = [*COMMANDS["match"], new]
     other = ["2" if before == "--seed" else word for before, word in zip(["", *words[:-1]], words, strict=True)]
-    with pytest.raises(RamifyError, match="holds another run: row 1 is none of this one"):
+    with pytest.raises(RamifyError, match="holds another run: row 1 does not belong to this one"):
         ramify(*other)
     at = words.index("--seed")
-    with pytest.raises(RamifyError, match="so its seed must be given"):
+    with pytest.raises(RamifyError, match="pass its --seed"):
         ramify(*words[:at], *words[at + 2 :])
     ramify(*words)
     ramify(*words[:at], *words[at + 2 :])
@@ -119,12 +120,12 @@ def test_a_damaged_experiment(runs, tmp_path):
     run, new = copied(runs, "boxes-smoke", tmp_path), tmp_path / "new.db"
     whole = rows(run, CHUNK_TABLE)
     damage = (
-        ("UPDATE chunks SET sums = '[]' WHERE number = 1", "row 1 of its chunks makes no sense"),
+        ("UPDATE chunks SET sums = '[]' WHERE number = 1", "row 1 of its chunks is invalid"),
         (
             "UPDATE chunks SET point = 'nowhere' WHERE number = 1",
             "row 1 is of 'nowhere', which the experiment does not",
         ),
-        ("UPDATE run SET value = '{'", "does not say any more what was asked for"),
+        ("UPDATE run SET value = '{'", "its description is missing"),
     )
     for statement, sentence in damage:
         run = copied(runs, "boxes-smoke", tmp_path)

@@ -37,12 +37,12 @@ def test_help_has_an_example(capsys, command):
 
 def test_check_names_lines_and_columns(capsys, bad):
     good = str(SHEETS / "noughts.kif")
-    why = "'legal' depends on 'does': moves are chosen after it is known which are legal"
+    why = "'legal' depends on 'does': legal moves must be known before moves are chosen"
     assert said(capsys, "check", good, bad, code=2).splitlines() == [
         f"{good}: good",
         f"{bad}, line 2, column 1: error: {why}",
         f"{bad}, line 3, column 1: error: a fact cannot have a variable: ?x of the head (next (f ?x))",
-        f"{bad}, line 3, column 28: warning: no rule or fact says what 'q' is: it never holds",
+        f"{bad}, line 3, column 28: warning: no rule or fact defines 'q': it never holds",
         f"{bad}: refused, 2 errors and 1 warning",
     ]
     assert said(capsys, "check", good) == f"{good}: good\n"
@@ -70,6 +70,7 @@ def test_info(capsys):
     assert known == again
     assert (known["games"], known["cut"], known["shortest"], known["longest"]) == (30, 0, 1, 2)
     assert (known["turns"], known["by_chance"], known["widest"]) == (False, True, 2)
+    assert known["at_once"] == known["simultaneous"] > 0  # the old name and the new one
     assert known["moves"] == {"Stake/1": 2, "call/1": 2, "idle/0": 1, "throw/1": 2}
     assert set(known["goals"]) == {"left", "right"}
     assert sum(known["goals"].values()) == pytest.approx(100)
@@ -84,7 +85,7 @@ def test_info_of_games_that_are_cut(capsys):
     assert (known["goals"], known["turns"]) == ({}, True)
 
 
-def test_ground_tells_sizes_and_speed(capsys):
+def test_ground_prints_sizes_and_speed(capsys):
     sheet = str(SHEETS / "noughts.kif")
     facts = json.loads(said(capsys, "ground", sheet, "--playouts", "200", "--json"))
     assert facts["gates"] > facts["levels"] > 1
@@ -96,6 +97,6 @@ def test_ground_tells_sizes_and_speed(capsys):
     assert "playouts" not in text
 
 
-def test_ground_gives_up_with_a_sentence():
+def test_ground_respects_the_time_limit():
     with pytest.raises(RamifyError, match=r"too large to ground within 0.01 s"):
         app(["gdl", "ground", str(SHEETS / "noughts.kif"), "--seconds", "0.01"], standalone_mode=False)

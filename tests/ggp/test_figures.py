@@ -1,4 +1,4 @@
-"""Counts of sequences of joint moves, and what random games are like: figures that networks must meet.
+"""Counts of sequences of joint moves, and what random games are like: figures that propnets must meet.
 
 Of our own rulesheets where the game is the same, and of public ones where they are at hand.
 """

@@ -6,6 +6,7 @@ import ramify
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
+from ramify.ggp import interpreted_game as module
 from ramify.ggp.interpreted_game import interpreted_game
 from ramify.ggp.move_names import move_name
 from ramify.ggp.rules import Rulesheet
@@ -68,7 +69,7 @@ def test_everybody_then_chance_then_turns():
 
 
 def test_choices_one_after_another_where_that_is_wanted():
-    game = interpreted_game(sheet("coins"), "coins", at_once=False)
+    game = interpreted_game(sheet("coins"), "coins", simultaneous=False)
     state = game.initial()
     assert state.to_move == 0
     second = state.play("call(heads)")
@@ -105,5 +106,12 @@ def test_one_player():
 
 def test_nobody_to_play():
     rules = Rulesheet.from_text("(role random) (legal random m) terminal (goal random 0)", "x")
-    with pytest.raises(RamifyError, match="x has no role but 'random'"):
+    with pytest.raises(RamifyError, match="x has no players: its only role is 'random'"):
         interpreted_game(rules, "x")
+
+
+def test_old_names():
+    with pytest.warns(DeprecationWarning, match="is now called 'interpreted_game'"):
+        old = module.interpreted
+    with pytest.warns(DeprecationWarning, match="simultaneous"):
+        assert not old(sheet("coins"), "coins", at_once=False).rules.simultaneous

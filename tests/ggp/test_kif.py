@@ -61,15 +61,15 @@ def test_places_and_comments():
 @pytest.mark.parametrize(
     ("text", "where", "what"),
     [
-        ("", (1, 1), "nothing here"),
-        (" ; only a comment", (1, 1), "nothing here"),
+        ("", (1, 1), "the text is empty"),
+        (" ; only a comment", (1, 1), "the text is empty"),
         ("(a)\n (b (c)", (2, 2), "never closed"),
         ("(a (b\n", (1, 1), "never closed"),
-        ("(a)\n(b))", (2, 4), "closes nothing"),
-        ("(a 'b)", (1, 4), 'the character "\'" has no place'),
-        ("(a\n b, c)", (2, 3), "the character ',' has no place"),
-        ("(a \x00)", (1, 4), "has no place"),
-        ("(" * (MAX_NESTING + 1), (1, MAX_NESTING + 1), "nested deeper"),
+        ("(a)\n(b))", (2, 4), "unmatched closing parenthesis"),
+        ("(a 'b)", (1, 4), 'invalid character "\'"'),
+        ("(a\n b, c)", (2, 3), "invalid character ','"),
+        ("(a \x00)", (1, 4), "invalid character"),
+        ("(" * (MAX_NESTING + 1), (1, MAX_NESTING + 1), "nested more than"),
     ],
 )
 def test_errors_say_where(text, where, what):

@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from ramify.errors import RamifyError
+from ramify.ggp import rules as module
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import KifError, read
 from ramify.ggp.rules import MAX_ALTERNATIVES, Rulesheet
@@ -82,7 +83,7 @@ def test_many_disjunctions_go_through_relations_of_their_own():
 
 def test_a_variable_shared_by_too_many_alternatives_is_refused():
     choices = " ".join(f"(or (p{k} ?x) (q{k} ?x ?y))" for k in range(7))
-    with pytest.raises(KifError, match=r"x, line 2, column 1: \?y stands in some alternatives"):
+    with pytest.raises(KifError, match=r"x, line 2, column 1: \?y occurs in some alternatives"):
         Rulesheet.from_text(f"(role a)\n(<= (h ?x) {choices})", "x")
 
 
@@ -107,22 +108,22 @@ def test_the_digest_forgets_layout():
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("?x", r"line 1, column 1: here must stand a relation, not the variable \?x"),
+        ("?x", r"line 1, column 1: expected a relation, not the variable \?x"),
         ("(<=)", "line 1, column 1: a rule needs a head"),
-        ("(<= a ?x)", r"line 1, column 7: here must stand a relation, not the variable \?x"),
-        ("(<= a\n (?x b))", r"line 2, column 2: here must stand a relation, not the variable \?x"),
-        ("(<= a ((b)))", "line 1, column 7: here must stand a relation, as in"),
-        ("()", "line 1, column 1: here must stand a relation, as in"),
-        ("(p (?f a))", "line 1, column 4: here must stand a term"),
-        ("(p ())", "line 1, column 4: here must stand a term"),
-        ("(<= a (not b c))", "line 1, column 7: 'not' is of one condition, not of 2"),
-        ("(<= a (or))", "line 1, column 7: 'or' needs conditions"),
-        ("(<= a (<= b c))", "line 1, column 7: '<=' cannot stand here"),
-        ("(<= (not a) b)", "line 1, column 5: 'not' cannot stand here"),
-        ("(distinct a b)", "line 1, column 1: 'distinct' has a meaning in every game"),
-        ("(<= a (distinct b))", "line 1, column 7: 'distinct' has 2 arguments, not 1"),
-        ("(role a b)", "line 1, column 1: 'role' has 1 argument, not 2"),
-        ("(<= (terminal now) a)", "line 1, column 5: 'terminal' has no arguments, not 1"),
+        ("(<= a ?x)", r"line 1, column 7: expected a relation, not the variable \?x"),
+        ("(<= a\n (?x b))", r"line 2, column 2: expected a relation, not the variable \?x"),
+        ("(<= a ((b)))", "line 1, column 7: expected a relation such as"),
+        ("()", "line 1, column 1: expected a relation such as"),
+        ("(p (?f a))", "line 1, column 4: expected a term"),
+        ("(p ())", "line 1, column 4: expected a term"),
+        ("(<= a (not b c))", "line 1, column 7: 'not' takes one condition, not 2"),
+        ("(<= a (or))", "line 1, column 7: 'or' needs at least one condition"),
+        ("(<= a (<= b c))", "line 1, column 7: expected a relation, not '<='"),
+        ("(<= (not a) b)", "line 1, column 5: expected a relation, not 'not'"),
+        ("(distinct a b)", "line 1, column 1: 'distinct' is built in"),
+        ("(<= a (distinct b))", "line 1, column 7: 'distinct' takes 2 arguments, not 1"),
+        ("(role a b)", "line 1, column 1: 'role' takes 1 argument, not 2"),
+        ("(<= (terminal now) a)", "line 1, column 5: 'terminal' takes no arguments, not 1"),
     ],
 )
 def test_what_is_no_rule(text, what):
@@ -131,8 +132,18 @@ def test_what_is_no_rule(text, what):
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(RamifyError, match=r"none.kif cannot be read: there is no such file"):
+    with pytest.raises(RamifyError, match=r"cannot read .*none.kif: there is no such file"):
         Rulesheet.from_file(tmp_path / "none.kif")
     (tmp_path / "bytes.kif").write_bytes(b"(role \xff)")
-    with pytest.raises(RamifyError, match=r"bytes.kif cannot be read: it is not text in UTF-8"):
+    with pytest.raises(RamifyError, match=r"cannot read .*bytes.kif: it is not text in UTF-8"):
         Rulesheet.from_file(tmp_path / "bytes.kif")
+
+
+def test_old_names():
+    with pytest.warns(DeprecationWarning, match="Rulesheet"):
+        old = module.Rules
+    text = "(role white)"
+    with pytest.warns(DeprecationWarning, match="from_text"):
+        assert old.of(text, "x") == Rulesheet.from_text(text, "x")
+    with pytest.warns(DeprecationWarning, match="from_file"):
+        assert old.of_file(SHEETS / "coins.kif") == Rulesheet.from_file(SHEETS / "coins.kif")

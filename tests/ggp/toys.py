@@ -1,4 +1,4 @@
-"""Small rulesheets for tests, one for each thing that networks must get right."""
+"""Small rulesheets for tests, one for each thing that propnets must get right."""
 
 HEAP = """
 (role first) (role second)

@@ -1,6 +1,6 @@
 """Random play in two ways at once: everything they say of every position must be the same.
 
-By a network and by the interpreter, and by the lanes of a network and by one position of it.
+By a propnet and by the interpreter, and by the lanes of a propnet and by one position of it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def same(game, interpreter, data, fluents):
 
 
 def advance(game, data, joint):
-    """The network's position after a joint move, chance having moved, too."""
+    """The propnet's position after a joint move, chance having moved, too."""
     after = game.play_all(data, [game.code(role, joint[role]) for role in game.roles])
     if game.mover(after) == -1 and "random" in joint and game.fluents(after) == game.fluents(data):
         waiting = after[game.wiring.words :]
@@ -104,7 +104,7 @@ def lanes_in_lockstep(game: PropnetGame, lanes: int, steps: int, seed: int) -> i
 def position_in(game, batch, lane):
     """The position of a lane."""
     words = int(batch.record["words"][0])
-    bases = len(game.network.bases)
+    bases = len(game.propnet.bases)
     column = batch.arrays["values"][words : (1 + bases) * words].reshape(bases, words)[:, lane >> 6]
     bits = np.packbits(((column >> np.uint64(lane & 63)) & np.uint64(1)).astype(np.uint8), bitorder="little")
     data = np.zeros_like(game.start())

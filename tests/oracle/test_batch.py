@@ -27,7 +27,7 @@ NAMES = (*TURNS, "pennies", "streak")
 
 @pytest.fixture(scope="module")
 def games():
-    return {name: PropnetGame(f"gdl:{name}", build(Rulesheet.from_text(TOYS[name], name)).network) for name in NAMES}
+    return {name: PropnetGame(f"gdl:{name}", build(Rulesheet.from_text(TOYS[name], name)).propnet) for name in NAMES}
 
 
 def grown(game, description, simulations, seed=5):
@@ -167,7 +167,7 @@ LATE_CHOICE = """
 
 @pytest.mark.parametrize("lanes", [1, 4])
 def test_playouts_that_learn_refuse_moves_made_at_once(lanes):
-    game = PropnetGame("gdl:late_choice", build(Rulesheet.from_text(LATE_CHOICE, "late_choice")).network)
+    game = PropnetGame("gdl:late_choice", build(Rulesheet.from_text(LATE_CHOICE, "late_choice")).propnet)
     game.simultaneous = False  # as if the random games that tell had missed it
     with pytest.raises(RamifyError, match="everybody moves at once"):
         grown(game, f"mcts(playout=mast, expand_threshold=9, batch_size={lanes})", 20)

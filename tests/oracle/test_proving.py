@@ -230,7 +230,7 @@ GREEDY = """
 
 
 def test_two_whose_scores_do_not_add_up():
-    game = PropnetGame("gdl:greedy", build(Rulesheet.from_text(GREEDY, "greedy")).network)
+    game = PropnetGame("gdl:greedy", build(Rulesheet.from_text(GREEDY, "greedy")).propnet)
     slow = compare(game.initial(), 300, 6)
     assert not slow.proven
     assert slow.root.low[0] == expected(game.initial(), 0) == 0.4  # by taking now

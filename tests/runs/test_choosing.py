@@ -8,6 +8,8 @@ import pytest
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.match import plan_match
 from ramify.errors import RamifyError
+from ramify.runs import jobs as job_module
+from ramify.runs.jobs import run_job
 from ramify.runs.pools import auto
 from ramify.runs.pools.auto import START_SECONDS, AutoPool
 from ramify.runs.pools.factory import pool_factory
@@ -57,13 +59,13 @@ class Workers:
         self.jobs += jobs
 
     def collect(self, seconds):
-        records = [job.record() for job in self.jobs]
+        records = [job.run() for job in self.jobs]
         self.jobs = []
         return records
 
 
 @pytest.fixture(autouse=True)
-def nobody_starts(monkeypatch):
+def no_process_starts(monkeypatch):
     monkeypatch.setattr(auto, "LocalPool", Workers)
     monkeypatch.setattr(auto, "perf_counter", lambda: Clock.now)
 
@@ -72,12 +74,12 @@ def done(pool, jobs):
     """How many were done in this process, and all records."""
     waiting, records, here = list(jobs), [], 0
     while len(records) < len(jobs):
-        room = pool.room()
+        room = pool.capacity()
         if waiting and room:
-            pool.give(waiting[:room])
+            pool.submit(waiting[:room])
             del waiting[:room]
-        was_here = pool.here
-        new = pool.take(1.0)
+        was_here = pool.in_process
+        new = pool.collect(1.0)
         here += len(new) * was_here
         records += new
     return here, sorted(records)
@@ -96,7 +98,7 @@ def done(pool, jobs):
         (2, 0.001, 60.0, 2, 2),
     ],
 )
-def test_whoever_is_done_sooner_works(jobs, told, true, workers, here):
+def test_the_faster_choice_works(jobs, told, true, workers, here):
     pool = AutoPool(jobs, workers)
     assert done(pool, [Wait(k, told, true) for k in range(jobs)]) == (here, [(k,) for k in range(jobs)])
     assert pool.in_process == (here == jobs)
@@ -116,6 +118,54 @@ def test_more_jobs_than_announced_are_done_by_workers_after_a_while():
 def test_a_number_of_workers_is_obeyed():
     assert isinstance(pool_factory(None)(5), AutoPool)
     assert isinstance(pool_factory(0)(5), InProcessPool)
+
+
+class OldPool:
+    """A user's pool with the method names of old versions."""
+
+    def __init__(self):
+        self.jobs = []
+        self.closed = False
+
+    def room(self):
+        return 3 - len(self.jobs)
+
+    def give(self, jobs):
+        self.jobs += jobs
+
+    def take(self, seconds):
+        records = [run_job(job) for job in self.jobs]
+        self.jobs = []
+        return records
+
+    def close(self):
+        self.closed = True
+
+
+def test_a_pool_with_old_method_names_works():
+    old = OldPool()
+    with pytest.warns(DeprecationWarning, match="is now called") as notes:
+        pool = pool_factory(lambda _: old)(5)
+    assert [str(note.message) for note in notes] == [
+        "'OldPool.room' is now called 'capacity'",
+        "'OldPool.give' is now called 'submit'",
+        "'OldPool.take' is now called 'collect'",
+    ]
+    assert pool.capacity() == 3
+    pool.submit([Wait(1, 0.0, 0.0)])
+    assert pool.collect(0.1) == [(1,)]
+    pool.close()
+    assert old.closed
+
+
+def test_a_current_pool_is_used_as_it_is():
+    mine = InProcessPool()
+    assert pool_factory(lambda _: mine)(5) is mine
+
+
+def test_the_old_name_of_run_job():
+    with pytest.warns(DeprecationWarning, match="'run_job'"):
+        assert job_module.carried_out is run_job
 
 
 @pytest.mark.parametrize(
@@ -145,7 +195,7 @@ def test_a_game_that_is_asked_is_the_same_game():
 
 def test_a_job_that_cannot_be_asked_is_told():
     class Broken(Wait):
-        def seconds(self):
+        def expected_seconds(self):
             raise ValueError("no idea")
 
     with pytest.raises(RamifyError, match=r"a wait cannot be waited for: .*ValueError: no idea"):

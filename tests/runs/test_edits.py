@@ -68,23 +68,23 @@ def test_the_sentences(tmp_path):
     check_edits(tmp_path, stored, digests([path]), "do otherwise")
     program(tmp_path, edited(*HARMLESS[0]))
     with pytest.raises(
-        RamifyError, match=r"^dots\.py was edited since .* was begun, but only in its comments, docstrings"
+        RamifyError, match=r"^dots\.py was edited since .* was started, but only in comments, docstrings"
     ):
         check_edits(tmp_path, stored, digests([path]), "do otherwise")
     check_edits(tmp_path, stored, digests([path]), "do otherwise", accept=True)
-    with pytest.raises(RamifyError, match="does not say whether only in its comments: do otherwise"):
+    with pytest.raises(RamifyError, match="does not record whether only comments changed: do otherwise"):
         check_edits(tmp_path, {"files": stored["files"]}, digests([path]), "do otherwise", accept=True)
     program(tmp_path, edited(*HARMFUL[0]))
-    with pytest.raises(RamifyError, match="and not only in its comments: undo that, or do otherwise"):
+    with pytest.raises(RamifyError, match="and not only in comments: undo the edit, or do otherwise"):
         check_edits(tmp_path, stored, digests([path]), "do otherwise")
-    with pytest.raises(RamifyError, match="which is all that --accept-change allows: undo that"):
+    with pytest.raises(RamifyError, match="which is all that --accept-change allows: undo the edit"):
         check_edits(tmp_path, stored, digests([path]), "do otherwise", accept=True)
 
 
 def test_a_file_that_only_moved_is_the_same(tmp_path):
     stored = digests([program(tmp_path)])
     check_edits(tmp_path, stored, digests([program(tmp_path, name="other.py")]), "do otherwise")
-    with pytest.raises(RamifyError, match="and not only in its comments"):
+    with pytest.raises(RamifyError, match="and not only in comments"):
         check_edits(tmp_path, stored, digests([program(tmp_path, "x = 1", name="other.py")]), "do otherwise")
 
 

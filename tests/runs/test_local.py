@@ -31,11 +31,11 @@ def drain(pool, jobs, on_records=lambda _: None):
     waiting = list(jobs)
     records = []
     while len(records) < len(jobs):
-        room = pool.room()
+        room = pool.capacity()
         if room and waiting:
-            pool.give(waiting[:room])
+            pool.submit(waiting[:room])
             del waiting[:room]
-        new = pool.take(1.0)
+        new = pool.collect(1.0)
         records += new
         if new:
             on_records(records)
@@ -46,7 +46,7 @@ def test_a_killed_worker_is_replaced_and_the_games_are_the_same(pool):
     plan = short_plan(games=300, simulations=40)
     jobs = list(plan.jobs())
     two = pool(2)
-    before = two.numbers
+    before = two.process_ids
     killed = []
 
     def kill_one(_):
@@ -56,8 +56,8 @@ def test_a_killed_worker_is_replaced_and_the_games_are_the_same(pool):
 
     records = drain(two, jobs, kill_one)
     assert killed
-    assert killed[0] not in two.numbers
-    assert before[1] in two.numbers
+    assert killed[0] not in two.process_ids
+    assert before[1] in two.process_ids
     assert timeless(records) == timeless(job.run() for job in jobs)
 
 
@@ -90,8 +90,8 @@ def test_workers_that_cannot_start_stop_the_match(pool, monkeypatch):
 def test_short_games_travel_together_and_long_ones_alone(pool):
     one = pool(1)
     one._mean = 0.001
-    assert one.room() == 2 * local.MAX_BATCH_JOBS
+    assert one.capacity() == 2 * local.MAX_BATCH_JOBS
     one._mean = 0.02
-    assert one.room() == 2 * 10
+    assert one.capacity() == 2 * 10
     one._mean = 3.0
-    assert one.room() == 1
+    assert one.capacity() == 1

@@ -77,7 +77,10 @@ def test_an_undamaged_run_is_copied(run, records, tmp_path):
     result, rows = saved(run, tmp_path / "new.db")
     assert rows == records
     assert (result.unread, result.damaged, result.has_description, result.rows) == (0, 0, True, "games")
-    assert "no damage was found" in str(result)
+    assert result.to_dict()["has_description"] is result.to_dict()["described"] is True  # the new name and the old one
+    with pytest.warns(DeprecationWarning, match="has_description"):
+        assert result.described
+    assert "no damage found" in str(result)
     with Reader(tmp_path / "new.db", GAME_TABLE) as reader:
         assert reader.description() == DESCRIPTION
     assert not list(tmp_path.glob("*.lock"))
@@ -118,9 +121,9 @@ def test_a_file_may_end_anywhere(run, records, tmp_path):
 
 def test_a_file_of_which_nothing_is_left(run, tmp_path):
     run.write_bytes(run.read_bytes()[:1000])
-    with pytest.raises(RamifyError, match="is damaged, and no row of it can be read"):
+    with pytest.raises(RamifyError, match="is damaged, and none of its rows can be read"):
         look(run)
-    with pytest.raises(RamifyError, match="nothing in it can be read as a run"):
+    with pytest.raises(RamifyError, match="it has no readable rows of a run"):
         salvage(run, tmp_path / "new.db", (GAME_TABLE, CHUNK_TABLE))
     assert not (tmp_path / "new.db").exists()
 
@@ -166,7 +169,7 @@ def test_a_malformed_description(run, records, tmp_path, text):
     result, rows = saved(run, tmp_path / "new.db")
     assert rows == records
     assert not result.has_description
-    assert "its own command must be given its --seed" in str(result)
+    assert "pass the run's --seed to its command" in str(result)
 
 
 NONSENSE = [
@@ -188,16 +191,16 @@ def test_a_row_of_nonsense(run, records, tmp_path, column, value):
     with sqlite3.connect(run) as connection:
         connection.execute(f"UPDATE games SET {column} = ? WHERE number = 7", (value,))
     connection.close()
-    with pytest.raises(RamifyError, match=r"row 7 of its games makes no sense"):
+    with pytest.raises(RamifyError, match=r"row 7 of its games is invalid"):
         look(run)
     with Reader(run, GAME_TABLE) as reader:
         assert reader.record(8) == records[7]
-        with pytest.raises(RamifyError, match=r"row 7 of its games makes no sense"):
+        with pytest.raises(RamifyError, match=r"row 7 of its games is invalid"):
             reader.record(7)
     result, rows = saved(run, tmp_path / "new.db")
     assert rows == records[:6] + records[7:]
     assert result.unread == 1
-    assert "lost      1 games that make no sense any more" in str(result)
+    assert "lost      1 games that are invalid" in str(result)
 
 
 def test_text_that_is_none(run):
@@ -209,7 +212,7 @@ def test_text_that_is_none(run):
 
 
 def test_what_cannot_be_salvaged(run, tmp_path):
-    with pytest.raises(RamifyError, match="is there already; name a new file"):
+    with pytest.raises(RamifyError, match="already exists: choose another file"):
         salvage(run, run, (GAME_TABLE,))
     with pytest.raises(RamifyError, match="there is no file"):
         salvage(tmp_path / "none.db", tmp_path / "new.db", (GAME_TABLE,))
@@ -222,10 +225,10 @@ def test_what_cannot_be_salvaged(run, tmp_path):
         salvage(run, tmp_path / "new.db", (GAME_TABLE,))
     store.close()
     Store(tmp_path / "empty.db", DESCRIPTION, GAME_TABLE).close()
-    with pytest.raises(RamifyError, match="of its games none can be read"):
+    with pytest.raises(RamifyError, match="none of its games can be read"):
         salvage(tmp_path / "empty.db", tmp_path / "new.db", (GAME_TABLE,))
     (tmp_path / "notes.txt").write_text("no database at all\n" * 500)
-    with pytest.raises(RamifyError, match="nothing in it can be read as a run"):
+    with pytest.raises(RamifyError, match="it has no readable rows of a run"):
         salvage(tmp_path / "notes.txt", tmp_path / "new.db", (GAME_TABLE,))
 
 

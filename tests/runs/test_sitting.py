@@ -112,7 +112,7 @@ def test_any_pool_does_any_job(workers):
     with Session(Squares(9, seed=5)) as sitting:
         sitting.run(pool_factory(workers))
         assert list(sitting.store.records()) == [(n, n * n + 5) for n in range(1, 10)]
-        assert (sitting.driver.done, sitting.driver.keeper.total) == (9, 285 + 45)
+        assert (sitting.driver.done, sitting.driver.aggregator.total) == (9, 285 + 45)
         assert sitting.store.name is None
 
 
@@ -170,7 +170,7 @@ def test_what_goes_wrong_is_told_in_the_jobs_words():
         Session(Squares(2, seed=13)) as sitting,
         pytest.raises(
             RamifyError,
-            match=r"number 1 cannot be squared: record\(\) in test_sitting.py, line \d+, raised ValueError: bad luck",
+            match=r"number 1 cannot be squared: run\(\) in test_sitting.py, line \d+, raised ValueError: bad luck",
         ),
     ):
         sitting.run(here)

@@ -13,11 +13,11 @@ from ramify.runs.store import Reader, Store
 # Makes runs one after the other, and says which rows of which run are safe.
 PROGRAM = """
 import sys
-from ramify.arena.matches.rows import COLUMNS, GAMES
+from ramify.arena.matches.rows import COLUMNS, GAME_TABLE
 from ramify.runs.store import Store
 run = 0
 while True:
-    store = Store(f"{sys.argv[1]}/{run}.db", {"kind": "match"}, GAMES)
+    store = Store(f"{sys.argv[1]}/{run}.db", {"kind": "match"}, GAME_TABLE)
     for number in range(5):
         store.add([(number, *["x"] * (len(COLUMNS) - 1))])
         store.flush()

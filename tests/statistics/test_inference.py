@@ -153,7 +153,7 @@ def test_impossible_proportions_and_p_values_are_refused():
     for successes, n in ((3, 2), (-1, 2), (0, 0)):
         with pytest.raises(RamifyError, match="proportion"):
             wilson(successes, n)
-    with pytest.raises(RamifyError, match="between 0 and 1"):
+    with pytest.raises(RamifyError, match="use numbers from 0 to 1"):
         holm([0.2, 1.2])
 
 

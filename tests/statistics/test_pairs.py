@@ -90,18 +90,24 @@ def test_mirroring_exchanges_the_sides(pairs):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: PairedResults.from_games([(1, 1, 1)]), "with 3"),
-        (lambda: PairedResults.from_games([(1, 2)]), "between 0 and 1"),
-        (lambda: PairedResults.from_games([(math.nan, 1)]), "between 0 and 1"),
+        (lambda: PairedResults.from_games([(1, 1, 1)]), "2 games, not 3"),
+        (lambda: PairedResults.from_games([(1, 2)]), "use numbers from 0 to 1"),
+        (lambda: PairedResults.from_games([(math.nan, 1)]), "use numbers from 0 to 1"),
         (lambda: PairedResults.from_counts([1, 2, 3]), "5 counts"),
         (lambda: PairedResults.from_counts([1, 2, -3, 0, 0]), "negative"),
         (lambda: PairedResults((0.5, 0.25), (1, 1)), "ascending"),
         (lambda: PairedResults((0.50000001,), (1,)), "rounded"),
         (lambda: PairedResults((0.5,), (0,)), "at least 1"),
         (lambda: PairedResults(games_per_pair=0), "at least 1 game"),
-        (lambda: PairedResults() + PairedResults(games_per_pair=6), "cannot be added"),
+        (lambda: PairedResults() + PairedResults(games_per_pair=6), "cannot add results"),
     ],
 )
-def test_bad_results_are_refused_in_one_sentence(make, sentence):
+def test_bad_results_are_rejected(make, sentence):
     with pytest.raises(RamifyError, match=sentence):
         make()
+
+
+def test_the_old_name_of_the_pentanomial():
+    results = PairedResults.from_counts([1, 0, 2, 0, 3])
+    with pytest.warns(DeprecationWarning, match="pentanomial"):
+        assert results.lattice_counts == results.pentanomial

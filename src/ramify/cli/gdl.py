@@ -63,7 +63,7 @@ def findings_data(findings: list[RulesheetFinding]) -> list[dict[str, Any]]:
             "line": finding.where.line,
             "column": finding.where.column,
             "error": finding.error,
-            "sentence": finding.sentence,
+            "sentence": finding.message,
         }
         for finding in findings
     ]
@@ -91,8 +91,6 @@ def info_command(
 
     Example: ramify gdl info examples/gdl/nim.kif --games 100
     """
-    from dataclasses import asdict
-
     from rich.console import Console
 
     from ramify.ggp.interpreter import Interpreter
@@ -105,7 +103,7 @@ def info_command(
             interpreter, games, seed, plies, lambda played: status.update(f"{file}: {played} of {games} random games")
         )
     if json:
-        print_json({"file": file, **asdict(known), "turns": known.turns})
+        print_json({"file": file} | known.to_dict())
     else:
         print_info(known)
 

@@ -52,7 +52,7 @@ def command(
     pool = pool_factory(0)  # players play one match at a time
     with ManagedSitting(plan, run) as sitting:
         interrupted = run_with_display(sitting, pool, "matches")
-        result = ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name)
+        result = ManagedResult(sitting.plan, sitting.driver.aggregator.rows, sitting.store.name)
         print_outcome(result, json, run_lines(sitting))
     if interrupted:
         exit_interrupted("this is the score so far")

@@ -86,7 +86,7 @@ def command(
     with sitting:
         pool = pool_factory(workers, cluster)
         interrupted = run_with_display(sitting, pool, "games")
-        rows = sitting.driver.keeper.rows
+        rows = sitting.driver.aggregator.rows
         result = KilothonResult(sitting.plan, rows, sitting.store.name, published_sign)
         print_outcome(result, json, run_lines(sitting))
     if interrupted:

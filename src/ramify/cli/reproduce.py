@@ -95,7 +95,7 @@ def run_missing(sitting: ExperimentSession, workers: int | None, cluster: str | 
         drawn.add_column("point")
         drawn.add_column("trials", justify="right")
         for point in sitting.plan.points[:MAX_TABLE_ROWS]:
-            drawn.add_row(Text(point.key), f"{driver.keeper.trials[point.key]:,}/{point.trials:,}")
+            drawn.add_row(Text(point.key), f"{driver.aggregator.trials[point.key]:,}/{point.trials:,}")
         return drawn
 
     pool = pool_factory(workers, cluster)

@@ -1,1 +1,1 @@
-"""General game playing: rules as text in the Game Description Language (GDL)."""
+"""General game playing: rulesheets in the Game Description Language (GDL), and games that play by them."""

@@ -1,8 +1,7 @@
-"""What can be said of a rulesheet without playing: where it breaks the definition of GDL.
+"""Static checks of a rulesheet against the definition of GDL (Love, Hinrichs, Haley, Schkufza and Genesereth 2008).
 
-After the specification by Love, Hinrichs, Haley, Schkufza and Genesereth (2008). An *error* leaves rules without a
-meaning, or without an end; they are refused. A *warning* is where rules break the letter of the definition and work
-nevertheless, as many public ones do.
+With an *error* the rules have no meaning, or evaluating them may not end; such rules are not played. With a *warning*
+they violate the definition but can be played, as many public rulesheets do.
 """
 
 from __future__ import annotations
@@ -17,49 +16,49 @@ from ramify.ggp.kif import Place, Term, is_variable, variables, write
 from ramify.ggp.relevant_rules import relevant_clauses
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, RANDOM, Clause, Rulesheet, arguments, relation
 
-GIVEN = ("true", "does", "distinct")  # relations that no rule defines
+GIVEN = ("true", "does", "distinct")  # relations that a rule cannot define
 MUST_HAVE = {
-    "role": "nobody would play",
-    "legal": "nobody could move",
+    "role": "the game would have no players",
+    "legal": "no move would be legal",
     "terminal": "the game would never end",
-    "goal": "nobody would know who has won",
+    "goal": "no game would have a result",
 }
 START = Place(1, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class RulesheetFinding:
-    """Something wrong with a rulesheet."""
+    """A violation of the definition of GDL."""
 
     where: Place
-    error: bool  # rather than a warning
-    sentence: str
+    error: bool  # False: a warning
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {'error' if self.error else 'warning'}: {self.sentence}"
+        return f"{self.where}: {'error' if self.error else 'warning'}: {self.message}"
 
 
 def check(rules: Rulesheet) -> list[RulesheetFinding]:
-    """All findings, in the order of the text."""
+    """Return all findings in the order of the text."""
     sheet = _Rulesheet(rules)
     return sorted(
         dict.fromkeys(finding for one in CHECKS for finding in one(sheet)),
-        key=lambda finding: (finding.where, not finding.error, finding.sentence),
+        key=lambda finding: (finding.where, not finding.error, finding.message),
     )
 
 
 def raise_on_errors(rules: Rulesheet) -> list[RulesheetFinding]:
-    """The warnings; RamifyError with the first error where there is one."""
+    """Return the warnings. Raise RamifyError for the first error."""
     found = check(rules)
     errors = [finding for finding in found if finding.error]
     if errors:
         more = f" (and {len(errors) - 1} more; `ramify gdl check` lists them)" if len(errors) > 1 else ""
-        raise RamifyError(f"{rules.name}, {errors[0].where}: {errors[0].sentence}{more}")
+        raise RamifyError(f"{rules.name}, {errors[0].where}: {errors[0].message}{more}")
     return found
 
 
 class _Rulesheet:
-    """The rules and what several checks ask of them."""
+    """The rules, with what several checks need."""
 
     def __init__(self, rules: Rulesheet) -> None:
         self.rules = rules
@@ -67,14 +66,14 @@ class _Rulesheet:
         self.needed = {Relation.from_atom(clause.head) for clause in relevant_clauses(rules).clauses}
 
     def matters(self, clause: Clause) -> bool:
-        """Whether the play of the game depends on a clause."""
+        """Return whether playing the game depends on the clause."""
         return Relation.from_atom(clause.head) in self.needed
 
-    def broken(self, clause: Clause, where: Place, sentence: str) -> RulesheetFinding:
-        """An error where the clause matters, else a warning."""
+    def broken(self, clause: Clause, where: Place, message: str) -> RulesheetFinding:
+        """Return an error if the clause matters, else a warning."""
         if self.matters(clause):
-            return RulesheetFinding(where, True, sentence)
-        return RulesheetFinding(where, False, f"{sentence} (nothing depends on this rule, so it is left out)")
+            return RulesheetFinding(where, True, message)
+        return RulesheetFinding(where, False, f"{message} (nothing depends on this rule, so it is ignored)")
 
 
 def _count(arguments: int) -> str:
@@ -87,7 +86,7 @@ def _names(terms: Iterable[str]) -> str:
 
 
 def _arities(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """A name has one number of arguments, as a relation and as a function."""
+    """Check that each relation and each function has one arity."""
     relations: dict[str, int] = {}
     functions: dict[str, int] = {}
 
@@ -97,7 +96,7 @@ def _arities(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
         name, count = relation(term), len(arguments(term))
         known = functions.setdefault(name, count)
         if known != count:
-            what = f"the function '{name}' has {_count(count)} here and {known} before; they count as two functions"
+            what = f"the function '{name}' has {_count(count)} here and {known} before: they are different functions"
             yield RulesheetFinding(where, False, what)
         for part in arguments(term):
             yield from functions_of(part, where)
@@ -108,7 +107,7 @@ def _arities(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
             known = relations.setdefault(name, OPTIONAL_ARITIES.get(name, count))
             if known != count and name in OPTIONAL_ARITIES:
                 yield RulesheetFinding(
-                    where, False, f"'{name}' has {known} arguments in GDL, not {count}; here it has no meaning"
+                    where, False, f"GDL's '{name}' takes {_count(known)}, not {count}: this is an ordinary relation"
                 )
             elif known != count:
                 yield RulesheetFinding(
@@ -119,7 +118,7 @@ def _arities(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
 
 
 def _safety(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """Every variable of a rule stands in a condition that holds for known values only."""
+    """Check that every variable of a rule occurs in a positive condition."""
     for clause in sheet.rules.clauses:
         bound = {name for one in clause.body if one.binds for name in variables(one.atom)}
         if free := set(variables(clause.head)) - bound:
@@ -138,7 +137,7 @@ def _safety(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
 
 
 def _stratification(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """No relation depends on its own negation."""
+    """Check that no relation depends on its own negation."""
     clauses = sheet.rules.clauses
     suspects = [
         (clause, one)
@@ -162,9 +161,9 @@ def _stratification(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
 
 
 def _recursion(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """What a recursive condition speaks of is known from the head or from conditions outside of the recursion.
+    """Check that arguments of recursive conditions come from the head or from conditions outside the recursion.
 
-    Without that, terms may grow without end.
+    Otherwise terms could grow without limit.
     """
     graph = sheet.graph
     growing = {
@@ -186,96 +185,94 @@ def _recursion(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
             for part in arguments(one.atom):
                 if any(variables(part)) and part not in arguments(clause.head) and part not in outside:
                     what = f"the recursion by {one} takes {write(part)} neither from the head nor from a condition"
-                    what += " outside of the recursion"
+                    what += " outside the recursion"
                     if graph.component_of[head] in growing:
-                        yield sheet.broken(clause, one.where, f"{what}: its terms may grow without end")
+                        yield sheet.broken(clause, one.where, f"{what}: its terms may grow without limit")
                     else:
                         yield RulesheetFinding(
-                            one.where, False, f"{what}; no function makes terms grow here, so it ends"
+                            one.where, False, f"{what}; it still ends, because no function makes terms grow"
                         )
 
 
 def _keywords(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """Relations with a meaning in every game stand only where they may."""
+    """Check that GDL's relations are used only where they may be."""
     for clause in sheet.rules.clauses:
         name = relation(clause.head)
         if name in GIVEN:
             yield RulesheetFinding(
-                clause.where, True, f"'{name}' cannot be the head of a rule: the match says what holds of it"
+                clause.where, True, f"'{name}' cannot be the head of a rule: its facts come from the match"
             )
         if name == "role" and (clause.body or any(variables(clause.head))):
-            yield RulesheetFinding(clause.where, True, "roles must be facts, as (role white), not come from a rule")
+            yield RulesheetFinding(clause.where, True, "roles must be facts such as (role white), not rules")
         for one in clause.body:
             if relation(one.atom) in ("init", "next"):
-                what = f"'{relation(one.atom)}' belongs in the heads of rules only"
+                what = f"'{relation(one.atom)}' may only be the head of a rule"
                 yield RulesheetFinding(one.where, False, what)
 
 
-FORBIDDEN_WAYS = (  # a relation, what it must not depend on, whether that is an error, why
-    ("init", ("true", "does", "next", "legal", "goal", "terminal"), True, "there is no position yet"),
+FORBIDDEN_DEPENDENCIES = (  # relation, what it must not depend on, whether that is an error, reason
+    ("init", ("true", "does", "next", "legal", "goal", "terminal"), True, "it describes the first position"),
     ("role", ("true", "does"), True, "roles are the same in all positions"),
-    ("legal", ("does",), True, "moves are chosen after it is known which are legal"),
-    ("base", ("true", "does"), True, "it says what may ever be true"),
-    ("input", ("true", "does"), True, "it says what may ever be legal"),
-    ("goal", ("does",), False, "nobody moves when it is asked, so no 'does' holds"),
-    ("terminal", ("does",), False, "nobody moves when it is asked, so no 'does' holds"),
+    ("legal", ("does",), True, "legal moves must be known before moves are chosen"),
+    ("base", ("true", "does"), True, "it lists what may ever be true"),
+    ("input", ("true", "does"), True, "it lists what may ever be legal"),
+    ("goal", ("does",), False, "it is evaluated while no move is made, so no 'does' holds"),
+    ("terminal", ("does",), False, "it is evaluated while no move is made, so no 'does' holds"),
 )
 
 
-def _ways(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """Relations with a meaning in every game depend only on what they may."""
-    for name, targets, error, why in FORBIDDEN_WAYS:
+def _paths(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
+    """Check that GDL's relations depend only on what they may."""
+    for name, targets, error, why in FORBIDDEN_DEPENDENCIES:
         start = Relation(name, (ARITIES | OPTIONAL_ARITIES)[name])
-        way = sheet.graph.way(start, [Relation(target, ARITIES[target]) for target in targets])
-        if way:
+        path = sheet.graph.path(start, [Relation(target, ARITIES[target]) for target in targets])
+        if path:
             first = next(
                 clause
                 for clause in sheet.rules.clauses
                 if Relation.from_atom(clause.head) == start
-                and any(Relation.from_atom(one.atom) == way[1] for one in clause.body)
+                and any(Relation.from_atom(one.atom) == path[1] for one in clause.body)
             )
-            by = f" by way of {', '.join(map(str, way[1:-1]))}" if len(way) > 2 else ""
-            yield RulesheetFinding(first.where, error, f"'{name}' depends on '{way[-1]}'{by}: {why}")
+            by = f" through {', '.join(map(str, path[1:-1]))}" if len(path) > 2 else ""
+            yield RulesheetFinding(first.where, error, f"'{name}' depends on '{path[-1]}'{by}: {why}")
 
 
 def _missing(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """What every game must say."""
+    """Check that the rulesheet defines what every game needs."""
     rules = sheet.rules
     heads: defaultdict[str, list[Term]] = defaultdict(list)
     for clause in rules.clauses:
         heads[relation(clause.head)].append(clause.head)
     for name, why in MUST_HAVE.items():
         if name not in heads:
-            yield RulesheetFinding(START, True, f"no rule says what '{name}' is: {why}")
+            yield RulesheetFinding(START, True, f"no rule defines '{name}': {why}")
     if "next" not in heads:
-        yield RulesheetFinding(START, False, "no rule says what is true next: nothing is after the first move")
+        yield RulesheetFinding(START, False, "no rule defines 'next': nothing is true after the first move")
     for name, error in (("legal", True), ("goal", False)):
         for role in rules.roles if name in heads else ():
             of_role = any(is_variable(arguments(head)[0]) or arguments(head)[0] == role for head in heads[name])
             if not of_role and not (role == RANDOM and name == "goal"):
-                yield RulesheetFinding(START, error, f"no rule says what is {name} for the role {write(role)}")
+                yield RulesheetFinding(START, error, f"no rule defines '{name}' for the role {write(role)}")
     reported = set()
     for clause in rules.clauses:
         for one in clause.body:
             name = relation(one.atom)
             if name not in heads and name not in GIVEN and name not in reported:
                 reported.add(name)
-                yield RulesheetFinding(one.where, False, f"no rule or fact says what '{name}' is: it never holds")
+                yield RulesheetFinding(one.where, False, f"no rule or fact defines '{name}': it never holds")
 
 
 def _goals(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
-    """Goals are whole numbers from 0 to 100."""
+    """Check that goals are integers from 0 to 100."""
     for clause in sheet.rules.clauses:
         if relation(clause.head) == "goal":
             value = arguments(clause.head)[1]
             if not is_variable(value) and goal_value(value) is None:
-                yield RulesheetFinding(
-                    clause.where, True, f"a goal is a whole number from 0 to 100, not {write(value)}"
-                )
+                yield RulesheetFinding(clause.where, True, f"invalid goal {write(value)}: use an integer from 0 to 100")
 
 
 def goal_value(term: Term) -> int | None:
-    """The number that a goal is; None if it is none from 0 to 100."""
+    """Parse a goal value; None unless it is an integer from 0 to 100."""
     if isinstance(term, str) and term.isascii() and term.isdigit() and int(term[:4]) <= 100:
         return int(term)
     return None
@@ -287,7 +284,7 @@ CHECKS: tuple[Callable[[_Rulesheet], Iterator[RulesheetFinding]], ...] = (
     _stratification,
     _recursion,
     _keywords,
-    _ways,
+    _paths,
     _missing,
     _goals,
 )

@@ -1,4 +1,4 @@
-"""From clauses to ground rules, within limits of time and memory."""
+"""Grounding: turns clauses into rules without variables, within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -24,52 +24,55 @@ from ramify.ggp.rules import Rulesheet
 
 Integers = npt.NDArray[np.int32]
 
-TOO_MANY = 3  # how the grounder ends when there are more rules than may be
-MAX_UNSPLIT_RULES = 400_000  # ground rules up to which clauses stay whole; beyond it they are split
-UNSPLIT_TIME_SHARE = 0.3  # of the time, at most, for the attempt with whole clauses
+TOO_MANY = 3  # exit code of the grounder: more rules than allowed
+MAX_UNSPLIT_RULES = 400_000  # ground rules; beyond it large clauses are split
+UNSPLIT_TIME_SHARE = 0.3  # share of the time limits for the attempt without splitting
 
 
 @dataclass(frozen=True)
 class GroundingLimits:
-    """What grounding may take."""
+    """Limits of grounding."""
 
-    seconds: float | None = None  # by the clock; None: as long as it takes on a machine that is busy with other things
+    seconds: float | None = None  # wall time; None: limit only CPU time, whatever the load
     megabytes: int = 3000
     rules: int = 4_000_000
     processor_seconds: float = 25.0
 
     def __str__(self) -> str:
         clock = "" if self.seconds is None else f"{self.seconds:g} s, "
-        return f"{clock}{self.processor_seconds:g} s of a processor, {self.megabytes} MB and {self.rules} ground rules"
+        return f"{clock}{self.processor_seconds:g} s of CPU time, {self.megabytes} MB and {self.rules} ground rules"
 
 
 class NoPropnetError(RamifyError):
-    """Rules that can be played, but not by a network."""
+    """The rules can be played, but have no propnet."""
 
 
 class TooLargeError(NoPropnetError):
-    """Rules that cannot be grounded within the limits."""
+    """The rules cannot be grounded within the limits, or need too many gates."""
 
 
 @dataclass(frozen=True)
 class GroundRules:
-    """Ground rules: ``heads[k]`` holds where ``bodies[ends[k-1]:ends[k]]`` do, negative numbers meaning "not".
+    """Ground rules: ``heads[k]`` holds if all of ``bodies[ends[k-1]:ends[k]]`` do; a negative number is a negation.
 
-    ``named`` tells for each relation with a meaning its atoms: number, whether it always holds, arguments.
+    ``named`` lists the atoms of each of GDL's relations: number, whether it always holds, arguments.
     """
 
     heads: Integers
     ends: npt.NDArray[np.int64]
     bodies: Integers
-    free: Integers  # atoms that say nothing but which values are possible: they count as true
+    free: Integers  # atoms that only list possible values; treated as true
     named: dict[str, list[tuple[int, bool, tuple[Term, ...]]]]
 
 
 def ground(rules: Rulesheet, limits: GroundingLimits | None = None) -> GroundRules:
-    """Ground the rules, whole where that is quick, else with large clauses split, else with relations on demand too."""
+    """Ground the rules: as they are, else with large clauses split, else also with magic sets.
+
+    Raise TooLargeError if none of these stays within the limits.
+    """
     limits = limits or GroundingLimits()
     if importlib.util.find_spec("clingo") is None:
-        raise RamifyError('GDL rules are grounded by clingo, which is not installed: pip install "ramify[gdl]"')
+        raise RamifyError('grounding GDL needs clingo: pip install "ramify[gdl]"')
     began = monotonic()
     first = replace(
         limits,
@@ -112,7 +115,7 @@ def _attempt(clauses: Any, rules: Rulesheet, limits: GroundingLimits) -> GroundR
     if done.returncode == TOO_MANY or done.returncode < 0 or "MemoryError" in done.stderr or "bad_alloc" in done.stderr:
         return None
     reason = " ".join(done.stderr.split()) or f"exit code {done.returncode}"
-    raise RamifyError(f"{rules.name} cannot be grounded: {reason[-300:]}")
+    raise RamifyError(f"cannot ground {rules.name}: {reason[-300:]}")
 
 
 def _read(found: dict[str, Any], words: list[str]) -> GroundRules:

@@ -1,4 +1,4 @@
-"""The slow, obvious way to play by GDL rules: from what is true now to all that follows."""
+"""Interpreter for GDL: the simple, slow reference that evaluates the rules from the facts of a position."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ramify.ggp.datalog.tables import Table
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import Rulesheet
 
-Fluents: TypeAlias = frozenset[Term]  # what is true in a position
+Fluents: TypeAlias = frozenset[Term]  # the fluents that are true in a position
 
 INIT, LEGAL, NEXT = Relation("init", 1), Relation("legal", 2), Relation("next", 1)
 TERMINAL, GOAL, SEES = Relation("terminal", 0), Relation("goal", 2), Relation("sees", 2)
 
-REMEMBERED = 32  # positions
+CACHED_POSITIONS = 32  # positions whose derived facts are cached
 
 
 class Interpreter:
-    """Plays by rules."""
+    """Plays a rulesheet. A position is the set of its true fluents."""
 
     def __init__(self, rules: Rulesheet) -> None:
         self.warnings = raise_on_errors(rules)
@@ -34,48 +34,46 @@ class Interpreter:
         self._positions: OrderedDict[Fluents, Layer] = OrderedDict()
 
     def initial(self) -> Fluents:
-        """What is true at the start."""
         return frozenset(row[0] for row in self._always.table(INIT).rows)
 
     def legal(self, state: Fluents, role: Term) -> list[Term]:
-        """The legal moves of a role, in the order of their text."""
+        """Return a role's legal moves, sorted by their text."""
         return sorted((move for player, move in self._table(state, LEGAL).rows if player == role), key=write)
 
     def all_legal(self, state: Fluents) -> dict[Term, list[Term]]:
-        """The legal moves of every role in a position that is not over; RamifyError where a role has none."""
+        """Return the legal moves of every role in a non-terminal position. Raise RamifyError if a role has none."""
         legal = {role: self.legal(state, role) for role in self.roles}
         for role, moves in legal.items():
             if not moves:
-                what = f"has a position that is not over and where {write(role)} has no legal move"
-                raise RamifyError(f"{self.rules.name} {what}")
+                raise RamifyError(
+                    f"{self.rules.name}: {write(role)} has no legal move in a position that is not terminal"
+                )
         return legal
 
     def next(self, state: Fluents, moves: Mapping[Term, Term]) -> Fluents:
-        """What is true after every role has made a move."""
         return frozenset(row[0] for row in self._after(state, moves).table(NEXT).rows)
 
     def terminal(self, state: Fluents) -> bool:
-        """Whether the game has ended."""
         return bool(self._table(state, TERMINAL).rows)
 
     def goal(self, state: Fluents, role: Term) -> int:
-        """What a role gets: the highest goal that holds, 0 where none does."""
+        """Return a role's goal value: the highest that holds, 0 if none does."""
         return max(self.goals(state, role), default=0)
 
     def goals(self, state: Fluents, role: Term) -> list[int]:
-        """All goals of a role that hold; the definition of GDL wants exactly one at the end of a game."""
+        """Return all goal values of a role that hold; GDL requires exactly one in a terminal position."""
         return sorted(self._value(value) for player, value in self._table(state, GOAL).rows if player == role)
 
     def sees(self, state: Fluents, moves: Mapping[Term, Term], role: Term) -> list[Term]:
-        """What a role is told after the moves, in a game where not everybody sees everything."""
+        """Return a role's percepts after the moves (GDL-II)."""
         return sorted(
-            (told for player, told in self._after(state, moves).table(SEES).rows if player == role), key=write
+            (percept for player, percept in self._after(state, moves).table(SEES).rows if player == role), key=write
         )
 
     def _value(self, term: Term) -> int:
         value = goal_value(term)
         if value is None:
-            raise RamifyError(f"{self.rules.name}: a goal is a whole number from 0 to 100, not {write(term)}")
+            raise RamifyError(f"{self.rules.name}: invalid goal {write(term)}: use an integer from 0 to 100")
         return value
 
     def _position(self, state: Fluents) -> Layer:
@@ -84,17 +82,17 @@ class Interpreter:
             if layer is None:
                 layer = Layer(self._program, IN_POSITION, {TRUE: Table((fluent,) for fluent in state)}, self._always)
                 self._positions[state] = layer
-                if len(self._positions) > REMEMBERED:
+                if len(self._positions) > CACHED_POSITIONS:
                     self._positions.popitem(last=False)
             return layer
 
     def _after(self, state: Fluents, moves: Mapping[Term, Term]) -> Layer:
         if missing := [role for role in self.roles if role not in moves]:
-            raise RamifyError(f"{self.rules.name}: {write(missing[0])} has made no move; every role must make one")
+            raise RamifyError(f"{self.rules.name}: no move for {write(missing[0])}: every role must move")
         return Layer(self._program, IN_MOVE, {DOES: Table(moves.items())}, self._position(state))
 
     def _table(self, state: Fluents, one: Relation) -> Table:
-        """What holds of a relation while nobody moves."""
+        """Return a relation's table while no move is being made."""
         layer = self._position(state)
         if self._program.when.get(one) == IN_MOVE:
             layer = Layer(self._program, IN_MOVE, {DOES: Table()}, layer)

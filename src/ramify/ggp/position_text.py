@@ -1,4 +1,4 @@
-"""A position of a GDL game for the terminal: what is true, in the order of the text."""
+"""Positions of GDL games as text: the true fluents in sorted order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH = 78
 
 
 def fluents_text(fluents: Iterable[Term]) -> str:
-    """The fluents, those of each kind from a new line on; numbers in them are ordered as numbers."""
+    """Return the fluents as lines of at most WIDTH columns, one relation per block. Numbers sort numerically."""
     lines = []
     for _, kind in groupby(sorted(fluents, key=_order), key=relation):
         line = ""

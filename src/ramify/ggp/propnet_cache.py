@@ -1,4 +1,7 @@
-"""From rules to a network, kept on disk by a digest of the rules and of the code that makes networks."""
+"""Propnets on disk, keyed by a digest of the rules and of the code that builds propnets.
+
+A change of that code changes every key, so a stored propnet is never read by code that would build another one.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from ramify.ggp.relevant_rules import prepare
 from ramify.ggp.rules import Rulesheet
 
 HERE = Path(__file__).parent
-BUILDER_SOURCES = (
+BUILDER_SOURCES = (  # files whose contents are part of the key
     "rules",
     "relevant_rules",
     "clingo/clingo_input",
@@ -30,37 +33,37 @@ BUILDER_SOURCES = (
 
 
 class BuiltPropnet(NamedTuple):
-    """A network and how it was come by."""
+    """A new propnet with the size and the times of building it."""
 
-    network: Propnet
-    rules: int  # ground rules; 0: it was kept on disk
+    propnet: Propnet
+    rules: int  # ground rules
     ground_seconds: float
-    network_seconds: float
+    propnet_seconds: float
 
 
 def load_or_build(rules: Rulesheet, limits: GroundingLimits | None = None) -> Propnet:
-    """The network of the rules: kept, or made within the limits; TooLargeError where it cannot be."""
+    """Load the propnet of the rules, or build and store it. Raise TooLargeError if it exceeds the limits."""
     kept = cache_root() / "gdl" / f"{key(rules)}.npz"
-    network = Propnet.load(kept)
-    if network is None:
-        network = build(rules, limits).network
-        network.save(kept)
-    return network
+    propnet = Propnet.load(kept)
+    if propnet is None:
+        propnet = build(rules, limits).propnet
+        propnet.save(kept)
+    return propnet
 
 
 def build(rules: Rulesheet, limits: GroundingLimits | None = None) -> BuiltPropnet:
-    """Make the network anew."""
+    """Build a propnet without reading or writing the disk cache."""
     raise_on_errors(rules)
     ready = prepare(rules)
     began = perf_counter()
     found = ground(ready, limits)
     grounded = perf_counter()
-    network = build_propnet(ready, found)
-    return BuiltPropnet(network, len(found.heads), grounded - began, perf_counter() - grounded)
+    propnet = build_propnet(ready, found)
+    return BuiltPropnet(propnet, len(found.heads), grounded - began, perf_counter() - grounded)
 
 
 def key(rules: Rulesheet) -> str:
-    """By what the network of the rules is known on disk."""
+    """Return the stem of the propnet's file name."""
     return hashlib.sha256(f"{_version()} {rules.digest()}".encode()).hexdigest()[:32]
 
 

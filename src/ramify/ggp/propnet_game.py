@@ -1,4 +1,4 @@
-"""A GDL game that is played by its network: a game of the contract whose kernels are compiled once for all."""
+"""GDL games played by their propnet. Their kernels are compiled once for all rulesheets."""
 
 from __future__ import annotations
 
@@ -29,46 +29,46 @@ from ramify.ggp.propnet.propnet import Propnet
 
 Data = npt.NDArray[np.uint64]
 
-SIMULTANEOUS_PARTS = ("legal_of", "play_all")  # what the search asks of games where everybody may move at once
-PROBE_GAMES, PROBE_PLIES = 5, 200  # random games, and plies of each, that tell whether players take turns
-MAX_JOINT_MOVES = 1 << 16  # of which programs are worth it: 43 681 of Chinook are, 234 256 of Battle are not
-MAX_LANE_GATES = 1 << 20  # gates; the words of so many already fill 64 MB
+SIMULTANEOUS_PARTS = ("legal_of", "play_all")  # kernels that a search needs for simultaneous moves
+PROBE_GAMES, PROBE_PLIES = 5, 200  # random games, and plies per game, that find simultaneous moves
+MAX_JOINT_MOVES = 1 << 16  # move programs pay off for the 43 681 of Chinook, not for the 234 256 of Battle
+MAX_LANE_GATES = 1 << 20  # whose values fill 64 MB
 
 
 class PropnetGame(Game):
-    """The game of a network. A move's code tells role and move: it is the number of the proposition that it is made."""
+    """The game of a propnet. A move's code is the number of its ``does`` proposition, which fixes role and move."""
 
-    def __init__(self, name: str, network: Propnet, wiring: Wiring | None = None) -> None:
+    def __init__(self, name: str, propnet: Propnet, wiring: Wiring | None = None) -> None:
         self.name = name
-        self.network = network
-        self.wiring = wiring = wiring or Wiring(network)
+        self.propnet = propnet
+        self.wiring = wiring = wiring or Wiring(propnet)
         self.players = len(wiring.role_of)
         if self.players == 0:
-            raise RamifyError(f"{name} has no role but random, so there is nobody to search for")
-        self.max_children = max(map(len, network.moves))
-        self._words = wiring.words + (len(network.roles) if wiring.chance >= 0 else 0)
+            raise RamifyError(f"{name} has no players: its only role is 'random'")
+        self.max_children = max(map(len, propnet.moves))
+        self._words = wiring.words + (len(propnet.roles) if wiring.chance >= 0 else 0)
         self.state_bytes = 8 * max(self._words, 1)
-        self._desks = threading.local()
+        self._evaluators = threading.local()
 
     @cached_property
-    def _engine_desk(self) -> Evaluator:
+    def _engine_evaluator(self) -> Evaluator:
         return Evaluator(self.wiring)
 
     def session(self) -> Self:
-        """Another one with a desk of its own."""
-        made = type(self)(self.name, self.network, self._wiring_of_searches)
+        """Return the same game with its own evaluator."""
+        made = type(self)(self.name, self.propnet, self._wiring_of_searches)
         made.simultaneous, made._wiring_of_searches = self.simultaneous, made.wiring
         return made
 
     @cached_property
     def _wiring_of_searches(self) -> Wiring:
-        """Without programs of joint moves where there are too many to keep."""
-        many = self.simultaneous and prod(map(len, self.network.moves)) > MAX_JOINT_MOVES
-        return Wiring(self.network, by_programs=False) if many else self.wiring
+        """The wiring for searches: without move programs if there are too many joint moves to cache."""
+        many = self.simultaneous and prod(map(len, self.propnet.moves)) > MAX_JOINT_MOVES
+        return Wiring(self.propnet, by_programs=False) if many else self.wiring
 
     @cached_property
     def simultaneous(self) -> bool:
-        """Whether several roles have a choice in some position of a few random games, which are always the same."""
+        """Whether several roles have a choice in some position of a few random games with a fixed seed."""
         random = PythonGenerator(0)
         for _ in range(PROBE_GAMES if self.players > 1 else 0):
             data = self.start()
@@ -82,30 +82,30 @@ class PropnetGame(Game):
                 data = self.play(data, codes[random.below(len(codes))])
         return False
 
-    # What GDL calls things.
+    # GDL's names.
 
     @cached_property
     def roles(self) -> tuple[Term, ...]:
-        """The role of each player."""
-        return tuple(self.network.roles[role] for role in self.wiring.role_of)
+        """Role of each player."""
+        return tuple(self.propnet.roles[role] for role in self.wiring.role_of)
 
     def term(self, code: int) -> Term:
-        """A move as the rulesheet writes it."""
+        """Return a move as the rulesheet writes it."""
         return self._terms[code][1]
 
     def code(self, role: Term, term: Term) -> int | None:
-        """The code of a role's move; None if it can never be legal."""
+        """Return the code of a role's move; None if it is never legal."""
         return self._codes.get((role, term))
 
     def fluents(self, data: Data) -> frozenset[Term]:
-        """What is true in a position."""
+        """Return the true fluents of a position."""
         bits = np.unpackbits(data[: self.wiring.words].view(np.uint8), bitorder="little")
-        return frozenset(self.network.bases[k] for k in np.flatnonzero(bits))
+        return frozenset(self.propnet.bases[k] for k in np.flatnonzero(bits))
 
     @cached_property
     def _terms(self) -> list[tuple[Term, Term]]:
-        network = self.network
-        return [(role, move) for role, own in zip(network.roles, network.moves, strict=True) for move in own]
+        propnet = self.propnet
+        return [(role, move) for role, own in zip(propnet.roles, propnet.moves, strict=True) for move in own]
 
     @cached_property
     def _codes(self) -> dict[tuple[Term, Term], int]:
@@ -114,11 +114,11 @@ class PropnetGame(Game):
     # The contract.
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
-        """Call a kernel; every thread has a desk of its own."""
-        desk: Evaluator | None = getattr(self._desks, "own", None)
-        if desk is None:
-            desk = self._desks.own = Evaluator(self.wiring)
-        return int(kernels()[name](desk.rules, address(data), *arguments))
+        """Call a kernel with this thread's own evaluator."""
+        evaluator: Evaluator | None = getattr(self._evaluators, "mine", None)
+        if evaluator is None:
+            evaluator = self._evaluators.mine = Evaluator(self.wiring)
+        return int(kernels()[name](evaluator.rules, address(data), *arguments))
 
     def start(self) -> Data:
         data = np.zeros(max(self._words, 1), np.uint64)
@@ -163,13 +163,13 @@ class PropnetGame(Game):
         return fluents_text(self.fluents(data))
 
     def move_name(self, data: Data, code: int) -> str:
-        del data  # a code has one meaning everywhere
+        del data  # a code means the same move in every position
         return move_name(self.term(code))
 
     def key(self, data: Data) -> bytes:
         return data.tobytes()
 
-    # For the engine.
+    # For searches.
 
     def table(self) -> GameTable:
         made = kernels()
@@ -186,7 +186,7 @@ class PropnetGame(Game):
             players=self.players,
             state_bytes=self.state_bytes,
             max_children=self.max_children,
-            rules=self._engine_desk.rules,
+            rules=self._engine_evaluator.rules,
             copy=0,
             **{name: made[name].address for name in parts},
         )
@@ -200,23 +200,22 @@ class PropnetGame(Game):
 
     @property
     def constant_sum(self) -> bool:
-        return False  # goals may be anything
+        return False  # goals need not sum to a constant
 
     def kernel(self, part: str) -> Kernel | None:
         return kernels()[part] if self.has(part) else None
 
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
-        """It keeps to a limit and counts its plies; rules in GDL know no heuristic."""
+        """Return the uniform playout: GDL has no heuristics. It respects limits and returns exact lengths."""
         made: Kernel = kernels()["traced_playout" if spec.traced else "playout"]
         return made
 
     @property
     def has_lanes(self) -> bool:
-        """Where chance plays no part and not too much is evaluated for nothing."""
-        return self.wiring.chance < 0 and len(self.network.gates) <= MAX_LANE_GATES
+        """Whether positions can be evaluated in lanes: no chance, and not too many gates."""
+        return self.wiring.chance < 0 and len(self.propnet.gates) <= MAX_LANE_GATES
 
     def lanes(self, most: int) -> LaneBatch:
-        """Room for so many positions at once."""
         return LaneBatch(self.wiring, most)
 
     def move_classes(self) -> int:

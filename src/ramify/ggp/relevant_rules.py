@@ -1,4 +1,4 @@
-"""Rules as an evaluator wants them: only what the play of the game needs, and every clause safe."""
+"""Rules prepared for evaluation: only those that the game needs, every clause safe."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from ramify.ggp.datalog.dependencies import Dependencies, Relation
 from ramify.ggp.kif import variables
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, Rulesheet, relation
 
-MATCH_RELATIONS = ("role", "init", "legal", "next", "terminal", "goal", "sees")  # in a match
+MATCH_RELATIONS = ("role", "init", "legal", "next", "terminal", "goal", "sees")  # queried in a match
 
 
 def relevant_clauses(rules: Rulesheet) -> Rulesheet:
-    """The rules without the clauses on which nothing that is asked in a match depends."""
+    """Return the rules without clauses that none of MATCH_RELATIONS depends on."""
     arities = ARITIES | OPTIONAL_ARITIES
     kept = Dependencies(rules).below(Relation(name, arities[name]) for name in MATCH_RELATIONS)
     return replace(rules, clauses=tuple(clause for clause in rules.clauses if Relation.from_atom(clause.head) in kept))
 
 
 def prepare(rules: Rulesheet) -> Rulesheet:
-    """The needed rules, where ``(not (p ?x))`` with an ``?x`` that has no value elsewhere has a relation of its own."""
+    """Return the relevant rules, every clause safe.
+
+    A negation ``(not (p ?x))`` whose ``?x`` is bound nowhere else gets an auxiliary relation.
+    """
     kept = relevant_clauses(rules)
     names = {relation(clause.head) for clause in kept.clauses}
 

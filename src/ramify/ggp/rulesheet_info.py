@@ -1,10 +1,11 @@
-"""What there is to know of a rulesheet: its roles and relations, and what random games are like."""
+"""Facts about a rulesheet: its roles and relations, and statistics of random games."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
@@ -13,32 +14,36 @@ from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import RANDOM
 
-MAX_PLIES = 1000  # of a random game, which is then cut
+MAX_PLIES = 1000  # longer random games are cut
 
 
 @dataclass(frozen=True)
 class RulesheetInfo:
-    """A rulesheet and random games by it; relations, fluents and moves are written ``cell/3``."""
+    """A rulesheet with statistics of random games. Relations, fluents and moves are written ``name/arity``."""
 
     roles: tuple[str, ...]
-    relations: dict[str, int]  # clauses of each
+    relations: dict[str, int]  # number of clauses of each
     games: int
-    cut: int  # of them, for their length
-    plies: float  # mean of a game; goals, too, are means
+    cut: int  # games stopped at the ply limit
+    plies: float  # mean per game
     shortest: int
     longest: int
-    goals: dict[str, float]  # by role; of games that were not cut
-    fluents: dict[str, int]  # how many different ones were true in some position
-    moves: dict[str, int]  # how many different ones were legal in some position
-    widest: int  # most legal moves of one role in one position
+    goals: dict[str, float]  # mean per role, of games that were not cut
+    fluents: dict[str, int]  # distinct ones that were true in some position
+    moves: dict[str, int]  # distinct ones that were legal in some position
+    widest: int  # maximum number of legal moves of a role in a position
     simultaneous: float  # share of positions where several roles have a choice
-    forced: float  # share of positions where none has
+    forced: float  # share of positions where no role has one
     by_chance: bool
 
     @property
     def turns(self) -> bool:
-        """Whether players take turns, as far as the random games tell."""
+        """Whether the random games had no position with simultaneous choices."""
         return self.simultaneous == 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for JSON. ``at_once`` is the old name of ``simultaneous``."""
+        return asdict(self) | {"at_once": self.simultaneous, "turns": self.turns}
 
 
 def collect_info(
@@ -48,7 +53,7 @@ def collect_info(
     plies: int = MAX_PLIES,
     progress: Callable[[int], object] | None = None,
 ) -> RulesheetInfo:
-    """Play random games; ``progress`` is told after each how many have been played."""
+    """Play random games. ``progress`` is called after each with the number played so far."""
     if games < 1:
         raise RamifyError(f"the number of games must be at least 1, not {games}")
     if plies < 1:
@@ -98,6 +103,6 @@ def collect_info(
 
 
 def _counted(terms: Iterable[Term]) -> dict[str, int]:
-    """How many terms of each name and number of arguments there are."""
+    """Count terms by name and arity."""
     found = Counter(Relation.from_atom(term) for term in terms)
     return {f"{one.name}/{one.arity}": found[one] for one in sorted(found)}

@@ -1,1 +1,1 @@
-"""Runs on the disk and the work that goes into them: the store, the driver, and pools of workers."""
+"""Resumable runs: the store, the driver, sessions and worker pools."""

@@ -1,6 +1,6 @@
-"""What a process keeps from job to job: loaded games and agents, searches with their memory.
+"""Caches that a process keeps between jobs: loaded games and agents, searches with their memory.
 
-A pool that outlives a sitting, or works in the user's own process, forgets it first: files may have changed meanwhile.
+A pool that outlives a session, or works in the user's process, clears them first, because files may have changed.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from functools import _lru_cache_wrapper
 
-_forgetting: list[Callable[[], None]] = []
+_cache_clears: list[Callable[[], None]] = []
 
 
 def clear_between_sessions(*cached: _lru_cache_wrapper[Any]) -> None:
-    """Have ``clear_caches`` clear these functions' caches."""
-    _forgetting.extend(one.cache_clear for one in cached)
+    """Register functions whose caches ``clear_caches`` clears."""
+    _cache_clears.extend(one.cache_clear for one in cached)
 
 
 def clear_caches() -> None:
-    """Load everything anew when it is next needed."""
-    for clear in _forgetting:
+    for clear in _cache_clears:
         clear()

@@ -1,4 +1,4 @@
-"""Gives jobs to a pool, stores what comes back, keeps count, and stops when there is nothing left to learn."""
+"""Drives a run: submits jobs to a pool, stores and aggregates their rows, stops early once the result is decided."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ WAIT_SECONDS = 0.25
 
 
 class Aggregator(ABC):
-    """Keeps count of finished jobs, also of earlier sittings: what is known so far."""
+    """Aggregates the rows of finished jobs, including those of earlier sessions."""
 
     @abstractmethod
     def add(self, records: Iterable[Record]) -> None:
-        """Take note of finished jobs."""
+        """Add the rows of finished jobs."""
 
     @property
     @abstractmethod
     def done(self) -> int:
-        """Jobs finished."""
+        """Number of finished jobs."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether no more jobs are needed, although some are left."""
+        """Whether the result is decided, so the remaining jobs are not needed."""
         return False
 
 
@@ -38,77 +38,76 @@ K = TypeVar("K", bound=Aggregator)
 R = TypeVar("R")
 
 
-class RowKeeper(Aggregator, Generic[R]):
-    """Keeps all rows, each as ``read`` makes it from a record."""
+class RowCollector(Aggregator, Generic[R]):
+    """Collects all rows, each converted from its record by ``read``."""
 
     def __init__(self, read: Callable[[Record], R]) -> None:
         self.rows: list[R] = []
         self._read = read
 
     def add(self, records: Iterable[Record]) -> None:
-        """Add the rows of finished jobs."""
         self.rows += map(self._read, records)
 
     @property
     def done(self) -> int:
-        """Jobs finished."""
+        """Number of finished jobs."""
         return len(self.rows)
 
 
 class Driver(Generic[K]):
-    """One sitting's work at a run of any kind of jobs."""
+    """Drives one session of a run."""
 
-    def __init__(self, store: Store, keeper: K, total: int) -> None:
+    def __init__(self, store: Store, aggregator: K, total: int) -> None:
         self.store = store
-        self.keeper = keeper
-        self.total = total  # jobs wanted, also of earlier sittings
-        self.played = 0  # in this sitting
-        self._first = 0  # of them, when the clock of `rate` started: with the first jobs, so that no start counts
+        self.aggregator = aggregator
+        self.total = total  # number of jobs, including finished ones
+        self.played = 0  # jobs finished in this session
+        self._first = 0  # jobs that arrived before the rate clock started: worker start-up does not count
         self._began = monotonic()
-        keeper.add(store.records())
+        aggregator.add(store.records())
 
     @property
     def done(self) -> int:
-        """Jobs finished, also in earlier sittings."""
-        return self.keeper.done
+        """Number of finished jobs, including those of earlier sessions."""
+        return self.aggregator.done
 
     @property
     def decided(self) -> bool:
-        """Whether no more jobs are needed, although some are left."""
-        return self.keeper.is_decided
+        """Whether the result is decided, so the remaining jobs are not needed."""
+        return self.aggregator.is_decided
 
     def jobs_per_second(self) -> float:
-        """Jobs a second in this sitting."""
+        """Return the jobs per second in this session."""
         return (self.played - self._first) / max(monotonic() - self._began, 1e-9)
 
     def seconds_left(self) -> float | None:
-        """Until all jobs are done, if it goes on like this; None while nobody knows."""
+        """Estimate the seconds until all jobs are done; None before the first job has finished."""
         return max(0, self.total - self.done) / self.jobs_per_second() if self.played > self._first else None
 
-    def run(self, jobs: Iterable[Job], pool: Pool, watch: Callable[[Driver[K]], object]) -> None:
-        """Do the jobs; ``watch`` is called whenever some may have come back. In the end the pool is always closed."""
+    def run(self, jobs: Iterable[Job], pool: Pool, on_progress: Callable[[Driver[K]], object]) -> None:
+        """Run the jobs and close the pool. ``on_progress`` is called after each attempt to collect rows."""
         try:
-            self._run(jobs, pool, watch)
+            self._run(jobs, pool, on_progress)
         finally:
             pool.close()
             self.store.flush()
 
-    def _run(self, jobs: Iterable[Job], pool: Pool, watch: Callable[[Driver[K]], object]) -> None:
+    def _run(self, jobs: Iterable[Job], pool: Pool, on_progress: Callable[[Driver[K]], object]) -> None:
         waiting = iter(jobs)
-        given = taken = 0
+        submitted = collected = 0
         while not self.decided:
             new = list(islice(waiting, pool.capacity()))
             if new:
                 pool.submit(new)
-                given += len(new)
-            elif given == taken:
+                submitted += len(new)
+            elif submitted == collected:
                 return
             records = pool.collect(WAIT_SECONDS)
-            with deferring_sigint():  # what is stored is counted, and what is counted is stored
+            with deferring_sigint():  # Ctrl-C must not separate storing a row from counting it
                 if records and not self.played:
                     self._first, self._began = len(records), monotonic()
-                taken += len(records)
+                collected += len(records)
                 self.played += len(records)
                 self.store.add(records)
-                self.keeper.add(records)
-            watch(self)
+                self.aggregator.add(records)
+            on_progress(self)

@@ -1,4 +1,4 @@
-"""Steps that belong together: Ctrl-C comes before them or after them."""
+"""Steps that Ctrl-C must not separate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import FrameType
 
 @contextmanager
 def deferring_sigint() -> Iterator[None]:
-    """In the block a SIGINT waits; whoever handles it gets it afterwards. Other threads get none anyway."""
+    """Delay SIGINT and its handler until the end of the block. Has no effect outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,6 @@
-"""What workers carry out: anything that is plain data and gives one row.
+"""Jobs: picklable units of work that each yield one row.
 
-A job is a pure function of itself: whoever carries it out, on whatever worker, gets the same row, timings apart.
+A job is deterministic: every worker gets the same row from it, except for timings.
 """
 
 from __future__ import annotations
@@ -14,72 +14,71 @@ from ramify.contract.author_errors import author_error_text, error_text
 from ramify.errors import RamifyError
 from ramify.old_names import old_attributes
 
-Record = tuple[Any, ...]  # a row as SQLite takes it, in the order of its table's columns; also what workers send
+Record = tuple[Any, ...]  # a row in the order of its table's columns, as stored and as sent by workers
 
 
 class Job(Protocol):
-    """One job of a run; it must be picklable."""
+    """One job of a run; must be picklable.
+
+    Optional members: ``given_up(why)`` returns a row for a job that kills its workers (without it the run stops).
+    ``longest()`` returns the seconds after which a job counts as hanging. ``apart`` is True if the job must not run in
+    the driver's process, which it might crash.
+    """
 
     @property
     def number(self) -> int:
-        """Of the job in its run, from 1."""
+        """Number of the job in its run, from 1."""
 
     @property
     def name(self) -> str:
-        """What a sentence calls it, as "game 12"."""
+        """Name in messages, e.g. "game 12"."""
 
     @property
     def verb(self) -> str:
-        """What a sentence says is done to it, as "played"."""
+        """Past participle for messages, e.g. "played"."""
 
     def descriptions(self) -> Iterable[str]:
-        """Descriptions of games and agents, which may name files of the user's."""
+        """Return the texts of its games and agents, which may name users' files."""
 
     def prepare(self) -> None:
-        """Compile or load what it needs, before a clock runs; costs nothing the second time."""
+        """Compile or load what it needs before a clock runs. Free if called again."""
 
     def expected_seconds(self) -> float:
-        """About how long it takes in this process, found out in a moment; infinite where nobody knows."""
+        """Estimate its duration in this process quickly; infinite if unknown."""
 
     def run(self) -> Record:
-        """Carry it out; the row begins with its number."""
-
-    # It may have given_up(why), the row that stands for it where workers die of it; else the run stops there. Such a
-    # job may also have longest(), the seconds after which it counts as hanging, and ``apart``: whether it must not be
-    # done in the driver's own process, which it might take down.
+        """Do the work. Return the row, which starts with the job's number."""
 
 
 def prepare(job: Job) -> None:
-    """Compile or load all that it needs."""
-    with _in_words(job):
+    with _naming_job(job):
         job.prepare()
 
 
 def expected_seconds(job: Job) -> float:
-    """About how long it takes in this process."""
-    with _in_words(job):
+    with _naming_job(job):
         return job.expected_seconds()
 
 
 def hang_seconds(job: Job) -> float:
-    """After how long it counts as hanging; never unless it says so."""
+    """Return the seconds after which a job counts as hanging; infinite by default."""
     longest = getattr(job, "longest", None)
     return math.inf if longest is None else float(longest())
 
 
 def run_job(job: Job) -> Record:
-    """The record of a job, as workers of every kind send it; whatever goes wrong becomes one sentence."""
-    with _in_words(job):
+    """Run a job and return its record. Any failure raises RamifyError that names the job."""
+    with _naming_job(job):
         return job.run()
 
 
 @contextmanager
-def _in_words(job: Job) -> Iterator[None]:
+def _naming_job(job: Job) -> Iterator[None]:
     try:
         yield
     except RamifyError as error:
         raise RamifyError(f"{job.name} cannot be {job.verb}: {error}") from error
-    except Exception as error:  # of a user's game, strategy or experiment
+    except Exception as error:  # in a user's game, strategy or experiment
         raise RamifyError(
             f"{job.name} cannot be {job.verb}: {author_error_text(error) or error_text(error)}"
         ) from error

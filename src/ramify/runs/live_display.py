@@ -1,4 +1,4 @@
-"""What a watcher sees while jobs are done: a table on a terminal, a line now and then elsewhere."""
+"""Progress display of a run: a table on a terminal, a line every few seconds elsewhere."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TextIO
 
-TABLE_SECONDS = 0.5  # between two drawings; one costs about 4 ms
+TABLE_SECONDS = 0.5  # between refreshes, each about 4 ms
 LINE_SECONDS = 5.0
-MAX_TABLE_ROWS = 30  # rows that a table should have at most
+MAX_TABLE_ROWS = 30  # beyond which callers should abridge a table
 
 
 @contextmanager
 def live_display(
-    line: Callable[[Any], str], picture: Callable[[Any], object], stream: TextIO | None = None
+    line: Callable[[Any], str], table: Callable[[Any], object], stream: TextIO | None = None
 ) -> Iterator[Callable[[Any], None]]:
-    """A function to be called with the driver now and then; ``line`` and ``picture`` say how it stands."""
+    """Yield a callback for ``Driver.run``. ``line`` and ``table`` render the driver's progress."""
     stream = stream or sys.stderr
     if not stream.isatty():
         yield LineDisplay(stream, line)
@@ -27,11 +27,11 @@ def live_display(
     from rich.live import Live  # noqa: PLC0415
 
     with Live(console=Console(file=stream), auto_refresh=False, transient=True) as live:
-        yield TableDisplay(live, picture)
+        yield TableDisplay(live, table)
 
 
 class LineDisplay:
-    """A line every few seconds."""
+    """Prints a line every LINE_SECONDS."""
 
     def __init__(self, stream: TextIO, line: Callable[[Any], str]) -> None:
         self.stream = stream
@@ -39,29 +39,27 @@ class LineDisplay:
         self.shown = monotonic()
 
     def __call__(self, driver: Any) -> None:
-        """Print a line if it is time."""
         if monotonic() - self.shown >= LINE_SECONDS:
             self.shown = monotonic()
             print(self.line(driver), file=self.stream, flush=True)
 
 
 class TableDisplay:
-    """A table that is drawn anew."""
+    """Redraws a table every TABLE_SECONDS."""
 
-    def __init__(self, live: Any, picture: Callable[[Any], object]) -> None:
+    def __init__(self, live: Any, table: Callable[[Any], object]) -> None:
         self.live = live
-        self.picture = picture
+        self.table = table
         self.shown = 0.0
 
     def __call__(self, driver: Any) -> None:
-        """Draw if it is time."""
         if monotonic() - self.shown >= TABLE_SECONDS:
             self.shown = monotonic()
-            self.live.update(self.picture(driver), refresh=True)
+            self.live.update(self.table(driver), refresh=True)
 
 
 def duration(seconds: float | None) -> str:
-    """A time span for people."""
+    """Format seconds as h:mm:ss or m:ss; "-" if unknown."""
     if seconds is None or not math.isfinite(seconds):
         return "-"
     minutes, rest = divmod(round(seconds), 60)

@@ -1,4 +1,4 @@
-"""What a user reads when the file of a run does not fit the plan."""
+"""Messages for a run file that does not match the plan."""
 
 from __future__ import annotations
 
@@ -9,35 +9,38 @@ from typing import Any
 
 from ramify.errors import RamifyError
 
-Title = tuple[str, Callable[[Any], str]]  # how a difference is named, and how each of its sides is said
+Title = tuple[str, Callable[[Any], str]]  # how messages name a key of the description, and format its value
 
 
 @dataclass(frozen=True)
 class RunMessages:
-    """The phrases of one kind of run."""
+    """The messages of one kind of run."""
 
-    titles: Mapping[str, Title]  # one for every key of the description in which a run and its plan must agree
-    mismatch_hint: str  # what to do where they disagree
-    restart_hint: str = "use another file"  # what to do where the run cannot go on at all
+    titles: Mapping[str, Title]  # one per key in which a run and its plan must agree
+    mismatch_hint: str  # what to do if they disagree
+    restart_hint: str = "use another file"  # what to do if the run cannot be resumed
 
     def other_run(self, path: Path, why: str) -> RamifyError:
-        """The error for a file with jobs of another plan."""
+        """Return the error for a file that holds a different run."""
         return RamifyError(f"{path} holds another run: {why}; {self.mismatch_hint}")
 
     def check_descriptions(self, path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-        """Raise an error that names the first difference between two descriptions."""
-        for key, (title, say) in self.titles.items():
+        """Raise RamifyError for the first difference between two descriptions."""
+        for key, (title, format_value) in self.titles.items():
             if stored.get(key) == wanted[key]:
                 continue
-            old, new = (_said(say, one[key]) if one.get(key) not in (None, {}) else "none" for one in (stored, wanted))
-            if old == new:  # as with labels, which are not said
+            old, new = (
+                _formatted(format_value, one[key]) if one.get(key) not in (None, {}) else "none"
+                for one in (stored, wanted)
+            )
+            if old == new:  # e.g. labels, which the format leaves out
                 old, new = str(stored.get(key)), str(wanted[key])
             raise self.other_run(path, f"its {title} {old}, not {new}")
 
 
-def _said(say: Callable[[Any], str], value: Any) -> str:
-    """One side of a difference; as it is, where a damaged file has nonsense there."""
+def _formatted(format_value: Callable[[Any], str], value: Any) -> str:
+    """Format a stored value; a damaged file may hold one that cannot be formatted."""
     try:
-        return say(value)
+        return format_value(value)
     except (TypeError, ValueError, KeyError, IndexError, AttributeError):
         return str(value)

@@ -1,4 +1,4 @@
-"""Which jobs a run has, as data that is stored with it."""
+"""A run's plan as data. It is stored with the run; a command with a different plan is rejected."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from ramify.runs.table import RunTable
 
 
 class RunPlan(ABC, Generic[K]):
-    """Everything that decides which jobs a run has."""
+    """Everything that determines the jobs of a run."""
 
-    table: ClassVar[RunTable]  # what is stored
-    messages: ClassVar[RunMessages]  # what a user reads where the stored run is another
-    seed: int | None  # None: the seed of the run that is there, or a new one
+    table: ClassVar[RunTable]  # columns of the rows, keys of the description
+    messages: ClassVar[RunMessages]  # for runs that do not match
+    seed: int | None  # None: that of the stored run, or a new one
 
     @abstractmethod
     def seeded(self, seed: int) -> Self:
-        """The same plan with this seed."""
+        """Return the same plan with this seed."""
 
     @property
     @abstractmethod
     def total(self) -> int:
-        """Jobs in all; they are numbered from 1."""
+        """Number of jobs; they are numbered from 1."""
 
     @abstractmethod
     def jobs(self, done: Container[int]) -> Iterator[Job]:
-        """Those whose numbers are not in ``done``, in the order of their numbers."""
+        """Yield the jobs whose numbers are not in ``done``, in ascending order."""
 
     @abstractmethod
     def aggregator(self) -> K:
-        """Somebody who keeps count and has seen no job yet."""
+        """Return an empty aggregator."""
 
     @abstractmethod
     def contains(self, record: Record) -> bool:
-        """Whether a row is that of one of its jobs, or of more of them; for runs that have lost their description."""
+        """Return whether a row fits this plan, extended if need be; for runs that have lost their description."""
 
     @abstractmethod
     def description(self) -> dict[str, Any]:
-        """The plan as plain data, for the run's file; with ``versions``, which may differ."""
+        """Return the plan as plain data for the run's file, with ``versions``, which may differ between sessions."""
 
     @abstractmethod
     def prepare(self) -> None:
-        """Compile what the workers will load, and find out now what cannot be done."""
+        """Compile what the workers will load. Raise RamifyError now if a job is impossible."""
 
     def check_same(self, path: Path, stored: Mapping[str, Any], *, accept_change: bool = False) -> None:
-        """Refuse to mix jobs of different plans in one file; the sentence says what differs.
+        """Raise RamifyError, naming the difference, unless the stored run has this plan.
 
-        ``accept_change``: files of the user's may have been edited where no program changed (``edits``).
+        ``accept_change`` allows users' files with edited comments, docstrings or layout (``edited_files``).
         """
         wanted = self.description()
         self.messages.check_descriptions(path, stored, wanted)

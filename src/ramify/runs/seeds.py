@@ -1,4 +1,4 @@
-"""Seeds made from other seeds, so that no part of a run depends on the order in which parts are carried out."""
+"""Derived seeds: every part of a run has its own, so results do not depend on the order of the work."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import hashlib
 
 
 def derive(*path: int | str) -> int:
-    """A seed of 63 bits (SQLite's whole numbers are signed) from a path of numbers and words."""
+    """Hash a path of numbers and words to a 63-bit seed (SQLite's integers are signed)."""
     text = "/".join(str(step) for step in path)
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1

@@ -1,4 +1,4 @@
-"""One sitting at a run: open the file, check that it is the same run, do what is missing, see what there is."""
+"""One session of a run: opens the file, checks that it has the same plan, and runs the missing jobs."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ P = TypeVar("P", bound=RunPlan[Any])
 
 
 class Session(Generic[P, K]):
-    """A plan with its file; a context manager, because the file is locked meanwhile."""
+    """A plan and its file, which is locked until ``close``. Use it as a context manager."""
 
     def __init__(self, plan: P, run: str | Path | None = None, *, accept_change: bool = False) -> None:
         if not isinstance(run, str | Path | None) or "\0" in str(run):
-            raise RamifyError(f"a run is kept in a file, which is given by its path, not by {run!r}")
+            raise RamifyError(f"run must be the path of a file, not {run!r}")
         seeded = plan if plan.seed is not None else plan.seeded(secrets.randbits(32))
         seeded.prepare()
         self.store = Store(run, seeded.description(), plan.table)
         try:
-            stored = self._described(plan)
+            stored = self._stored_description(plan)
             self.plan: P = plan if plan.seed is not None else plan.seeded(stored["seed"])
             self.plan.check_same(self.store.path, stored, accept_change=accept_change)
             wanted = self.plan.description()
-            begun, now = stored["versions"], wanted["versions"]
-            self.notes = [] if begun == now else [f"the run was begun with {begun}; this is {now}"]
+            first, now = stored["versions"], wanted["versions"]
+            self.notes = [] if first == now else [f"the run was started with {first}; this is {now}"]
             new = {key: wanted[key] for key in (*plan.table.extendable_keys, "files", "syntax") if key in wanted}
             if any(stored.get(key) != value for key, value in new.items()):
                 self.store.describe(stored | new)
@@ -40,28 +40,28 @@ class Session(Generic[P, K]):
             self.store.close()
             raise
 
-    def _described(self, plan: P) -> dict[str, Any]:
-        """What was asked for. A file that was salvaged without it is told, if its rows are those of the plan."""
+    def _stored_description(self, plan: P) -> dict[str, Any]:
+        """Return the stored description. A salvaged file without one gets the plan's, if its rows fit the plan."""
         if self.store.description():
             return self.store.full_description()
         path = self.store.path
         if plan.seed is None:
-            raise RamifyError(f"{path} was salvaged without what was asked for, so its seed must be given")
+            raise RamifyError(f"{path} was salvaged without its description: pass its --seed")
         for record in self.store.records():
             if not plan.contains(record):
-                raise plan.messages.other_run(path, f"row {record[0]} is none of this one")
+                raise plan.messages.other_run(path, f"row {record[0]} does not belong to this one")
         self.store.describe(plan.description())
         return plan.description()
 
-    def run(self, make_pool: PoolMaker, watch: Callable[[Driver[K]], object] = lambda _: None) -> None:
-        """Carry out the jobs that are missing."""
+    def run(self, make_pool: PoolMaker, on_progress: Callable[[Driver[K]], object] = lambda _: None) -> None:
+        """Run the missing jobs."""
         done = self.store.numbers()
         missing = sum(number not in done for number in range(1, self.plan.total + 1))
         if missing and not self.driver.decided:
-            self.driver.run(self.plan.jobs(done), make_pool(missing), watch)
+            self.driver.run(self.plan.jobs(done), make_pool(missing), on_progress)
 
     def close(self) -> None:
-        """Let others at the file."""
+        """Close and unlock the file."""
         self.store.close()
 
     def __enter__(self) -> Self:

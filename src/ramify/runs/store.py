@@ -1,8 +1,8 @@
-"""One SQLite file a run: what was asked for, and a row for each finished job.
+"""One SQLite file per run: its description and one row per finished job.
 
-Readers (reports, ``ramify replay``) may look at any time, also while jobs are done. A row is on its way to the disk
-at most FLUSH_SECONDS after the driver got it and safe from any kill once it is there (write-ahead log; a power cut may
-take the last rows, never the file).
+Reports and ``ramify replay`` may read it at any time, even while jobs run. A row is written at most FLUSH_SECONDS after
+the driver received it, and then survives a kill (write-ahead log). A power failure may lose the last rows, never the
+file.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ramify.runs.salvage.damage import damaged, is_damage, reading
 from ramify.runs.salvage.salvaged_rows import holds_rows
 from ramify.runs.table import RunTable
 
-APPLICATION = 0x52414D49  # "RAMI", in the header of our files
+APPLICATION = 0x52414D49  # "RAMI", application id in the header of run files
 SCHEMA = 1
 FLUSH_SECONDS = 0.5
 
 
 class Reader:
-    """A run to look at; nothing is written."""
+    """Read-only access to a run."""
 
     def __init__(self, path: str | Path, table: RunTable) -> None:
         self.path = Path(path)
         self.table = table
-        self._sound = False  # whether all rows were looked at
+        self._checked = False  # whether all rows have been validated
         self._connection = open_readonly(self.path, table)
         with reading(self.path):
             self._missing = _missing_columns(self._connection, table)
@@ -43,35 +43,37 @@ class Reader:
             yield from self._connection.execute(statement, values)
 
     def description(self) -> dict[str, Any]:
-        """What was asked for, as plain data; empty where a salvaged run has lost it."""
+        """Return the run's plan as plain data; empty if a salvaged run has lost it."""
         found = next(self._read("SELECT value FROM run WHERE key = 'description'"), None)
         try:
             description = json.loads(found[0]) if found else None
         except (ValueError, TypeError):
             description = None
         if not isinstance(description, dict):
-            raise damaged(self.path, "it does not say any more what was asked for")
+            raise damaged(self.path, "its description is missing")
         return description
 
     def full_description(self) -> dict[str, Any]:
-        """What was asked for, all of it."""
+        """Return the description. Raise RamifyError if it is missing or incomplete."""
         description = self.description()
         if not description:
-            raise RamifyError(f"{self.path} was salvaged without what was asked for; its own command adds that")
+            raise RamifyError(
+                f"{self.path} was salvaged without its description: resume it with its own command, which adds it"
+            )
         if not self.table.is_complete(description):
-            raise damaged(self.path, "it does not say any more all that was asked for")
+            raise damaged(self.path, "its description is incomplete")
         return description
 
     def records(self) -> Iterator[Record]:
-        """The finished jobs in the order of their numbers."""
+        """Yield the rows of finished jobs by number."""
         for record in self._read(f"{self.table.select(self._missing)} ORDER BY number"):
-            if not self._sound:
+            if not self._checked:
                 self._check(record)
             yield record
-        self._sound = True
+        self._checked = True
 
     def record(self, number: int) -> Record | None:
-        """The finished job of that number."""
+        """Return the row of a finished job, or None."""
         found = next(self._read(f"{self.table.select(self._missing)} WHERE number = ?", number), None)
         if found is not None:
             self._check(found)
@@ -79,19 +81,18 @@ class Reader:
 
     def _check(self, record: Record) -> None:
         if not self.table.is_valid(record):
-            raise damaged(self.path, f"row {record[0]} of its {self.table.name} makes no sense")
+            raise damaged(self.path, f"row {record[0]} of its {self.table.name} is invalid")
 
     def numbers(self) -> set[int]:
-        """Numbers of the finished jobs."""
+        """Return the numbers of the finished jobs."""
         return {number for (number,) in self._read(self.table.select_numbers)}
 
     def first_of_each(self, column: str, *others: str) -> Iterator[Record]:
-        """The distinct values of a column, each with those of other columns in one of its rows."""
+        """Yield each distinct value of a column with the other columns of one of its rows."""
         chosen = ", ".join((column, *others))
         return self._read(f"SELECT {chosen} FROM {self.table.name} GROUP BY {column}")  # noqa: S608
 
     def close(self) -> None:
-        """Let go of the file."""
         self._connection.close()
 
     def __enter__(self) -> Reader:
@@ -102,14 +103,14 @@ class Reader:
 
 
 class Store(Reader):
-    """A run to add jobs to; only one process can hold it. Without a path it lives in memory."""
+    """A run open for writing, by one process at a time. Without a path it is in memory."""
 
     def __init__(self, path: str | Path | None, description: dict[str, Any], table: RunTable) -> None:
         self.table = table
         self._waiting: list[Record] = []
         self._flushed = monotonic()
         self._lock: Lock | None = None
-        self._sound = path is None
+        self._checked = path is None
         self._missing: list[str] = []
         if path is None:
             self.path = Path(":memory:")
@@ -122,7 +123,7 @@ class Store(Reader):
         try:
             if not self.path.exists() or self.path.stat().st_size == 0:
                 _create(self.path, description, table)
-                self._sound = True
+                self._checked = True
             self._connection = _connect(self.path, table)
         except BaseException as error:
             self._lock.release()
@@ -132,21 +133,21 @@ class Store(Reader):
 
     @property
     def name(self) -> str | None:
-        """The path of its file; None where it lives in memory."""
+        """Path of the file; None if the run is in memory."""
         return None if self.path == Path(":memory:") else str(self.path)
 
     def describe(self, description: dict[str, Any]) -> None:
-        """Replace what was asked for, as when more jobs are added."""
+        """Replace the description, e.g. when jobs are added."""
         self._write("UPDATE run SET value = ? WHERE key = 'description'", [(json.dumps(description),)])
 
     def add(self, records: Sequence[Record]) -> None:
-        """Keep finished jobs; they are written together, at most FLUSH_SECONDS later if this is called that often."""
+        """Queue rows. They are written together by the first call at least FLUSH_SECONDS after the last flush."""
         self._waiting.extend(records)
         if self._waiting and monotonic() - self._flushed >= FLUSH_SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is waiting."""
+        """Write the queued rows."""
         self._flushed = monotonic()
         if self._waiting:
             self._write(self.table.insert, self._waiting)
@@ -157,7 +158,7 @@ class Store(Reader):
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(statement, rows)
             self._connection.execute("COMMIT")
-        except BaseException as error:  # Ctrl-C as well: what is waiting stays so, and may be written again
+        except BaseException as error:  # including Ctrl-C: the rows stay queued
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
             if not isinstance(error, sqlite3.Error):
@@ -165,16 +166,15 @@ class Store(Reader):
             if is_damage(error):
                 raise damaged(self.path, error) from None
             raise RamifyError(
-                f"{self.path} cannot be written: {error}; what was stored before is safe,"
-                " and the same command goes on from it"
+                f"cannot write {self.path}: {error}; stored rows are safe, and the same command resumes"
             ) from None
 
     def close(self) -> None:
-        """Write what is waiting and let others in."""
+        """Write the queued rows, close the file and unlock it."""
         try:
             self.flush()
         finally:
-            with suppress(sqlite3.Error):  # one file that can be copied and read anywhere, if nobody is reading now
+            with suppress(sqlite3.Error):  # leaves a single file that can be copied, unless there are readers
                 self._connection.execute("PRAGMA busy_timeout = 0")
                 self._connection.execute("PRAGMA journal_mode = DELETE")
             self._connection.close()
@@ -183,8 +183,11 @@ class Store(Reader):
                 self._lock = None
 
 
-def open_readonly(path: Path, table: RunTable, *, whole: bool = False) -> sqlite3.Connection:
-    """A connection that cannot write, to a file that is certainly one of ours; ``whole``: and undamaged throughout."""
+def open_readonly(path: Path, table: RunTable, *, check_pages: bool = False) -> sqlite3.Connection:
+    """Open a read-only connection. Raise RamifyError unless the file is a run with this table.
+
+    ``check_pages``: also raise if any page is damaged.
+    """
     if not path.is_file():
         raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     with reading(path):
@@ -195,13 +198,13 @@ def open_readonly(path: Path, table: RunTable, *, whole: bool = False) -> sqlite
             )
         except sqlite3.DatabaseError as error:
             if is_damage(error) and not holds_rows(path, table):
-                was = "is damaged, and no row of it can be read" if _says_ours(path) else "is not a run of Ramify"
+                was = "is damaged, and none of its rows can be read" if _has_our_id(path) else "is not a run of Ramify"
                 raise RamifyError(f"{path} {was}: {error}") from None
             raise
     if (application, schema) == (APPLICATION, SCHEMA):
         try:
             _check_table(path, connection, table)
-            if whole:
+            if check_pages:
                 _check_pages(path, connection)
         except BaseException:
             connection.close()
@@ -211,26 +214,26 @@ def open_readonly(path: Path, table: RunTable, *, whole: bool = False) -> sqlite
     if application != APPLICATION:
         if holds_rows(path, table):
             raise damaged(path, "its header is not that of a run")
-        raise RamifyError(f"{path} belongs to another program; choose another file for the run")
+        raise RamifyError(f"{path} belongs to another program: choose another file")
     age = "an older" if schema < SCHEMA else "a newer"
     raise RamifyError(
-        f"{path} was written by {age} version of Ramify (schema {schema}, this one has {SCHEMA}); choose another file"
+        f"{path} was written by {age} version of Ramify (schema {schema}, this one has {SCHEMA}): choose another file"
     )
 
 
 def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) -> None:
-    """Refuse a run of another kind."""
+    """Raise RamifyError if the run is of another kind."""
     with reading(path):
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'")
         names = {name for (name,) in found}
     if names and table.name not in names:
         raise RamifyError(
-            f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.command}; choose another file"
+            f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.command}: choose another file"
         )
 
 
 def _missing_columns(connection: sqlite3.Connection, table: RunTable) -> list[str]:
-    """The columns that were added to the table since the file was made, in their order."""
+    """Return the table's columns that an older file lacks, in order."""
     if not table.added:
         return []
     there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
@@ -238,15 +241,15 @@ def _missing_columns(connection: sqlite3.Connection, table: RunTable) -> list[st
 
 
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuse a file with a damaged page; 10 000 games take 0.01 s."""
+    """Raise RamifyError if a page is damaged. Takes 0.01 s for 10 000 games."""
     with reading(path):
-        said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if said != "ok":
-        raise damaged(path, " ".join(str(said).replace("*** in database main ***", "").split()))
+        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if verdict != "ok":
+        raise damaged(path, " ".join(str(verdict).replace("*** in database main ***", "").split()))
 
 
-def _says_ours(path: Path) -> bool:
-    """Whether the header of a file that SQLite cannot read has our mark, which stands at byte 68 of such files."""
+def _has_our_id(path: Path) -> bool:
+    """Return whether the header of a file that SQLite cannot read has our application id, at byte 68."""
     with path.open("rb") as file:
         return file.read(72)[68:] == APPLICATION.to_bytes(4, "big")
 
@@ -261,29 +264,29 @@ def _connect_readonly(path: Path) -> sqlite3.Connection:
         wal = path.with_name(path.name + "-wal")
         if wal.exists() and wal.stat().st_size:
             raise
-        # In a folder that cannot be written SQLite cannot make the files beside the log; without a log it needs none.
+        # SQLite cannot create its index of the log in a read-only folder. Without a log it needs none.
         connection = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
     return connection
 
 
 def _check_place(path: Path) -> None:
     if path.is_dir():
-        raise RamifyError(f"{path} is a folder; name a file for the run")
+        raise RamifyError(f"{path} is a folder: name a file for the run")
     if not path.parent.is_dir():
         raise RamifyError(f"there is no folder {path.parent} for the run {path.name}")
 
 
 def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
-    """Make the whole file under another name first: it appears complete or not at all."""
+    """Create the file under another name first, so it appears complete or not at all."""
     log = path.with_name(path.name + "-wal")
-    if log.exists():  # SQLite would write this log into the new file
-        raise RamifyError(f"{log} is there without its run {path.name}; move both together, or delete it")
+    if log.exists():  # SQLite would apply this log to the new file
+        raise RamifyError(f"{log} exists without its run {path.name}: move both together, or delete it")
     draft = path.with_name(path.name + ".new")
     draft.unlink(missing_ok=True)
     try:
         connection = sqlite3.connect(draft, isolation_level=None)
         try:
-            connection.execute("PRAGMA journal_mode = MEMORY")  # no file beside it that could be left behind
+            connection.execute("PRAGMA journal_mode = MEMORY")  # leaves no journal file behind
             _fill(connection, description, table)
         finally:
             connection.close()
@@ -294,8 +297,8 @@ def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
 
 
 def _connect(path: Path, table: RunTable) -> sqlite3.Connection:
-    """To a file that is whole, with all columns of its table."""
-    open_readonly(path, table, whole=True).close()
+    """Open an undamaged file for writing and add missing columns."""
+    open_readonly(path, table, check_pages=True).close()
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -306,8 +309,8 @@ def _connect(path: Path, table: RunTable) -> sqlite3.Connection:
 
 def _not_writable(path: Path, error: sqlite3.Error | OSError) -> RamifyError:
     if isinstance(error, OSError):
-        return RamifyError(f"{path} cannot be written: {os_error_text(error)}")
-    return damaged(path, error) if is_damage(error) else RamifyError(f"{path} cannot be written: {error}")
+        return RamifyError(f"cannot write {path}: {os_error_text(error)}")
+    return damaged(path, error) if is_damage(error) else RamifyError(f"cannot write {path}: {error}")
 
 
 def _fill(connection: sqlite3.Connection, description: dict[str, Any], table: RunTable) -> None:

@@ -1,4 +1,4 @@
-"""Files of the user's that descriptions of games and agents name, and digests to tell whether they have changed."""
+"""Users' files named in the texts of games and agents, and digests that show whether they have changed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ramify.grammar import Call, parse
 
 
 def files_of(text: str) -> list[str]:
-    """The user's files that a description of a game or an agent names."""
+    """Return the users' files that the text of a game or an agent names."""
     return [name for name in _names(text) if is_path(name) and Path(name).is_file()]
 
 
 def _names(text: str) -> Iterator[str]:
-    """Every name in a description, without the part of ``./mine.py:rule`` after the colon."""
+    """Yield every name in a text, without the part of ``./mine.py:rule`` after the colon."""
     prefix, _, rest = text.partition(":")
-    if rest and prefix.isidentifier():  # a bridge's game has a grammar of its own
+    if rest and prefix.isidentifier():  # games of bridges have their own grammar
         return
     waiting: list[object] = [parse(text)]
     while waiting:
@@ -31,24 +31,24 @@ def _names(text: str) -> Iterator[str]:
 
 
 def short_digest(content: str | bytes) -> str:
-    """Twelve hexadecimal digits that stand for a content."""
+    """Return the first twelve hexadecimal digits of the SHA-256 digest."""
     return hashlib.sha256(content if isinstance(content, bytes) else content.encode()).hexdigest()[:12]
 
 
 def file_digest(name: str) -> str:
-    """The digest of a file; empty where there is none."""
+    """Return the digest of a file; empty if it does not exist."""
     path = Path(name)
     return short_digest(path.read_bytes()) if path.is_file() else ""
 
 
 def user_files(texts: Iterable[str], *others: str) -> list[str]:
-    """All files of the user's that descriptions name, some others, and those that all these import."""
+    """Return the users' files that texts name, the ``others``, and the files that all these import."""
     named = sorted({name for text in texts for name in files_of(text)} | set(others))
-    return list(dict.fromkeys([*named, *(one for name in named for one in _neighbours(name))]))
+    return list(dict.fromkeys([*named, *(one for name in named for one in _imports(name))]))
 
 
-def _neighbours(name: str) -> Iterator[str]:
-    """The user's files that a file imports; those beside it are named as it is."""
+def _imports(name: str) -> Iterator[str]:
+    """Yield the users' files that a file imports; those in its folder get a path like its own."""
     own = Path(name).expanduser().resolve()
     for module in imported_author_modules(import_file(name))[1:]:
         path = Path(str(module.__file__)).resolve()

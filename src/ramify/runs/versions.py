@@ -1,4 +1,4 @@
-"""Which Ramify this is, in two degrees of strictness."""
+"""The version of Ramify that runs jobs, in two degrees of strictness."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from ramify.core.kernels.disk_cache import source_digest
 
 @lru_cache
 def versions() -> str:
-    """What carried a job out: our version and the digest of the compiled sources, Numba's and Python's version."""
+    """Return the versions stored with a run: Ramify's with the digest of its compiled sources, Numba's, Python's."""
     return f"ramify {ramify.__version__}+{source_digest()}, numba {numba.__version__}, {platform.python_version()}"
 
 
 @lru_cache
 def identity() -> str:
-    """Our version and the digest of all our sources, Numba's version and Python's, as they were when first asked."""
+    """Return what driver and workers must share: Ramify's version with the digest of all sources, Numba's, Python's.
+
+    The sources are read once, at the first call.
+    """
     package = Path(ramify.__file__).parent
     digest = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):

@@ -1,1 +1,1 @@
-"""Intervals, tests and ratings. A low room: it knows no game, and any other room except core may use it."""
+"""Intervals, tests and ratings. Independent of games, so every package except core may import it."""

@@ -1,4 +1,4 @@
-"""The bootstrap: an interval for a mean from resampling what was measured (B. Efron, Annals of Statistics 7, 1979)."""
+"""Bootstrap intervals of a mean (B. Efron, Annals of Statistics 7, 1979)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import numpy as np
 from ramify.statistics.inference import Interval
 
 RESAMPLES = 4000
-SEED = 1  # the same interval every time
+SEED = 1  # fixed, so results are reproducible
 
 
 def bootstrap_mean(values: Sequence[float], confidence: float = 0.95, grain: float = 0.0) -> Interval:
-    """The mean with its percentile interval; of fewer than two values an infinite one.
+    """Return the mean with its percentile interval, which is infinite for fewer than two values.
 
-    Each end is that of the resampled means, widened by sqrt(n / (n - 1)): resampling n values underrates their spread
-    by that much, which shows where there are few. ``grain`` is the least that one more value may change the mean by: a
-    few equal values must not make an interval narrower than that.
+    The resampled means are spread by sqrt(n / (n - 1)), because resampling n values underestimates their standard
+    deviation by that factor. The interval extends at least ``grain`` to each side: a few equal values must not give a
+    narrower one. Pass the smallest amount by which one more value can change the mean.
     """
     given = np.asarray(values, np.float64)
     count = len(given)

@@ -1,4 +1,4 @@
-"""Where a function is zero."""
+"""Root finding by Brent's method."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ def root(
     function: Callable[[float], float],
     low: float,
     high: float,
-    close: float = ABSOLUTE_TOLERANCE,
+    absolute: float = ABSOLUTE_TOLERANCE,
     relative: float = RELATIVE_TOLERANCE,
 ) -> float:
-    """The place between ``low`` and ``high`` where the function changes its sign, by Brent's method (1973)."""
-    from scipy.optimize import brentq  # noqa: PLC0415  (0.3 s to import, and short matches need no root)
+    """Return the zero of a function that changes sign between ``low`` and ``high``, by Brent's method (1973)."""
+    from scipy.optimize import brentq  # noqa: PLC0415  (0.3 s to import, and short matches do not need it)
 
-    return float(brentq(function, low, high, xtol=close, rtol=relative))
+    return float(brentq(function, low, high, xtol=absolute, rtol=relative))

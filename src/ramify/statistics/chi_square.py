@@ -7,20 +7,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-BINS = 12  # classes of results, where there are more
+BINS = 12  # classes, if there are more distinct results
 
 
 def uniformity_p(counts: Sequence[int]) -> float:
-    """The probability of counts at least as uneven as these if all classes are equally likely."""
+    """Return the p value of the hypothesis that all classes are equally likely."""
     expected = sum(counts) / len(counts)
     square = sum((count - expected) ** 2 for count in counts) / expected
     return chi_square_tail(square, len(counts) - 1)
 
 
 def homogeneity_p(one: Sequence[tuple[float, ...]], two: Sequence[tuple[float, ...]]) -> float:
-    """The probability that two samples of equal size differ at least this much if one distribution gave both.
+    """Return the p value of the hypothesis that two samples of equal size have the same distribution.
 
-    More than `BINS` different results are sorted by their first number into classes of equal size.
+    More than `BINS` distinct results are binned by their first number into classes of equal size.
     """
     if len({*one, *two}) > BINS:
         edges = np.unique(np.quantile([scores[0] for scores in (*one, *two)], np.linspace(0, 1, BINS + 1)[1:-1]))
@@ -34,7 +34,7 @@ def homogeneity_p(one: Sequence[tuple[float, ...]], two: Sequence[tuple[float, .
 
 
 def chi_square_tail(square: float, degrees: int) -> float:
-    """The probability that chi-square with so many degrees of freedom is at least ``square``."""
-    from scipy.special import chdtrc  # noqa: PLC0415  (0.1 s to import, which loading a game should not wait for)
+    """Return the probability that chi-square with ``degrees`` degrees of freedom is at least ``square``."""
+    from scipy.special import chdtrc  # noqa: PLC0415  (0.1 s to import, too slow for loading a game)
 
     return float(chdtrc(degrees, square))

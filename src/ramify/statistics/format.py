@@ -1,4 +1,4 @@
-"""Scores, intervals and Elo as text, and numbers that JSON can write."""
+"""Formats scores, intervals and Elo as text, and makes data safe for JSON."""
 
 from __future__ import annotations
 
@@ -9,39 +9,36 @@ from ramify.statistics.inference import Interval
 
 
 def percent(value: float) -> str:
-    """A score."""
     return "-" if math.isnan(value) else f"{value:.1%}"
 
 
 def percent_interval(interval: Interval) -> str:
-    """An interval of scores."""
     return f"[{percent(interval.low)}, {percent(interval.high)}]"
 
 
 def signed(value: float) -> str:
-    """An Elo difference."""
+    """Format an Elo difference with its sign, rounded to an integer."""
     if math.isfinite(value):
-        return f"{value:+z.0f}"  # z: never -0
+        return f"{value:+z.0f}"  # z: no negative zero
     return "-" if math.isnan(value) else f"{'+' if value > 0 else '-'}inf"
 
 
 def elo_text(interval: Interval) -> str:
-    """An Elo difference with its interval."""
     return f"{signed(interval.estimate)} [{signed(interval.low)}, {signed(interval.high)}]"
 
 
 def is_finite(interval: Interval) -> bool:
-    """Whether there were enough games for a finite number at both ends and between."""
+    """Return whether the estimate and both ends are finite."""
     return all(math.isfinite(end) for end in interval)
 
 
 def elo_line(interval: Interval) -> str:
-    """An Elo difference with its interval, and with a word of warning where it is infinite."""
+    """Format an Elo difference with its interval, adding "too few games" if it is not finite."""
     return elo_text(interval) if is_finite(interval) else f"{elo_text(interval)}, too few games"
 
 
 def json_safe(value: Any) -> Any:
-    """The same data with None for numbers that JSON cannot write."""
+    """Replace NaN and infinities, which JSON cannot represent, by None."""
     if isinstance(value, dict):
         return {key: json_safe(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

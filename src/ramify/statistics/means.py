@@ -1,4 +1,4 @@
-"""The interval of a mean of many independent values, by the normal approximation."""
+"""Normal intervals of the mean of many independent values."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ramify.statistics.pairs import Floats
 
 
 def mean_half_width(variance: npt.ArrayLike, count: int, confidence: float = 0.95) -> Floats:
-    """Half the width of the interval of a mean: z sqrt(variance / count), for each of the variances given."""
-    from ramify.statistics.inference import normal_quantile  # noqa: PLC0415  (with SciPy's functions 0.1 s to import)
+    """Return half the width of the interval of a mean, z sqrt(variance / count), for each variance."""
+    from ramify.statistics.inference import normal_quantile  # noqa: PLC0415  (0.1 s to import, with SciPy)
 
     half: Floats = normal_quantile(confidence) * np.sqrt(np.asarray(variance, np.float64) / count)
     return half

@@ -1,7 +1,7 @@
 """The most likely distribution of pair scores under a hypothesis about the strength difference.
 
-Pair scores take values a_i with unknown probabilities p_i, so the likelihood is multinomial and makes no further
-assumption. A hypothesis fixes either the expected score or the t-value (mean - 1/2) / standard deviation.
+Pair scores take values a_i with unknown probabilities p_i, so the likelihood is multinomial, without further
+assumptions. A hypothesis fixes either the expected score or the t-value (mean - 1/2) / standard deviation.
 
 Sources: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial
 distribution" (Proposition 1.1, expected score) and "Comments on normalized Elo" (section 4.1, t-value; it gives the
@@ -17,9 +17,7 @@ import numpy as np
 from ramify.statistics.brent import root
 from ramify.statistics.pairs import Floats, PairedResults, lattice_scores
 
-EMPTY_COUNT = (
-    1e-3  # an empty category counts as this many pairs, as in vdbergh/pentanomial, so that no logarithm is of zero
-)
+EMPTY_COUNT = 1e-3  # pairs in an empty category, as in vdbergh/pentanomial: avoids log 0
 TOLERANCE = 1e-8
 MAX_STEPS = 300
 
@@ -34,31 +32,31 @@ class Multinomial:
 
     @classmethod
     def observed(cls, results: PairedResults) -> Self:
-        """The scores that wins, draws and losses can give, and any other score seen; empty ones count `EMPTY` pairs."""
+        """Build the categories: all scores that wins, draws and losses can give, and any other score that occurred."""
         values = sorted({*lattice_scores(results.games_per_pair), *results.scores})
         weights = np.array([results.histogram.get(value, EMPTY_COUNT) for value in values])
         return cls(np.array(values), weights / weights.sum(), float(weights.sum()))
 
     @property
     def t_value(self) -> float:
-        """The observed (mean - 1/2) / standard deviation."""
+        """Observed (mean - 1/2) / standard deviation."""
         mean, deviation = _moments(self.values, self.frequencies)
         return (mean - 0.5) / deviation
 
     def log_likelihood(self, probabilities: Floats) -> float:
-        """The sum over pairs of the logarithm of their score's probability."""
+        """Return the sum over pairs of the log probability of their score."""
         return self.pairs * float(self.frequencies @ np.log(probabilities))
 
     def with_mean(self, mean: float) -> Floats:
-        """The most likely probabilities among those with this expected score."""
+        """Return the most likely probabilities with this expected score."""
         return _tilted(self.frequencies, self.values - mean)
 
     def with_t_value(self, t: float) -> Floats:
-        """The most likely probabilities among those with (mean - 1/2) / standard deviation = t.
+        """Return the most likely probabilities with (mean - 1/2) / standard deviation = t.
 
         For t > 0 and any m, s the function g(a) = a - 1/2 - t ((a - m)^2 / s + s) / 2 has expectation at most
-        mean - 1/2 - t * deviation, with equality when m and s are the mean and the deviation. So the condition is a
-        linear one, E[g] = 0, with m and s taken from the answer, which the iteration finds. A start whose t-value is at
+        mean - 1/2 - t * deviation, with equality if m and s are the mean and the deviation. So the condition becomes
+        linear, E[g] = 0, with m and s of the solution, which a fixed-point iteration finds. A start whose t-value is at
         least t keeps every step solvable. From below (observed t-value smaller than t) the likelihood rises with each
         step, but the admissible region is not convex and has a peak for each score above 1/2, so each is tried.
         """
@@ -72,7 +70,7 @@ class Multinomial:
         return max((self._iterated(start, values, t) for start in starts), key=self.log_likelihood)
 
     def _moved_towards(self, category: int, values: Floats, t: float) -> Floats:
-        """The frequencies mixed with the weight w of one category such that the t-value is t.
+        """Return the frequencies mixed with weight w of one category such that the t-value is t.
 
         With d = a - mean and e = mean - 1/2 this is (e + w d)^2 = t^2 (1 - w) (variance + w d^2), larger solution.
         """
@@ -97,17 +95,17 @@ class Multinomial:
 
 
 def _tilted(frequencies: Floats, g: Floats) -> Floats:
-    """The most likely probabilities with sum p_i g_i = 0: p_i = f_i / (1 + x g_i) for the x that makes it so.
+    """Return the most likely probabilities with sum p_i g_i = 0: p_i = f_i / (1 + x g_i) for a suitable x.
 
-    The sum falls with x, and at the solution p_i <= 1, that is 1 + x g_i >= f_i; half of that brackets x safely.
+    The sum decreases in x. At the solution p_i <= 1, i.e. 1 + x g_i >= f_i; half of that brackets x safely.
     """
-    terms = list(zip(g.tolist(), frequencies.tolist(), strict=True))  # few: plain numbers are faster than arrays
+    terms = list(zip(g.tolist(), frequencies.tolist(), strict=True))  # few, so floats are faster than arrays
     (lowest, at_lowest), (highest, at_highest) = min(terms), max(terms)
     x = root(
         lambda x: sum(f * v / (1 + x * v) for v, f in terms),
         (at_highest / 2 - 1) / highest,
         (at_lowest / 2 - 1) / lowest,
-        close=1e-14,
+        absolute=1e-14,
         relative=1e-14,
     )
     return frequencies / (1 + x * g)

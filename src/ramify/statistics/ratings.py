@@ -1,4 +1,4 @@
-"""Ratings of a pool of agents from all their pairings, by the model of Bradley and Terry on the Elo scale.
+"""Elo ratings of a pool of agents from all their pairings, by the Bradley-Terry model.
 
 Source: R. A. Bradley and M. E. Terry, Biometrika 39 (1952), 324-345; the fit is choix's I-LSR (L. Maystre and
 M. Grossglauser, NIPS 2015). Draws count as half a win.
@@ -21,23 +21,23 @@ MAX_ITERATIONS = 10_000  # clean sweeps need thousands, each a small linear syst
 
 @dataclass(frozen=True)
 class Ratings:
-    """Elo ratings of a pool with their joint uncertainty; strongest first."""
+    """Elo ratings of a pool with their covariance; strongest first."""
 
     players: tuple[str, ...]
     elo: tuple[float, ...]
     covariance: Floats = field(repr=False, compare=False)
 
     def interval(self, player: str, confidence: float = 0.95) -> Interval:
-        """A player's rating against the pool's mean or anchor, which has no width of its own."""
+        """Return a player's rating relative to the pool's mean or the anchor, which is taken as exact."""
         at = self._index(player)
         return self._interval(self.elo[at], float(self.covariance[at, at]), confidence)
 
     def difference(self, first: str, second: str, confidence: float = 0.95) -> Interval:
-        """How much stronger the first player is than the second; narrower than the two ratings' own intervals tell."""
+        """Return the rating difference. Its interval is narrower than the two players' intervals suggest."""
         return self._interval(*self._lead(first, second), confidence)
 
     def los(self, first: str, second: str) -> float:
-        """The likelihood that the first player is stronger than the second."""
+        """Return the likelihood that the first player is stronger than the second."""
         lead, variance = self._lead(first, second)
         return float(ndtr(lead / math.sqrt(variance))) if variance else 0.5
 
@@ -60,34 +60,34 @@ class Ratings:
 def bradley_terry(
     results: Mapping[tuple[str, str], PairedResults], anchor: str | None = None, prior_draws: float = 1.0
 ) -> Ratings:
-    """Fit a rating to each player; results[a, b] are the pairs between a and b as a sees them.
+    """Fit a rating to each player. ``results[a, b]`` are the pairs between a and b from a's point of view.
 
     P(a beats b) = 1 / (1 + 10^((r_b - r_a) / 400)). Each player also has `prior_draws` draws with an imaginary player
     of the pool's level, so that clean sweeps and players who never met get finite ratings with wide intervals. The
-    mean rating is 0, or the anchor's rating is.
+    mean rating is 0, or the anchor's if there is one.
 
     The covariance is the sandwich H^-1 M H^-1. H is the Fisher information, to which a pairing of n pairs of k games
-    adds n k s (1 - s) for the expected score s. M is the variance of the likelihood's gradient, n k^2 s (1 - s) spread
-    instead of the n k s (1 - s) of independent games: pairs that cancel luck narrow the intervals, pairs that repeat it
-    widen them. The prior enters both as if it were games. That is all it corrects: s is the model's, not what a pairing
-    scored, so that neither a wrong model nor dependence between pairs widens anything. The form is that of P. J. Huber,
-    Fifth Berkeley Symposium (1967), with another M.
+    adds n k s (1 - s) for the expected score s. M is the variance of the likelihood's gradient: a pairing adds
+    n k^2 s (1 - s) v, with v its relative variance, instead of the n k s (1 - s) of independent games. So pairs whose
+    luck cancels narrow the intervals, and pairs that repeat it widen them. The prior enters both as if it were games.
+    Nothing else is corrected: s is the model's, not the observed score, so neither a wrong model nor dependence between
+    pairs widens the intervals. The form is that of P. J. Huber, Fifth Berkeley Symposium (1967), with another M.
     """
     players = sorted({player for pairing in results for player in pairing})
     if anchor is not None and anchor not in players:
-        raise RamifyError(f"The anchor '{anchor}' has no results; {suggestion(anchor, players)}")
+        raise RamifyError(f"the anchor '{anchor}' has no results; {suggestion(anchor, players)}")
     if prior_draws <= 0:
-        raise RamifyError(f"prior_draws must be positive, not {prior_draws}: clean sweeps would have no rating.")
+        raise RamifyError(f"prior_draws must be positive, not {prior_draws}: clean sweeps would have no rating")
     size = len(players)
-    wins = np.zeros((size + 1, size + 1))  # the last row and column are the imaginary player
+    wins = np.zeros((size + 1, size + 1))  # last row and column: the imaginary player
     wins[size, :size] = wins[:size, size] = prior_draws / 2
-    inflation = np.ones((size + 1, size + 1))  # the variance of a pairing's result against that of independent games
+    inflation = np.ones((size + 1, size + 1))  # variance of a pairing's result relative to independent games
     for (i, j), pairing in _merged(results, players).items():
         points = pairing.pairs * pairing.games_per_pair * pairing.pair_score
         wins[i, j] += points
         wins[j, i] += pairing.pairs * pairing.games_per_pair - points
         inflation[i, j] = inflation[j, i] = pairing.games_per_pair * relative_variance(pairing)
-    import choix  # noqa: PLC0415  (with all of SciPy 0.7 s to import, and a match of two has no ratings)
+    import choix  # noqa: PLC0415  (0.7 s to import, with all of SciPy, and a match of two has no ratings)
 
     strength = choix.ilsr_pairwise_dense(wins, max_iter=MAX_ITERATIONS)
     expected = expit(strength[:, None] - strength[None, :])
@@ -105,11 +105,11 @@ def bradley_terry(
 def _merged(
     results: Mapping[tuple[str, str], PairedResults], players: list[str]
 ) -> dict[tuple[int, int], PairedResults]:
-    """One entry for each pair of players who finished a pair, by index, lower index first."""
+    """Return one entry per two players with a finished pair, by index, lower index first."""
     merged: dict[tuple[int, int], PairedResults] = {}
     for (first, second), seen in results.items():
         if first == second:
-            raise RamifyError(f"'{first}' cannot be paired with itself.")
+            raise RamifyError(f"'{first}' cannot be paired with itself")
         key = players.index(min(first, second)), players.index(max(first, second))
         pairing = seen if first < second else seen.mirrored()
         if pairing.pairs:
@@ -118,5 +118,5 @@ def _merged(
 
 
 def _laplacian(weights: Floats) -> Floats:
-    """The sum over pairings of weight * (e_i - e_j)(e_i - e_j)^T."""
+    """Return the sum over pairings of weight * (e_i - e_j)(e_i - e_j)^T."""
     return np.diag(weights.sum(axis=1)) - weights

@@ -1,4 +1,4 @@
-"""The sequential probability ratio test: play pairs until one of two hypotheses about the strength is accepted.
+"""Sequential probability ratio test (SPRT): play pairs until one of two hypotheses about the strength is accepted.
 
 Sources: A. Wald, "Sequential Analysis" (1947), for the bounds; X. Li, J. Liu and Z. Ying, Sequential Analysis 33
 (2014), 539-563, for the generalized test; M. Van den Bergh, "A Practical Introduction to the GSPRT" and "Comments on
@@ -21,14 +21,14 @@ Decision = Literal["H0", "H1", "continue"]
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where a test stands, together with the score measured so far."""
+    """State of a test, with the score so far."""
 
     llr: float
     lower: float
     upper: float
     decision: Decision
     score: float
-    anytime: Interval  # of the expected score; holds although the test chose when to stop
+    anytime: Interval  # of the expected score; valid although the test chose when to stop
 
     def __str__(self) -> str:
         low, high = self.anytime.low, self.anytime.high
@@ -40,11 +40,11 @@ class SprtState:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of H0: the difference is `elo0`, against H1: it is `elo1`.
+    """Test of H0: the difference is `elo0`, against H1: it is `elo1`.
 
-    `alpha` is the probability of accepting H1 when H0 holds, `beta` of accepting H0 when H1 holds. `model` is the scale
-    of the two Elo values. With "logistic" they fix the expected score, with "normalized" the lead in standard
-    deviations of a game's score, which makes the length of a test independent of draw rate and openings.
+    `alpha` is the probability of accepting H1 if H0 holds, `beta` of accepting H0 if H1 holds. `model` is the scale of
+    the two Elo values. "logistic": they fix the expected score. "normalized": they fix the lead in standard deviations
+    of a game's score, which makes the length of a test independent of draw rate and openings.
     """
 
     elo0: float
@@ -59,17 +59,17 @@ class Sprt:
             if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
                 raise RamifyError(f"{name} must be a finite number, not {value}")
         if not self.elo0 < self.elo1:
-            raise RamifyError(f"elo0 must be less than elo1, not {self.elo0} and {self.elo1}.")
+            raise RamifyError(f"elo0 must be less than elo1, not {self.elo0} and {self.elo1}")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise RamifyError(f"alpha and beta must be positive with a sum below 1, not {self.alpha} and {self.beta}.")
+            raise RamifyError(f"alpha and beta must be positive with a sum below 1, not {self.alpha} and {self.beta}")
         if self.model not in ("normalized", "logistic"):
-            raise RamifyError(f"The Elo model is 'normalized' or 'logistic', not '{self.model}'.")
+            raise RamifyError(f"unknown Elo model '{self.model}': use 'normalized' or 'logistic'")
 
     @classmethod
     def between(cls, differences: tuple[float, float], **more: Any) -> Self:
-        """The test of two differences."""
+        """Return the test of two differences, (elo0, elo1)."""
         if not isinstance(differences, tuple | list) or len(differences) != 2:
-            raise RamifyError(f"a sequential test has two differences, as in (0, 10), not {differences!r}")
+            raise RamifyError(f"a sequential test needs two differences, e.g. (0, 10), not {differences!r}")
         return cls(differences[0], differences[1], **more)
 
     @property
@@ -78,10 +78,10 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, results: PairedResults) -> float:
-        """The generalized log likelihood ratio of H1 against H0 for the multinomial of pair scores.
+        """Return the generalized log likelihood ratio of H1 against H0 for the multinomial of pair scores.
 
-        Each hypothesis gets the most likely distribution that it admits; nothing is approximated. A score that wins,
-        draws and losses can give but that did not occur counts as 0.001 pairs.
+        Each hypothesis gets the most likely distribution that it admits, without approximation. Scores that wins, draws
+        and losses can give but that did not occur count as 0.001 pairs.
         """
         if not results.pairs:
             return 0.0
@@ -96,7 +96,7 @@ class Sprt:
         return observed.with_t_value(elo / NORMALIZED_UNIT * math.sqrt(games_per_pair))
 
     def decide(self, results: PairedResults) -> Decision:
-        """The hypothesis to accept now, or that more pairs are needed."""
+        """Return the accepted hypothesis, or "continue" if more pairs are needed."""
         return self._decision(self.llr(results))
 
     def _decision(self, llr: float) -> Decision:
@@ -106,6 +106,6 @@ class Sprt:
         return "H0" if llr <= lower else "continue"
 
     def state(self, results: PairedResults, confidence: float = 0.95) -> SprtState:
-        """The decision with all that should be printed beside it."""
+        """Return the decision with the figures to print with it."""
         llr = self.llr(results)
         return SprtState(llr, *self.bounds, self._decision(llr), results.score, anytime_interval(results, confidence))

@@ -21,7 +21,7 @@ from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.errors import GameFaultError, RamifyError
 from ramify.players.endings import FORFEIT, LIMIT, OVER
-from ramify.runs.driver import RowKeeper
+from ramify.runs.driver import RowCollector
 from ramify.runs.jobs import hang_seconds
 from ramify.runs.pools import auto, local
 from ramify.runs.pools.pool import InProcessPool
@@ -168,7 +168,7 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
     with Session(whole, tmp_path / "run.db") as sitting:
         assert sitting.driver.done == 3
         sitting.run(lambda _: InProcessPool())
-        rows = sitting.driver.keeper.rows
+        rows = sitting.driver.aggregator.rows
     assert sorted(row.number for row in rows) == list(range(1, 9))
     assert {row.seed for row in rows if row.agent == "uct"} == {row.seed for row in rows if row.agent == "mcts"}
     result = KilothonResult(whole, rows, None)
@@ -183,21 +183,21 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
 class Deadly(KilothonJob):
     """A game of which the worker dies."""
 
-    def record(self):
+    def run(self):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def done_by_workers(jobs):
     """The rows of some jobs, by their numbers."""
-    keeper = RowKeeper(KilothonRow.from_record)
+    collector = RowCollector(KilothonRow.from_record)
     pool = local.LocalPool(1)
     try:
         pool.submit(jobs)
-        while keeper.done < len(jobs):
-            keeper.add(pool.collect(0.2))
+        while collector.done < len(jobs):
+            collector.add(pool.collect(0.2))
     finally:
         pool.close()
-    return {row.number: row for row in keeper.rows}
+    return {row.number: row for row in collector.rows}
 
 
 def test_a_game_that_kills_its_workers_is_given_up(monkeypatch):
@@ -215,7 +215,7 @@ class Hanging(KilothonJob):
     def longest(self):
         return 1.0
 
-    def record(self):
+    def run(self):
         time.sleep(600)
 
 
@@ -228,16 +228,16 @@ def test_a_game_that_hangs_is_given_up():
 
 
 def test_games_that_hang_in_one_batch_are_found():
-    keeper = RowKeeper(KilothonRow.from_record)
+    collector = RowCollector(KilothonRow.from_record)
     pool = local.LocalPool(1)
     pool._mean = 1e-3  # so that they travel together
     try:
         pool.submit([Hanging(job.spec) for job in small_plan().jobs()][:2])
-        while keeper.done < 2:
-            keeper.add(pool.collect(0.2))
+        while collector.done < 2:
+            collector.add(pool.collect(0.2))
     finally:
         pool.close()
-    assert sorted((row.number, row.ended) for row in keeper.rows) == [(1, FAILED), (2, FAILED)]
+    assert sorted((row.number, row.ended) for row in collector.rows) == [(1, FAILED), (2, FAILED)]
 
 
 def test_no_game_is_long_before_it_hangs():
@@ -254,7 +254,7 @@ def test_games_of_other_programs_are_not_played_in_this_process(monkeypatch):
         pool = auto.AutoPool(1, 1)
         job = KilothonJob(replace(spec, game=game))
         if apart:
-            with pytest.raises(AttributeError, match="give"):
+            with pytest.raises(AttributeError, match="submit"):
                 pool.submit([job])
         else:
             pool.submit([job])

@@ -200,7 +200,7 @@ def sitting_of(addresses, run=None, games=2, **settings):
     plan = plan_of("tictactoe", rulesheet("tictactoe"), addresses, games=games, **options)
     with ManagedSitting(plan, run) as sitting:
         sitting.run(pool_factory(0))
-        return ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name), sitting.driver.played
+        return ManagedResult(sitting.plan, sitting.driver.aggregator.rows, sitting.store.name), sitting.driver.played
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path):

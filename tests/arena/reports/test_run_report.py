@@ -216,7 +216,7 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
     with pytest.raises(RamifyError, match="no finished game yet"):
         write_report(tmp_path / "empty.db", tmp_path)
     Store(tmp_path / "strange.db", {"kind": "match"}, GAME_TABLE).close()
-    with pytest.raises(RamifyError, match=r"is damaged \(it does not say any more all that was asked for\)"):
+    with pytest.raises(RamifyError, match=r"is damaged \(its description is incomplete\)"):
         write_report(tmp_path / "strange.db", tmp_path)
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(match.read_bytes())

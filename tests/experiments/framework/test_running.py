@@ -149,12 +149,12 @@ def test_an_edited_experiment_goes_on_where_no_program_changed(tmp_path):
     file.write_text(text, encoding="utf-8")
     ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0)
     file.write_text("# mine\n" + text, encoding="utf-8")
-    with pytest.raises(RamifyError, match=r"mine\.py was edited since .* was begun, but only in its comments"):
+    with pytest.raises(RamifyError, match=r"mine\.py was edited since .* was started, but only in comments"):
         ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0)
     ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0, accept_change=True)
     ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0)
     file.write_text(text + "MORE = 1\n", encoding="utf-8")
-    with pytest.raises(RamifyError, match="not only in its comments, which is all that --accept-change allows"):
+    with pytest.raises(RamifyError, match="not only in comments, which is all that --accept-change allows"):
         ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0, accept_change=True)
 
 

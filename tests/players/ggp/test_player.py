@@ -136,7 +136,7 @@ def test_rules_that_cannot_be_played():
     player = new_player()
     for rules, sentence in (
         ("(role x) (role", "never closed"),
-        ("(role x)", "no rule says what"),
+        ("(role x)", "no rule defines"),
         ("(role x) (<= (p ?x) (not (q ?x)))", "rules"),
         (TICTACTOE.replace("(role x)", "(role y)"), "no role x"),
     ):
@@ -151,7 +151,7 @@ def test_a_preview():
     player = new_player(say=said.append)
     assert player.answer(f"( PREVIEW ( {TICTACTOE} ) 60 )") == "done"
     assert said == ["rules that were shown can be played by the interpreter"]
-    with pytest.raises(RamifyError, match="no rule says what"):
+    with pytest.raises(RamifyError, match="no rule defines"):
         player.answer("(preview ((role x)) 1)")
     begun(player)
     assert player.answer(f"( PREVIEW ( {TICTACTOE} ) 60 )") == "done"

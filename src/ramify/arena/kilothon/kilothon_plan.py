@@ -13,7 +13,7 @@ from ramify.arena.kilothon.rows import KILOTHON_TABLE, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.sources import games_of, players_of
 from ramify.contract.load import load
 from ramify.errors import RamifyError, suggestion
-from ramify.runs.driver import RowKeeper
+from ramify.runs.driver import RowCollector
 from ramify.runs.edited_files import digests
 from ramify.runs.jobs import Record
 from ramify.runs.messages import RunMessages
@@ -92,7 +92,7 @@ MESSAGES = RunMessages(
 
 
 @dataclass(frozen=True)
-class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
+class KilothonPlan(RunPlan[RowCollector[KilothonRow]]):
     """Every challenger at every game, once, or once in either seat."""
 
     table = KILOTHON_TABLE
@@ -128,9 +128,9 @@ class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
         """The games that are missing."""
         return (KilothonJob(spec) for spec in self.specs() if spec.number not in done)
 
-    def aggregator(self) -> RowKeeper[KilothonRow]:
+    def aggregator(self) -> RowCollector[KilothonRow]:
         """Somebody who has seen nothing."""
-        return RowKeeper(KilothonRow.from_record)
+        return RowCollector(KilothonRow.from_record)
 
     def contains(self, record: Record) -> bool:
         """Whether a row is that of one of its games."""
@@ -167,7 +167,7 @@ class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
         raise failure or RamifyError("a contest needs a game")
 
 
-KilothonSitting = Session[KilothonPlan, RowKeeper[KilothonRow]]
+KilothonSitting = Session[KilothonPlan, RowCollector[KilothonRow]]
 
 
 def plan_of(

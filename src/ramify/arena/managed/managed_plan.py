@@ -18,7 +18,7 @@ from ramify.ggp.kif import write
 from ramify.ggp.rules import Rulesheet
 from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, send_message
-from ramify.runs.driver import RowKeeper
+from ramify.runs.driver import RowCollector
 from ramify.runs.jobs import Record
 from ramify.runs.messages import RunMessages
 from ramify.runs.run_plan import RunPlan
@@ -114,7 +114,7 @@ MESSAGES = RunMessages(
 
 
 @dataclass(frozen=True)
-class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
+class ManagedPlan(RunPlan[RowCollector[MatchRow]]):
     """Players at one rulesheet, changing their roles from match to match."""
 
     table = MATCH_TABLE
@@ -148,9 +148,9 @@ class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
         seed = derive(self.seed or 0, number)
         return MatchJob(number, self.rules, self.text, seated, self.clocks, seed, self.say)
 
-    def aggregator(self) -> RowKeeper[MatchRow]:
+    def aggregator(self) -> RowCollector[MatchRow]:
         """Somebody who has seen nothing."""
-        return RowKeeper(MatchRow.from_record)
+        return RowCollector(MatchRow.from_record)
 
     def contains(self, record: Record) -> bool:
         """Whether a row is that of one of its matches."""
@@ -182,7 +182,7 @@ class ManagedPlan(RunPlan[RowKeeper[MatchRow]]):
             request_info(address)
 
 
-ManagedSitting = Session[ManagedPlan, RowKeeper[MatchRow]]
+ManagedSitting = Session[ManagedPlan, RowCollector[MatchRow]]
 
 
 def request_info(address: Address) -> str:

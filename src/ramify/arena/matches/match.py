@@ -63,7 +63,7 @@ class MatchResult:
     def from_session(cls, sitting: MatchSession) -> MatchResult:
         """The result so far."""
         return cls(
-            standing=sitting.driver.keeper.standings()[0],
+            standing=sitting.driver.aggregator.standings()[0],
             records=list(sitting.store.records()),
             seed=sitting.plan.schedule().seed,
             stopped=stop_reason(sitting),

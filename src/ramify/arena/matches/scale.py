@@ -49,7 +49,7 @@ class ScaleResult:
     def from_session(cls, sitting: MatchSession) -> ScaleResult:
         """The result so far."""
         return cls(
-            standings=sitting.driver.keeper.standings(),
+            standings=sitting.driver.aggregator.standings(),
             seed=sitting.plan.schedule().seed,
             stopped=stop_reason(sitting),
             run=sitting.store.name,

@@ -74,7 +74,7 @@ class TournamentResult:
     def from_session(cls, sitting: MatchSession) -> TournamentResult:
         """The result so far."""
         return cls(
-            standings=sitting.driver.keeper.standings(),
+            standings=sitting.driver.aggregator.standings(),
             records=list(sitting.store.records()),
             seed=sitting.plan.schedule().seed,
             stopped=stop_reason(sitting),

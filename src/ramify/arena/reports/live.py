@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def status(driver: Driver[ScoreAggregator]) -> str:
     """One line: progress, and the score where there is one pairing."""
-    tallies = driver.keeper.tallies
+    tallies = driver.aggregator.tallies
     parts = [
         f"{driver.done:,}/{driver.total:,} games",
         f"{driver.jobs_per_second():.2f} games/s",
@@ -37,7 +37,7 @@ def table(driver: Driver[ScoreAggregator]) -> Table:
     from rich.table import Table  # noqa: PLC0415  (slow to import, and only for terminals)
     from rich.text import Text  # noqa: PLC0415
 
-    tallies = driver.keeper.tallies
+    tallies = driver.aggregator.tallies
     tested = any(tally.test for tally in tallies)
     drawn = Table(
         caption=f"{driver.done:,}/{driver.total:,} games, {driver.jobs_per_second():.2f} games/s, "

@@ -216,7 +216,7 @@ class TuningSession(Session[TunePlan, ScoreAggregator]):
                     f"trial {number % TRIAL_NUMBERS} of {self.store.path} was played by other agents than this Optuna"
                     f" ({self._optuna.__version__}) proposes; go on with the version that began it, or use another file"
                 )
-        tally = self.driver.keeper.add_pairing(number, Tally(self.plan.pairing(agent)), stored.values())
+        tally = self.driver.aggregator.add_pairing(number, Tally(self.plan.pairing(agent)), stored.values())
         missing = [GameJob(game) for at, game in wanted.items() if at not in stored]
         if missing:
             self.driver.run(missing, pool, watch)

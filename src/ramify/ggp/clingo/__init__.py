@@ -1,1 +1,1 @@
-"""Rules without variables, by clingo."""
+"""Grounding with clingo."""

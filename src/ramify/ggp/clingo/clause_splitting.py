@@ -1,8 +1,8 @@
-"""Clauses with many variables, cut into several with fewer, so that fewer ground rules come of them.
+"""Splits clauses with many variables into clauses with fewer, which have fewer ground instances.
 
-Variables that the head does not have are eliminated one group after another, as in a join: the literals in which
-a group occurs become the body of an auxiliary clause, whose head keeps the variables that others share. "Nothing moved
-here" is a clause of nine variables in a game of chess pieces, and the largest of its parts has six.
+Variables that are not in the head are eliminated one after another, as in a join order: the literals with that variable
+become the body of an auxiliary clause, whose head keeps the variables shared with the rest. In one chess-like
+rulesheet "nothing moved here" has nine variables; the largest of its parts has six.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from ramify.ggp.clingo.clingo_input import RANGE_MARK
 from ramify.ggp.kif import Term, variables
 from ramify.ggp.rules import Clause, Literal
 
-SPLIT_MARK = "(split)"  # begins the names of auxiliary relations; no word of a rulesheet holds a parenthesis
-MAX_WHOLE_VARIABLES = 4  # variables that a clause may have and stays whole
+SPLIT_MARK = "(split)"  # prefix of auxiliary relations; no word of a rulesheet contains a parenthesis
+MAX_WHOLE_VARIABLES = 4  # clauses with more variables are split
 
 
 def split(clauses: tuple[Clause, ...]) -> list[Clause]:
-    """The clauses, the large ones in parts."""
+    """Return the clauses with the large ones split."""
     numbers = count()
     return [part for clause in clauses for part in _split(clause, numbers)]
 
@@ -47,7 +47,7 @@ def _split(clause: Clause, numbers: Iterator[int]) -> list[Clause]:
 def _smallest_part(
     body: list[Literal], head: set[str], everything: set[str]
 ) -> tuple[list[Literal], tuple[str, ...]] | None:
-    """The literals to take out together, and the variables that they share with the others; None: there are none."""
+    """Return the literals to split off and the variables they share with the rest; None if nothing can be split."""
     best: tuple[int, int, list[Literal], tuple[str, ...]] | None = None
     for variable in sorted(everything - head):
         bucket = [literal for literal in body if variable in _variables(literal)]
@@ -62,7 +62,7 @@ def _smallest_part(
 def _bounds(
     bucket: list[Literal], shared: tuple[str, ...], rest: list[Literal], numbers: Iterator[int]
 ) -> list[Clause]:
-    """Clauses for the possible values of variables that the bucket itself does not bind."""
+    """Return clauses that list possible values of variables that the bucket does not bind."""
     unbound = set(shared).difference(*(_variables(literal) for literal in bucket if _binds(literal)))
     made = []
     for literal in rest:

@@ -1,8 +1,8 @@
-"""GDL as the input of clingo, which grounds it: what may ever be true, and by which rules without variables.
+"""Translates GDL to clingo's input language.
 
-Every fluent that ``init`` or ``next`` names may be true, every move that ``legal`` names may be made; clingo is told so
-by choices. Words become ``c0``, ``c1`` and so on, functions ``f0``, ``f1``, relations ``r0``, ``r1``: nothing in a
-rulesheet can mean anything to clingo.
+Choice rules state that every fluent of ``init`` or ``next`` may be true and every move of ``legal`` may be made. Words
+become ``c0``, ``c1``, ..., functions ``f0``, ..., relations ``r0``, ..., so no word of a rulesheet has a meaning in
+clingo.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from ramify.ggp.kif import Term, is_variable
 from ramify.ggp.rules import Clause, Literal
 
-# Relations that are looked at after grounding, with their arity; clingo's names for them.
+# Relations that are read after grounding, with their arity. Their names in clingo have the prefix.
 OUTPUT_RELATIONS = {"init": 1, "true": 1, "next": 1, "does": 2, "legal": 2, "goal": 2, "terminal": 0}
 PREFIX = "gdl_"
-RANGE = "range"  # begins clingo's names of relations that say no more than which values are possible
-RANGE_MARK = "(range)"  # begins our own names of them; no word of a rulesheet holds a parenthesis
+RANGE = "range"  # prefix, in clingo, of relations that only list possible values
+RANGE_MARK = "(range)"  # prefix before translation; no word of a rulesheet contains a parenthesis
 
 CHOICES = f"""\
 base(F) :- {PREFIX}init(F).
@@ -29,17 +29,15 @@ base(F) :- {PREFIX}next(F).
 
 @dataclass
 class Vocabulary:
-    """Clingo's names of words and relations."""
+    """Clingo's names for words and relations."""
 
     words: dict[str, int] = field(default_factory=dict)
     relations: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def word(self, word: str) -> str:
-        """The name of a word."""
         return f"c{self.words.setdefault(word, len(self.words))}"
 
     def relation(self, name: str, arity: int) -> str:
-        """The name of a relation."""
         if OUTPUT_RELATIONS.get(name) == arity:
             return PREFIX + name
         if name.startswith(RANGE_MARK):
@@ -47,7 +45,6 @@ class Vocabulary:
         return f"r{self.relations.setdefault((name, arity), len(self.relations))}"
 
     def term(self, term: Term, variables: dict[str, str]) -> str:
-        """A term."""
         if isinstance(term, str):
             if is_variable(term):
                 return variables.setdefault(term, f"V{len(variables)}")
@@ -57,13 +54,11 @@ class Vocabulary:
         return f"{name}({inside})" if inside else name
 
     def atom(self, atom: Term, variables: dict[str, str]) -> str:
-        """An atom."""
         name, arguments = (atom, ()) if isinstance(atom, str) else (str(atom[0]), atom[1:])
         inside = ",".join(self.term(part, variables) for part in arguments)
         return self.relation(name, len(arguments)) + (f"({inside})" if arguments else "")
 
     def literal(self, literal: Literal, variables: dict[str, str]) -> str:
-        """A literal of a body."""
         atom = literal.atom
         if isinstance(atom, tuple) and atom[0] == "distinct":
             sign = "!=" if literal.positive else "="
@@ -71,7 +66,6 @@ class Vocabulary:
         return ("" if literal.positive else "not ") + self.atom(atom, variables)
 
     def clause(self, clause: Clause) -> str:
-        """A rule or a fact."""
         variables: dict[str, str] = {}
         head = self.atom(clause.head, variables)
         if not clause.body:
@@ -79,17 +73,17 @@ class Vocabulary:
         return f"{head} :- {', '.join(self.literal(one, variables) for one in clause.body)}."
 
     def names(self) -> list[str]:
-        """The words by their numbers."""
+        """Return the words; word k is ``ck`` in clingo."""
         return list(self.words)
 
 
 def program(clauses: Iterable[Clause], vocabulary: Vocabulary) -> str:
-    """The whole input."""
+    """Return clingo's input for the clauses. Fills ``vocabulary``."""
     return "\n".join([*(vocabulary.clause(clause) for clause in clauses), CHOICES])
 
 
 def read_symbol(text: str, words: list[str]) -> Term:
-    """The term that clingo writes as ``c3(c1,c2)``."""
+    """Parse a term as clingo writes it, e.g. ``f3(c1,c2)``."""
     stack: list[list[Term]] = [[]]
     for token in _tokens(text):
         match token:
@@ -107,12 +101,12 @@ def read_symbol(text: str, words: list[str]) -> Term:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    begun = 0
+    start = 0
     for at, sign in enumerate(text):
         if sign in "(),":
-            if at > begun:
-                yield text[begun:at]
+            if at > start:
+                yield text[start:at]
             yield sign
-            begun = at + 1
-    if begun < len(text):
-        yield text[begun:]
+            start = at + 1
+    if start < len(text):
+        yield text[start:]

@@ -1,8 +1,7 @@
-"""A program of its own: grounds with clingo what it reads and writes the ground rules as arrays.
+"""The grounder process: reads clingo's input, grounds it and writes the ground rules as arrays.
 
-``python -m ramify.ggp.clingo.clingo_process FILE RULES MEGABYTES SECONDS`` reads clingo's input from standard input.
-Clingo cannot be interrupted while it grounds; a process can, so this one sets its own limits before it does anything
-else.
+``python -m ramify.ggp.clingo.clingo_process FILE RULES MEGABYTES SECONDS`` reads from standard input. Clingo cannot be
+interrupted while it grounds, but a process can be killed; this one first sets its own limits of memory and CPU time.
 """
 
 from __future__ import annotations
@@ -18,36 +17,36 @@ import numpy as np
 
 from ramify.ggp.clingo.clingo_input import OUTPUT_RELATIONS, PREFIX, RANGE
 
-TOO_MANY = 3  # exit code: there are more rules than may be
+TOO_MANY = 3  # exit code: more rules than allowed
 
 
 class TooManyRulesError(Exception):
-    """There are more ground rules than may be."""
+    """More ground rules than allowed."""
 
 
 class RuleCollector(clingo.Observer):
-    """Collects ground rules: heads, and bodies one after another."""
+    """Collects ground rules; bodies are concatenated."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, max_rules: int) -> None:
+        self.max_rules = max_rules
         self.heads = array("i")
         self.ends = array("q")
         self.bodies = array("i")
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        """Take a rule down; what choices choose is known by name."""
+        """Record a rule. Choice rules are skipped: their atoms are found by name."""
         if choice:
             return
-        if len(self.heads) >= self.most:
+        if len(self.heads) >= self.max_rules:
             raise TooManyRulesError
         self.heads.append(head[0])
         self.bodies.extend(body)
         self.ends.append(len(self.bodies))
 
 
-def ground(text: str, most_rules: int) -> dict[str, Any]:
-    """The ground rules, the atoms that have a meaning and what is always true."""
-    rules = RuleCollector(most_rules)
+def ground(text: str, max_rules: int) -> dict[str, Any]:
+    """Return the ground rules, the atoms of OUTPUT_RELATIONS, and which of them are facts."""
+    rules = RuleCollector(max_rules)
     control = clingo.Control(["--warn=none"], logger=lambda *_: None)
     control.register_observer(rules, replace=True)
     control.add("base", [], text)
@@ -70,22 +69,21 @@ def ground(text: str, most_rules: int) -> dict[str, Any]:
     return found
 
 
-def restrain(megabytes: int, seconds: int) -> None:
-    """Have the system stop this process where it takes more memory or processor time."""
-    most = megabytes << 20
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+def set_limits(megabytes: int, seconds: int) -> None:
+    """Let the system stop this process when it exceeds its memory or CPU time."""
+    limit = megabytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def main() -> int:
-    """Ground standard input."""
-    target, (most_rules, megabytes, seconds) = sys.argv[1], map(int, sys.argv[2:])
-    restrain(megabytes, seconds)
+    target, (max_rules, megabytes, seconds) = sys.argv[1], map(int, sys.argv[2:])
+    set_limits(megabytes, seconds)
     try:
-        found = ground(sys.stdin.read(), most_rules)
+        found = ground(sys.stdin.read(), max_rules)
     except TooManyRulesError:
         return TOO_MANY
-    with open(target, "wb") as file:  # noqa: PTH123  (numpy would add an ending to a name)
+    with open(target, "wb") as file:  # noqa: PTH123  (numpy would add a suffix to a path)
         np.savez(file, **found)
     return 0
 

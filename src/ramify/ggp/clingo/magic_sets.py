@@ -1,10 +1,10 @@
-"""Relations of many arguments, worked out only for those that somebody asks for: magic sets (Bancilhon et al. 1986).
+"""Magic sets (Bancilhon et al. 1986): ground relations with many arguments only for arguments that are queried.
 
-"A queen would reach this cell from there if that one were empty" holds of millions of cells, of which a game asks for
-few; "the stones counted from here on, those before being so many" is asked for no stones at first. Such a relation gets
-a *demand*, a relation of the arguments that are known where it is asked for. Its clauses have the demand as their first
-condition, and wherever it is asked for a clause says so, from the conditions that lead there. A demand says no more
-than what may be asked, so it counts as true once all is ground.
+"A queen would reach this cell from there if that one were empty" holds for millions of arguments, of which a game
+queries few; a count of stones passed from cell to cell starts at 0. Such a relation gets a *demand*: a relation of the
+arguments that are bound wherever it is queried. The demand becomes the first condition of its clauses, and each query
+adds a clause that derives the demand from the conditions before it. A demand only lists possible arguments, so it is
+treated as true after grounding.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from ramify.ggp.datalog.dependencies import Relation
 from ramify.ggp.kif import Term, variables
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, Clause, Literal, arguments, relation
 
-MIN_ARITY = 4  # arguments of a relation that is worked out on demand
-MIN_STATIC_ARITY = 5  # of one that depends on no position: it is worked out once
+MIN_ARITY = 4  # arguments of a relation on demand
+MIN_STATIC_ARITY = 5  # of a relation on demand that does not depend on the position
 
 TRUE, DOES = Relation("true", 1), Relation("does", 2)
 
@@ -26,35 +26,35 @@ Places = frozenset[int]
 
 
 def on_demand(clauses: tuple[Clause, ...]) -> list[Clause]:
-    """The clauses, where relations of many arguments are worked out on demand."""
+    """Return the clauses with relations of many arguments on demand."""
     return MagicSets(clauses).clauses()
 
 
 class MagicSets:
-    """Which relations are on demand, and by which of their arguments."""
+    """The relations on demand, and which of their arguments are bound in every query."""
 
     def __init__(self, clauses: tuple[Clause, ...]) -> None:
         self.given = clauses
         fixed = {*ARITIES, *OPTIONAL_ARITIES}
         heads = {Relation.from_atom(clause.head) for clause in clauses if clause.body}
-        moving = _depending(clauses)
+        dynamic = _dynamic_relations(clauses)
         chosen = [
             one
             for one in heads
-            if one.arity >= (MIN_ARITY if one in moving else MIN_STATIC_ARITY) and one.name not in fixed
+            if one.arity >= (MIN_ARITY if one in dynamic else MIN_STATIC_ARITY) and one.name not in fixed
         ]
         self.places: dict[Relation, Places] = {one: frozenset(range(one.arity)) for one in sorted(chosen)}
         self.numbers = {one: number for number, one in enumerate(self.places)}
         self._narrow()
 
     def _narrow(self) -> None:
-        """Leave to each demand the arguments that are known wherever it is asked for."""
+        """Reduce each demand to the arguments that are bound in every query."""
         changed = True
         while changed:
             changed = False
             known: dict[Relation, Places] = dict(self.places)
             for clause in self.given:
-                for literal, _, bound in self._questions(clause):
+                for literal, _, bound in self._queries(clause):
                     which = Relation.from_atom(literal.atom)
                     here = {k for k, term in enumerate(arguments(literal.atom)) if bound.issuperset(variables(term))}
                     known[which] &= here
@@ -65,8 +65,8 @@ class MagicSets:
             for which in [which for which, places in self.places.items() if not places]:
                 del self.places[which]
 
-    def _questions(self, clause: Clause) -> Iterator[tuple[Literal, list[Literal], set[str]]]:
-        """Each condition on demand, the conditions that lead to it, and the variables that have values then."""
+    def _queries(self, clause: Clause) -> Iterator[tuple[Literal, list[Literal], set[str]]]:
+        """Yield each condition on demand, the conditions evaluated before it, and the variables bound by them."""
         head = Relation.from_atom(clause.head)
         bound: set[str] = set()
         led: list[Literal] = []
@@ -84,7 +84,7 @@ class MagicSets:
                 bound.update(variables(literal.atom))
 
     def _next(self, waiting: list[Literal], bound: set[str]) -> Literal:
-        """The condition to look at next: one that is at hand and shares a variable, then one on demand, then any."""
+        """Return the next condition: an ordinary one that shares a variable, else one on demand, else any."""
 
         def rank(literal: Literal) -> tuple[int, int]:
             inside = set(variables(literal.atom))
@@ -104,10 +104,10 @@ class MagicSets:
         return Literal((name, *asked), True, clause.where)
 
     def clauses(self) -> list[Clause]:
-        """All clauses, and those that say what is asked for."""
+        """Return the clauses of the demands and all given clauses."""
         made: defaultdict[Term, dict[Clause, None]] = defaultdict(dict)
         for clause in self.given:
-            for literal, led, _ in self._questions(clause):
+            for literal, led, _ in self._queries(clause):
                 head = self._demand(literal.atom, clause).atom
                 if head not in [one.atom for one in led]:
                     body = _leading(set(variables(head)), led)
@@ -122,7 +122,7 @@ class MagicSets:
 
 
 def _leading(asked: set[str], led: list[Literal]) -> list[Literal]:
-    """As few of the conditions as give values to the variables that are asked for; and those that say more of them."""
+    """Return a small set of conditions that binds the queried variables, and those that restrict them further."""
     left, inside, chosen = set(asked), set[str](), set[Literal]()
     while left:
         best = max(led, key=lambda one: (len(left & set(variables(one.atom))), -len(set(variables(one.atom)) - asked)))
@@ -138,18 +138,18 @@ def _leading(asked: set[str], led: list[Literal]) -> list[Literal]:
     ]
 
 
-def _depending(clauses: tuple[Clause, ...]) -> set[Relation]:
-    """The relations that depend on the position or on moves."""
+def _dynamic_relations(clauses: tuple[Clause, ...]) -> set[Relation]:
+    """Return the relations that depend on the position or on moves."""
     graph: defaultdict[Relation, set[Relation]] = defaultdict(set)
     for clause in clauses:
         for literal in clause.body:
             graph[Relation.from_atom(literal.atom)].add(Relation.from_atom(clause.head))
-    line = [TRUE, DOES]
-    found = set(line)
-    for one in line:
+    queue = [TRUE, DOES]
+    found = set(queue)
+    for one in queue:
         new = graph[one] - found
         found |= new
-        line.extend(new)
+        queue.extend(new)
     return found
 
 

@@ -1,1 +1,1 @@
-"""What follows from facts by clauses, worked out bottom-up."""
+"""Bottom-up Datalog evaluation of clauses."""

@@ -1,4 +1,4 @@
-"""Which relations and clauses of a rulesheet depend on which."""
+"""Dependency graphs of relations and clauses."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ Node = TypeVar("Node", bound=Hashable)
 
 
 class Relation(NamedTuple):
-    """A relation: its name and how many arguments it has."""
+    """A relation, identified by name and arity."""
 
     name: str
     arity: int
 
     @classmethod
     def from_atom(cls, atom: Term) -> Relation:
-        """The relation of an atom."""
         return cls(relation(atom), len(arguments(atom)))
 
     def __str__(self) -> str:
@@ -29,21 +28,21 @@ class Relation(NamedTuple):
 
 
 class Dependencies:
-    """The graph of relations: from the head of each clause to what stands in its body."""
+    """The dependency graph: edges from each clause's head relation to the relations of its body."""
 
     def __init__(self, rules: Rulesheet) -> None:
-        self.edges: dict[Relation, dict[Relation, None]] = {}  # in the order of the text, so that answers repeat
+        self.edges: dict[Relation, dict[Relation, None]] = {}  # ordered as in the text, so results are deterministic
         for clause in rules.clauses:
             into = self.edges.setdefault(Relation.from_atom(clause.head), {})
             into.update(dict.fromkeys(Relation.from_atom(literal.atom) for literal in clause.body))
 
     @cached_property
     def component_of(self) -> dict[Relation, int]:
-        """A number that relations have in common if they depend on each other."""
+        """Number of each relation's strongly connected component."""
         return {one: number for number, some in enumerate(components(self.edges)) for one in some}
 
     def recursive(self, one: Relation, other: Relation) -> bool:
-        """Whether both stand on one cycle."""
+        """Return whether both relations are on one cycle."""
         if one == other:
             return any(
                 self.component_of.get(into) == self.component_of[one] and (into != one or one in self.edges[one])
@@ -51,38 +50,38 @@ class Dependencies:
             )
         return self.component_of.get(one, -1) == self.component_of.get(other, -2)
 
-    def way(self, start: Relation, goals: Iterable[Relation]) -> list[Relation]:
-        """A shortest way from a relation to one of some on which it depends; empty if it depends on none."""
-        wanted, before, line = set(goals), {start: start}, [start]
-        for one in line:
+    def path(self, start: Relation, goals: Iterable[Relation]) -> list[Relation]:
+        """Return a shortest dependency path from a relation to one of ``goals``, or an empty list."""
+        wanted, before, queue = set(goals), {start: start}, [start]
+        for one in queue:
             for other in self.edges.get(one, {}):
                 if other in wanted:
-                    way = [other, one]
-                    while way[-1] != start:
-                        way.append(before[way[-1]])
-                    return way[::-1]
+                    path = [other, one]
+                    while path[-1] != start:
+                        path.append(before[path[-1]])
+                    return path[::-1]
                 if other not in before:
                     before[other] = one
-                    line.append(other)
+                    queue.append(other)
         return []
 
     def below(self, starts: Iterable[Relation]) -> set[Relation]:
-        """Some relations and all on which they depend."""
+        """Return some relations and all that they depend on."""
         found = dict.fromkeys(starts)
-        line = list(found)
-        for one in line:
+        queue = list(found)
+        for one in queue:
             for other in self.edges.get(one, {}):
                 if other not in found:
                     found[other] = None
-                    line.append(other)
+                    queue.append(other)
         return set(found)
 
 
 def clause_components(clauses: Sequence[Clause]) -> list[list[int]]:
-    """Places of clauses that need each other, together; a component after all that it needs.
+    """Return the strongly connected components of clauses, as indices; each component after those it needs.
 
-    A clause needs those whose heads its conditions may match. That is finer than by relations: ``(goal x 100)`` may
-    need that ``(goal x 0)`` does not hold.
+    A clause needs those whose heads unify with its conditions. This is finer than a graph of relations:
+    ``(goal x 100)`` may need that ``(goal x 0)`` does not hold.
     """
     heads: defaultdict[Relation, list[int]] = defaultdict(list)
     for place, clause in enumerate(clauses):
@@ -101,7 +100,7 @@ def clause_components(clauses: Sequence[Clause]) -> list[list[int]]:
 
 
 def may_match(one: Term, other: Term) -> bool:
-    """Whether two terms may have a common instance; variables of both stand for anything."""
+    """Return whether two terms may have a common instance. Repeated variables count as different."""
     if is_variable(one) or is_variable(other):
         return True
     if isinstance(one, str) or isinstance(other, str):
@@ -110,12 +109,12 @@ def may_match(one: Term, other: Term) -> bool:
 
 
 def components(edges: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
-    """Strongly connected components by Tarjan's (1972) algorithm, each after those to which it has edges."""
+    """Return the strongly connected components (Tarjan 1972), each after those to which it has edges."""
     found: list[list[Node]] = []
     number: dict[Node, int] = {}
     low: dict[Node, int] = {}
     waiting: list[Node] = []
-    place: dict[Node, int] = {}  # in `waiting`, of those that stand there
+    place: dict[Node, int] = {}  # index in `waiting`
     for root in edges:
         path = [(root, iter(edges[root]))] if root not in number else []
         while path:

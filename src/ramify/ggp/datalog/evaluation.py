@@ -1,12 +1,12 @@
-"""What follows from facts by clauses: always, in a position, or when moves are made.
+"""Bottom-up evaluation in three layers: facts that always hold, those of a position, and those of a joint move.
 
-Clauses are evaluated bottom up, in an order in which everything that a clause needs, also as a negation, is known
-before it; clauses that need each other are evaluated until nothing new follows, each time only from what is new
-(semi-naive evaluation). What depends on no position is worked out once, what depends on no move once for each position.
+Clauses are evaluated in dependency order, so everything a clause needs, including negations, is complete before it.
+Mutually recursive clauses are iterated to a fixpoint, each time only from new rows (semi-naive evaluation). Relations
+that do not depend on the position are evaluated once, those that do not depend on moves once per position.
 
-Some relations hold of far more than a game ever asks for ("a piece on this cell would be threatened from that one if a
-third one were empty"). One whose clauses make too many rows is put *on demand*: from then on its rows are worked out
-only for arguments that somebody asks for, as magic sets do (Bancilhon et al. 1986).
+Some relations hold for far more arguments than a game ever queries ("a piece on this cell would be threatened from that
+one if a third one were empty"). A relation with too many rows is put *on demand*: from then on its rows are computed
+only for queried arguments, as magic sets do (Bancilhon et al. 1986).
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from ramify.ggp.rules import Clause, Literal, Rulesheet, arguments
 
 TRUE, DOES = Relation("true", 1), Relation("does", 2)
 
-ALWAYS, IN_POSITION, IN_MOVE = range(3)  # when it can be known what holds of a relation
+ALWAYS, IN_POSITION, IN_MOVE = range(3)  # the layer that a relation belongs to
 
-MAX_ROWS = 5_000_000  # of one relation: more is taken for rules without an end
-ON_DEMAND_ROWS = {ALWAYS: 100_000, IN_POSITION: 10_000, IN_MOVE: 10_000}  # if more in a join or table, it is on demand
+MAX_ROWS = 5_000_000  # per relation; more means that the rules do not terminate
+ON_DEMAND_ROWS = {ALWAYS: 100_000, IN_POSITION: 10_000, IN_MOVE: 10_000}  # in a join or table; more: on demand
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A relation that is asked for by arguments in some places."""
+    """A query to a relation on demand: the positions of its bound arguments."""
 
     relation: Relation
     places: tuple[int, ...]
 
 
 class Program:
-    """Rules, made ready for layers; they learn which relations must be on demand."""
+    """Rules prepared for evaluation. Remembers which relations are on demand."""
 
     def __init__(self, rules: Rulesheet) -> None:
-        self.lock = threading.RLock()  # threads of a search share what is worked out
+        self.lock = threading.RLock()  # threads of a search share the tables
         needed = prepare(rules)
         self.facts: defaultdict[Relation, list[Row]] = defaultdict(list)
         self.clauses: defaultdict[Relation, list[Clause]] = defaultdict(list)  # with a body
@@ -57,7 +57,7 @@ class Program:
         clauses = [clause for clause in needed.clauses if clause.body]
         self.graph = Dependencies(needed)
         groups = [Group([clauses[place] for place in places]) for places in clause_components(clauses)]
-        # All that a relation needs comes before all that needs the relation: one on demand is asked for by others.
+        # All groups that a relation needs come before those that need it, which may query it on demand.
         self.groups = sorted(groups, key=lambda group: self.graph.component_of[next(iter(group.heads))])
         for group in self.groups:
             group.may_wait = self._may_wait(group)
@@ -68,12 +68,12 @@ class Program:
         self._answers: dict[Query, list[Join]] = {}
 
     def _when(self, one: Relation) -> int:
-        if one == DOES or self.graph.way(one, [DOES]):
+        if one == DOES or self.graph.path(one, [DOES]):
             return IN_MOVE
-        return IN_POSITION if one == TRUE or self.graph.way(one, [TRUE]) else ALWAYS
+        return IN_POSITION if one == TRUE or self.graph.path(one, [TRUE]) else ALWAYS
 
     def groups_for(self, one: Relation, when: int) -> list[Group]:
-        """What must be evaluated so that a relation is known, of what is known in a layer."""
+        """Return the groups of a layer that must be evaluated to complete a relation."""
         found = self._wanted.get(one)
         if found is None:
             below = self.graph.below([one])
@@ -92,37 +92,37 @@ class Program:
         )
 
     def together(self, group: Group) -> set[Relation]:
-        """The relations of a group and those with which they depend on each other."""
+        """Return the relations in a group's strongly connected component."""
         number = self.graph.component_of
         return {one for one in number if number[one] == number[next(iter(group.heads))]}
 
     def _conditions(self, head: Relation) -> Iterator[Literal]:
         return itertools.chain.from_iterable(clause.body for clause in self.clauses[head])
 
-    def answers(self, question: Query, layer: Layer) -> list[Join]:
-        """The clauses of a relation on demand; their first condition is that somebody asked."""
-        joins = self._answers.get(question)
+    def answers(self, query: Query, layer: Layer) -> list[Join]:
+        """Return the joins of a relation on demand. Their first condition is the query."""
+        joins = self._answers.get(query)
         if joins is None:
-            joins = self._answers[question] = []
-            for clause in self.clauses[question.relation]:
+            joins = self._answers[query] = []
+            for clause in self.clauses[query.relation]:
                 terms = arguments(clause.head)
-                asked = Literal(("asked%", *(terms[place] for place in question.places)), True, clause.where)
+                asked = Literal(("asked%", *(terms[place] for place in query.places)), True, clause.where)
                 joins.append(planned(Clause(clause.head, (asked, *clause.body), clause.where), layer, asked))
         return joins
 
 
 class Group:
-    """Clauses that need each other, or one that needs only others."""
+    """Mutually recursive clauses, or a single clause."""
 
     def __init__(self, clauses: list[Clause]) -> None:
         self.clauses = clauses
         self.heads = {Relation.from_atom(clause.head) for clause in clauses}
-        self.may_wait = False  # and be on demand: not if a match asks for its relations, or if they negate each other
+        self.may_wait = False  # be on demand: not if a match queries its relations, or if they negate each other
         self.joins: list[Join] = []
-        self.again: list[tuple[Relation, Join]] = []  # by a condition of the group's own, which comes first
+        self.again: list[tuple[Relation, Join]] = []  # one per recursive condition, which comes first
 
-    def evaluate(self, layer: Layer, most: float) -> None:
-        """Enter all that follows into the tables of the heads; TooManyRowsError if joins have more rows than that."""
+    def evaluate(self, layer: Layer, max_rows: float) -> None:
+        """Derive all rows of the heads. Raise TooManyRowsError if a join or table exceeds ``max_rows``."""
         if not self.joins:
             self.joins = [planned(clause, layer) for clause in self.clauses]
             self.again = [
@@ -133,26 +133,28 @@ class Group:
             ]
         new: defaultdict[Relation, list[Row]] = defaultdict(list)
         for join in self.joins:
-            new[join.head] += layer.insert(join, None, most)
+            new[join.head] += layer.insert(join, None, max_rows)
         while self.again and any(new.values()):
             fresh = {one: Table(rows) for one, rows in new.items() if rows}
             new = defaultdict(list)
             for one, join in self.again:
                 if one in fresh:
-                    new[join.head] += layer.insert(join, fresh[one], most)
+                    new[join.head] += layer.insert(join, fresh[one], max_rows)
 
 
 @dataclass
 class Layer:
-    """What is known always, in a position, or when moves are made; each built upon the one before."""
+    """The tables of one layer, on top of the layer below."""
 
     program: Program
     when: int
-    tables: dict[Relation, Table]  # at first what is given
+    tables: dict[Relation, Table]  # initially the given facts
     below: Layer | None = None
     done: set[int] = field(default_factory=set)  # groups, by id
-    asked: dict[Query, Table] = field(default_factory=dict)  # what was asked, and is known
-    asking: dict[int, dict[Query, Table]] = field(default_factory=dict)  # by recursive clauses: is being worked out
+    asked: dict[Query, Table] = field(default_factory=dict)  # answered queries
+    asking: dict[int, dict[Query, Table]] = field(
+        default_factory=dict
+    )  # queries of recursive clauses in progress, by component
 
     def __post_init__(self) -> None:
         self.on_demand = self.program.on_demand
@@ -160,7 +162,7 @@ class Layer:
             self.tables |= {one: Table(rows) for one, rows in self.program.facts.items() if not self.program.when[one]}
 
     def table(self, one: Relation) -> Table:
-        """All that holds of a relation; of one on demand, what was asked for."""
+        """Return a relation's table. On demand, it holds only the rows computed so far."""
         with self.program.lock:
             if self.below is not None:
                 self.below.table(one)
@@ -185,44 +187,44 @@ class Layer:
             for head in together & self.tables.keys():
                 self.tables[head].begin(self.program.facts.get(head, ()))
 
-    def insert(self, join: Join, given: Table | None, most: float = math.inf) -> list[Row]:
-        """Enter what follows into the table of the head; what was new."""
+    def insert(self, join: Join, given: Table | None, max_rows: float = math.inf) -> list[Row]:
+        """Add the rows of a join to its head's table. Return the new ones."""
         table = self.tables[join.head]
-        new = table.add(join.rows(self, given, most))
-        if len(table.rows) > most:
+        new = table.add(join.rows(self, given, max_rows))
+        if len(table.rows) > max_rows:
             raise TooManyRowsError
         if len(table.rows) > MAX_ROWS:
-            raise RamifyError(f"'{join.head}' holds of more than {MAX_ROWS} terms: the rules do not end")
+            raise RamifyError(f"'{join.head}' has more than {MAX_ROWS} instances: the rules do not terminate")
         return new
 
     def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
-        """Work out all rows of a relation on demand with these arguments in these places."""
+        """Compute all rows of a relation on demand that have these arguments in these places."""
         if self.program.when[one] < self.when and self.below is not None:
             self.below.ask(one, places, keys)
             return
-        question = Query(one, places)
-        known = self.asked.setdefault(question, Table())
+        query = Query(one, places)
+        known = self.asked.setdefault(query, Table())
         if not self.program.graph.recursive(one, one):
             new = Table(known.add(keys))
-            for join in self.program.answers(question, self) if new.rows else ():
+            for join in self.program.answers(query, self) if new.rows else ():
                 self.insert(join, new)
             return
         component = self.program.graph.component_of[one]
-        begun = component in self.asking
+        in_progress = component in self.asking
         asking = self.asking.setdefault(component, {})
-        asking.setdefault(question, Table()).add(key for key in keys if key not in known.rows)
-        if not begun:
+        asking.setdefault(query, Table()).add(key for key in keys if key not in known.rows)
+        if not in_progress:
             self._settle(asking)
             del self.asking[component]
 
     def _settle(self, asking: dict[Query, Table]) -> None:
-        """Work out what recursive clauses are asked for; they ask for more on the way."""
+        """Answer queries to recursive clauses, which add further queries, until nothing changes."""
         before, now = -1, 0
         while before != now:
             before = now
-            for question, keys in list(asking.items()):
-                for join in self.program.answers(question, self):
+            for query, keys in list(asking.items()):
+                for join in self.program.answers(query, self):
                     self.insert(join, keys)
             now = sum(len(keys.rows) + len(self.tables[one.relation].rows) for one, keys in asking.items())
-        for question, keys in asking.items():
-            self.asked.setdefault(question, Table()).add(keys.rows)
+        for query, keys in asking.items():
+            self.asked.setdefault(query, Table()).add(keys.rows)

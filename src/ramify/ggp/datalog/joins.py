@@ -1,4 +1,4 @@
-"""From a clause to the rows of its head: its conditions one after another, each a join, a test or a negation."""
+"""Joins: compute the rows of a clause's head from its conditions, each a join, a test or a negation."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from ramify.ggp.rules import Clause, Literal, arguments, relation
 Builder: TypeAlias = Callable[[Row], Any]
 
 EMPTY = Table()
-ASSUMED_VALUES = 4  # values of an argument of a relation whose table is not known before
+ASSUMED_VALUES = 4  # estimate of the values of an argument, for relations on demand
 
 
 class TooManyRowsError(Exception):
-    """A join with more rows than it was allowed."""
+    """A join or table exceeded ``max_rows``."""
 
 
 class Source(Protocol):
-    """Where joins find what holds."""
+    """The tables that joins read."""
 
     tables: dict[Relation, Table]
-    on_demand: set[Relation]  # whose tables have only what was asked for
+    on_demand: set[Relation]  # relations whose tables hold only queried rows
 
     def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
-        """See to it that a table on demand has all rows with these arguments in these places."""
+        """Complete a table on demand for these arguments in these places."""
 
 
 class Join:
-    """A clause whose conditions have an order.
+    """A clause with its conditions in evaluation order.
 
-    Rows have a column for every constant and every variable that is still of use.
+    Rows have one column per constant and per variable that is still needed.
     """
 
     def __init__(self, clause: Clause, order: Sequence[Literal]) -> None:
@@ -51,18 +51,18 @@ class Join:
             columns = step.columns
         self.build = _row_builder(arguments(clause.head), columns)
 
-    def rows(self, source: Source, given: Table | None = None, most: float = math.inf) -> list[Row]:
-        """The rows of the head that follow; ``given`` stands for the table of the first condition.
+    def rows(self, source: Source, given: Table | None = None, max_rows: float = math.inf) -> list[Row]:
+        """Return the derived rows of the head. ``given`` replaces the table of the first condition.
 
-        TooManyRowsError where there are more than ``most`` on the way.
+        Raise TooManyRowsError if an intermediate result has more than ``max_rows`` rows.
         """
         rows = [self.first]
         for step in self.steps:
             if source.on_demand and given is None and step.relation in source.on_demand:
-                if not step.places and most < math.inf:  # all that was too much before
+                if not step.places and max_rows < math.inf:  # an unbound query would compute the whole relation
                     raise TooManyRowsError
                 source.ask(step.relation, step.places, dict.fromkeys(map(step.asked, rows)))
-            rows = step.after(rows, source.tables.get(step.relation, EMPTY) if given is None else given, most)
+            rows = step.after(rows, source.tables.get(step.relation, EMPTY) if given is None else given, max_rows)
             if not rows:
                 return []
             given = None
@@ -70,7 +70,7 @@ class Join:
 
 
 class Step:
-    """One condition."""
+    """A condition of a join, with the columns of the rows before and after it."""
 
     def __init__(self, literal: Literal, columns: Mapping[str, int], later: set[str]) -> None:
         self.relation = Relation.from_atom(literal.atom)
@@ -98,32 +98,32 @@ class Step:
             self.one, self.other = (_builder(term, columns) for term in arguments(literal.atom))
             self.after = self.differing if literal.positive else self.alike
 
-    def join(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
-        """Every row with all that the table has for it."""
+    def join(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
+        """Extend every row by all matching rows of the table."""
         hits, key, keep = table.index(self.lookup).get, self.key, self.keep
         made: list[Row] = []
         for row in rows:
             if all_found := hits(key(row)):
                 kept = keep(row)
                 made += [kept + found for found in all_found]
-                if len(made) > most:
+                if len(made) > max_rows:
                     raise TooManyRowsError
         return list(dict.fromkeys(made)) if self.drops else made
 
-    def lacking(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
-        """The rows for which the table has nothing."""
-        del most
+    def lacking(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
+        """Return the rows that match nothing in the table."""
+        del max_rows
         index, key = table.index(self.lookup), self.key
         return self._kept(row for row in rows if key(row) not in index)
 
-    def differing(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
-        """The rows in which two terms differ."""
-        del table, most
+    def differing(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
+        """Return the rows in which the two terms of ``distinct`` differ."""
+        del table, max_rows
         return self._kept(row for row in rows if self.one(row) != self.other(row))
 
-    def alike(self, rows: Iterable[Row], table: Table, most: float) -> list[Row]:
-        """The rows in which two terms are the same."""
-        del table, most
+    def alike(self, rows: Iterable[Row], table: Table, max_rows: float) -> list[Row]:
+        """Return the rows in which the two terms of ``distinct`` are equal."""
+        del table, max_rows
         return self._kept(row for row in rows if self.one(row) == self.other(row))
 
     def _kept(self, rows: Iterable[Row]) -> list[Row]:
@@ -132,10 +132,10 @@ class Step:
 
 
 def planned(clause: Clause, source: Source, first: Literal | None = None) -> Join:
-    """A clause with its conditions in an order that keeps the rows few, judged by tables of that kind.
+    """Order a clause's conditions greedily, by the present sizes of the tables.
 
-    Tests come as soon as their variables have values; of the others the one that is expected to multiply the rows
-    least.
+    Tests come as soon as their variables are bound; otherwise the condition with the smallest expected number of rows
+    per row.
     """
     order = [] if first is None else [first]
     bound = set() if first is None else set(variables(first.atom))
@@ -154,7 +154,7 @@ def planned(clause: Clause, source: Source, first: Literal | None = None) -> Joi
 
 
 def _spread(one: Literal, bound: set[str], source: Source) -> float:
-    """About how many rows a condition makes of one."""
+    """Estimate the number of rows that a condition yields per row."""
     leaves, which = _leaves(one.atom), Relation.from_atom(one.atom)
     known = tuple(place for place, leaf in enumerate(leaves) if leaf in bound or not is_variable(leaf))
     if len(known) == len(leaves):
@@ -170,7 +170,7 @@ def _known(term: Term, columns: Mapping[str, int]) -> bool:
 
 
 def _leaves(term: Term) -> list[str]:
-    """The constants and variables among an atom's arguments, from left to right."""
+    """Return the constants and variables of an atom's arguments, from left to right."""
     found: list[str] = []
     for part in arguments(term):
         found.extend([part] if isinstance(part, str) else _leaves(part))
@@ -182,7 +182,7 @@ def _pattern(terms: Row) -> Pattern:
 
 
 def _builder(term: Term, columns: Mapping[str, int]) -> Builder:
-    """From a row to the term with its values."""
+    """Return a function that instantiates a term with the values of a row."""
     if isinstance(term, str):
         return key_getter((columns[term],))
     functor, build = relation(term), _row_builder(arguments(term), columns)
@@ -190,7 +190,7 @@ def _builder(term: Term, columns: Mapping[str, int]) -> Builder:
 
 
 def _row_builder(terms: Row, columns: Mapping[str, int]) -> Callable[[Row], Row]:
-    """From a row to the terms with its values."""
+    """Return a function that instantiates several terms with the values of a row."""
     if all(isinstance(term, str) for term in terms):
         return column_getter(tuple(columns[term] for term in terms if isinstance(term, str)))
     builders = [_builder(term, columns) for term in terms]

@@ -1,4 +1,4 @@
-"""What holds of a relation, as a table of rows that can be looked up by any of their columns."""
+"""Tables of a relation's rows, indexed by any of their columns."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any, NamedTuple, TypeAlias
 from ramify.ggp.kif import Term
 
 Row: TypeAlias = tuple[Term, ...]
-Pattern: TypeAlias = "tuple[tuple[str, Pattern] | None, ...]"  # functors and shapes of arguments; None is any term
+Pattern: TypeAlias = "tuple[tuple[str, Pattern] | None, ...]"  # functor and pattern per argument; None: any term
 
 
 class Lookup(NamedTuple):
-    """A question to a table: rows of one shape, taken apart into columns, by the values in some of those."""
+    """A lookup in a table: rows that match a pattern, flattened into columns, by the values of some columns."""
 
     pattern: Pattern
-    known: tuple[int, ...]  # columns whose values are given
-    found: tuple[int, ...]  # columns whose values are asked for
-    equal: tuple[tuple[int, int], ...]  # columns that must have the same value
+    known: tuple[int, ...]  # columns of the key
+    found: tuple[int, ...]  # columns of the result
+    equal: tuple[tuple[int, int], ...]  # pairs of columns that must be equal
 
 
 class Table:
-    """Rows, each the arguments of an atom that holds, and indexes that were asked for."""
+    """Rows (the arguments of true atoms) with indexes built on first use."""
 
     __slots__ = ("_indexes", "_views", "rows")
 
@@ -30,47 +30,47 @@ class Table:
         self.begin(rows)
 
     def begin(self, rows: Iterable[Row]) -> None:
-        """Forget everything but these rows."""
+        """Replace all rows by these."""
         self.rows: dict[Row, None] = dict.fromkeys(rows)
         self._views: dict[Pattern, list[Row]] = {}
         self._indexes: dict[Lookup, dict[Any, dict[Row, None]]] = {}
 
     def add(self, rows: Iterable[Row]) -> list[Row]:
-        """Add rows; those that are new."""
+        """Add rows. Return the new ones."""
         before = self.rows
         new = list(dict.fromkeys(row for row in rows if row not in before))
         before.update(dict.fromkeys(new))
         if new and self._views:
-            fresh = {shape: list(_flat(new, shape)) for shape in self._views}
-            for shape, flat in fresh.items():
-                self._views[shape] += flat
+            fresh = {pattern: list(_flat(new, pattern)) for pattern in self._views}
+            for pattern, flat in fresh.items():
+                self._views[pattern] += flat
             for lookup, index in self._indexes.items():
-                _enter(index, lookup, fresh[lookup.pattern])
+                _add_to_index(index, lookup, fresh[lookup.pattern])
         return new
 
     def index(self, lookup: Lookup) -> dict[Any, dict[Row, None]]:
-        """By the values in the known columns (see ``selector``), the different rows of the found columns."""
+        """Return the distinct rows of the ``found`` columns, by ``key_getter(known)``."""
         index = self._indexes.get(lookup)
         if index is None:
             index = self._indexes[lookup] = {}
-            _enter(index, lookup, self.view(lookup.pattern))
+            _add_to_index(index, lookup, self.view(lookup.pattern))
         return index
 
-    def view(self, shape: Pattern) -> list[Row]:
-        """The rows of that shape, each taken apart into columns."""
-        view = self._views.get(shape)
+    def view(self, pattern: Pattern) -> list[Row]:
+        """Return the rows that match a pattern, flattened into columns."""
+        view = self._views.get(pattern)
         if view is None:
-            view = self._views[shape] = list(_flat(self.rows, shape))
+            view = self._views[pattern] = list(_flat(self.rows, pattern))
         return view
 
 
 def key_getter(columns: tuple[int, ...]) -> Callable[[Row], Any]:
-    """From a row to the key of these columns: the value itself if it is one."""
+    """Return a function from a row to its key: the tuple of these columns, or the value if there is only one."""
     return itemgetter(*columns) if columns else _nothing
 
 
 def column_getter(columns: tuple[int, ...]) -> Callable[[Row], Row]:
-    """From a row to the row of these columns."""
+    """Return a function from a row to the tuple of these columns."""
     if len(columns) == 1:
         column = columns[0]
         return lambda row: (row[column],)
@@ -82,7 +82,7 @@ def _nothing(row: Row) -> Row:
     return ()
 
 
-def _enter(index: dict[Any, dict[Row, None]], lookup: Lookup, rows: Iterable[Row]) -> None:
+def _add_to_index(index: dict[Any, dict[Row, None]], lookup: Lookup, rows: Iterable[Row]) -> None:
     key, found = key_getter(lookup.known), column_getter(lookup.found)
     if lookup.equal:
         rows = [row for row in rows if all(row[one] == row[other] for one, other in lookup.equal)]
@@ -90,24 +90,24 @@ def _enter(index: dict[Any, dict[Row, None]], lookup: Lookup, rows: Iterable[Row
         index.setdefault(key(row), {})[found(row)] = None
 
 
-def _flat(rows: Iterable[Row], shape: Pattern) -> Iterator[Row]:
-    """The columns of those rows that have the shape."""
-    if not any(shape):
+def _flat(rows: Iterable[Row], pattern: Pattern) -> Iterator[Row]:
+    """Yield the rows that match a pattern, flattened."""
+    if not any(pattern):
         yield from rows
         return
     for row in rows:
         flat: list[Term] = []
-        if _take_apart(row, shape, flat):
+        if _flatten(row, pattern, flat):
             yield tuple(flat)
 
 
-def _take_apart(row: Row, shape: Pattern, flat: list[Term]) -> bool:
-    """Append the columns of a row; whether it has the shape."""
-    if len(row) != len(shape):
+def _flatten(row: Row, pattern: Pattern, flat: list[Term]) -> bool:
+    """Append the columns of a row to ``flat``. Return whether it matches the pattern."""
+    if len(row) != len(pattern):
         return False
-    for term, wanted in zip(row, shape, strict=True):
+    for term, wanted in zip(row, pattern, strict=True):
         if wanted is None:
             flat.append(term)
-        elif isinstance(term, str) or term[0] != wanted[0] or not _take_apart(term[1:], wanted[1], flat):
+        elif isinstance(term, str) or term[0] != wanted[0] or not _flatten(term[1:], wanted[1], flat):
             return False
     return True

@@ -1,1 +1,1 @@
-"""Ground rules as a network of gates, and the compiled code that evaluates it."""
+"""Propositional networks (propnets): ground rules as gates, and the compiled code that evaluates them."""

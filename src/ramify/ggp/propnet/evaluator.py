@@ -1,4 +1,4 @@
-"""The arrays behind ``events.DESK``: the wiring of a game, made once, and desks for it."""
+"""Arrays of ``event_evaluation.EVALUATOR``: the wiring of a game, built once, and evaluators for it."""
 
 from __future__ import annotations
 
@@ -17,89 +17,89 @@ from ramify.ggp.rules import RANDOM
 
 Integers = npt.NDArray[np.int64]
 
-MAX_PROGRAM_STEPS = 4000  # of a program; where they are longer, events are quicker
+MAX_PROGRAM_STEPS = 4000  # mean length of move programs; above it, events are faster
 
 
 class Wiring:
-    """What events need to know about a network."""
+    """A propnet prepared for event-driven evaluation; shared by all evaluators of a game."""
 
-    moving: MoveDependencies
-    known: int  # nodes whose values are on the desk
-    gates: Integers  # what is evaluated by events
+    dependencies: MoveDependencies
+    known: int  # number of nodes whose values an evaluator keeps up to date
+    gates: Integers  # evaluated by events
 
-    def __init__(self, network: Propnet, *, by_programs: bool = True) -> None:
-        self.network = network
-        self.words = -(-len(network.bases) // 64)
-        self.chance = network.roles.index(RANDOM) if RANDOM in network.roles else -1
-        self.role_of = np.array([r for r in range(len(network.roles)) if r != self.chance], np.int64)
-        self.player_of = np.full(len(network.roles), -1, np.int64)
+    def __init__(self, propnet: Propnet, *, by_programs: bool = True) -> None:
+        self.propnet = propnet
+        self.words = -(-len(propnet.bases) // 64)
+        self.chance = propnet.roles.index(RANDOM) if RANDOM in propnet.roles else -1
+        self.role_of = np.array([r for r in range(len(propnet.roles)) if r != self.chance], np.int64)
+        self.player_of = np.full(len(propnet.roles), -1, np.int64)
         self.player_of[self.role_of] = np.arange(len(self.role_of))
-        self.moves = np.cumsum([0, *map(len, network.moves)], dtype=np.int64)
+        self.moves = np.cumsum([0, *map(len, propnet.moves)], dtype=np.int64)
         widths = -(-np.diff(self.moves) // 64)
         self.legal_words = self.words + np.cumsum([0, *widths], dtype=np.int64)
         self.last_legal = int(self.legal_words[-1])
-        self.guards = 64 * (self.last_legal + 1)  # behind the word of the end
-        self.start = pack(network.initial)
+        self.guards = 64 * (self.last_legal + 1)  # outputs after the word of the end of the game
+        self.start = pack(propnet.initial)
         self._wire(by_programs=by_programs)
-        if by_programs and self.moving.steps_of_some() > MAX_PROGRAM_STEPS:
+        if by_programs and self.dependencies.mean_steps() > MAX_PROGRAM_STEPS:
             self._wire(by_programs=False)
 
     def _wire(self, *, by_programs: bool) -> None:
-        """Have moves made by programs of their own, or by events as everything else."""
+        """Wire the propnet. Moves are applied by programs, or by events as everything else."""
         self._divide(by_programs)
         self._connect()
-        self.moving = MoveDependencies(self.network, self.by_moves, self.rewired, self.known)
+        self.dependencies = MoveDependencies(self.propnet, self.by_moves, self.rewired, self.known)
         self._goals()
 
     def _divide(self, by_programs: bool) -> None:
-        """Find out what depends on moves, and what gates are evaluated by events."""
-        network = self.network
-        gates, first = network.gates.astype(np.int64), network.first_gate
+        """Find the nodes that depend on moves, and the gates to evaluate by events."""
+        propnet = self.propnet
+        gates, first = propnet.gates.astype(np.int64), propnet.first_gate
         above = np.zeros(first + len(gates), np.uint8)
-        above[1 + len(network.bases) : first] = by_programs
+        above[1 + len(propnet.bases) : first] = by_programs
         mark_above(gates, first, above)
         self.by_moves = above.astype(np.bool_)
-        self.groups = Groups(network, gates, self.moves, self.legal_words, self.last_legal)
-        following = network.next.astype(np.int64)
+        self.groups = Groups(propnet, gates, self.moves, self.legal_words, self.last_legal)
+        following = propnet.next.astype(np.int64)
         still = np.flatnonzero(~self.by_moves[following >> 1])
-        self.moved = pack(self.by_moves[following >> 1])
+        self.moved_bits = pack(self.by_moves[following >> 1])
         read = gates[self.by_moves[first:]].ravel()
         read = np.unique(read[~self.by_moves[read >> 1]] & ~1)
         read = read[read >> 1 >= first]
-        shown: list[Any] = [[network.terminal], following[still], read, self.groups.literals]
+        shown: list[Any] = [[propnet.terminal], following[still], read, self.groups.literals]
         kept = np.zeros(len(gates), np.uint8)
         mark_below(gates, first, np.concatenate(shown).astype(np.int64), kept)
         below = np.zeros(len(gates), np.uint8)
-        mark_below(gates, first, network.goals[:, 2].astype(np.int64), below)
+        mark_below(gates, first, propnet.goals[:, 2].astype(np.int64), below)
         self.for_goals = np.flatnonzero((below == 1) & (kept == 0))
-        asked = np.concatenate([gates[self.for_goals].ravel(), network.goals[:, 2]]) >> 1
+        asked = np.concatenate([gates[self.for_goals].ravel(), propnet.goals[:, 2]]) >> 1
         asked = 2 * np.unique(asked[asked >= first])
         read = np.union1d(read, asked[kept[(asked >> 1) - first] == 1])
         self._renumber(gates, np.flatnonzero(kept))
         legal, own = self.groups.wire(self.rewired, first + len(self.gates))
         self.gates = np.concatenate([self.gates, own])
         self.outputs = np.concatenate(
-            [legal, self.rewired(np.concatenate([[network.terminal], following[still], read]).astype(np.int64))]
+            [legal, self.rewired(np.concatenate([[propnet.terminal], following[still], read]).astype(np.int64))]
         )
         ends = [[64 * self.last_legal], still, np.full(len(read), -1)]
         self.positions = np.concatenate([self.groups.positions + self.guards * self.groups.is_guard, *ends])
         self.positions = self.positions.astype(np.int64)
 
     def _renumber(self, gates: Integers, kept: Integers) -> None:
-        """Number the kept gates behind base propositions and moves."""
-        first = self.network.first_gate
+        """Number the kept gates after base propositions and moves."""
+        first = self.propnet.first_gate
         self.numbers = np.zeros(first + len(gates), np.int64)
         self.numbers[:first] = np.arange(first)
         self.numbers[first + kept] = first + np.arange(len(kept))
         self.gates = self.rewired(gates[kept])
 
     def rewired(self, literals: Integers) -> Integers:
-        """Literals of the network as literals of what is evaluated by events."""
+        """Translate literals of the propnet to literals of the evaluator."""
         found: Integers = 2 * self.numbers[literals >> 1] + (literals & 1)
         return found
 
     def _connect(self) -> None:
-        gates, first, count = self.gates, self.network.first_gate, len(self.gates)
+        gates, first, count = self.gates, self.propnet.first_gate, len(self.gates)
         parts, owners, levels = (np.zeros(count, np.int64) for _ in range(3))
         self.count = int(part_of(gates, first, self.outputs, parts))
         self.levels = int(levels_of(gates, first, parts, owners, levels))
@@ -122,22 +122,22 @@ class Wiring:
         self.numbers[gate] = first + places[self.numbers[gate] - first]
 
     def _goals(self) -> None:
-        """Gates that only goals need, evaluated when these are asked for."""
-        network = self.network
-        self.numbers[network.first_gate + self.for_goals] = self.known + np.arange(len(self.for_goals))
-        gates = network.gates[self.for_goals].astype(np.int64)
+        """Collect the gates that only goals need; they are evaluated on request."""
+        propnet = self.propnet
+        self.numbers[propnet.first_gate + self.for_goals] = self.known + np.arange(len(self.for_goals))
+        gates = propnet.gates[self.for_goals].astype(np.int64)
         self.goal_gates = self.rewired(gates).astype(np.int32)
-        self.goals = goal_records(network, self.rewired(network.goals[:, 2].astype(np.int64)))
+        self.goals = goal_records(propnet, self.rewired(propnet.goals[:, 2].astype(np.int64)))
 
 
 class Evaluator:
-    """The values of a network's gates for one position, and the record that kernels get as the game's rules."""
+    """Gate values for one position, and the record that kernels get as the game's ``rules``."""
 
     def __init__(self, wiring: Wiring) -> None:
-        roles, groups = len(wiring.network.roles), wiring.groups
+        roles, groups = len(wiring.propnet.roles), wiring.groups
         self.wiring = wiring
-        self.effects = MovePrograms(wiring.moving)
-        nodes = wiring.known + max(self.effects.longest, len(wiring.goal_gates)) + 1
+        self.programs = MovePrograms(wiring.dependencies)
+        nodes = wiring.known + max(self.programs.longest, len(wiring.goal_gates)) + 1
         self.arrays = {
             "falses": wiring.falses.copy(),
             "values": np.zeros(nodes, np.uint8),
@@ -145,13 +145,13 @@ class Evaluator:
             "queue": np.zeros(wiring.count + 1, np.int32),
             "lengths": np.zeros(wiring.levels, np.int64),
             "outputs": np.zeros(wiring.last_legal + 1, np.uint64),
-            "open": groups.open_at_first.copy(),
+            "enabled": groups.initially_enabled.copy(),
             "tallies": np.zeros(len(groups.roles), np.int64),
-            "active": groups.active_at_first.copy(),
+            "active": groups.initially_active.copy(),
             "counts": np.zeros(roles + 1, np.int64),
             "state": np.zeros(wiring.words + 1, np.uint64),
             "joint": np.zeros(roles, np.int64),
-            "made": wiring.moves[:-1].copy(),
+            "applied": wiring.moves[:-1].copy(),
         }
         self.record = np.zeros(1, EVALUATOR)
         self._fill()
@@ -162,7 +162,7 @@ class Evaluator:
         wiring, groups = self.wiring, self.wiring.groups
         for name, array in self.arrays.items():
             self.record[name] = address(array)
-        for name in ("fan_bounds", "fans", "level_starts", "legal_words", "moved", "goal_gates"):
+        for name in ("fan_bounds", "fans", "level_starts", "legal_words", "moved_bits", "goal_gates"):
             self.record[name] = address(getattr(wiring, name))
         for name in ("role_of", "player_of", "moves", "goals"):
             self.record[name] = address(getattr(wiring, name))
@@ -170,23 +170,26 @@ class Evaluator:
             self.record[name] = getattr(wiring, name)
         self.record["owners"], self.record["group_roles"] = address(groups.owners), address(groups.roles)
         self.record["masks"] = address(groups.masks)
-        self.record["roles"], self.record["players"] = len(wiring.network.roles), len(wiring.role_of)
+        self.record["roles"], self.record["players"] = len(wiring.propnet.roles), len(wiring.role_of)
         self.record["goal_count"], self.record["goal_gate_count"] = len(wiring.goals), len(wiring.goal_gates)
         self.record["first"], self.record["gates"] = wiring.known - wiring.count, wiring.count
-        self.record["nodes"], self.record["effects"] = len(self.arrays["values"]), address(self.effects.record)
-        self.record["first_move"] = 1 + len(wiring.network.bases)
-        self.record["bring"], self.record["make"] = move_to_state_kernel().address, apply_joint_move_kernel().address
+        self.record["nodes"], self.record["programs"] = len(self.arrays["values"]), address(self.programs.record)
+        self.record["first_move"] = 1 + len(wiring.propnet.bases)
+        self.record["move_to_state"], self.record["apply_joint_move"] = (
+            move_to_state_kernel().address,
+            apply_joint_move_kernel().address,
+        )
 
 
-def goal_records(network: Propnet, bits: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.void]:
-    """The goals as kernels read them; ``bits`` are the literals of whoever evaluates them."""
-    goals = np.zeros(len(network.goals), GOAL)
-    goals["role"], goals["score"], goals["bit"] = network.goals[:, 0], network.goals[:, 1] / 100, bits
+def goal_records(propnet: Propnet, bits: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.void]:
+    """Return the goals as kernels read them. ``bits``: their literals in the evaluator's numbering."""
+    goals = np.zeros(len(propnet.goals), GOAL)
+    goals["role"], goals["score"], goals["bit"] = propnet.goals[:, 0], propnet.goals[:, 1] / 100, bits
     return goals
 
 
 def pack(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
-    """Bits as words."""
+    """Pack bits into 64-bit words, lowest bit first."""
     padded: Any = np.zeros(-(-len(bits) // 64) * 64, np.bool_)
     padded[: len(bits)] = bits
     return np.packbits(padded, bitorder="little").view(np.uint64)

@@ -1,27 +1,27 @@
-"""From ground rules to a network of two-input ands with inverted edges, nothing of which exists twice.
+"""Builds gates from ground rules: an and-inverter graph with structural hashing, so no gate exists twice.
 
-A *literal* is 2 * node + 1 if inverted, else 2 * node. Node 0 is false, so literal 0 is false and 1 is true. Then come
-the inputs, one a base proposition and one a move, the moves of a role side by side; then the gates, each after those
-that it depends on.
+A *literal* is 2 * node, plus 1 if inverted. Node 0 is false, so literal 0 is false and 1 is true. Then come the inputs,
+one node per base proposition and one per move, the moves of a role consecutively; then the gates, each after those it
+depends on.
 
-Exactly one move of a role is made. So "one of this large set of moves" is "none of the others", and rules that differ
-in nothing but the move are put together before that is decided: of Breakthrough's 76 000 gates for the next position
-1250 are left.
+Each role makes exactly one move. So "one of this large set of moves" is "none of the others", and rules that differ
+only in the move are merged before choosing the smaller form. Of Breakthrough's 76 000 gates for the next position 1250
+remain.
 """
 
 import numpy as np
 
 from ramify.core.kernels.compiling import entry, jit
 
-UNKNOWN = -1  # instead of a literal: not computed yet
-FULL = -1  # instead of a number of gates: there is no room for more
+UNKNOWN = -1  # in place of a literal: not computed yet
+FULL = -1  # in place of a number of gates: out of capacity
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(32)
 
 
 @jit
 def conjunction(gates, table, counts, a, b):
-    """The literal of ``a and b``: an old gate, a new one, or none needed; UNKNOWN where there is no room."""
+    """Return the literal of ``a and b``, adding a gate only if needed; UNKNOWN if out of capacity."""
     if a > b:
         a, b = b, a
     if a == 0 or a ^ 1 == b:
@@ -48,9 +48,9 @@ def conjunction(gates, table, counts, a, b):
 
 @jit
 def all_of(gates, table, counts, literals, count, inverted):
-    """The literal that holds where all of the first ``count`` hold, each inverted if asked; a balanced tree.
+    """Return the conjunction of the first ``count`` literals, each xor ``inverted``, as a balanced tree.
 
-    The literals are put in order, so equal sets give equal trees.
+    The literals are sorted first, so equal sets give equal trees.
     """
     for k in range(count):
         literals[k] ^= inverted
@@ -72,14 +72,14 @@ def all_of(gates, table, counts, literals, count, inverted):
 
 @jit
 def any_of(gates, table, counts, literals, count):
-    """The literal that holds where one of the first ``count`` does."""
+    """Return the disjunction of the first ``count`` literals."""
     made = all_of(gates, table, counts, literals, count, 1)
     return made if made == UNKNOWN else made ^ 1
 
 
 @jit
 def one_of_moves(net, role, chosen, count, work):
-    """The literal that one of the moves ``chosen`` (nodes, ascending) of a role is made."""
+    """Return the literal "one of the moves ``chosen`` of a role is made". ``chosen``: nodes, ascending."""
     gates, table, counts, bounds = net
     low = bounds[role]
     high = bounds[role + 1]
@@ -100,7 +100,7 @@ def one_of_moves(net, role, chosen, count, work):
 
 @jit
 def role_of(bounds, node):
-    """The role whose move a node is; -1 for none."""
+    """Return the role that a move's node belongs to; -1 for other nodes."""
     if node < bounds[0] or node >= bounds[len(bounds) - 1]:
         return -1
     role = 0
@@ -111,7 +111,10 @@ def role_of(bounds, node):
 
 @jit
 def body_of(rule, program, net, literals):
-    """The body of a rule: the literal of all but a move, or 0 where it cannot hold, and the move's node, 0 for none."""
+    """Return a rule's body: the literal of all conditions but one move, and that move's node or 0.
+
+    The literal is 0 if the body cannot hold.
+    """
     _, _, ends, bodies, values = program
     gates, table, counts, bounds = net
     move = np.int64(0)
@@ -128,7 +131,7 @@ def body_of(rule, program, net, literals):
                 move = literal >> 1
                 continue
             if move != literal >> 1 and role_of(bounds, literal >> 1) == role_of(bounds, move):
-                return np.int64(0), move  # two moves of one role are never made together
+                return np.int64(0), move  # a role makes only one move
         literals[size] = literal
         size += 1
     return all_of(gates, table, counts, literals, size, 0), move
@@ -136,7 +139,7 @@ def body_of(rule, program, net, literals):
 
 @jit
 def value_of(atom, program, net, work):
-    """The literal of an atom, the literals of all that its rules depend on being known; UNKNOWN: there is no room."""
+    """Return an atom's literal, given those of all atoms in its rules; UNKNOWN if out of capacity."""
     starts, order = program[0], program[1]
     gates, table, counts, bounds = net
     keys, chosen, literals, terms = work
@@ -153,7 +156,7 @@ def value_of(atom, program, net, work):
     keys[:made].sort()
     number = 0
     k = 0
-    while k < made:  # rules that differ in the move alone stand side by side now
+    while k < made:  # rules that differ only in the move are adjacent now
         rest = keys[k] >> 32
         move = keys[k] & 0xFFFFFFFF
         end = rest << 32
@@ -178,8 +181,8 @@ def value_of(atom, program, net, work):
 
 
 @jit
-def enter(atom, starts, visit, depth, clock, waiting):
-    """Begin with an atom: put it on the stack, and among those whose component is not finished."""
+def push(atom, starts, visit, depth, clock, waiting):
+    """Push an atom on Tarjan's stack of the search and on that of unfinished components."""
     stack, index, low, component = visit
     stack[depth, 0] = atom
     stack[depth, 1] = starts[atom]
@@ -191,7 +194,7 @@ def enter(atom, starts, visit, depth, clock, waiting):
 
 @jit
 def next_below(program, visit, depth):
-    """The next atom that the one on top of the stack depends on and that is not known; -1: there is none left."""
+    """Return the next unknown atom that the top of the stack depends on, or -1."""
     starts, order, ends, bodies, values = program
     stack, index, low, _ = visit
     atom = stack[depth, 0]
@@ -212,11 +215,11 @@ def next_below(program, visit, depth):
 
 @entry
 def build(wanted, program, net, work, visit):
-    """Give every atom that the wanted ones depend on its literal; the number of nodes, or FULL.
+    """Compute the literals of all atoms that the wanted ones depend on. Return the number of nodes, or FULL.
 
-    Atoms are taken in the order of their strongly connected components (Tarjan 1972), what is needed first. Atoms that
-    depend on each other in a circle, positively, begin as false and are computed as often as there are of them, or
-    until nothing changes: the network then holds the whole iteration. ``counts[1]`` is the largest circle there was.
+    Atoms are processed by strongly connected components (Tarjan 1972), dependencies first. A cycle of atoms starts as
+    false and is unrolled as many times as it has atoms, or until nothing changes: the propnet contains the whole
+    fixpoint iteration. ``counts[1]`` is the size of the largest cycle.
     """
     starts, values, counts = program[0], program[4], net[2]
     stack, index, low, component = visit
@@ -226,7 +229,7 @@ def build(wanted, program, net, work, visit):
         if values[goal] != UNKNOWN:
             continue
         depth = 0
-        enter(goal, starts, visit, depth, clock, waiting)
+        push(goal, starts, visit, depth, clock, waiting)
         clock += 1
         waiting += 1
         while depth >= 0:
@@ -234,7 +237,7 @@ def build(wanted, program, net, work, visit):
             other = next_below(program, visit, depth)
             if other >= 0:
                 depth += 1
-                enter(other, starts, visit, depth, clock, waiting)
+                push(other, starts, visit, depth, clock, waiting)
                 clock += 1
                 waiting += 1
                 continue
@@ -253,7 +256,7 @@ def build(wanted, program, net, work, visit):
 
 @jit
 def settle(component, begin, end, program, net, work):
-    """Give the atoms of a component their literals; whether there was room."""
+    """Compute the literals of a component's atoms. Return False if out of capacity."""
     starts, order, ends, bodies, values = program
     size = end - begin
     if size == 1:
@@ -285,11 +288,11 @@ def settle(component, begin, end, program, net, work):
 
 @entry
 def number_gates(gates, first, count, outputs, ends, numbers):
-    """Number anew the gates that outputs depend on, those of outputs before ``ends[k]`` before those of later ones.
+    """Renumber the gates that outputs depend on by sections; section k has the gates of outputs before ``ends[k]``.
 
-    ``numbers`` begins as zeros and tells each kept gate's new number. The last number of each section goes to ``ends``.
-    The first section is always evaluated, the last one whenever a move is made, those between when somebody asks: what
-    they share with the last one belongs to the first.
+    Writes each kept gate's new number to ``numbers`` (initially zeros) and the end of each section to ``ends``. Return
+    the number of nodes. The first section is always evaluated, the last one for every move, those between on request:
+    gates that they share with the last one belong to the first.
     """
     marks = np.zeros(count, np.int64)
     last = np.zeros(count, np.uint8)
@@ -299,7 +302,7 @@ def number_gates(gates, first, count, outputs, ends, numbers):
         begin = ends[section - 1] if section else 0
         for k in range(begin, ends[section]):
             marks[outputs[k] >> 1] = section + 1
-    # From the last gate on, what a gate of an early section needs belongs to that section.
+    # Backwards: whatever a gate of an early section needs belongs to that section.
     for gate in range(count - 1, first - 1, -1):
         if last[gate] and 1 < marks[gate] < len(ends):
             marks[gate] = 1

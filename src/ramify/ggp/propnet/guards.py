@@ -1,26 +1,26 @@
-"""What many legal moves have in common, so that it need not reach each of them.
+"""Guards: conditions shared by many legal moves, evaluated once per group instead of once per move.
 
-"It is white's turn" is a condition of every move of white's, and changes with every move. The legal moves of a role are
-therefore *grouped* by such conditions: within a group a move only has a bit for what is left of its conditions, and
-the common ones are the group's *guard*. Bits count where the guard holds.
+"It is white's turn" is a condition of every white move and changes every ply. The legal moves of a role are therefore
+*grouped* by such conditions. The shared conditions are the group's *guard*; each move has a bit for its remaining ones,
+which counts only while the guard holds.
 """
 
 import numpy as np
 
 from ramify.core.kernels.compiling import entry, jit
 
-MAX_LEAVES = 64  # conditions of a move that are looked at
-MAX_SHARED = 62  # conditions of a role's moves that may be common to many: bits of a key
-MAX_GROUPS = 12  # of a role
-MIN_GROUP = 6  # moves of a group, and moves that share a condition
-COMMON_ONE_IN = 12  # a condition is common if one of so many moves has it
+MAX_LEAVES = 64  # conditions of a move; moves with more are not grouped
+MAX_SHARED = 62  # shared conditions per role: bits of a key
+MAX_GROUPS = 12  # per role
+MIN_GROUP = 6  # moves per group, and moves that share a condition
+COMMON_ONE_IN = 12  # a condition counts as shared if one move in this many has it
 
 
 @jit
 def conditions(gates, first, literal, holds, stack, leaves):
-    """Write the literals that must all hold where one does; how many, or -1: too many.
+    """Write the conjuncts of a literal. Return their number, or -1 if there are too many.
 
-    Gates are taken apart as far as ``holds`` says.
+    Only gates marked in ``holds`` are taken apart.
     """
     stack[0] = literal
     depth = 1
@@ -43,7 +43,7 @@ def conditions(gates, first, literal, holds, stack, leaves):
 
 @entry
 def count_conditions(gates, first, literals, counts):
-    """Count of how many of the literals each literal is a condition."""
+    """Count for each literal how many of ``literals`` have it as a condition."""
     everything = np.ones(len(gates), np.uint8)
     stack = np.empty(MAX_LEAVES + 2, np.int64)
     leaves = np.empty(MAX_LEAVES + 2, np.int64)
@@ -57,7 +57,7 @@ def count_conditions(gates, first, literals, counts):
 
 @entry
 def find_holders(gates, first, ranks, holds):
-    """Write for each gate whether a condition with a rank is among those of it."""
+    """Write for each gate whether one of its conditions has a rank."""
     for gate in range(len(gates)):
         for side in range(2):
             literal = gates[gate, side]
@@ -68,9 +68,9 @@ def find_holders(gates, first, ranks, holds):
 
 @entry
 def take_apart(gates, first, literals, ranks, holds, keys, starts, rest):
-    """Write which conditions with a rank each literal has, a bit each, and where the others are: in ``rest``.
+    """Write each literal's ranked conditions as bits of ``keys``, and the others to ``rest``. Return their number.
 
-    Where ``rest`` is empty they are only counted.
+    If ``rest`` is empty, the others are only counted.
     """
     stack = np.empty(MAX_LEAVES + 2, np.int64)
     leaves = np.empty(MAX_LEAVES + 2, np.int64)
@@ -94,8 +94,11 @@ def take_apart(gates, first, literals, ranks, holds, keys, starts, rest):
 
 
 @entry
-def chain(starts, rest, node, made, literals):
-    """Write gates, the first being that node, for all conditions of each move, and the literals of these."""
+def chain(starts, rest, node, gates, literals):
+    """Write the gates, numbered from ``node``, that join each move's conditions, and their literals.
+
+    Return the number of gates.
+    """
     at = 0
     for k in range(len(literals)):
         literals[k] = 1
@@ -103,8 +106,8 @@ def chain(starts, rest, node, made, literals):
             if j == starts[k]:
                 literals[k] = rest[j]
                 continue
-            made[at, 0] = literals[k]
-            made[at, 1] = rest[j]
+            gates[at, 0] = literals[k]
+            gates[at, 1] = rest[j]
             literals[k] = 2 * (node + at)
             at += 1
     return at

@@ -1,9 +1,9 @@
-"""The kernels of network games: compiled once for all of them, the network being data (``events.DESK``).
+"""Kernels of propnet games, compiled once for all of them: the propnet is data (``event_evaluation.EVALUATOR``).
 
-Whose turn it is, a position shows: where one player has a choice, that player moves, where several have, everybody
-does, and where nobody has, the first player makes the only move there is. ``random`` moves as chance, each move as
-likely; where it has a choice together with players, they choose first. What they chose then waits in the state, behind
-the base propositions: a word for each role, 0 for nothing, else one more than the move.
+If one player has a choice, that player is to move; if several have one, the move is simultaneous; if none has, the
+first player plays the only legal move. ``random`` is chance, uniform over its moves. If players and ``random`` have a
+choice, the players choose first, and their moves are stored in the state after the base propositions: one word per
+role, 0 or the move plus 1.
 """
 
 from functools import cache
@@ -20,78 +20,78 @@ from ramify.ggp.propnet.event_evaluation import EVALUATOR, ended, list_legal, nt
 
 @jit
 def evaluator_at(rules, state):
-    """The desk, brought to a state."""
-    desk = record(rules, EVALUATOR)
-    call(desk.bring, (rules, state))
-    return desk
+    """Return the evaluator, moved to a state."""
+    evaluator = record(rules, EVALUATOR)
+    call(evaluator.move_to_state, (rules, state))
+    return evaluator
 
 
 @jit
-def chosen(desk, state):
-    """Whether the players' moves wait for chance."""
-    if desk.chance < 0:
+def chosen(evaluator, state):
+    """Return whether the players have chosen and chance is to move."""
+    if evaluator.chance < 0:
         return False
-    waiting = array(state + 8 * desk.words, desk.roles, np.int64)
-    for role in range(desk.roles):
+    waiting = array(state + 8 * evaluator.words, evaluator.roles, np.int64)
+    for role in range(evaluator.roles):
         if waiting[role]:
             return True
     return False
 
 
 @jit
-def turn(desk, state):
-    """The player to move, CHANCE or EVERYBODY, in a state that the desk is brought to."""
-    if chosen(desk, state):
+def turn(evaluator, state):
+    """Return the player to move, CHANCE or SIMULTANEOUS, at the evaluator's state."""
+    if chosen(evaluator, state):
         return CHANCE
-    counts = array(desk.counts, desk.roles, np.int64)
-    player_of = array(desk.player_of, desk.roles, np.int64)
+    counts = array(evaluator.counts, evaluator.roles, np.int64)
+    player_of = array(evaluator.player_of, evaluator.roles, np.int64)
     found = -1
-    for role in range(desk.roles):
-        if counts[role] > 1 and role != desk.chance:
+    for role in range(evaluator.roles):
+        if counts[role] > 1 and role != evaluator.chance:
             if found >= 0:
                 return SIMULTANEOUS
             found = player_of[role]
     if found >= 0:
         return found
-    return CHANCE if desk.chance >= 0 and counts[desk.chance] > 1 else 0
+    return CHANCE if evaluator.chance >= 0 and counts[evaluator.chance] > 1 else 0
 
 
 @jit
-def prepare(desk, state):
-    """Lay out everybody's moves as far as they are known: those that wait, and the first legal move of the others."""
-    joint = array(desk.joint, desk.roles, np.int64)
-    for role in range(desk.roles):
-        joint[role] = nth_legal(desk, role, 0)
-    if desk.chance >= 0:
-        waiting = array(state + 8 * desk.words, desk.roles, np.int64)
-        for role in range(desk.roles):
+def prepare(evaluator, state):
+    """Fill ``evaluator.joint`` with the moves already chosen and the first legal move of the other roles."""
+    joint = array(evaluator.joint, evaluator.roles, np.int64)
+    for role in range(evaluator.roles):
+        joint[role] = nth_legal(evaluator, role, 0)
+    if evaluator.chance >= 0:
+        waiting = array(state + 8 * evaluator.words, evaluator.roles, np.int64)
+        for role in range(evaluator.roles):
             if waiting[role]:
                 joint[role] = waiting[role] - 1
 
 
 @jit
-def finish(rules, desk, state):
-    """Make the joint move."""
-    if desk.chance >= 0:
-        waiting = array(state + 8 * desk.words, desk.roles, np.int64)
-        for role in range(desk.roles):
+def finish(rules, evaluator, state):
+    """Apply the joint move and clear the stored moves."""
+    if evaluator.chance >= 0:
+        waiting = array(state + 8 * evaluator.words, evaluator.roles, np.int64)
+        for role in range(evaluator.roles):
             waiting[role] = 0
-    call(desk.make, (rules, state))
+    call(evaluator.apply_joint_move, (rules, state))
 
 
 @jit
-def hold_joint_move(desk, state):
-    """Keep the joint move of the players, for chance to move next."""
-    joint = array(desk.joint, desk.roles, np.int64)
-    waiting = array(state + 8 * desk.words, desk.roles, np.int64)
-    for role in range(desk.roles):
-        waiting[role] = 0 if role == desk.chance else joint[role] + 1
+def hold_joint_move(evaluator, state):
+    """Store the players' moves in the state: chance moves next."""
+    joint = array(evaluator.joint, evaluator.roles, np.int64)
+    waiting = array(state + 8 * evaluator.words, evaluator.roles, np.int64)
+    for role in range(evaluator.roles):
+        waiting[role] = 0 if role == evaluator.chance else joint[role] + 1
 
 
 @jit
-def owner(desk, move):
-    """The role whose move it is."""
-    moves = array(desk.moves, desk.roles + 1, np.int64)
+def owner(evaluator, move):
+    """Return the role whose move it is."""
+    moves = array(evaluator.moves, evaluator.roles + 1, np.int64)
     role = 0
     while move >= moves[role + 1]:
         role += 1
@@ -99,41 +99,43 @@ def owner(desk, move):
 
 
 @jit
-def chance_waits(desk):
-    """Whether `random` has a choice in the state that the desk is brought to."""
-    return desk.chance >= 0 and array(desk.counts, desk.roles, np.int64)[desk.chance] > 1
+def chance_waits(evaluator):
+    """Return whether `random` has a choice at the evaluator's state."""
+    return evaluator.chance >= 0 and array(evaluator.counts, evaluator.roles, np.int64)[evaluator.chance] > 1
 
 
 def over(rules, state):
-    desk = evaluator_at(rules, state)
-    return 1 if ended(desk) else 0
+    evaluator = evaluator_at(rules, state)
+    return 1 if ended(evaluator) else 0
 
 
 def mover(rules, state):
-    desk = evaluator_at(rules, state)
-    return 0 if ended(desk) else turn(desk, state)
+    evaluator = evaluator_at(rules, state)
+    return 0 if ended(evaluator) else turn(evaluator, state)
 
 
 def legal(rules, state, moves):
-    desk = evaluator_at(rules, state)
-    if ended(desk):
+    evaluator = evaluator_at(rules, state)
+    if ended(evaluator):
         return 0
-    role = array(desk.role_of, desk.players, np.int64)[max(turn(desk, state), 0)]
-    return list_legal(desk, role, array(moves, 1 << 20, np.int64))
+    role = array(evaluator.role_of, evaluator.players, np.int64)[max(turn(evaluator, state), 0)]
+    return list_legal(evaluator, role, array(moves, 1 << 20, np.int64))
 
 
 def legal_of(rules, state, player, moves):
-    desk = evaluator_at(rules, state)
-    if ended(desk):
+    evaluator = evaluator_at(rules, state)
+    if ended(evaluator):
         return 0
-    return list_legal(desk, array(desk.role_of, desk.players, np.int64)[player], array(moves, 1 << 20, np.int64))
+    return list_legal(
+        evaluator, array(evaluator.role_of, evaluator.players, np.int64)[player], array(moves, 1 << 20, np.int64)
+    )
 
 
 def chances(rules, state, moves, probabilities_):
-    desk = evaluator_at(rules, state)
-    if ended(desk):
+    evaluator = evaluator_at(rules, state)
+    if ended(evaluator):
         return 0
-    count = list_legal(desk, desk.chance, array(moves, 1 << 20, np.int64))
+    count = list_legal(evaluator, evaluator.chance, array(moves, 1 << 20, np.int64))
     probabilities = array(probabilities_, count, np.float64)
     for k in range(count):
         probabilities[k] = 1.0 / count
@@ -141,89 +143,92 @@ def chances(rules, state, moves, probabilities_):
 
 
 def play(rules, state, move):
-    desk = evaluator_at(rules, state)
-    prepare(desk, state)
-    role = owner(desk, move)
-    array(desk.joint, desk.roles, np.int64)[role] = move
-    if role != desk.chance and chance_waits(desk):
-        hold_joint_move(desk, state)
+    evaluator = evaluator_at(rules, state)
+    prepare(evaluator, state)
+    role = owner(evaluator, move)
+    array(evaluator.joint, evaluator.roles, np.int64)[role] = move
+    if role != evaluator.chance and chance_waits(evaluator):
+        hold_joint_move(evaluator, state)
     else:
-        finish(rules, desk, state)
+        finish(rules, evaluator, state)
     return 0
 
 
 def play_all(rules, state, moves_):
-    desk = evaluator_at(rules, state)
-    prepare(desk, state)
-    moves = array(moves_, desk.players, np.int64)
-    joint = array(desk.joint, desk.roles, np.int64)
-    for player in range(desk.players):
-        joint[array(desk.role_of, desk.players, np.int64)[player]] = moves[player]
-    if chance_waits(desk):
-        hold_joint_move(desk, state)
+    evaluator = evaluator_at(rules, state)
+    prepare(evaluator, state)
+    moves = array(moves_, evaluator.players, np.int64)
+    joint = array(evaluator.joint, evaluator.roles, np.int64)
+    for player in range(evaluator.players):
+        joint[array(evaluator.role_of, evaluator.players, np.int64)[player]] = moves[player]
+    if chance_waits(evaluator):
+        hold_joint_move(evaluator, state)
     else:
-        finish(rules, desk, state)
+        finish(rules, evaluator, state)
     return 0
 
 
 def scores(rules, state, out):
-    desk = evaluator_at(rules, state)
-    write_scores(desk, array(out, desk.players, np.float64))
+    evaluator = evaluator_at(rules, state)
+    write_scores(evaluator, array(out, evaluator.players, np.float64))
     return 0
 
 
 @jit
-def draw_moves(desk, state, rng):
-    """Lay out a move of everybody, each as likely; chance and players at once, which no playout can tell apart."""
-    joint = array(desk.joint, desk.roles, np.int64)
-    counts = array(desk.counts, desk.roles, np.int64)
-    waits = chosen(desk, state)
-    for role in range(desk.roles):
-        if waits and role != desk.chance:
-            joint[role] = array(state + 8 * desk.words, desk.roles, np.int64)[role] - 1
+def draw_moves(evaluator, state, rng):
+    """Draw a uniform random move for every role into ``evaluator.joint``.
+
+    In a playout it makes no difference that chance is drawn together with the players.
+    """
+    joint = array(evaluator.joint, evaluator.roles, np.int64)
+    counts = array(evaluator.counts, evaluator.roles, np.int64)
+    waits = chosen(evaluator, state)
+    for role in range(evaluator.roles):
+        if waits and role != evaluator.chance:
+            joint[role] = array(state + 8 * evaluator.words, evaluator.roles, np.int64)[role] - 1
         else:
-            joint[role] = nth_legal(desk, role, below(rng, counts[role]) if counts[role] > 1 else 0)
+            joint[role] = nth_legal(evaluator, role, below(rng, counts[role]) if counts[role] > 1 else 0)
 
 
 def playout(rules, state, episode_, block):
-    """Play at random to the end or to the limit; the plies, or -1 less them."""
-    desk = evaluator_at(rules, state)
+    """Play random moves to the end. Return the number of plies, or -1 - plies if cut at the limit."""
+    evaluator = evaluator_at(rules, state)
     episode = record(episode_, EPISODE)
     rng = array(episode.rng, 1, np.uint64)
     plies = 0
-    while not ended(desk):
+    while not ended(evaluator):
         if plies == episode.limit:
             return -1 - plies
-        draw_moves(desk, state, rng)
-        finish(rules, desk, state)
-        call(desk.bring, (rules, state))
+        draw_moves(evaluator, state, rng)
+        finish(rules, evaluator, state)
+        call(evaluator.move_to_state, (rules, state))
         plies += 1
     return plies
 
 
 def traced_playout(rules, state, episode_, block):
-    """The same; moves of players who had a choice are written down."""
-    desk = evaluator_at(rules, state)
+    """Like ``playout``, but also record the moves of players who had a choice in ``episode.trace``."""
+    evaluator = evaluator_at(rules, state)
     episode = record(episode_, EPISODE)
     rng = array(episode.rng, 1, np.uint64)
     trace = array(episode.trace, MAX_TRACE, np.int64)
-    player_of = array(desk.player_of, desk.roles, np.int64)
-    joint = array(desk.joint, desk.roles, np.int64)
-    counts = array(desk.counts, desk.roles, np.int64)
+    player_of = array(evaluator.player_of, evaluator.roles, np.int64)
+    joint = array(evaluator.joint, evaluator.roles, np.int64)
+    counts = array(evaluator.counts, evaluator.roles, np.int64)
     plies = 0
     made = 0
-    while not ended(desk):
+    while not ended(evaluator):
         if plies == episode.limit:
             plies = -1 - plies
             break
-        waits = chosen(desk, state)
-        draw_moves(desk, state, rng)
-        for role in range(desk.roles):
+        waits = chosen(evaluator, state)
+        draw_moves(evaluator, state, rng)
+        for role in range(evaluator.roles):
             if player_of[role] >= 0 and counts[role] > 1 and not waits and made < MAX_TRACE:
                 trace[made] = player_of[role] * episode.classes + joint[role]
                 made += 1
-        finish(rules, desk, state)
-        call(desk.bring, (rules, state))
+        finish(rules, evaluator, state)
+        call(evaluator.move_to_state, (rules, state))
         plies += 1
     episode.made = made
     return plies
@@ -231,7 +236,10 @@ def traced_playout(rules, state, episode_, block):
 
 @entry
 def run_random_games(playout, scores, rules, start, state, size, episode, games, written, out, totals):
-    """Random games by two kernels; their plies in all, and how many were cut. Scores come by way of ``out``."""
+    """Play random games. Return their total plies and the number cut; add the scores of the others to ``totals``.
+
+    ``playout`` and ``scores`` are addresses of kernels; ``written`` is the address of ``out``.
+    """
     plies = cut = 0
     for _ in range(games):
         copy_bytes(state, start, size)
@@ -251,5 +259,5 @@ KERNELS = (over, mover, legal, legal_of, chances, play, play_all, scores, playou
 
 @cache
 def kernels():
-    """All of them, by name."""
+    """Return the compiled kernels by name."""
     return {function.__name__: kernel(function) for function in KERNELS}

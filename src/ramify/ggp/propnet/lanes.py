@@ -1,8 +1,8 @@
-"""Many positions of a network game at once: a proposition is a bit for each of up to 512 *lanes*.
+"""Bit-parallel evaluation of a propnet: up to 512 positions (*lanes*), one bit each per node.
 
-The bits of one node stand in W words side by side, so one loop over the gates, the same for every game, evaluates all
-lanes, W words to an instruction where the processor can. Legal moves come out as a word of lanes for each move;
-transposing blocks of 64 times 64 bits makes of them words of moves for each lane.
+Each node has W consecutive words (1 or 8), so one pass over the gates evaluates all lanes, W words per instruction
+where the CPU allows. Legal moves come out as one word of lanes per move; 64 x 64 bit transposes turn them into one
+word of moves per lane.
 """
 
 from functools import cache
@@ -18,51 +18,51 @@ from ramify.core.shapes.batch_slot import RANDOM_MOVE
 from ramify.core.vector.words import BYTES, EIGHT, and_rows, copy_row, select_row, swap_bits
 from ramify.ggp.propnet.event_evaluation import GOAL, GOAL_BYTES
 
-WIDE_WORDS = EIGHT  # words: 512 lanes, and 64 bytes, which is what a processor fetches at once
+WIDE_WORDS = EIGHT  # words: 512 lanes, one cache line
 
 LANES = np.dtype(
     [
-        # The network.
+        # The propnet.
         ("bases", np.int64),
         ("roles", np.int64),
-        ("moves", np.int64),  # address: the number of each role's first move, and of all moves
-        ("first", np.int64),  # the node of the first gate
+        ("moves", np.int64),  # address: first move of each role, then the number of moves
+        ("first", np.int64),  # node of the first gate
         ("gates", np.int64),  # address: two literals each
-        ("shown", np.int64),  # number of the first gate that is not for legal moves and end
-        ("goal", np.int64),  # of the first that is for the next position
-        ("end", np.int64),  # of gates
+        ("position_gates_end", np.int64),  # end of the gates for legal moves and the end of the game
+        ("goal_gates_end", np.int64),  # end of the gates for goals
+        ("end", np.int64),  # number of gates
         ("legal", np.int64),  # address: literals
         ("next", np.int64),  # address: literals
         ("terminal", np.int64),  # literal
-        ("goals", np.int64),  # address of records; `bit` is the literal
+        ("goals", np.int64),  # address of GOAL records; `bit` is the literal
         ("goal_count", np.int64),
-        ("legal_words", np.int64),  # address: the word of a lane's legal moves with which each role begins; last: all
+        ("legal_words", np.int64),  # address: first word of each role in a lane's legal moves; last: their number
         # The lanes.
         ("lanes", np.int64),  # in use
-        ("words", np.int64),  # for each node: 1 or WIDE
-        ("values", np.int64),  # address: words of each node
-        ("following", np.int64),  # address: words of each base proposition
-        ("root", np.int64),  # address: where lanes begin; a word of ones or zeros for each base proposition
-        ("begins", np.int64),  # address: lanes that are to begin anew
-        ("ended", np.int64),  # address: lanes whose game is over
-        ("able", np.int64),  # address: the words of legal moves of each lane
-        ("counts", np.int64),  # address: of each lane and role
-        ("chosen", np.int64),  # address: the move to be made in each lane, or RANDOM_MOVE
-        ("block", np.int64),  # address: room for a block to transpose
-        ("rng", np.int64),
+        ("words", np.int64),  # per node: 1 or WIDE_WORDS
+        ("values", np.int64),  # address: `words` words per node
+        ("next_values", np.int64),  # address: `words` words per base proposition
+        ("root", np.int64),  # address: start position; a word of ones or zeros per base proposition
+        ("restarting", np.int64),  # address: lanes that restart at the next step
+        ("ended", np.int64),  # address: lanes in a terminal position
+        ("legal_by_lane", np.int64),  # address: words of legal moves, lane by lane
+        ("counts", np.int64),  # address: number of legal moves by lane and role
+        ("chosen", np.int64),  # address: the next move of each lane, or RANDOM_MOVE
+        ("block", np.int64),  # address: scratch for a block to transpose
+        ("rng", np.int64),  # address of a generator's state
     ]
 )
 
 
 @jit
 def inversion_mask(literal):
-    """Ones if a literal is inverted."""
+    """Return all ones if a literal is inverted, else zero."""
     return ZERO - np.uint64(literal & 1)
 
 
 @jit
 def evaluate(lanes, begin, end):
-    """Evaluate some of the gates."""
+    """Evaluate the gates from ``begin`` to ``end`` in all lanes."""
     gates = table(lanes.gates, lanes.end, 2, np.int32)
     first = lanes.first
     if lanes.words == 1:
@@ -83,13 +83,13 @@ def evaluate(lanes, begin, end):
 
 @jit
 def read(lanes, literal, w):
-    """A word of a literal."""
+    """Return word ``w`` of a literal."""
     return array(lanes.values + 8 * ((literal >> 1) * lanes.words + w), 1, np.uint64)[0] ^ inversion_mask(literal)
 
 
 @jit
 def transpose(block, words):
-    """Transpose blocks of 64 times 64 bits, ``words`` of them, whose words of one row stand side by side."""
+    """Transpose ``words`` interleaved 64 x 64 bit blocks in place; word w of row k is at ``k * words + w``."""
     if words == 1:
         column = array(block, 64, np.uint64)
         width = 32
@@ -117,20 +117,20 @@ def transpose(block, words):
 
 @jit
 def observe_positions(lanes):
-    """Evaluate what the positions show: which are over, their goals if one is, the legal moves of the others."""
-    evaluate(lanes, 0, lanes.shown)
+    """Evaluate legal moves and the end of the game in all lanes; goals only if a lane's game is over."""
+    evaluate(lanes, 0, lanes.position_gates_end)
     ended = array(lanes.ended, lanes.words, np.uint64)
-    some = ZERO
+    any_ended = ZERO
     for w in range(lanes.words):
         ended[w] = read(lanes, lanes.terminal, w)
-        some |= ended[w]
-    if list_legal(lanes) or some != ZERO:
-        evaluate(lanes, lanes.shown, lanes.goal)
+        any_ended |= ended[w]
+    if list_legal(lanes) or any_ended != ZERO:
+        evaluate(lanes, lanes.position_gates_end, lanes.goal_gates_end)
 
 
 @jit
 def load_move_rows(lanes, start, count):
-    """Lay down the words of some moves, at most 64, as rows of a block; whether one is legal in some lane."""
+    """Copy the words of up to 64 moves to rows of the block. Return whether any is legal in any lane."""
     words = lanes.words
     rows = array(lanes.block, 64 * words, np.uint64)
     legal = array(lanes.legal + 4 * start, count, np.int32)
@@ -150,23 +150,23 @@ def load_move_rows(lanes, start, count):
 
 @jit
 def list_legal(lanes):
-    """Write the words of legal moves of every lane, and their numbers; whether somebody has none."""
+    """Write the words and the numbers of legal moves of every lane. Return whether a role in a lane has none."""
     words = lanes.words
     moves = array(lanes.moves, lanes.roles + 1, np.int64)
-    begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
-    width = begins[lanes.roles]
-    able = array(lanes.able, 64 * words * width, np.uint64)
+    starts = array(lanes.legal_words, lanes.roles + 1, np.int64)
+    width = starts[lanes.roles]
+    legal_by_lane = array(lanes.legal_by_lane, 64 * words * width, np.uint64)
     rows = array(lanes.block, 64 * words, np.uint64)
     counts = array(lanes.counts, lanes.lanes * lanes.roles, np.int64)
     counts[:] = 0
     for role in range(lanes.roles):
-        for at in range(begins[role], begins[role + 1]):
-            start = moves[role] + 64 * (at - begins[role])
+        for at in range(starts[role], starts[role + 1]):
+            start = moves[role] + 64 * (at - starts[role])
             if load_move_rows(lanes, start, min(64, moves[role + 1] - start)):
                 transpose(lanes.block, words)
             for lane in range(lanes.lanes):
                 word = rows[(lane & 63) * words + (lane >> 6)]
-                able[lane * width + at] = word
+                legal_by_lane[lane * width + at] = word
                 counts[lane * lanes.roles + role] += popcount(word)
     for k in range(lanes.lanes * lanes.roles):
         if counts[k] == 0:
@@ -176,32 +176,32 @@ def list_legal(lanes):
 
 @jit
 def nth_legal(lanes, lane, role, n):
-    """The n-th legal move of a role in a lane."""
-    begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
-    words = array(lanes.able + 8 * lane * begins[lanes.roles], begins[lanes.roles], np.uint64)
-    at = begins[role]
+    """Return the n-th legal move of a role in a lane, from 0."""
+    starts = array(lanes.legal_words, lanes.roles + 1, np.int64)
+    words = array(lanes.legal_by_lane + 8 * lane * starts[lanes.roles], starts[lanes.roles], np.uint64)
+    at = starts[role]
     while True:
         here = popcount(words[at])
         if n < here:
             first = array(lanes.moves, lanes.roles, np.int64)[role]
-            return first + 64 * (at - begins[role]) + nth(words[at], n)
+            return first + 64 * (at - starts[role]) + nth(words[at], n)
         n -= here
         at += 1
 
 
 @jit
 def write_moves(lanes):
-    """Write everybody's moves in all lanes that go on: the chosen one, or one drawn where there is a choice."""
+    """Write the joint moves of all lanes that do not restart: the chosen move, else a random one."""
     words = lanes.words
     moves = array(lanes.moves, lanes.roles + 1, np.int64)
     made = array(lanes.values + 8 * words * (1 + lanes.bases), moves[lanes.roles] * words, np.uint64)
     made[:] = ZERO
-    begins = array(lanes.begins, words, np.uint64)
+    restarting = array(lanes.restarting, words, np.uint64)
     chosen = array(lanes.chosen, lanes.lanes, np.int64)
     counts = array(lanes.counts, lanes.lanes * lanes.roles, np.int64)
     rng = array(lanes.rng, 1, np.uint64)
     for lane in range(lanes.lanes):
-        if has(begins[lane >> 6], lane & 63):
+        if has(restarting[lane >> 6], lane & 63):
             continue
         for role in range(lanes.roles):
             count = counts[lane * lanes.roles + role]
@@ -212,13 +212,13 @@ def write_moves(lanes):
 
 
 def step(block):
-    """Make a move in every lane, or put it back to the beginning, and look at the new positions."""
+    """Advance every lane by a joint move, or restart it, and evaluate the new positions."""
     lanes = record(block, LANES)
     words = lanes.words
     write_moves(lanes)
-    evaluate(lanes, lanes.goal, lanes.end)
-    begins = array(lanes.begins, words, np.uint64)
-    following = array(lanes.following, lanes.bases * words, np.uint64)
+    evaluate(lanes, lanes.goal_gates_end, lanes.end)
+    restarting = array(lanes.restarting, words, np.uint64)
+    next_values = array(lanes.next_values, lanes.bases * words, np.uint64)
     literals = array(lanes.next, lanes.bases, np.int32)
     root = array(lanes.root, lanes.bases, np.uint64)
     for k in range(lanes.bases):
@@ -226,17 +226,17 @@ def step(block):
         line = lanes.values + 8 * words * (literal >> 1)
         if words == 1:
             value = array(line, 1, np.uint64)[0] ^ inversion_mask(literal)
-            following[k] = (value & ~begins[0]) | (root[k] & begins[0])
+            next_values[k] = (value & ~restarting[0]) | (root[k] & restarting[0])
         else:
-            select_row(lanes.following + BYTES * k, line, inversion_mask(literal), root[k], lanes.begins)
-    copy_bytes(lanes.values + 8 * words, lanes.following, 8 * words * lanes.bases)
-    begins[:] = ZERO
+            select_row(lanes.next_values + BYTES * k, line, inversion_mask(literal), root[k], lanes.restarting)
+    copy_bytes(lanes.values + 8 * words, lanes.next_values, 8 * words * lanes.bases)
+    restarting[:] = ZERO
     observe_positions(lanes)
     return 0
 
 
 def begin(block):
-    """Put every lane at the beginning, and look."""
+    """Put every lane at the start position and evaluate it."""
     lanes = record(block, LANES)
     words = lanes.words
     root = array(lanes.root, lanes.bases, np.uint64)
@@ -244,14 +244,14 @@ def begin(block):
     values[:words] = ZERO
     for k in range(lanes.bases):
         values[(1 + k) * words : (2 + k) * words] = root[k]
-    array(lanes.begins, words, np.uint64)[:] = ZERO
+    array(lanes.restarting, words, np.uint64)[:] = ZERO
     observe_positions(lanes)
     return 0
 
 
 @jit
 def over(block, lane):
-    """Whether the game in a lane is over; also where somebody has no move."""
+    """Return whether a lane's game is over: its position is terminal, or a role has no legal move."""
     lanes = record(block, LANES)
     if has(array(lanes.ended, lanes.words, np.uint64)[lane >> 6], lane & 63):
         return 1
@@ -264,7 +264,7 @@ def over(block, lane):
 
 @jit
 def mover(block, lane):
-    """Who moves in a lane: the role with a choice, the first where nobody has, EVERYBODY where several have."""
+    """Return the role to move in a lane: the one with a choice, 0 if none has, SIMULTANEOUS if several have."""
     lanes = record(block, LANES)
     counts = array(lanes.counts + 8 * lane * lanes.roles, lanes.roles, np.int64)
     found = -1
@@ -277,18 +277,18 @@ def mover(block, lane):
 
 
 def legal(block, lane, moves_):
-    """Write the moves of the one who moves in a lane; how many."""
+    """Write the legal moves of the role to move in a lane. Return their number."""
     lanes = record(block, LANES)
     role = max(mover(block, lane), 0)
     moves = array(moves_, 1 << 20, np.int64)
-    begins = array(lanes.legal_words, lanes.roles + 1, np.int64)
-    words = array(lanes.able + 8 * lane * begins[lanes.roles], begins[lanes.roles], np.uint64)
+    starts = array(lanes.legal_words, lanes.roles + 1, np.int64)
+    words = array(lanes.legal_by_lane + 8 * lane * starts[lanes.roles], starts[lanes.roles], np.uint64)
     first = array(lanes.moves, lanes.roles, np.int64)[role]
     count = 0
-    for at in range(begins[role], begins[role + 1]):
+    for at in range(starts[role], starts[role + 1]):
         word = words[at]
         while word != ZERO:
-            moves[count] = first + 64 * (at - begins[role]) + lowest(word)
+            moves[count] = first + 64 * (at - starts[role]) + lowest(word)
             word = without_lowest(word)
             count += 1
     return count
@@ -296,7 +296,7 @@ def legal(block, lane, moves_):
 
 @jit
 def scores(block, lane, out_):
-    """Write the goals of a lane whose game is over."""
+    """Write the scores of a lane whose game is over."""
     lanes = record(block, LANES)
     out = array(out_, lanes.roles, np.float64)
     out[:] = 0.0
@@ -308,24 +308,23 @@ def scores(block, lane, out_):
 
 
 def restart(block, lane):
-    """Have a lane begin anew with the next step."""
+    """Return a lane to the start position at the next ``step``."""
     lanes = record(block, LANES)
-    array(lanes.begins, lanes.words, np.uint64)[lane >> 6] |= bit(lane & 63)
+    array(lanes.restarting, lanes.words, np.uint64)[lane >> 6] |= bit(lane & 63)
     return 0
 
 
 def playouts(block, step, each, steps, counts_, totals_):
-    """Play at random in all lanes until ``each`` games of every lane have ended, or for so many steps.
+    """Play random games until every lane has finished ``each`` of them, or ``steps`` run out. Call ``begin`` first.
 
-    ``step`` is that kernel. Lanes that are quick play on meanwhile: ``counts`` are the games that ended in all, and,
-    of the first ``each`` of every lane alone, since those that end early are shorter than most, how many ended and
-    their plies. The scores of these are added up; behind the sums ``totals`` has room for the scores of one game.
-    Lanes must have begun.
+    ``step`` is the kernel's address. Fast lanes keep playing, but only the first ``each`` games of a lane count:
+    including the extra ones would favour short games. ``counts``: finished games, counted games, plies of counted
+    games. ``totals``: summed scores of counted games, then scratch for one game.
     """
     lanes = record(block, LANES)
     counts = array(counts_, 3, np.int64)
     totals = array(totals_, 2 * lanes.roles, np.float64)
-    begins = array(lanes.begins, lanes.words, np.uint64)
+    restarting = array(lanes.restarting, lanes.words, np.uint64)
     array(lanes.chosen, lanes.lanes, np.int64)[:] = RANDOM_MOVE
     ended = np.zeros(lanes.lanes, np.int64)
     while counts[1] < each * lanes.lanes and steps > 0:
@@ -337,7 +336,7 @@ def playouts(block, step, each, steps, counts_, totals_):
                     for role in range(lanes.roles):
                         totals[role] += totals[lanes.roles + role]
                     counts[1] += 1
-                begins[lane >> 6] |= bit(lane & 63)
+                restarting[lane >> 6] |= bit(lane & 63)
                 ended[lane] += 1
                 counts[0] += 1
             elif ended[lane] < each:
@@ -351,5 +350,5 @@ KERNELS = (step, begin, over, mover, legal, scores, restart, playouts)
 
 @cache
 def lane_kernels():
-    """All of them, by name."""
+    """Return the compiled kernels by name."""
     return {function.__name__: kernel(function) for function in KERNELS}

@@ -1,20 +1,20 @@
-"""A network as events run through it: ands of any number of inputs, and for each node where its changes go.
+"""Propnets for event-driven evaluation: ands with any number of inputs, and the fan-out of every node.
 
-An and that only one other and uses, as it is, becomes part of that one. Of every other one only the number of its false
-inputs is kept, so a change costs the same however many inputs there are. Gates are numbered by *levels*: those of
-level 0 depend on inputs alone.
+An and that is used once, not inverted, by another and is merged into it. For each remaining gate only its number of
+false inputs is stored, so a change costs the same however many inputs there are. Gates are ordered by *level*: those of
+level 0 depend only on inputs.
 """
 
 import numpy as np
 
 from ramify.core.kernels.compiling import entry
 
-WHOLE = 0  # of a gate: it stays one of its own
+WHOLE = 0  # a gate that is not merged into another
 
 
 @entry
 def part_of(gates, first, outputs, parts):
-    """Write for each gate which one it becomes part of (its number from 1), or WHOLE; how many stay whole."""
+    """Write for each gate the one it is merged into (number from 1), or WHOLE. Return the number of whole gates."""
     count = len(gates)
     uses = np.zeros(first + count, np.int64)
     for literal in outputs:
@@ -22,7 +22,7 @@ def part_of(gates, first, outputs, parts):
     for gate in range(count):
         for side in range(2):
             literal = gates[gate, side]
-            # Inverted, it cannot be part of the gate that uses it.
+            # An inverted input cannot be merged into the gate that uses it.
             uses[literal >> 1] += 2 if literal & 1 else 1
     for gate in range(count):
         for side in range(2):
@@ -39,11 +39,11 @@ def part_of(gates, first, outputs, parts):
 
 @entry
 def levels_of(gates, first, parts, owners, levels):
-    """Write for each gate the whole gate that it belongs to, and the level of each whole gate; how many levels."""
+    """Write each gate's whole gate, and the level of each whole gate. Return the number of levels."""
     count = len(gates)
-    for gate in range(count - 1, -1, -1):  # those that use a gate come after it
+    for gate in range(count - 1, -1, -1):  # users of a gate come after it
         owners[gate] = gate if parts[gate] == WHOLE else owners[parts[gate] - 1]
-    most = 0
+    deepest = 0
     for gate in range(count):
         level = levels[gate]
         for side in range(2):
@@ -52,18 +52,17 @@ def levels_of(gates, first, parts, owners, levels):
                 below = levels[node - first]
                 level = max(level, below if parts[node - first] == gate + 1 else below + 1)
         levels[gate] = level
-        most = max(most, level)
-    return most + 1
+        deepest = max(deepest, level)
+    return deepest + 1
 
 
 @entry
 def connect(gates, first, parts, owners, places, outputs, positions, starts, middles, fans, falses):
-    """Write where the changes of each node go: to gates, then to outputs.
+    """Write the fan-out of each node: gates, then outputs.
 
-    ``places`` are the numbers of whole gates by level; ``positions`` the bits of outputs, -1 for what is only read.
-    Node n changes the gates ``fans[starts[n]:middles[n]]`` and the outputs ``fans[middles[n]:starts[n+1]]``; each is
-    twice the number, and one more where it gets the opposite. ``falses`` counts the inputs of each whole gate that are
-    false when every node is.
+    ``places``: numbers of whole gates in level order. ``positions``: bits of the outputs, -1 for literals that are only
+    read. Node n feeds the gates ``fans[starts[n]:middles[n]]`` and the outputs ``fans[middles[n]:starts[n+1]]``, each
+    as 2 * number, plus 1 if inverted. ``falses``: false inputs of each whole gate while every node is false.
     """
     count = len(gates)
     nodes = len(middles)
@@ -104,11 +103,11 @@ def connect(gates, first, parts, owners, places, outputs, positions, starts, mid
 
 @entry
 def mark_below(gates, first, literals, marks):
-    """Mark the gates that literals depend on."""
+    """Mark the gates that the literals depend on."""
     for literal in literals:
         if literal >> 1 >= first:
             marks[(literal >> 1) - first] = 1
-    for gate in range(len(gates) - 1, -1, -1):  # those that use a gate come after it
+    for gate in range(len(gates) - 1, -1, -1):  # users of a gate come after it
         if marks[gate]:
             for side in range(2):
                 node = gates[gate, side] >> 1
@@ -118,6 +117,6 @@ def mark_below(gates, first, literals, marks):
 
 @entry
 def mark_above(gates, first, marks):
-    """Mark the nodes that depend on a marked one."""
+    """Mark the gates that depend on a marked node."""
     for gate in range(len(gates)):
         marks[first + gate] = marks[gates[gate, 0] >> 1] | marks[gates[gate, 1] >> 1]

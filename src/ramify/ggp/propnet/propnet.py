@@ -1,4 +1,4 @@
-"""The network of a game: gates, and what its inputs and outputs mean."""
+"""The propnet of a game: its gates, and the meaning of its inputs and outputs."""
 
 from __future__ import annotations
 
@@ -23,49 +23,48 @@ from ramify.ggp.rules import Rulesheet
 
 Integers = npt.NDArray[np.int32]
 
-MAX_GATES = 1 << 23  # more take gigabytes and are slower than an interpreter that looks at a few rules only
-INITIAL_CAPACITY = 1 << 14  # for gates, at first
+MAX_GATES = 1 << 23  # more take gigabytes and are slower than the interpreter
+INITIAL_CAPACITY = 1 << 14  # gates
 
 
 @dataclass(frozen=True)
 class Propnet:
-    """Gates and literals (``ggp.propnet.gates``). Nodes are numbered: false, base propositions, moves, gates.
+    """Gates and literals (``ggp.propnet.gates``). Nodes in order: false, base propositions, moves, gates.
 
-    The first gates are for what a position shows (legal moves, end), then come those for goals, then those for the next
-    position; ``sections`` tells where each part ends.
+    The gates have three sections: those for legal moves and the end of the game, for goals, and for the next position.
+    ``sections`` holds the node where each one ends.
     """
 
     roles: tuple[Term, ...]
     bases: tuple[Term, ...]
-    moves: tuple[tuple[Term, ...], ...]  # of each role
-    initial: npt.NDArray[np.bool_]  # which base propositions hold at the start
-    gates: Integers  # two literals each
+    moves: tuple[tuple[Term, ...], ...]  # by role
+    initial: npt.NDArray[np.bool_]  # by base proposition: whether it holds at the start
+    gates: Integers  # one row per gate: two literals
     sections: tuple[int, int, int]
-    legal: Integers  # a literal for each move of each role, in order
+    legal: Integers  # one literal per move, role after role
     terminal: int
-    goals: Integers  # role, goal value and literal, a row each
-    next: Integers  # a literal for each base proposition
-    circle: int  # the most atoms that depended on each other
+    goals: Integers  # rows of role, goal value and literal
+    next: Integers  # one literal per base proposition
+    circle: int  # atoms of the largest cycle of rules; 0: none
 
     @property
     def first_gate(self) -> int:
-        """The node of the first gate."""
         return 1 + len(self.bases) + len(self.legal)
 
     def depth(self) -> int:
-        """The most gates on a way from an input to an output."""
+        """Return the largest number of gates on a path from an input to an output."""
         levels = np.zeros(self.first_gate + len(self.gates), np.int64)
         for k, (a, b) in enumerate(self.gates >> 1, start=self.first_gate):
             levels[k] = 1 + max(levels[a], levels[b])
         return int(levels.max(initial=0))
 
     def save(self, path: Path) -> None:
-        """Keep it in a file; another process may write the same at the same time."""
+        """Write the propnet to a file, atomically: other processes may write the same file."""
         texts = json.dumps({"roles": self.roles, "bases": self.bases, "moves": self.moves, "circle": self.circle})
         arrays = {name: getattr(self, name) for name in ("initial", "gates", "legal", "goals", "next")}
         arrays["numbers"] = np.array([*self.sections, self.terminal], np.int64)
         arrays["texts"] = np.frombuffer(texts.encode(), np.uint8)
-        with suppress(OSError):  # what cannot be kept is made again
+        with suppress(OSError):  # the file is only a cache
             path.parent.mkdir(parents=True, exist_ok=True)
             number, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
             with os.fdopen(number, "wb") as file:
@@ -74,7 +73,7 @@ class Propnet:
 
     @classmethod
     def load(cls, path: Path) -> Propnet | None:
-        """The network in a file; None if there is none that can be read."""
+        """Read a propnet from a file. Return None if the file is missing or unreadable."""
         try:
             with path.open("rb") as file, np.load(file) as found:
                 arrays = {name: found[name] for name in found.files}
@@ -101,7 +100,6 @@ def _terms(lists: list[Any]) -> tuple[Term, ...]:
 
 
 def build_propnet(rules: Rulesheet, ground: GroundRules) -> Propnet:
-    """The network of ground rules."""
     named = ground.named
     bases = sorted({terms[0] for name in ("init", "next", "true") for _, _, terms in named[name]}, key=write)
     moves = _moves(rules, ground)
@@ -125,9 +123,7 @@ def build_propnet(rules: Rulesheet, ground: GroundRules) -> Propnet:
     for atom, _, (base,) in named["true"]:
         values[atom] = 2 * base_node[base]
     for atom, _, (role, move) in named["does"]:
-        values[atom] = 2 * move_node.get(
-            (role, move), 0
-        )  # of some moves clingo finds out late that they never are legal
+        values[atom] = 2 * move_node.get((role, move), 0)  # clingo may list moves that are never legal
 
     def literal_atoms(name: str) -> dict[tuple[Term, ...], int]:
         return {terms: atom for atom, _, terms in named[name]}
@@ -138,7 +134,7 @@ def build_propnet(rules: Rulesheet, ground: GroundRules) -> Propnet:
     outputs += [atom for atom, _, _ in named["terminal"]][:1] or [0]
     outputs += [atom for _, _, atom in goals]
     outputs += [next_of.get((base,), 0) for base in bases]
-    values[0] = 0  # no atom: never true
+    values[0] = 0  # stands for a missing atom: never true
     sizes = (len(legal_of) + 1, len(goals), len(bases))
     gates, circle = _gates(rules.name, ground, values, np.array(outputs, np.int64), bounds)
 
@@ -172,29 +168,29 @@ def build_propnet(rules: Rulesheet, ground: GroundRules) -> Propnet:
 def _reject_move_dependence(
     rules: Rulesheet, gates: Integers, first: int, first_move: int, end: int, outputs: Integers
 ) -> None:
-    """Refuse rules where what a position shows depends on the moves that are made in it."""
+    """Raise NoPropnetError if legal moves, goals or the end of the game depend on the moves being made."""
     inputs = np.concatenate([gates[: end - first].ravel(), outputs]) >> 1
     if ((inputs >= first_move) & (inputs < first)).any():
         raise NoPropnetError(
-            f"in {rules.name} it depends on the moves being made what is legal, who has won or whether the game is over"
+            f"{rules.name} has no propnet: legal moves, goals or the end of the game depend on the moves being made"
         )
 
 
 def _moves(rules: Rulesheet, ground: GroundRules) -> list[list[Term]]:
-    """The moves that each role may ever have."""
+    """Return, by role, the moves that may ever be legal."""
     moves: dict[Term, list[Term]] = {role: [] for role in rules.roles}
     for _, _, (role, move) in ground.named["legal"]:
         if role not in moves:
-            raise RamifyError(f"{rules.name} has moves of '{write(role)}', which is no role")
+            raise RamifyError(f"{rules.name} has legal moves for '{write(role)}', which is not a role")
         moves[role].append(move)
     for role, own in moves.items():
         if not own:
-            raise RamifyError(f"in {rules.name} the role '{write(role)}' never has a legal move")
+            raise RamifyError(f"{rules.name}: the role '{write(role)}' never has a legal move")
     return list(moves.values())
 
 
 def _goals(rules: Rulesheet, ground: GroundRules) -> list[tuple[int, int, int]]:
-    """Role, value and atom of every goal; what is no number from 0 to 100 is none."""
+    """Return role, value and atom of every goal. Values that are not integers from 0 to 100 are ignored."""
     return sorted(
         (rules.roles.index(role), number, atom)
         for atom, _, (role, value) in ground.named["goal"]
@@ -205,24 +201,24 @@ def _goals(rules: Rulesheet, ground: GroundRules) -> list[tuple[int, int, int]]:
 def _gates(
     name: str, ground: GroundRules, values: npt.NDArray[np.int64], outputs: npt.NDArray[np.int64], bounds: Any
 ) -> tuple[npt.NDArray[np.int64], int]:
-    """Gates for what the outputs depend on, of which ``values`` gets the literals; and the largest circle."""
+    """Build the gates that the outputs need. Return them and the size of the largest cycle; fills ``values``."""
     order = np.argsort(ground.heads, kind="stable")
     starts = np.searchsorted(ground.heads[order], np.arange(len(values) + 1))
     ends = np.concatenate([[0], ground.ends])
-    most_rules = int(np.diff(starts).max(initial=0)) + 1
-    longest = max(int(np.diff(ends).max(initial=0)), int(np.diff(bounds).max(initial=0))) + 1
+    max_rules = int(np.diff(starts).max(initial=0)) + 1
+    max_literals = max(int(np.diff(ends).max(initial=0)), int(np.diff(bounds).max(initial=0))) + 1
     known = values.copy()
-    room = INITIAL_CAPACITY
-    while room <= MAX_GATES:
+    capacity = INITIAL_CAPACITY
+    while capacity <= MAX_GATES:
         first = int(bounds[-1])
         values[:] = known
-        gates = np.zeros((first + room, 2), np.int64)
+        gates = np.zeros((first + capacity, 2), np.int64)
         counts = np.array([first, 0], np.int64)
         count = build(
             outputs,
             (starts, order, ends, ground.bodies.astype(np.int64), values),
-            (gates, np.zeros(4 * room, np.int64), counts, np.asarray(bounds, np.int64)),
-            tuple(np.empty(size, np.int64) for size in (most_rules, most_rules, longest, most_rules)),
+            (gates, np.zeros(4 * capacity, np.int64), counts, np.asarray(bounds, np.int64)),
+            tuple(np.empty(size, np.int64) for size in (max_rules, max_rules, max_literals, max_rules)),
             (
                 np.empty((len(values) + 1, 3), np.int64),
                 np.zeros(len(values), np.int64),
@@ -232,5 +228,5 @@ def _gates(
         )
         if count != FULL:
             return gates[: int(count)], int(counts[1])
-        room *= 4
-    raise TooLargeError(f"{name} needs a network of more than {MAX_GATES} gates")
+        capacity *= 4
+    raise TooLargeError(f"{name} needs a propnet of more than {MAX_GATES} gates")

@@ -166,8 +166,8 @@ class PropnetRoleGame(RoleGame):
     def __init__(self, rules: Rulesheet, role: Term) -> None:
         self.game: PropnetGame = PropnetGame("the match", load_or_build(rules))
         self.player = self.game.roles.index(role)
-        self.kind = f"by a network of {len(self.game.network.gates):,} gates"
-        self._places = {base: place for place, base in enumerate(self.game.network.bases)}
+        self.kind = f"by a network of {len(self.game.propnet.gates):,} gates"
+        self._places = {base: place for place, base in enumerate(self.game.propnet.bases)}
 
     def state(self, position: Fluents) -> State:
         """The position in which this is true."""

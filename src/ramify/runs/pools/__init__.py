@@ -1,1 +1,1 @@
-"""Who carries out the jobs of a run: this process, processes of this machine, or a cluster."""
+"""Worker pools: this process, processes on this machine, or a Dask cluster."""

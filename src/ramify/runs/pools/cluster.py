@@ -1,8 +1,8 @@
-"""Jobs done on a Dask cluster, which may span many machines.
+"""Pool on a Dask cluster, which may span many machines.
 
-The driver keeps the file and the order of jobs; the cluster only works. Dask gives the jobs of a worker that died to
-another one, and uses workers that join later. What travels is bytes and a function that imports Ramify only where it
-runs, so the scheduler need not have Ramify installed.
+The driver owns the file and the order of jobs; the cluster only runs them. Dask gives the jobs of a dead worker to
+another one, and uses workers that join later. Jobs travel as bytes, with a function that imports Ramify where it runs,
+so the scheduler does not need Ramify.
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ from ramify.runs.user_files import file_digest, files_of
 from ramify.runs.versions import identity
 
 CONNECT_SECONDS = 10.0
-ANSWER_SECONDS = 60.0  # for all workers to import Ramify and say who they are
-COUNT_SECONDS = 1.0  # between two looks at how many workers there are
+ANSWER_SECONDS = 60.0  # for all workers to import Ramify and report their version
+COUNT_SECONDS = 1.0  # between two counts of the workers
 
 
-def _say(sentence: str) -> None:
-    sys.stderr.write(f"note: {sentence}\n")
+def _log(message: str) -> None:
+    sys.stderr.write(f"note: {message}\n")
 
 
 class ClusterPool:
-    """The workers of the Dask cluster at ``address``: a scheduler's address, or its file that ends in .json."""
+    """Workers of the Dask cluster at ``address``: a scheduler's address, or its scheduler file (.json)."""
 
-    def __init__(self, address: str, say: Callable[[str], object] = _say) -> None:
+    def __init__(self, address: str, log: Callable[[str], object] = _log) -> None:
         self.address = address
-        self._sitting = secrets.token_hex(8)
-        self._files: dict[str, str] = {}  # digests of users' files, by the names that games and agents use
-        self._waiting: deque[list[Job]] = deque()  # batches to be sent, shorter ones again
+        self._session = secrets.token_hex(8)
+        self._files: dict[str, str] = {}  # digests of users' files, by the names in texts of games and agents
+        self._waiting: deque[list[Job]] = deque()  # batches to send
         self._batches: dict[Any, list[Job]] = {}  # by future
         self._done: SimpleQueue[Any] = SimpleQueue()
-        self._failure: RamifyError | None = None  # raised after what else came back was taken
-        self._mean = LONG_JOB  # seconds a job takes
+        self._failure: RamifyError | None = None  # raised after the remaining results were collected
+        self._mean = LONG_JOB  # seconds per job
         self._workers, self._counted = 0, 0.0
         self._work = _worker()
         self._client = _connect(address)
         try:
             self._check()
             if not self._count():
-                say(f"the cluster at {address} has no workers yet; the work starts when one joins")
+                log(f"the cluster at {address} has no workers yet: jobs start when one joins")
         except BaseException:
             self.close()
             raise
 
     def _check(self) -> None:
-        """Ask every worker that is there for its version; those that join later are asked with their first batch."""
+        """Compare the version of every present worker; workers that join later are checked with their first batch."""
         try:
             answers = self._client.run(_asker(), on_error="return")
         except (OSError, RuntimeError) as error:
@@ -67,7 +67,7 @@ class ClusterPool:
         for worker, answer in sorted(answers.items()):
             if isinstance(answer, ImportError):
                 raise RamifyError(_lacking(worker, answer))
-            if isinstance(answer, OSError):  # it has died meanwhile; Dask finds out
+            if isinstance(answer, OSError):  # it has just died; Dask replaces it
                 continue
             if isinstance(answer, BaseException):
                 raise RamifyError(f"the worker at {worker} does not answer: {type(answer).__name__}: {answer}")
@@ -76,18 +76,18 @@ class ClusterPool:
                 raise RamifyError(different(f"the worker at {worker}", found, identity()))
             if threads != 1:
                 raise RamifyError(
-                    f"the worker at {worker} has {threads} threads, but a worker does one job at a time;"
-                    " start workers with --nthreads 1, as many as cores"
+                    f"the worker at {worker} has {threads} threads, but a worker runs one job at a time:"
+                    " start one worker per core, each with --nthreads 1"
                 )
 
     def _lost(self) -> RamifyError:
         return RamifyError(
-            f"the cluster at {self.address} was lost; what is finished is kept, and the same command with --run"
-            " goes on from it once it is back"
+            f"lost the cluster at {self.address}; finished jobs are stored, and with --run the same command resumes"
+            " once it is back"
         )
 
     def _count(self) -> int:
-        """How many workers there are, at most ``COUNT_SECONDS`` ago."""
+        """Return the number of workers, at most ``COUNT_SECONDS`` old."""
         if monotonic() - self._counted >= COUNT_SECONDS:
             try:
                 self._workers = len(self._client.scheduler_info(n_workers=-1)["workers"])
@@ -100,14 +100,14 @@ class ClusterPool:
         return max(1, min(MAX_BATCH_JOBS, int(BATCH_SECONDS / max(self._mean, 1e-6))))
 
     def capacity(self) -> int:
-        """Enough for each worker to do a batch and, where jobs are short, to have the next one at hand."""
+        """Return the jobs wanted now: one batch per worker, two if jobs are short."""
         depth = 1 if self._mean >= LONG_JOB else 2
         held = sum(len(batch) for batch in self._batches.values()) + sum(len(batch) for batch in self._waiting)
-        workers = max(1, self._count())  # while there is none, a batch waits in the scheduler for the first
+        workers = max(1, self._count())  # without workers, one batch waits in the scheduler
         return max(0, workers * depth * self._batch() - held)
 
     def submit(self, jobs: Sequence[Job]) -> None:
-        """Send the jobs in batches; the last ones are spread evenly."""
+        """Send the jobs in batches. The last ones are spread over all workers."""
         for job in jobs:
             for text in set(job.descriptions()) - self._files.keys():
                 self._files |= {text: "", **{name: file_digest(name) for name in files_of(text)}}
@@ -117,7 +117,7 @@ class ClusterPool:
 
     def _send(self) -> None:
         files = tuple(sorted((name, digest) for name, digest in self._files.items() if digest))
-        terms = DriverTerms(self._sitting, identity(), files)
+        terms = DriverTerms(self._session, identity(), files)
         while self._waiting:
             batch = self._waiting.popleft()
             future = self._client.submit(self._work, pickle.dumps((batch, terms)), pure=False)
@@ -125,7 +125,6 @@ class ClusterPool:
             future.add_done_callback(self._done.put)
 
     def collect(self, seconds: float) -> list[Record]:
-        """What came back."""
         if self._failure is not None:
             raise self._failure
         records: list[Record] = []
@@ -140,7 +139,7 @@ class ClusterPool:
         return records
 
     def _received(self, future: Any) -> list[Record]:
-        """The records of a finished batch; whatever else happened to it becomes a sentence."""
+        """Return the records of a finished batch. Any failure is kept in ``_failure``."""
         from distributed import KilledWorker  # noqa: PLC0415  (an extra)
 
         batch = self._batches.pop(future)
@@ -153,24 +152,24 @@ class ClusterPool:
                     return [given_up(f"workers died of it ({error})")]
                 self._failure = RamifyError(f"workers died at {batch[0].name} ({error}), so the run stops")
             else:
-                self._waiting.extend([job] for job in batch)  # one by one, to find the one that kills
+                self._waiting.extend([job] for job in batch)  # singly, to find the one that kills
             return []
         except ImportError as error:
             self._failure = RamifyError(_lacking("that joined", error))
             return []
-        except (Exception, CancelledError):  # noqa: BLE001  (of Dask: do_batch tells its own)
+        except (Exception, CancelledError):  # noqa: BLE001  (of Dask: do_batch returns its own)
             self._failure = self._lost()
             return []
-        records, seconds, trouble = answer
-        self._failure = self._failure or trouble
+        records, seconds, failure = answer
+        self._failure = self._failure or failure
         if records:
             self._mean = 0.5 * self._mean + 0.5 * seconds / len(records)
         return list(records)
 
     def close(self) -> None:
-        """Take back what was given and leave; the cluster stays."""
+        """Cancel pending jobs and disconnect; the cluster keeps running."""
         futures, self._batches = list(self._batches), {}
-        with suppress(Exception):  # a cluster that is gone needs no goodbye
+        with suppress(Exception):  # the cluster may be gone
             if self._client.status == "running":
                 self._client.cancel(futures)
         with suppress(Exception):
@@ -180,8 +179,7 @@ class ClusterPool:
 def _lacking(worker: str, error: ImportError) -> str:
     where = f"at {worker}" if "://" in worker else worker
     return (
-        f"the worker {where} cannot import Ramify ({error});"
-        ' `pip install "ramify[cluster]"` where it runs, and restart it'
+        f'the worker {where} cannot import Ramify ({error}): run `pip install "ramify[cluster]"` there and restart it'
     )
 
 
@@ -189,28 +187,28 @@ def _connect(address: str) -> Any:
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise RamifyError('a cluster needs Dask, which is not installed: pip install "ramify[cluster]"') from None
+        raise RamifyError('a cluster needs Dask: pip install "ramify[cluster]"') from None
     by_file = address.endswith(".json")
     if by_file and not Path(address).is_file():  # Dask would wait for it forever
-        raise RamifyError(f"there is no file {address} with a scheduler's address")
+        raise RamifyError(f"there is no scheduler file {address}")
     where = {"scheduler_file": address} if by_file else {"address": address}
     try:
         return Client(**where, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError):
         raise RamifyError(
-            f"no Dask scheduler answers at '{address}' within {CONNECT_SECONDS:g} s; an address looks like"
+            f"no Dask scheduler answers at '{address}' within {CONNECT_SECONDS:g} s: use an address such as"
             f" tcp://10.0.0.1:8786"
         ) from None
 
 
-# Nested functions travel by value, so that only the worker that calls them needs Ramify.
+# Nested functions are pickled by value, so only the worker that calls them needs Ramify.
 def _worker() -> Callable[[bytes], Any]:
     def ramify_jobs(message: bytes) -> Any:
         import pickle  # noqa: PLC0415
 
         from ramify.runs.pools.cluster_worker import do_batch  # noqa: PLC0415
 
-        return do_batch(*pickle.loads(message))  # noqa: S301  (from the driver, like the function itself)
+        return do_batch(*pickle.loads(message))  # noqa: S301  (from the driver, as this function)
 
     return ramify_jobs
 

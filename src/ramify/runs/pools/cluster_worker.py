@@ -1,4 +1,4 @@
-"""What runs in a worker of a Dask cluster: it shows that it is the same Ramify as the driver's, then does batches."""
+"""Code that runs in a worker of a Dask cluster: checks that it matches the driver, then runs batches."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from ramify.runs.jobs import Job, Record, prepare, run_job
 from ramify.runs.user_files import file_digest
 from ramify.runs.versions import identity
 
-Answer = tuple[list[Record], float, RamifyError | None]  # jobs, seconds, and what went wrong with another job
+Answer = tuple[list[Record], float, RamifyError | None]  # records, their seconds, and the failure of another job
 
-_one_at_a_time = threading.Lock()  # games and searches are cached by the process, and a clock wants a core for itself
+_one_at_a_time = threading.Lock()  # games and searches are cached per process, and clocks need a whole core
 
 
 @dataclass(frozen=True)
 class DriverTerms:
-    """What a worker must have in common with the driver for the jobs to be the same."""
+    """The state that a worker must share with the driver for jobs to give the same rows."""
 
-    session: str  # a new one each time, so that workers that live longer load users' files anew
+    session: str  # new for each driver, so long-lived workers reload users' files
     identity: str
     files: tuple[tuple[str, str], ...]  # names and digests of users' files
 
 
 @lru_cache(maxsize=4)
 def _disagreement(terms: DriverTerms) -> RamifyError | None:
-    """What keeps this worker from working; a new sitting forgets what was loaded before."""
+    """Return why this worker cannot work for the driver, or None. Clears the caches once per session."""
     clear_caches()
     here = f"the worker on {platform.node()}"
     if identity() != terms.identity:
@@ -41,25 +41,25 @@ def _disagreement(terms: DriverTerms) -> RamifyError | None:
         found = file_digest(name)
         if not found:
             return RamifyError(
-                f"{here} cannot see {name} from its folder {Path.cwd()};"
-                " keep the file in a folder that all machines share and give its whole path"
+                f"{here} cannot find {name} from its folder {Path.cwd()}:"
+                " keep the file in a folder that all machines share and use its absolute path"
             )
         if found != digest:
-            return RamifyError(f"{here} sees another {name} than the driver; copy it there again")
+            return RamifyError(f"{here} has a different {name} than the driver: copy it there again")
     return None
 
 
 def different(who: str, its: str, ours: str) -> str:
-    """The sentence about a worker of another version."""
-    return f"{who} has {its}, but the driver has {ours}; install the same on both and restart the workers"
+    """Return the message about a worker of another version."""
+    return f"{who} has {its}, but the driver has {ours}: install the same version on both and restart the workers"
 
 
 def do_batch(jobs: Sequence[Job], terms: DriverTerms) -> Answer:
-    """Do jobs, one at a time in this process; the seconds do not count what is compiled or loaded first."""
+    """Run jobs one at a time in this process. The seconds exclude compiling and loading."""
     with _one_at_a_time:
-        trouble = _disagreement(terms)
-        if trouble is not None:
-            return [], 0.0, trouble
+        failure = _disagreement(terms)
+        if failure is not None:
+            return [], 0.0, failure
         records: list[Record] = []
         seconds = 0.0
         for job in jobs:

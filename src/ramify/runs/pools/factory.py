@@ -1,4 +1,4 @@
-"""Which pool the options of a command ask for."""
+"""Chooses the pool that a command's options ask for."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from ramify.errors import RamifyError
 from ramify.runs.pools.auto import AutoPool
 from ramify.runs.pools.cluster import ClusterPool
 from ramify.runs.pools.local import LocalPool
-from ramify.runs.pools.pool import InProcessPool, PoolMaker
+from ramify.runs.pools.pool import InProcessPool, PoolMaker, current_pool
 
 MAX_WORKERS = 1024  # on one machine
 
 
 def pool_factory(workers: int | PoolMaker | None, cluster: object = None) -> PoolMaker:
-    """Processes on this machine; 0 works in this process. Or whoever is given.
+    """Return the function that makes the pool.
 
-    Without a number there are as many processes as cores, but none where this one is done sooner than they would start.
-    ``cluster`` is the address of a Dask scheduler, or an object of Dask's that has one.
+    ``workers``: number of processes on this machine (0: this process), or your own function from the number of jobs to
+    a pool. (default: one process per core, none if this process is expected to finish sooner.) ``cluster``: address of
+    a Dask scheduler, or a Dask object with a ``scheduler_address``.
     """
     if cluster is not None:
         if workers is not None:
-            raise RamifyError("give workers or a cluster, not both: a cluster has workers of its own")
+            raise RamifyError("workers and cluster cannot be combined: a cluster has its own workers")
         address = str(getattr(cluster, "scheduler_address", cluster))
         return lambda _: ClusterPool(address)
     if callable(workers):
-        return workers
+        return lambda jobs: current_pool(workers(jobs))
     if workers is None:
         return lambda jobs: AutoPool(jobs, cores())
     if isinstance(workers, bool) or not isinstance(workers, int) or not 0 <= workers <= MAX_WORKERS:
@@ -34,5 +35,5 @@ def pool_factory(workers: int | PoolMaker | None, cluster: object = None) -> Poo
 
 
 def cores() -> int:
-    """Those that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

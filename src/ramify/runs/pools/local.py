@@ -1,8 +1,8 @@
-"""Jobs done by processes of this machine.
+"""Pool of worker processes on this machine.
 
-Workers are started as programs of their own rather than by ``multiprocessing``, so a user's script needs no
-``if __name__ == "__main__"``. Each has a socket of its own: a worker that is killed in the middle of a message cannot
-harm another's. The code they need was compiled by the driver before, so they load it from the disk.
+Workers are separate programs rather than ``multiprocessing`` processes, so a user's script needs no
+``if __name__ == "__main__"``. Each has its own socket: a worker that is killed while sending cannot corrupt another's
+messages. The driver has compiled the code they need, so they load it from disk.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from time import monotonic
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Job, Record, hang_seconds
 
-BATCH_SECONDS = 0.2  # short jobs travel together, so many that they take about so long
+BATCH_SECONDS = 0.2  # duration of a batch of short jobs
 MAX_BATCH_JOBS = 64
-LONG_JOB = 1.0  # seconds; while such a job is done no other waits behind it, so that the last jobs spread evenly
-OUTER_PATH = "RAMIFY_OUTER_PYTHONPATH"  # a worker's variable: what PYTHONPATH is for other programs
-MAX_DEATHS = 5  # so many workers may die on one job, or before they were ready, before we give up
+LONG_JOB = 1.0  # seconds; longer jobs do not queue at a worker, so the last ones spread over all workers
+OUTER_PATH = "RAMIFY_OUTER_PYTHONPATH"  # environment variable: PYTHONPATH for programs that workers start
+MAX_DEATHS = 5  # of workers, on one job or before they are ready
 
 
 class WorkerProcess:
-    """One worker: its process, our end of the socket, and the batches it has."""
+    """A worker: its process, the driver's end of the socket, and its batches."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -39,7 +39,7 @@ class WorkerProcess:
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=sys.stderr.fileno() if _has_descriptor() else subprocess.DEVNULL,
-                process_group=0,  # Ctrl-C in the terminal is for the driver alone
+                process_group=0,  # Ctrl-C in the terminal reaches only the driver
                 env=os.environ
                 | {
                     "PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path),
@@ -55,10 +55,10 @@ class WorkerProcess:
         self.connection = Connection(ours.detach())
         self.batches: deque[list[Job]] = deque()
         self.ready = self.worked = False
-        self.since = 0.0  # when it could begin with the first of its batches
+        self.since = 0.0  # when it could start on its first batch
 
     def send(self, batch: list[Job]) -> None:
-        """Give a batch; a dead worker shows when its socket is read."""
+        """Send a batch. A dead worker is noticed when its socket is read."""
         if not self.batches:
             self.since = monotonic()
         self.batches.append(batch)
@@ -67,21 +67,20 @@ class WorkerProcess:
 
     @property
     def hangs(self) -> bool:
-        """Whether its batch takes longer than the jobs in it may."""
+        """Whether its first batch takes longer than its jobs may."""
         if not self.ready or not self.batches:
             return False
         return monotonic() - self.since > sum(map(hang_seconds, self.batches[0]))
 
     def end(self) -> int:
-        """Kill it; its exit code if it had died by itself."""
+        """Kill the process. Return its exit code, which is its own if it was dead already."""
         self._process.kill()
         code = self._process.wait()
         self.connection.close()
         return code
 
     @property
-    def number(self) -> int:
-        """The process id."""
+    def pid(self) -> int:
         return self._process.pid
 
 
@@ -93,14 +92,16 @@ def _has_descriptor() -> bool:
 
 
 class LocalPool:
-    """``workers`` processes on this machine."""
+    """Pool of ``workers`` processes on this machine."""
 
     def __init__(self, workers: int) -> None:
         self._waiting: deque[Job] = deque()
-        self._deaths: Counter[int] = Counter()  # by the number of the first job of the batch; 0 for not ready
-        self._alone: set[int] = set()  # jobs that a dead worker had: given one by one, to find the one that kills
-        self._mean = LONG_JOB  # seconds a job takes
-        self.busy = self.idle = 0.0  # seconds that workers worked, and waited between two batches
+        self._deaths: Counter[int] = (
+            Counter()
+        )  # of workers, by the number of the first job of the batch; 0: before ready
+        self._alone: set[int] = set()  # jobs of dead workers: sent singly, to find the one that kills
+        self._mean = LONG_JOB  # seconds per job
+        self.busy = self.idle = 0.0  # seconds that workers worked, and waited between batches
         self._failure: RamifyError | None = None
         self._given_up: list[Record] = []  # rows of jobs that killed their workers
         self._processes: list[WorkerProcess] = []
@@ -113,23 +114,21 @@ class LocalPool:
 
     @property
     def process_ids(self) -> list[int]:
-        """The process ids of the workers."""
-        return [process.number for process in self._processes]
+        """Process ids of the workers."""
+        return [process.pid for process in self._processes]
 
     def _batch(self) -> int:
         return max(1, min(MAX_BATCH_JOBS, int(BATCH_SECONDS / max(self._mean, 1e-6))))
 
     def _depth(self) -> int:
-        """How many batches a worker holds: the one it does, and the next where jobs are short."""
+        """Return the batches per worker: the current one, and the next if jobs are short."""
         return 1 if self._mean >= LONG_JOB else 2
 
     def capacity(self) -> int:
-        """Enough for every worker to hold its batches."""
         held = sum(len(batch) for process in self._processes for batch in process.batches)
         return max(0, len(self._processes) * self._depth() * self._batch() - held - len(self._waiting))
 
     def submit(self, jobs: Sequence[Job]) -> None:
-        """Hand the jobs out."""
         self._waiting.extend(jobs)
         self._hand_out()
 
@@ -142,11 +141,11 @@ class LocalPool:
     def _next_batch(self) -> int:
         if self._waiting[0].number in self._alone:
             return 1
-        fair = -(-len(self._waiting) // len(self._processes))  # the last jobs are spread evenly
+        fair = -(-len(self._waiting) // len(self._processes))  # spreads the last jobs over all workers
         return min(self._batch(), fair)
 
     def collect(self, seconds: float) -> list[Record]:
-        """Read what the workers sent, and replace those that died."""
+        """Return the records that workers sent. Replaces dead and hanging workers."""
         if self._failure is not None:
             raise self._failure
         records: list[Record] = []
@@ -183,7 +182,7 @@ class LocalPool:
         return records
 
     def _replace(self, process: WorkerProcess) -> None:
-        """Start another worker and put the jobs of the dead one back."""
+        """Replace a dead worker and requeue its jobs."""
         code = process.end()
         jobs = [job for batch in process.batches for job in batch]
         culprit = jobs[0].number if process.ready and jobs else 0
@@ -198,7 +197,7 @@ class LocalPool:
         self._put_back(process, jobs)
 
     def _end_hanging(self, process: WorkerProcess) -> None:
-        """End a worker and give its job up; where it has several, each is tried again alone."""
+        """Kill a hanging worker and give up its job. Jobs of a larger batch are tried again singly."""
         first = process.batches[0]
         jobs = [job for batch in process.batches for job in batch]
         process.end()
@@ -208,20 +207,20 @@ class LocalPool:
         self._put_back(process, jobs)
 
     def _give_up(self, job: Job, why: str) -> bool:
-        """Let a row stand for a job, if it has one."""
+        """Store the job's ``given_up`` row, if it has one. Return whether it has."""
         given_up = getattr(job, "given_up", None)
         if given_up is not None:
             self._given_up.append(given_up(why))
         return given_up is not None
 
     def _put_back(self, process: WorkerProcess, jobs: list[Job]) -> None:
-        """Let others do these jobs, one by one, and start a worker in the place of one that is gone."""
+        """Requeue jobs, to be sent singly, and start a worker in place of a dead one."""
         self._waiting.extendleft(reversed(jobs))
         self._alone.update(job.number for job in jobs)
         self._processes[self._processes.index(process)] = WorkerProcess()
 
     def close(self) -> None:
-        """Kill the workers: what they had not sent is done again another time."""
+        """Kill the workers. The next session repeats jobs that were not collected."""
         for process in self._processes:
             process.end()
         self._processes = []

@@ -1,4 +1,4 @@
-"""What runs in a worker process: jobs come in through a socket, records go out, until the driver is gone."""
+"""Code that runs in a worker process: receives jobs through a socket and sends records until the driver is gone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ramify.runs.jobs import run_job
 
 
 def main() -> None:
-    """Serve the socket whose number is the first argument."""
+    """Serve the socket whose file descriptor is the first argument."""
     number = int(sys.argv[1])
     threading.Thread(target=exit_with_driver, args=(number,), daemon=True).start()
     connection = Connection(number)
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def serve(connection: Connection) -> None:
-    """Do one batch of jobs."""
+    """Receive a batch, run it and send its records, its seconds and the seconds of waiting."""
     asked = perf_counter()
     jobs = connection.recv()
     began = perf_counter()
@@ -41,9 +41,9 @@ def serve(connection: Connection) -> None:
 
 
 def exit_with_driver(number: int) -> None:
-    """End this process as soon as the other end of the socket closes, even in the middle of a long search.
+    """Exit as soon as the driver's end of the socket closes, even during a long search.
 
-    The driver's end closes when the driver dies, also by SIGKILL. Searches release the GIL, so this thread always runs.
+    It closes when the driver dies, even by SIGKILL. Searches release the GIL, so this thread can always run.
     """
     poller = select.poll()
     poller.register(number, 0)  # no events: only a hang-up wakes it

@@ -1,1 +1,1 @@
-"""What can still be read of a damaged run."""
+"""Salvage of damaged runs: reads the rows that are left."""

@@ -1,4 +1,4 @@
-"""A damaged run in one sentence, and what to do about it."""
+"""Errors for damaged runs."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from pathlib import Path
 
 from ramify.errors import RamifyError
 
-# Errors of SQLite that say nothing about the file: somebody else holds it, or the system does not give it to us.
+# SQLite errors that are not about the file's contents: it is locked, or the system denies access.
 NOT_DAMAGE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
 NOT_DAMAGE |= {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM}
 
 
 def damaged(path: Path, why: object) -> RamifyError:
-    """The error for a file that was a run once."""
+    """Return the error for a damaged run, with the command that salvages it."""
     salvage = f"ramify report {shlex.quote(str(path))} --salvage NEW.db"
     return RamifyError(f"{path} is damaged ({why}); `{salvage}` copies what can still be read to a new file")
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether an error says that the file is damaged."""
-    code = getattr(error, "sqlite_errorcode", None)  # none where a text has bytes that are no UTF-8
+    """Return whether an SQLite error means that the file is damaged."""
+    code = getattr(error, "sqlite_errorcode", None)  # missing for texts that are not UTF-8
     return code is None or code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in NOT_DAMAGE
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Whatever SQLite cannot read in the block becomes a sentence."""
+    """Turn SQLite errors of the block into RamifyError."""
     try:
         yield
     except sqlite3.Error as error:
         if is_damage(error):
             raise damaged(path, error) from None
-        raise RamifyError(f"{path} cannot be read: {error}") from None
+        raise RamifyError(f"cannot read {path}: {error}") from None

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged run, copied to a new file that its own command can go on with."""
+"""Copies what can still be read of a damaged run to a new file that its own command can resume."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.errors import RamifyError
+from ramify.old_names import old_members
 from ramify.runs.lock import Lock
 from ramify.runs.salvage.salvaged_rows import descriptions, rows_of
 from ramify.runs.salvage.sqlite_pages import read_pages
@@ -15,57 +16,58 @@ from ramify.runs.store import Store
 from ramify.runs.table import RunTable
 
 
+@old_members(data="to_dict", described="has_description")
 @dataclass(frozen=True)
 class SalvageResult:
-    """What came out."""
+    """Counts of saved and lost rows."""
 
     path: str
-    rows: str  # what they are, as "games"
+    rows: str  # name of the rows, e.g. "games"
     saved: int
-    unread: int  # rows that are there but make no sense
+    unread: int  # rows that are invalid
     pages: int
-    damaged: int  # pages that are lost, with as many rows as were there
-    has_description: bool  # whether the file still says what was asked for
+    damaged: int  # lost pages, with all their rows
+    has_description: bool  # whether the run's description could be read
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
-        return dict(vars(self))
+        """Return plain data for JSON. ``described`` is the old name of ``has_description``."""
+        return dict(vars(self)) | {"described": self.has_description}
 
     def __str__(self) -> str:
         lines = [f"saved     {self.saved:,} {self.rows} in {self.path}"]
         if self.unread:
-            lines.append(f"lost      {self.unread:,} {self.rows} that make no sense any more")
+            lines.append(f"lost      {self.unread:,} {self.rows} that are invalid")
         if self.damaged:
-            lines.append(f"damaged   {self.damaged:,} of {self.pages:,} pages of the file, with all that was there")
+            lines.append(f"damaged   {self.damaged:,} of {self.pages:,} pages of the file, with all their rows")
         if not self.unread and not self.damaged and self.has_description:
-            lines.append("          no damage was found")
+            lines.append("          no damage found")
         if not self.has_description:
-            lines.append("          what was asked for is lost: to go on, its own command must be given its --seed")
-        lines.append("          the command of the run goes on with the new file, and does again what is missing")
+            lines.append("          the description is lost: to resume, pass the run's --seed to its command")
+        lines.append("          the run's command resumes the new file and repeats what is missing")
         return "\n".join(lines)
 
 
 def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
-    """Copy the rows that can be read, of whichever table the run has."""
+    """Copy the readable rows to a new file. The run's table is the one of ``tables`` with the most valid rows."""
     if not path.is_file():
         raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     if new.exists():
-        raise RamifyError(f"{new} is there already; name a new file")
+        raise RamifyError(f"{new} already exists: choose another file")
     if not new.parent.is_dir():
         raise RamifyError(f"there is no folder {new.parent} for {new.name}")
     lock = Lock(path)
     try:
         pages = read_pages(path)
     except OSError as error:
-        raise RamifyError(f"{path} cannot be read: {error.strerror}") from None
+        raise RamifyError(f"cannot read {path}: {error.strerror}") from None
     finally:
         lock.release()
     found = list(pages.rows())
     table, rows, unread = max((rows_of(found, table) for table in tables), key=lambda one: len(one[1]))
     description = next(descriptions(found, table), None)
     if not rows:
-        what = f"of its {table.name} none can be read" if description else "nothing in it can be read as a run"
-        raise RamifyError(f"{path} cannot be salvaged: {what}")
+        what = f"none of its {table.name} can be read" if description else "it has no readable rows of a run"
+        raise RamifyError(f"cannot salvage {path}: {what}")
     store = Store(new, description or {}, table)
     store.add(list(rows.values()))
     store.close()

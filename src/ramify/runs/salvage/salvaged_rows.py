@@ -1,4 +1,4 @@
-"""Which of the rows on a file's pages are a run's."""
+"""Finds a run's rows among those on a file's pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ramify.runs.table import RunTable
 
 
 def holds_rows(path: Path, table: RunTable) -> bool:
-    """Whether a file that SQLite does not know has rows of a run all the same."""
+    """Return whether a file that SQLite cannot read has valid rows of the table."""
     try:
         pages = read_pages(path)
     except OSError:
@@ -22,20 +22,20 @@ def holds_rows(path: Path, table: RunTable) -> bool:
 
 
 def rows_of(found: Sequence[Row], table: RunTable) -> tuple[RunTable, dict[int, Record], int]:
-    """The rows of a table by their numbers, and how many have its columns but make no sense."""
+    """Return the table, its valid rows by number, and the number of invalid rows with its columns."""
     rows: dict[int, Record] = {}
-    strange = set()
+    invalid = set()
     for row in found:
         record = _record(row, table)
         if table.is_valid(record):
             rows[record[0]] = record
         elif len(record) == len(table.columns):
-            strange.add(record[0])
-    return table, rows, len(strange - rows.keys())
+            invalid.add(record[0])
+    return table, rows, len(invalid - rows.keys())
 
 
 def _record(row: Row, table: RunTable) -> Record:
-    """A row as SQLite would give it: its number stands outside of it, and round numbers are stored as whole ones."""
+    """Return a row as SQLite would: its number is stored apart, and integral REAL values are stored as integers."""
     number, values = row
     lacking = len(table.columns) - len(values)
     if number is None or not 0 <= lacking <= len(table.added):
@@ -49,7 +49,7 @@ def _record(row: Row, table: RunTable) -> Record:
 
 
 def descriptions(found: Sequence[Row], table: RunTable) -> Iterator[dict[str, Any]]:
-    """Everything that says all that was asked for."""
+    """Yield the complete descriptions among the rows."""
     for number, values in found:
         if number is None and len(values) == 2 and values[0] == "description" and isinstance(values[1], str):
             try:

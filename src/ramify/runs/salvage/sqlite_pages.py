@@ -1,7 +1,7 @@
-"""Rows read off the pages of an SQLite file without SQLite, which refuses a file that is damaged anywhere.
+"""Reads rows from the pages of an SQLite file without SQLite, which rejects files with any damage.
 
-A leaf page holds whole rows, so each page that is left gives its rows, whatever happened to the others. The format is
-that of https://www.sqlite.org/fileformat2.html.
+A leaf page holds complete rows, so every intact page yields its rows, whatever happened to the others. The format is
+described in https://www.sqlite.org/fileformat2.html.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ WAL_HEADER, FRAME_HEADER = 32, 24
 WAL_MAGIC = {0x377F0682, 0x377F0683}
 SERIAL_BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
-Row = tuple[int | None, list[object]]  # the number of the row where its table has one, and its columns
+Row = tuple[int | None, list[object]]  # rowid, or None in an index page, and the columns
 
 
 @dataclass
 class Pages:
-    """The pages of a file, the newest of each."""
+    """The newest version of each page of a file. Sets and counts are complete once all rows have been read."""
 
     size: int
     pages: list[bytes]
-    missing: int  # pages that should be there after the last one
-    overflowing: set[int] = field(default_factory=set)  # numbers of pages that continue rows, of those read so far
-    spoilt: set[int] = field(default_factory=set)  # leaf pages of which nothing can be read, of those read so far
-    unread: int = 0  # rows on other pages that cannot be read, of those met so far
+    missing: int  # pages that the header promises after the last one
+    overflowing: set[int] = field(default_factory=set)  # pages that continue rows
+    spoilt: set[int] = field(default_factory=set)  # leaf pages without a readable row
+    unread: int = 0  # unreadable rows on other pages
 
     def rows(self) -> Iterator[Row]:
-        """Every row of every leaf page that can be read."""
+        """Yield all readable rows of all leaf pages."""
         self.unread = 0
         for number, page in enumerate(self.pages, 1):
             base = 100 if number == 1 else 0
@@ -42,17 +42,17 @@ class Pages:
                 yield from self._rows_of(number, page, base)
 
     def damaged(self) -> int:
-        """How many pages are none that SQLite writes, or are missing; all rows must have been read before."""
+        """Return the number of invalid and missing pages. Read all rows first."""
         known = self.overflowing | self._free()
-        strange = set(self.spoilt)
+        invalid = set(self.spoilt)
         for number, page in enumerate(self.pages, 1):
             kind = page[100 if number == 1 else 0]
             if (kind not in KINDS and number not in known) or (number == 1 and not page.startswith(HEADER)):
-                strange.add(number)
-        return len(strange) + self.missing
+                invalid.add(number)
+        return len(invalid) + self.missing
 
     def _free(self) -> set[int]:
-        """Pages that are not in use, as the list that begins in the header has them."""
+        """Return the pages of the free list, which starts in the header."""
         found: set[int] = set()
         trunk = struct.unpack_from(">I", self.pages[0], 32)[0] if self.pages else 0
         while 0 < trunk <= len(self.pages) and trunk not in found:
@@ -83,13 +83,13 @@ class Pages:
         number: int | None = None
         if kind == TABLE_LEAF:
             number, place = varint(page, place)
-        most = self.size - 35 if kind == TABLE_LEAF else (self.size - 12) * 64 // 255 - 23
-        if size <= most:
+        max_local = self.size - 35 if kind == TABLE_LEAF else (self.size - 12) * 64 // 255 - 23
+        if size <= max_local:
             here = size
         else:
-            least = (self.size - 12) * 32 // 255 - 23
-            here = least + (size - least) % (self.size - 4)
-            here = here if here <= most else least
+            min_local = (self.size - 12) * 32 // 255 - 23
+            here = min_local + (size - min_local) % (self.size - 4)
+            here = here if here <= max_local else min_local
         payload = page[place : place + here]
         if size > here:
             payload += self._overflow(struct.unpack_from(">I", page, place + here)[0], size - here)
@@ -98,7 +98,7 @@ class Pages:
         return number, columns(payload)
 
     def _overflow(self, number: int, size: int) -> bytes:
-        """What stands on the pages that continue a row."""
+        """Return the part of a row that is on its overflow pages."""
         parts: list[bytes] = []
         met: set[int] = set()
         while size > 0:
@@ -114,7 +114,7 @@ class Pages:
 
 
 def varint(data: bytes, place: int) -> tuple[int, int]:
-    """A whole number in one to nine bytes, and the place after it."""
+    """Decode a variable-length integer (one to nine bytes). Return it and the place after it."""
     value = 0
     for k in range(8):
         byte = data[place + k]
@@ -126,7 +126,7 @@ def varint(data: bytes, place: int) -> tuple[int, int]:
 
 
 def columns(payload: bytes) -> list[object]:
-    """The columns of a record."""
+    """Decode the columns of a record."""
     end, place = varint(payload, 0)
     kinds = []
     while place < end:
@@ -154,7 +154,7 @@ def columns(payload: bytes) -> list[object]:
 
 
 def read_pages(path: Path) -> Pages:
-    """The pages of a file, with those in its log in place of older ones."""
+    """Read the pages of a file; committed pages of its write-ahead log replace older ones."""
     data = path.read_bytes()
     size = struct.unpack_from(">H", data, 16)[0] if data.startswith(HEADER) and len(data) >= 100 else DEFAULT_PAGE_SIZE
     size = 65536 if size == 1 else size
@@ -171,7 +171,7 @@ def read_pages(path: Path) -> Pages:
 
 
 def _logged(data: bytes, size: int) -> dict[int, bytes]:
-    """The pages in a log, up to the last that ends a transaction."""
+    """Return the committed pages of a write-ahead log."""
     if len(data) < WAL_HEADER or struct.unpack_from(">I", data)[0] not in WAL_MAGIC:
         return {}
     salt = data[16:24]

@@ -1,4 +1,4 @@
-"""Public rulesheets by their networks: lockstep with the interpreter, and games of an independent engine."""
+"""Public rulesheets by their propnets: lockstep with the interpreter, and games of an independent engine."""
 
 import json
 

@@ -32,24 +32,24 @@ def rules(name: str) -> Rulesheet:
 
 @pytest.fixture(scope="module")
 def games():
-    return {name: PropnetGame(f"gdl:{name}", build(rules(name)).network) for name in TOYS}
+    return {name: PropnetGame(f"gdl:{name}", build(rules(name)).propnet) for name in TOYS}
 
 
 @pytest.mark.parametrize("name", TOYS)
-def test_network_and_interpreter_agree(games, name):
+def test_propnet_and_interpreter_agree(games, name):
     assert lockstep(games[name], Interpreter(rules(name)), 150, seed=3) > 10
 
 
 @pytest.mark.parametrize("name", TOYS)
 def test_moves_made_by_events_do_the_same(games, name, monkeypatch):
     monkeypatch.setattr(evaluator, "MAX_PROGRAM_STEPS", -1)
-    game = PropnetGame(f"gdl:{name}", games[name].network)
-    assert len(game.wiring.moving.inputs) == 0 < len(games[name].wiring.moving.places)
+    game = PropnetGame(f"gdl:{name}", games[name].propnet)
+    assert len(game.wiring.dependencies.inputs) == 0 < len(games[name].wiring.dependencies.places)
     assert lockstep(game, Interpreter(rules(name)), 100, seed=4) > 6
 
 
 def test_circles_are_iterated_to_their_end(games):
-    assert games["bridges"].network.circle > 1
+    assert games["bridges"].propnet.circle > 1
     state = games["bridges"].initial()
     for move in ("open(b,e)", "open(c,d)", "open(b,c)"):
         assert not state.over
@@ -121,8 +121,8 @@ def test_the_grounder_stops_at_its_limits():
 
 
 def test_moves_that_change_nothing_are_no_gates(games):
-    """All moves but a few leave a square alone: their number does not show in the network."""
-    made = games["sliders"].network
+    """All moves but a few leave a square alone: their number does not show in the propnet."""
+    made = games["sliders"].propnet
     assert len(made.gates) < 600
 
 
