@@ -103,7 +103,7 @@ def test_room_is_outgrown(case):
         "nodes": len(worker.tree.nodes) > FIRST_CAPACITY,
         "frames": isinstance(worker.shape, ShotShape) and len(worker.shape.frames) > INITIAL_CAPACITY,
         "tables": worker.parts.amaf is not None and len(worker.parts.amaf.tables) > 64,
-        "learnt": any(table.block["room"][0] > 1024 for table in learnt(worker) if "room" in table.block.dtype.names),
+        "learnt": any(table.block["capacity"][0] > 1024 for table in learnt(worker) if "capacity" in table.block.dtype.names),
     }
     assert any(rooms.values())
 

@@ -153,5 +153,5 @@ def test_a_cut_playout_is_worth_what_the_game_says():
     search = ramify.Search(state, "mcts(playout=cut_off(plies=3, then=mast))", seed=2)
     search.run(ramify.Budget(simulations=100))
     other = naive.Search(state, 2, chooser=naive.Mast(), evaluate=evaluate, limit=3).run(100)
-    assert other.cut > 50
+    assert other.cut_playouts > 50
     assert_equal_trees(search.workers[0], other)

@@ -58,7 +58,7 @@ def solve(game, memory, nodes):
             if control.level == LEVELS:
                 control.status = TOO_DEEP
                 break
-            control.deepest = max(control.deepest, control.level)
+            control.max_depth = max(control.max_depth, control.level)
             make_move(game, memory, control, next_move(game, memory, control, frame), control.level - 1)
             open_position(game, memory, control, frames, table)
     return control.status

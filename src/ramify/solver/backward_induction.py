@@ -30,16 +30,16 @@ class TooManyPositionsError(Exception):
 class BackwardInduction:
     """Values of positions of one game, all for player 0."""
 
-    def __init__(self, state: State, most: int, progress: Callable[[BackwardInduction], object] | None = None) -> None:
+    def __init__(self, state: State, max_positions: int, progress: Callable[[BackwardInduction], object] | None = None) -> None:
         game = state.game
         if game.players != 2:
             raise RamifyError(
                 f"{game.name} has {game.players} players, and where everybody moves at once this solver is for two"
             )
         self.game = game
-        self.most = most
+        self.max_positions = max_positions
         self.progress = progress
-        self.deepest = 0
+        self.max_depth = 0
         self._values: dict[object, float] = {}
         self._children: dict[object, list[tuple[Any, float]]] = {}  # positions and chances, of those not valued yet
 
@@ -80,12 +80,12 @@ class BackwardInduction:
         path = [(root, wanted, 0)]
         while wanted not in self._values:
             data, key, depth = path[-1]
-            self.deepest = max(self.deepest, depth)
+            self.max_depth = max(self.max_depth, depth)
             if key in self._values:
                 path.pop()
                 continue
             again = key in self._children
-            children = self._children[key] if again else self._listed(data)
+            children = self._children[key] if again else self._successors(data)
             keys = [(child, self.game.key(child), depth + 1) for child, _ in children]
             missing = [one for one in keys if one[1] not in self._values]
             if missing and again:
@@ -101,15 +101,15 @@ class BackwardInduction:
                 path.pop()
         return self._values[wanted]
 
-    def _listed(self, data: Any) -> list[tuple[Any, float]]:
+    def _successors(self, data: Any) -> list[tuple[Any, float]]:
         """Everything that can come next, with its chance."""
-        if self.nodes >= self.most:
+        if self.nodes >= self.max_positions:
             raise TooManyPositionsError
         if self.progress is not None and self.nodes % CHECK_INTERVAL == 0:
             self.progress(self)
-        return [] if self.game.over(data) else list(self._following(data))
+        return [] if self.game.over(data) else list(self._successors_with_chance(data))
 
-    def _following(self, data: Any) -> Iterator[tuple[Any, float]]:
+    def _successors_with_chance(self, data: Any) -> Iterator[tuple[Any, float]]:
         mover = self.game.mover(data)
         if mover == CHANCE:
             for code, chance in self.game.chances(data):

@@ -33,7 +33,7 @@ CONTROL = np.dtype(
         ("lo", np.float64),  # the answer
         ("hi", np.float64),
         ("best", np.int64),  # the move that decided, or the best try
-        ("deepest", np.int64),
+        ("max_depth", np.int64),
     ]
 )
 

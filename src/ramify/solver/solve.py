@@ -122,7 +122,7 @@ def solve_simultaneous(
         values={move: for_mover(max(mover, 0), one, one) for move, one in worth.items()},
         nodes=solver.nodes,
         seconds=perf_counter() - began,
-        depth=solver.deepest,
+        depth=solver.max_depth,
         plies=None,
         stopped="nodes" if value is None else "solved",
         game=state.game.name,
@@ -154,7 +154,7 @@ def variation(solver: Solver, state: State, value: float) -> list[Move]:
 
     Most of it stands in the table; where that has been overwritten, it is proven again, at a limited cost.
     """
-    limit, solver.most = solver.most, min(solver.most, solver.nodes + max(VARIATION_NODES, solver.nodes))
+    limit, solver.max_nodes = solver.max_nodes, min(solver.max_nodes, solver.nodes + max(VARIATION_NODES, solver.nodes))
     choice = solver.choice
     line: list[Move] = []
     met: set[State] = set()
@@ -172,5 +172,5 @@ def variation(solver: Solver, state: State, value: float) -> list[Move]:
             break
         line.append(move)
         state = state.play(move)
-    solver.most = limit
+    solver.max_nodes = limit
     return line

@@ -86,7 +86,7 @@ class Solver:
     ) -> None:
         check_solvable(state)
         self.game = game = state.game.session()
-        self.most = core.NO_LIMIT << 30 if nodes is None else nodes
+        self.max_nodes = core.NO_LIMIT << 30 if nodes is None else nodes
         self.progress = progress
         self.plies: int | None = None  # after which lines are left open, while they are
         self.choice = -1  # the move with which the mover of the last position forced the best that is proven
@@ -108,7 +108,7 @@ class Solver:
     @property
     def max_depth(self) -> int:
         """Plies of the longest line so far."""
-        return 1 + max(self._deepening.count("deepest"), self._straight.count("deepest"))
+        return 1 + max(self._deepening.count("max_depth"), self._straight.count("max_depth"))
 
     def bounds(self, state: State, depth: int | None = None) -> tuple[float, float]:
         """Proven bounds of player 0's score; equal where the value is known. ``depth``: in so many plies at most.
@@ -122,7 +122,7 @@ class Solver:
         to_the_end = depth is None
         share, plies = INITIAL_NODES, 1
         while True:
-            until = self.nodes + share // DEEPENING if to_the_end else self.most
+            until = self.nodes + share // DEEPENING if to_the_end else self.max_nodes
             answer = SPENT
             while self.nodes < until:
                 self.plies = plies
@@ -164,22 +164,22 @@ class Solver:
 
     def _ask(self, state: State, question: float, limit: int, until: int) -> str:
         """Run one question and take in its bounds, unless it takes too long or positions repeat."""
-        stack = self._straight if limit == core.NO_LIMIT else self._deepening
-        stack.begin(self.game, state, question, self._numbers.setdefault(question, len(self._numbers) + 1), limit)
+        line = self._straight if limit == core.NO_LIMIT else self._deepening
+        line.begin(self.game, state, question, self._numbers.setdefault(question, len(self._numbers) + 1), limit)
         status = core.RUNNING
         while status == core.RUNNING:
             so_far, began = self.nodes, perf_counter()
-            if so_far >= self.most:
+            if so_far >= self.max_nodes:
                 raise OutOfNodesError
             if so_far >= until:
                 return SPENT
             chunk = max(FIRST_CHUNK, int(self._rate * CHUNK_SECONDS))
-            more = min(chunk, self.most - so_far, until - so_far)
+            more = min(chunk, self.max_nodes - so_far, until - so_far)
             try:
                 with self.game.running():
-                    status = core_solve(self._table, stack.memory, stack.count("nodes") + more)
+                    status = core_solve(self._table, line.memory, line.count("nodes") + more)
             except BaseException:
-                stack.question = None  # it stands in the middle of a step, and must start again
+                line.question = None  # it stands in the middle of a step, and must start again
                 raise
             now = perf_counter()
             self._rate = min(
@@ -188,14 +188,14 @@ class Solver:
             if self.progress is not None and now - self._shown > PROGRESS_SECONDS:
                 self._shown = now
                 self.progress(self)
-        stack.question = None
+        line.question = None
         if status in (core.REPEATED, core.TOO_DEEP):  # too deep only without a limit
             return REPEATED
         if status != core.DONE:
             raise RamifyError(STATUS_MESSAGES[status].format(game=self.game.name))
-        lo, hi = (float(stack.control[name][0]) for name in ("lo", "hi"))
+        lo, hi = (float(line.control[name][0]) for name in ("lo", "hi"))
         if lo >= question if self._mover == 0 else hi < question:
-            self.choice = stack.count("best")
+            self.choice = line.count("best")
         elif lo > self._lo if self._mover == 0 else hi < self._hi:
             self.choice = -1  # better than before, but the question was not which move does it
         self._lo, self._hi = max(self._lo, lo), min(self._hi, hi)
@@ -206,10 +206,10 @@ class Solver:
         self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
         question = value if self._mover == 0 else math.nextafter(value, 2.0)
         if self.plies is None:
-            self._ask(state, question, core.NO_LIMIT, self.most)
+            self._ask(state, question, core.NO_LIMIT, self.max_nodes)
         else:
             for plies in range(1, core.LEVELS):
-                self._ask(state, question, plies, self.most)
+                self._ask(state, question, plies, self.max_nodes)
                 if self.choice >= 0:
                     break
         return self.choice

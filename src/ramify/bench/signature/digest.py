@@ -26,8 +26,8 @@ from ramify.strategies.playout.last_good_reply import ReplyTable
 from ramify.strategies.playout.ngram import NgramTable
 from ramify.strategies.reward.chain import PLACES
 
-FIELDS = ("live", "hidden", "visits", "total", "chance", "mover", "spare")  # of a node, beside `first` and `move`
-COUNTERS = ("nodes", "simulations", "calls", "deepest", "cut", "cut_calls")
+FIELDS = ("live", "hidden", "visits", "total", "chance", "mover", "tag")  # of a node, beside `first` and `move`
+COUNTERS = ("nodes", "simulations", "calls", "max_depth", "cut_playouts", "cut_calls")
 OF_REWARDS = ("applies", *SUMS, "winners")  # what rewards that learn have collected; other fields are constants
 DIGITS = 8
 
@@ -82,7 +82,7 @@ def tree(worker: Worker) -> Iterator[bytes]:
     yield np.where(first >= 0, places[np.maximum(first, 0)], first).tobytes()
     move = nodes["move"][order].astype(np.int64)
     if worker.shape.shares_nodes:
-        move[nodes["spare"][order] > 0] = 0  # of a position it marks the simulation that passed last
+        move[nodes["tag"][order] > 0] = 0  # of a position it marks the simulation that passed last
     yield move.tobytes()
     for field in FIELDS:
         yield nodes[field][order].astype(np.float64).tobytes()
@@ -99,7 +99,7 @@ def walk(nodes: Nodes, *, shared: bool) -> Whole:
     levels = [level]
     met: set[int] = set()
     while len(level):
-        inner = level[(nodes["first"][level] >= 0) & ((nodes["spare"][level] == 0) | (not shared))]
+        inner = level[(nodes["first"][level] >= 0) & ((nodes["tag"][level] == 0) | (not shared))]
         first = nodes["first"][inner].astype(np.int64)
         if shared:
             fresh = [at for at in dict.fromkeys(first.tolist()) if at not in met]

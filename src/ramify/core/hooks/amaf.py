@@ -36,10 +36,10 @@ AMAF = np.dtype(
         ("classes", np.int64),
         # What was made in this simulation.
         ("owned", np.int64),  # by class: who made such a move, as `owners` wrote it
-        ("shares", np.int64),  # by player and class: 1 where the player made such a move
+        ("played", np.int64),  # by player and class: 1 where the player made such a move
         ("latest", np.int64),  # by player and class: `began` plus the ply of such a move, of those noted the earliest
         ("seen", np.int64),  # the players and classes noted
-        ("noted", np.int64),  # how many
+        ("seen_count", np.int64),  # how many
         ("began", np.int64),  # larger than any number in `latest` that an earlier simulation left
         # Columns over all nodes.
         ("class_of", np.int64),
@@ -50,12 +50,12 @@ AMAF = np.dtype(
         ("columns", np.int64),  # whether S and R of the children of every node are (RAVE)
         ("tables", np.int64),  # address of the tables (GRAVE); 0: there are none
         ("used", np.int64),  # tables in use
-        ("room", np.int64),  # tables there is room for
-        ("most", np.int64),  # tables there may ever be; without more the search goes on
+        ("capacity", np.int64),  # tables there is room for
+        ("max_tables", np.int64),  # tables there may ever be; without more the search goes on
         ("ref", np.int64),
         ("source", np.int64),  # the table that the children below are given their sums from
         ("weighted", np.int64),  # whether an early move counts more, up to twice
-        ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
         # The error model, and what moves are credited with: a number for each player, then for each player's target.
         ("errors", np.int64),
         ("target", np.int64),  # a class, or -1
@@ -74,7 +74,7 @@ def classify(block, episode_, first, count):
     episode = record(episode_, EPISODE)
     wrong = write_classes(episode, amaf.classify, amaf.classes, amaf.class_of + 8 * first, count)
     if wrong:
-        amaf.strange = wrong
+        amaf.out_of_range = wrong
     return 0
 
 
@@ -94,7 +94,7 @@ def credit(block, episode_):
         made = record_playout(amaf, episode)
     apply_error_model(amaf, episode, path, values)
     if amaf.tables:
-        give_table(amaf, episode, path)
+        assign_table(amaf, episode, path)
     for level in range(depth - 1, -1, -1):
         node = node_at(episode.nodes, path[level])
         mover = np.int64(node.mover)
@@ -108,7 +108,7 @@ def credit(block, episode_):
             credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
     amaf.began += depth + made
     amaf.source = at(amaf.table_of, path[0])  # where the next simulation begins, whichever policy chooses there
-    return FULL if amaf.tables != 0 and amaf.used == amaf.room and amaf.room < amaf.most else DONE
+    return FULL if amaf.tables != 0 and amaf.used == amaf.capacity and amaf.capacity < amaf.max_tables else DONE
 
 
 def inherit(block, episode_, node):
@@ -150,9 +150,9 @@ def mark_played(amaf):
     """Write 1 for each player and class that was made, 0 for others: a branch for each would be foreseen by nobody."""
     owned = array(amaf.owned, amaf.classes, np.int8)
     for player in range(amaf.players):
-        shares = array(amaf.shares + 8 * player * amaf.classes, amaf.classes, np.float64)
+        played = array(amaf.played + 8 * player * amaf.classes, amaf.classes, np.float64)
         for k in range(amaf.classes):
-            shares[k] = np.float64(owned[k] == player)
+            played[k] = np.float64(owned[k] == player)
 
 
 @jit
@@ -160,17 +160,17 @@ def record_move(amaf, made, ply):
     """Note a move, given as player and class; they come from the last to the first."""
     latest = array(amaf.latest, amaf.players * amaf.classes, np.int64)
     if latest[made] < amaf.began:
-        array(amaf.seen, amaf.noted + 1, np.int64)[amaf.noted] = made
-        amaf.noted += 1
+        array(amaf.seen, amaf.seen_count + 1, np.int64)[amaf.seen_count] = made
+        amaf.seen_count += 1
     latest[made] = ply
 
 
 @jit
 def record_playout(amaf, episode):
     """Note the moves of the playout; their number."""
-    made = episode.made
+    made = episode.trace_length
     trace = array(episode.trace, made, np.int64)
-    amaf.noted = 0
+    amaf.seen_count = 0
     for ply in range(made - 1, -1, -1):
         record_move(amaf, trace[ply], amaf.began + episode.depth + ply)
     return made
@@ -239,15 +239,15 @@ def credit_children(amaf, first, count, mover, level, plies, values):
     value, aimed = values[mover], values[amaf.players + mover]
     target, began = amaf.target, amaf.began  # a compiler cannot know that what is written below leaves them alone
     if amaf.owners:
-        shares = array(amaf.shares + 8 * mover * amaf.classes, amaf.classes, np.float64)
+        played = array(amaf.played + 8 * mover * amaf.classes, amaf.classes, np.float64)
         for k in range(count):
-            share = shares[np.uint64(class_of[k])]
+            share = played[np.uint64(class_of[k])]
             counts[k] += share
             totals[k] += share * value
         if aimed != value:
             for k in range(count):
                 if class_of[k] == target:
-                    totals[k] += shares[target] * (aimed - value)
+                    totals[k] += played[target] * (aimed - value)
         return
     latest = array(amaf.latest + 8 * mover * amaf.classes, amaf.classes, np.int64)
     for k in range(count):
@@ -258,9 +258,9 @@ def credit_children(amaf, first, count, mover, level, plies, values):
 
 
 @jit
-def give_table(amaf, episode, path):
+def assign_table(amaf, episode, path):
     """Give a table to the first node of the path that has none and has been visited often enough, if there is room."""
-    if amaf.used == amaf.room:
+    if amaf.used == amaf.capacity:
         return
     for level in range(episode.depth):
         node = node_at(episode.nodes, path[level])
@@ -286,8 +286,8 @@ def credit_table(amaf, table, level, plies, values):
                 sums[entry] += 1.0
                 sums[entry + 1] += values[amaf.players + player] if k == amaf.target else values[player]
         return
-    seen = array(amaf.seen, amaf.noted, np.int64)
-    for k in range(amaf.noted):
+    seen = array(amaf.seen, amaf.seen_count, np.int64)
+    for k in range(amaf.seen_count):
         player = seen[k] // amaf.classes
         aimed = seen[k] - player * amaf.classes == amaf.target
         share = weight(amaf, seen[k], level, plies)

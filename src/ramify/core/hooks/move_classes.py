@@ -1,7 +1,7 @@
 """Move classes of the tree's moves, and all moves of a simulation, for policies that ask.
 
 ``classify`` is an ``on_expand`` hook: it writes the class of every new child to a column, as player * classes + class,
-so that a number stands for the same move by the same player. ``lay_down`` is an ``on_simulation`` hook: it writes the
+so that a number stands for the same move by the same player. ``record_moves`` is an ``on_simulation`` hook: it writes the
 moves of a simulation from the root to the end in the same form, chance left out. Policies that learn come after it.
 """
 
@@ -42,19 +42,19 @@ def classify(block_, episode_, first, count):
     return 0
 
 
-def lay_down(block_, episode_):
+def record_moves(block_, episode_):
     """Write down the moves of a simulation: those of the tree, then those that the playout traced."""
     block = record(block_, MOVE_CLASSES)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
-    trace = array(episode.trace, episode.made, np.int64)
-    made = array(block.made, 1 + episode.depth + episode.made, np.int64)
+    trace = array(episode.trace, episode.trace_length, np.int64)
+    made = array(block.made, 1 + episode.depth + episode.trace_length, np.int64)
     length = 0
     for level in range(episode.depth):
         if node_at(episode.nodes, path[level]).mover >= 0:
             length += 1
             made[length] = array(block.class_of + 8 * path[level + 1], 1, np.int64)[0]
-    for ply in range(episode.made):
+    for ply in range(episode.trace_length):
         length += 1
         made[length] = trace[ply]
     made[0] = length
@@ -68,6 +68,6 @@ def classify_kernel():
 
 
 @cache
-def lay_down_kernel():
+def record_moves_kernel():
     """The ``on_simulation`` hook."""
-    return kernel(lay_down)
+    return kernel(record_moves)

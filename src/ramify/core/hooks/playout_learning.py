@@ -24,16 +24,16 @@ def learn_from_simulation(block_, episode_):
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
     moves = array(line.moves, MAX_SEQUENCE, np.int64)
-    trace = array(episode.trace, episode.made, np.int64)
+    trace = array(episode.trace, episode.trace_length, np.int64)
     length = 0
-    if line.strange:
+    if line.out_of_range:
         return DONE
     for level in range(episode.depth):
         made = made_at(episode.nodes, path, level, line.class_of, line.classes)
         if made != NO_MOVE:
             moves[length] = made
             length += 1
-    for ply in range(episode.made):
+    for ply in range(episode.trace_length):
         moves[length] = trace[ply]
         length += 1
     line.length = length
@@ -55,7 +55,7 @@ def classify(block_, episode_, first, count):
         kinds = array(line.class_of + 8 * first, count, np.int64)
     for k in range(count):
         if kinds[k] < 0 or kinds[k] >= line.classes:
-            line.strange = moves[k] + 1
+            line.out_of_range = moves[k] + 1
             if line.class_of:
                 kinds[k] = 0
     return 0

@@ -37,7 +37,7 @@ LEARNING = np.dtype(
         ("block", np.int64),
         ("draws", np.int64),
         ("met", np.int64),  # address of records, as many as a player may have arms; 0: nobody asks what was met
-        ("places", np.int64),  # address of one number a player
+        ("arm_of_player", np.int64),  # address of one number a player
     ]
 )
 
@@ -52,7 +52,7 @@ def learn(block_, episode_):
         mover = node_at(episode.nodes, path[level]).mover
         if hook == 0 or mover == CHANCE:
             continue
-        if level < episode.chosen and (block.draws if level else block.root_draws):
+        if level < episode.first_chosen_level and (block.draws if level else block.root_draws):
             continue
         own = block.block if level else block.root_block
         average = block.average if level else block.root_average
@@ -87,13 +87,13 @@ def call_update_for_seats(block, average, hook, episode, node, child, own):
 @jit
 def copy_met_records(block, nodes, node, child, player, players):
     """Copy a player's record of the joint children of each of its arms with the moves that the others made."""
-    places = array(block.places, players, np.int64)
+    arms = array(block.arm_of_player, players, np.int64)
     for other in range(players):
-        places[other] = node_at(nodes, child + other).move
+        arms[other] = node_at(nodes, child + other).move
     seat = node_at(nodes, np.int64(node_at(nodes, node).first) + player)
     for k in range(seat.live):
-        places[player] = k
-        own = find_joint_child(nodes, node, block.places, players)
+        arms[player] = k
+        own = find_joint_child(nodes, node, block.arm_of_player, players)
         met = node_at(block.met, k)
         met.visits = node_at(nodes, own + player).visits if own >= 0 else 0
         met.total = node_at(nodes, own + player).total if own >= 0 else 0.0
@@ -104,7 +104,7 @@ def call_update(average, hook, episode, node, taken, leaf, met, block):
     """Call one kernel for one node, another before it, if any; ``leaf``: nothing was learnt below the arm taken."""
     here = node_at(episode.nodes, node)
     first = np.int64(here.first)
-    position = here if node == ROOT or not episode.shared else node_at(episode.nodes, first - 1)
+    position = here if node == ROOT or not episode.transpositions else node_at(episode.nodes, first - 1)
     arguments = (
         episode.nodes + first * NODE_BYTES,
         np.int64(node),

@@ -18,7 +18,7 @@ PRIORS = np.dtype(
 )
 
 
-def give_priors(block_, episode_, first, count):
+def write_priors(block_, episode_, first, count):
     """Write the prior of each child: the game's, made to add up to 1, or even ones where the game gives none."""
     block = record(block_, PRIORS)
     episode = record(episode_, EPISODE)
@@ -58,4 +58,4 @@ def sort_children(episode, first, count):
 @cache
 def priors_kernel():
     """The kernel that the loop calls."""
-    return kernel(give_priors)
+    return kernel(write_priors)

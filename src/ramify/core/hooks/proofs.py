@@ -43,13 +43,13 @@ PROOF = np.dtype(
     [
         ("players", np.int64),
         ("rows", np.int64),
-        ("shared", np.int64),  # whether there are two players whose scores add up to 1
+        ("constant_sum", np.int64),  # whether there are two players whose scores add up to 1
         ("bounds", np.int64),  # address of the first of its columns
         ("score", np.int64),  # the game's kernel (rules, state, out)
         ("scores", np.int64),  # address of one number a player: those of the last end that was found
-        ("hides", np.int64),
+        ("prunes", np.int64),
         ("largest", np.float64),  # sum of scores at an end; 1 at least
-        ("strange", np.int64),  # what is wrong with the scores of the last end; 0: nothing
+        ("score_error", np.int64),  # what is wrong with the scores of the last end; 0: nothing
         # All columns beside the tree, which are reordered with the nodes.
         ("columns", np.int64),
         ("all_rows", np.int64),
@@ -81,7 +81,7 @@ def bound(proof, row, node):
 @jit
 def deficit_row(proof, player):
     """The row of what a player misses."""
-    return 1 - player if proof.shared else proof.players + player
+    return 1 - player if proof.constant_sum else proof.players + player
 
 
 @jit
@@ -97,11 +97,11 @@ def record_terminal(proof, node):
     total = 0.0
     for player in range(proof.players):
         if not 0.0 <= scores[player] <= 1.0:
-            proof.strange = OUT_OF_RANGE
+            proof.score_error = OUT_OF_RANGE
             return False
         total += scores[player]
-    if proof.shared and abs(total - 1.0) > TOLERANCE:
-        proof.strange = NOT_CONSTANT_SUM
+    if proof.constant_sum and abs(total - 1.0) > TOLERANCE:
+        proof.score_error = NOT_CONSTANT_SUM
         return False
     proof.largest = max(proof.largest, total)
     for row in range(proof.rows):
@@ -123,9 +123,9 @@ def update_from_children(proof, nodes, node):
         else:
             value = extreme_of(proof, row, first, count, row == mover)
         changed = raise_bound(proof, row, node, value) or changed
-    if proof.players > 1 and not proof.shared:
+    if proof.players > 1 and not proof.constant_sum:
         changed = tighten_upper_bounds(proof, node) or changed
-    if mover != CHANCE and (proof.hides == EVERYWHERE or (proof.hides == BELOW_THE_ROOT and node != ROOT)):
+    if mover != CHANCE and (proof.prunes == EVERYWHERE or (proof.prunes == BELOW_THE_ROOT and node != ROOT)):
         prune_children(proof, nodes, node, mover)
     return changed
 
@@ -202,7 +202,7 @@ def is_dominated(proof, mover, sure, child):
     most = 1.0 - bound(proof, deficit_row(proof, mover), child)
     if most > sure + TOLERANCE:
         return False
-    if proof.players == 1 or proof.shared or most < sure - TOLERANCE:
+    if proof.players == 1 or proof.constant_sum or most < sure - TOLERANCE:
         return True
     open_ = 0
     for player in range(proof.players):

@@ -120,11 +120,11 @@ def should_explore(averages, rng):
 
 
 @jit
-def sample_index(spot):
+def sample_index(context):
     """A place, each as likely as its value; any where all values are 0."""
-    rng = array(spot.rng, 1, np.uint64)
-    count = spot.count
-    values = array(spot.values, count, np.float64)
+    rng = array(context.rng, 1, np.uint64)
+    count = context.count
+    values = array(context.values, count, np.float64)
     total = 0.0
     for k in range(count):
         total += values[k]
@@ -145,6 +145,6 @@ def learning_kernel():
 
 
 @cache
-def aging_kernel():
+def decay_kernel():
     """``age``."""
     return kernel(decay)

@@ -1,7 +1,7 @@
 """Playing move by move: what a playout that chooses among the listed moves sees at each of them.
 
 A *chooser* is compiled into the playouts of a game (``contract.bind_kernels``), and is a kernel where another one asks
-it. Its functions get its block and the spot. Some choosers make a move at once that the game's own ``winning`` finds.
+it. Its functions get its block and the context. Some choosers make a move at once that the game's own ``winning`` finds.
 Then ``explore`` tells whether any move will do: one is drawn, by the game's own ``sample`` where it has that, and the
 moves are not even listed. Else ``choose`` gives the place of a move in the list, and only then the classes of the moves
 are known. A player whose moves are listed and who has one makes it, and nobody is asked.
@@ -26,29 +26,29 @@ PLAYOUT_CONTEXT = np.dtype(
         ("rules", np.int64),
         ("state", np.int64),
         ("moves", np.int64),
-        ("kinds", np.int64),  # the class of each move
+        ("move_classes", np.int64),  # the class of each move
         ("values", np.int64),  # room for what a chooser makes of each
         ("probabilities", np.int64),
         ("rng", np.int64),
         # The game.
         ("classes", np.int64),  # classes lie below this
         ("classified", np.int64),  # whether anybody wants to know them
-        ("most", np.int64),  # moves there may be
+        ("max_moves", np.int64),  # moves there may be
         # The position.
         ("mover", np.int64),
         ("count", np.int64),  # of moves; a chooser sees so many
         ("previous", np.int64),  # the last move made, as player * classes + class; NOTHING: there was none
         ("before", np.int64),  # the one before it
-        ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
     ]
 )
 
 PLAYOUT_BLOCK = np.dtype(
     [
         ("block", np.int64),  # of the chooser
-        ("spot", np.int64),
+        ("context", np.int64),
         ("class_of", np.int64),  # the column of classes of the tree's moves; 0: a move is its own class
-        ("recalled", np.int64),  # whether a chooser looks at the last two moves
+        ("uses_history", np.int64),  # whether a chooser looks at the last two moves
         # For games that are Python objects: the chooser, and kernels of the game.
         ("choose", np.int64),
         ("legal", np.int64),
@@ -82,26 +82,26 @@ class PlayoutPolicy(NamedTuple):
 
 
 @jit
-def begin(block, spot, episode, rules, state):
+def begin(block, context, episode, rules, state):
     """Write where everything is, and the last two moves of the tree, chance left out."""
-    spot.rules = rules
-    spot.state = state
-    spot.rng = episode.rng
-    spot.previous = NO_MOVE
-    spot.before = NO_MOVE
-    if not block.recalled:
+    context.rules = rules
+    context.state = state
+    context.rng = episode.rng
+    context.previous = NO_MOVE
+    context.before = NO_MOVE
+    if not block.uses_history:
         return
     path = array(episode.path, episode.depth + 1, np.int64)
     level = episode.depth
-    while level > 0 and spot.before == NO_MOVE:
+    while level > 0 and context.before == NO_MOVE:
         level -= 1
-        made = made_at(episode.nodes, path, level, block.class_of, spot.classes)
+        made = made_at(episode.nodes, path, level, block.class_of, context.classes)
         if made == NO_MOVE:
             continue
-        if spot.previous == NO_MOVE:
-            spot.previous = made
+        if context.previous == NO_MOVE:
+            context.previous = made
         else:
-            spot.before = made
+            context.before = made
 
 
 @jit
@@ -116,45 +116,45 @@ def made_at(nodes, path, level, class_of, classes):
 
 
 @jit
-def clamp_class(spot, kind):
+def clamp_class(context, move_class):
     """A class, or the first one instead of one that is out of bounds: who makes such a move finds out."""
-    return np.uint64(kind if 0 <= kind < spot.classes else 0)
+    return np.uint64(move_class if 0 <= move_class < context.classes else 0)
 
 
 @jit
-def note_out_of_range(spot, count):
+def note_out_of_range(context, count):
     """Note a move whose class is out of bounds: tables would be read beyond their ends."""
-    kinds = array(spot.kinds, count, np.int64)
-    moves = array(spot.moves, count, np.int64)
+    move_classes = array(context.move_classes, count, np.int64)
+    moves = array(context.moves, count, np.int64)
     for k in range(count):
-        if kinds[k] < 0 or kinds[k] >= spot.classes:
-            spot.strange = moves[k] + 1
+        if move_classes[k] < 0 or move_classes[k] >= context.classes:
+            context.out_of_range = moves[k] + 1
 
 
 @jit
-def record_move(spot, episode, made, mover, kind):
+def record_move(context, episode, made, mover, move_class):
     """Write a move down; how many were written."""
-    spot.before = spot.previous
-    spot.previous = mover * spot.classes + kind
+    context.before = context.previous
+    context.previous = mover * context.classes + move_class
     if made == MAX_TRACE:
         return made
-    array(episode.trace, MAX_TRACE, np.int64)[made] = spot.previous
+    array(episode.trace, MAX_TRACE, np.int64)[made] = context.previous
     return made + 1
 
 
-def find_winning_move(rules, state, trial_, moves_, count, player):
+def find_winning_move(rules, state, try_block_, moves_, count, player):
     """The place of the first move that wins at once, which is to end the game with a score of 1; -1 for none."""
-    trial = record(trial_, TRY_BLOCK)
+    try_block = record(try_block_, TRY_BLOCK)
     moves = array(moves_, count, np.int64)
     for k in range(count):
-        if trial.copy:
-            call(trial.copy, (trial.scratch, state))
+        if try_block.copy:
+            call(try_block.copy, (try_block.scratch, state))
         else:
-            copy_bytes(trial.scratch, state, trial.state_bytes)
-        call(trial.play, (rules, trial.scratch, moves[k]))
-        if call(trial.legal, (rules, trial.scratch, trial.moves)) == 0:
-            call(trial.scores, (rules, trial.scratch, trial.out))
-            if array(trial.out, player + 1, np.float64)[player] >= 1.0:
+            copy_bytes(try_block.scratch, state, try_block.state_bytes)
+        call(try_block.play, (rules, try_block.scratch, moves[k]))
+        if call(try_block.legal, (rules, try_block.scratch, try_block.moves)) == 0:
+            call(try_block.scores, (rules, try_block.scratch, try_block.out))
+            if array(try_block.out, player + 1, np.float64)[player] >= 1.0:
                 return k
     return -1
 

@@ -9,10 +9,10 @@ from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.playouts.context import PLAYOUT_CONTEXT, PlayoutPolicy
 from ramify.core.playouts.random_policy import uniform
 
-WINS = np.dtype(
+DECISIVE_BLOCK = np.dtype(
     [
         ("win", np.int64),  # the game's kernel that looks for a move that wins
-        ("trial", np.int64),
+        ("try_block", np.int64),
         ("anti", np.int64),
         ("then", np.int64),  # the other chooser; 0: any move
         ("block", np.int64),
@@ -29,54 +29,54 @@ WINS = np.dtype(
 
 
 @jit
-def decisive(block_, spot_):
+def decisive(block_, context_):
     """The place of the first move that wins at once; else as ``anti_decisive``."""
-    block = record(block_, WINS)
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    k = call(block.win, (spot.rules, spot.state, block.trial, spot.moves, spot.count, spot.mover))
-    return k if k >= 0 else anti_decisive(block_, spot_)
+    block = record(block_, DECISIVE_BLOCK)
+    context = record(context_, PLAYOUT_CONTEXT)
+    k = call(block.win, (context.rules, context.state, block.try_block, context.moves, context.count, context.mover))
+    return k if k >= 0 else anti_decisive(block_, context_)
 
 
 @jit
-def explore(block_, _spot):
+def explore(block_, _context):
     """Where any move will do, and nothing is to be looked for."""
-    block = record(block_, WINS)
+    block = record(block_, DECISIVE_BLOCK)
     return block.then == 0 and not block.anti
 
 
 @jit
-def ask_fallback(block, spot_):
+def ask_fallback(block, context_):
     """What the other chooser says."""
-    return uniform(0, spot_) if block.then == 0 else call(block.then, (block.block, spot_))
+    return uniform(0, context_) if block.then == 0 else call(block.then, (block.block, context_))
 
 
 @jit
-def anti_decisive(block_, spot_):
+def anti_decisive(block_, context_):
     """What the other chooser says, as long as that is safe.
 
     A move that lets the next player win at once is taken off the list, and the other chooser asked again. Where no
     move is safe, the first one that it chose is made.
     """
-    block = record(block_, WINS)
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    k = ask_fallback(block, spot_)
+    block = record(block_, DECISIVE_BLOCK)
+    context = record(context_, PLAYOUT_CONTEXT)
+    k = ask_fallback(block, context_)
     if not block.anti:
         return k
-    moves = array(spot.moves, spot.count, np.int64)
-    kinds = array(spot.kinds, spot.count, np.int64)
-    first, last = k, spot.count - 1
+    moves = array(context.moves, context.count, np.int64)
+    move_classes = array(context.move_classes, context.count, np.int64)
+    first, last = k, context.count - 1
     first_move = moves[k]
-    while allows_win(block, spot, moves[k]):
+    while allows_win(block, context, moves[k]):
         put_last(moves, k, last)
-        if spot.classified and spot.kinds != spot.moves:
-            put_last(kinds, k, last)
-        if spot.count == 1:
+        if context.classified and context.move_classes != context.moves:
+            put_last(move_classes, k, last)
+        if context.count == 1:
             first = 0
             while moves[first] != first_move:
                 first += 1
             return first
-        spot.count -= 1
-        k = ask_fallback(block, spot_) if spot.count > 1 else np.int64(0)
+        context.count -= 1
+        k = ask_fallback(block, context_) if context.count > 1 else np.int64(0)
     return k
 
 
@@ -90,24 +90,24 @@ def put_last(values, k, last):
 
 
 @jit
-def allows_win(block, spot, move):
+def allows_win(block, context, move):
     """Whether the next player, if it is another one, could win at once after a move."""
     if block.copy:
-        call(block.copy, (block.after, spot.state))
+        call(block.copy, (block.after, context.state))
     else:
-        copy_bytes(block.after, spot.state, block.state_bytes)
-    call(block.play, (spot.rules, block.after, move))
-    count = call(block.legal, (spot.rules, block.after, block.replies))
+        copy_bytes(block.after, context.state, block.state_bytes)
+    call(block.play, (context.rules, block.after, move))
+    count = call(block.legal, (context.rules, block.after, block.replies))
     if count == 0:
         return False
-    mover = call(block.mover, (spot.rules, block.after))
-    if mover < 0 or mover == spot.mover:
+    mover = call(block.mover, (context.rules, block.after))
+    if mover < 0 or mover == context.mover:
         return False
-    return call(block.win, (spot.rules, block.after, block.trial, block.replies, count, mover)) >= 0
+    return call(block.win, (context.rules, block.after, block.try_block, block.replies, count, mover)) >= 0
 
 
-BY_WINS = PlayoutPolicy(decisive)
-BY_OTHERS = PlayoutPolicy(anti_decisive, explore, winning=True)
+DECISIVE = PlayoutPolicy(decisive)
+ANTI_DECISIVE = PlayoutPolicy(anti_decisive, explore, winning=True)
 
 
 @cache

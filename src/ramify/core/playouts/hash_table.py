@@ -1,7 +1,7 @@
 """A hash table of three numbers a row, for what playouts have learnt: open addressing, places tried one after another.
 
 It begins with INITIAL_CAPACITY places. When it is half full it moves to twice as many, from one half of a block of memory to
-the other; the system hands out the pages of that block only as they are written to. It holds MAX_ROWS at most.
+the other; the system hands out the pages of that block only as they are written to. It holds MAX_ENTRIES at most.
 Whatever record has these fields can have such a table.
 """
 
@@ -12,17 +12,17 @@ from ramify.core.kernels.pointers import address, array, record
 from ramify.core.numbers.rng import mix
 
 INITIAL_CAPACITY = 1 << 10
-MAX_ROWS = 1 << 20
+MAX_ENTRIES = 1 << 20
 
 ROW = np.dtype([("key", np.int64), ("first", np.float64), ("second", np.float64)])  # key 0: the place is free
 ROW_BYTES = ROW.itemsize
 
 FIELDS = [
-    ("places", np.int64),  # address of the half in use
-    ("spare", np.int64),  # and of the other one
-    ("room", np.int64),  # places, a power of two
+    ("slots", np.int64),  # address of the half in use
+    ("spare_slots", np.int64),  # and of the other one
+    ("capacity", np.int64),  # places, a power of two
     ("used", np.int64),
-    ("most", np.int64),  # rows there may be
+    ("max_entries", np.int64),  # rows there may be
 ]
 
 _ONE = np.uint64(1)
@@ -31,13 +31,13 @@ _ONE = np.uint64(1)
 @jit
 def row_at(table, place):
     """The row at a place."""
-    return record(table.places + np.int64(place) * ROW_BYTES, ROW)
+    return record(table.slots + np.int64(place) * ROW_BYTES, ROW)
 
 
 @jit
 def find(table, key):
     """The row of a key, or the free one where it belongs."""
-    last = np.uint64(table.room - 1)
+    last = np.uint64(table.capacity - 1)
     place = mix(np.uint64(key)) & last
     row = row_at(table, place)
     while row.key != 0 and row.key != key:  # noqa: PLR1714  (a tuple costs time here)
@@ -49,10 +49,10 @@ def find(table, key):
 @jit
 def make_room(table):
     """Move to twice the room if half of it is in use."""
-    if 2 * table.used <= table.room:
+    if 2 * table.used <= table.capacity:
         return
-    before, places = table.places, table.room
-    clear(table, 2 * table.room)
+    before, places = table.slots, table.capacity
+    clear(table, 2 * table.capacity)
     for k in range(places):
         old = record(before + k * ROW_BYTES, ROW)
         if old.key != 0:
@@ -64,13 +64,13 @@ def make_room(table):
 
 
 @jit
-def clear(table, room):
+def clear(table, capacity):
     """Take the other half of the memory, with so many places, all free."""
-    table.places, table.spare = table.spare, table.places
-    table.room = room
+    table.slots, table.spare_slots = table.spare_slots, table.slots
+    table.capacity = capacity
     table.used = 0
-    places = array(table.places, 3 * room, np.int64)
-    for k in range(3 * room):
+    places = array(table.slots, 3 * capacity, np.int64)
+    for k in range(3 * capacity):
         places[k] = 0
 
 
@@ -78,16 +78,16 @@ class HashTableMemory:
     """The memory of such a table, and the numbers of its fields at the start."""
 
     def __init__(self):
-        self.halves = np.zeros((2, 2 * MAX_ROWS), ROW)
+        self.halves = np.zeros((2, 2 * MAX_ENTRIES), ROW)
         places, spare = address(self.halves), address(self.halves[1:])
-        self.numbers = {"places": places, "spare": spare, "room": INITIAL_CAPACITY, "most": MAX_ROWS}
+        self.numbers = {"slots": places, "spare_slots": spare, "capacity": INITIAL_CAPACITY, "max_entries": MAX_ENTRIES}
 
     def nbytes(self, block):
         """Of both halves, as far as they are in use."""
-        return 2 * int(block["room"][0]) * ROW_BYTES
+        return 2 * int(block["capacity"][0]) * ROW_BYTES
 
     def entries(self, block):
         """All rows in use: key, and the two numbers."""
-        half = self.halves[int(int(block["places"][0]) != self.numbers["places"])]
-        found = half[: int(block["room"][0])]
+        half = self.halves[int(int(block["slots"][0]) != self.numbers["slots"])]
+        found = half[: int(block["capacity"][0])]
         return {int(one["key"]): (float(one["first"]), float(one["second"])) for one in found[found["key"] != 0]}

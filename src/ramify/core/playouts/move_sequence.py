@@ -18,6 +18,6 @@ MOVE_SEQUENCE = np.dtype(
         ("classify", np.int64),  # the game's kernel (rules, state, moves, count, out)
         ("tables", np.int64),  # address of their CALLEE records
         ("count", np.int64),  # how many
-        ("strange", np.int64),  # 1 + a move of the tree whose class is not below `classes`; 0: there was none
+        ("out_of_range", np.int64),  # 1 + a move of the tree whose class is not below `classes`; 0: there was none
     ]
 )

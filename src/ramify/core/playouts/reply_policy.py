@@ -56,25 +56,25 @@ def key_of(replies, player, previous, before):
 
 
 @jit
-def store_reply(replies, key, kind):
+def store_reply(replies, key, move_class):
     """Make a class the reply."""
     row = find(replies, key)
     if row.key == 0:
-        if replies.used == replies.most:
+        if replies.used == replies.max_entries:
             return
         row.key = key
         replies.used += 1
-    row.first = kind
+    row.first = move_class
     row.second = 1.0
     make_room(replies)
 
 
 @jit
-def change(reply, kind, won):
+def change(reply, move_class, won):
     """Keep a reply that won, or forget it."""
     if won:
-        reply[0] = kind + 1
-    elif reply[0] == kind + 1:
+        reply[0] = move_class + 1
+    elif reply[0] == move_class + 1:
         reply[0] = 0
 
 
@@ -86,27 +86,27 @@ def learn(block_, line_):
     scores = array(line.scores, replies.players, np.float64)
     for k in range(1, line.length):
         player = player_of(moves[k], line.classes)
-        kind = moves[k] - player * line.classes
+        move_class = moves[k] - player * line.classes
         won = scores[player] > 0.5
         if not (won or (scores[player] < 0.5 and replies.forgets)):
             continue
-        change(reply_to_one(replies, player, moves[k - 1]), kind, won)
+        change(reply_to_one(replies, player, moves[k - 1]), move_class, won)
         if replies.length < 2 or k < 2:
             continue
         if replies.twos:
-            change(reply_to_two(replies, player, moves[k - 1], moves[k - 2]), kind, won)
+            change(reply_to_two(replies, player, moves[k - 1], moves[k - 2]), move_class, won)
             continue
         key = key_of(replies, player, moves[k - 1], moves[k - 2])
         if won:
-            store_reply(replies, key, kind)
+            store_reply(replies, key, move_class)
         else:
             row = find(replies, key)
-            if row.key != 0 and row.first == kind:
+            if row.key != 0 and row.first == move_class:
                 row.second = 0.0
     return 0
 
 
-def forget(block_, _line):
+def clear_replies(block_, _line):
     """Forget all replies."""
     replies = record(block_, REPLIES)
     clear(replies, INITIAL_CAPACITY)
@@ -122,49 +122,51 @@ def forget(block_, _line):
 
 
 @jit
-def find_reply(replies, spot, length):
+def find_reply(replies, context, length):
     """The class of the reply to the last one or two moves, or NOTHING."""
-    if length > replies.length or spot.previous == NO_MOVE:
+    if length > replies.length or context.previous == NO_MOVE:
         return np.int64(NO_MOVE)
     if length == 1:
-        return np.int64(reply_to_one(replies, spot.mover, spot.previous)[0]) - 1
-    if spot.before == NO_MOVE:
+        return np.int64(reply_to_one(replies, context.mover, context.previous)[0]) - 1
+    if context.before == NO_MOVE:
         return np.int64(NO_MOVE)
     if replies.twos:
-        return np.int64(reply_to_two(replies, spot.mover, spot.previous, spot.before)[0]) - 1
-    row = find(replies, key_of(replies, spot.mover, spot.previous, spot.before))
+        return np.int64(reply_to_two(replies, context.mover, context.previous, context.before)[0]) - 1
+    row = find(replies, key_of(replies, context.mover, context.previous, context.before))
     return np.int64(row.first) if row.second > 0.0 else np.int64(NO_MOVE)
 
 
 @jit
-def explore(block, spot_):
+def explore(block, context_):
     """Where no reply is known, if then any move will do."""
     replies = record(block, REPLIES)
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    return replies.then == 0 and find_reply(replies, spot, 2) == NO_MOVE and find_reply(replies, spot, 1) == NO_MOVE
+    context = record(context_, PLAYOUT_CONTEXT)
+    return (
+        replies.then == 0 and find_reply(replies, context, 2) == NO_MOVE and find_reply(replies, context, 1) == NO_MOVE
+    )
 
 
 @jit
-def last_good_reply(block, spot_):
+def last_good_reply(block, context_):
     """The place of a good reply, or what the other chooser says."""
     replies = record(block, REPLIES)
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    kinds = array(spot.kinds, spot.count, np.int64)
+    context = record(context_, PLAYOUT_CONTEXT)
+    move_classes = array(context.move_classes, context.count, np.int64)
     for length in (2, 1):
-        kind = find_reply(replies, spot, length)
-        if kind != NO_MOVE:
-            for k in range(spot.count):
-                if kinds[k] == kind:
+        move_class = find_reply(replies, context, length)
+        if move_class != NO_MOVE:
+            for k in range(context.count):
+                if move_classes[k] == move_class:
                     return np.int64(k)
     if replies.then == 0:
-        return uniform(block, spot_)
-    return call(replies.then, (replies.block, spot_))
+        return uniform(block, context_)
+    return call(replies.then, (replies.block, context_))
 
 
 @cache
 def kernels():
     """To choose, to learn and to forget."""
-    return kernel(last_good_reply), kernel(learn), kernel(forget)
+    return kernel(last_good_reply), kernel(learn), kernel(clear_replies)
 
 
-BY_REPLIES = PlayoutPolicy(last_good_reply, explore)
+LAST_GOOD_REPLY = PlayoutPolicy(last_good_reply, explore)

@@ -25,14 +25,20 @@ EPISODE = np.dtype(
         ("limit", np.int64),  # plies after which it is cut
         ("classes", np.int64),  # of moves; others are not traced
         ("player", np.int64),  # who searches, and so draws first where everybody moves at once
-        ("shared", np.int64),  # whether the record before the children of a node is their position (transpositions)
+        (
+            "transpositions",
+            np.int64,
+        ),  # whether the record before the children of a node is their position (transpositions)
         # What happened.
         ("number", np.int64),  # of the simulation in this run, from 0
         ("depth", np.int64),  # moves made in the tree: the path has one node more
         ("plies", np.int64),  # moves made in the playout
-        ("made", np.int64),  # how many of them were traced
+        ("trace_length", np.int64),  # how many of them were traced
         ("cut", np.int64),  # whether the limit ended the playout
-        ("chosen", np.int64),  # the level of the path from which on policies chose; what is above was given (SHOT)
+        (
+            "first_chosen_level",
+            np.int64,
+        ),  # the level of the path from which on policies chose; what is above was given (SHOT)
     ]
 )
 

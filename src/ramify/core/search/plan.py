@@ -1,6 +1,6 @@
 """What the loop is given: a game, a strategy and memory, all of it addresses and plain numbers.
 
-A strategy is a chooser for the root and one for all other nodes, a playout, a reward, and *hooks*. An ``on_simulation``
+A strategy is a selector for the root and one for all other nodes, a playout, a reward, and *hooks*. An ``on_simulation``
 hook is a kernel ``(its block, episode) -> status``, called for every finished simulation: all moves as first, policies
 that learn. An ``on_expand`` hook is a kernel ``(its block, episode, first, count)``, called for the new children of a
 node where a player moves. The loop has no switch for either: a list without hooks is empty.
@@ -24,8 +24,8 @@ COUNTERS = np.dtype(
         ("nodes", np.int64),  # records of the tree in use
         ("simulations", np.int64),
         ("calls", np.int64),  # forward-model calls: moves played, in the tree and in playouts
-        ("deepest", np.int64),  # longest path in the tree
-        ("cut", np.int64),  # playouts stopped by the ply limit
+        ("max_depth", np.int64),  # longest path in the tree
+        ("cut_playouts", np.int64),  # playouts stopped by the ply limit
         ("cut_calls", np.int64),  # the calls of their simulations: all others came to an end
     ]
 )

@@ -31,20 +31,20 @@ def copy_state(game, target, source):
 
 
 @jit
-def choose(chooser, memory, node, here, visits):
+def choose(selector, memory, node, here, visits):
     """The policy's choice among the children of a node, counted from the first; ``visits`` is its N."""
-    if chooser.before_select:
-        call(chooser.before_select, (chooser.before_select_block, memory.episode, np.int64(node)))
+    if selector.before_select:
+        call(selector.before_select, (selector.before_select_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
-    return call(chooser.select, (children, np.int64(here.live), np.int64(visits), chooser.block))
+    return call(selector.select, (children, np.int64(here.live), np.int64(visits), selector.block))
 
 
 @jit
-def pick(chooser, memory, node, here, evenly):
+def pick(selector, memory, node, here, uniformly):
     """The place of a child among its siblings: what the policy says, or any where it would draw evenly."""
-    if evenly:
+    if uniformly:
         return np.int64(below(array(memory.rng, 1, np.uint64), np.int64(here.live)) if here.live > 1 else 0)
-    return np.int64(choose(chooser, memory, node, here, here.visits))
+    return np.int64(choose(selector, memory, node, here, here.visits))
 
 
 @jit
@@ -129,7 +129,7 @@ def reset_node(node, move):
     node.chance = 0.0
     node.hidden = 0
     node.mover = 0
-    node.spare = 0
+    node.tag = 0
 
 
 @jit

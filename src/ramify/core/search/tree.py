@@ -34,7 +34,7 @@ NODE = np.dtype(
         ("chance", np.float32),  # probability of this outcome below a chance node; elsewhere the prior, if one is used
         ("hidden", np.uint16),  # number of children behind those
         ("mover", np.int8),  # who moves here; known once the node is expanded
-        ("spare", np.int8),
+        ("tag", np.int8),
     ]
 )
 NODE_BYTES = NODE.itemsize

@@ -79,14 +79,14 @@ def count(shape, episode, counters):
 
 
 @jit
-def step_single(shape, game, chooser, memory, node, depth, evenly, counters):
+def step_single(shape, game, selector, memory, node, depth, uniformly, counters):
     """Make a move of the player whose turn it is, or let chance make one; the child."""
     here = node_at(memory.nodes, node)
     first = np.int64(here.first)
     if here.mover == CHANCE:
         child = first + draw_outcome(memory, first, here.live)
     else:
-        child = first + pick(chooser, memory, node, here, evenly)
+        child = first + pick(selector, memory, node, here, uniformly)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     return child
 
@@ -99,12 +99,12 @@ def select(shape, game, plan, memory, depth, counters):
     """Go down from the end of a path to a leaf, and write it; its length, or negative: none (``status_of``)."""
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
     node = path[depth]
-    chooser = plan.inner if depth else plan.root
+    selector = plan.inner if depth else plan.root
     while depth < MAX_DEPTH and inside(shape, game, plan, memory, node, depth, counters):
-        node = step(shape, game, chooser, memory, node, depth, False, counters)
+        node = step(shape, game, selector, memory, node, depth, False, counters)
         depth += 1
         path[depth] = node
-        chooser = plan.inner
+        selector = plan.inner
     return depth
 
 
@@ -119,8 +119,8 @@ def grow(shape, game, plan, memory, depth, counters):
         return depth
     if add(shape, game, plan, memory, leaf, depth, counters) == 0:
         return depth
-    chooser = plan.inner if depth else plan.root
-    path[depth + 1] = step(shape, game, chooser, memory, leaf, depth, depth > 0 and plan.inner.first_uniform, counters)
+    selector = plan.inner if depth else plan.root
+    path[depth + 1] = step(shape, game, selector, memory, leaf, depth, depth > 0 and plan.inner.first_uniform, counters)
     return depth + 1
 
 
@@ -152,7 +152,7 @@ def simulate(shape, game, plan, memory, episode, depth, counters):
     plies = -1 - plies if cut else plies
     calls = moves_made(shape, depth) + plies
     if cut:
-        counters.cut += 1
+        counters.cut_playouts += 1
         counters.cut_calls += calls
     episode.cut = cut
     episode.number = counters.simulations
@@ -160,4 +160,4 @@ def simulate(shape, game, plan, memory, episode, depth, counters):
     if plan.reward.kernel:
         call(plan.reward.kernel, (plan.reward.block, memory.episode))
     counters.calls += calls
-    counters.deepest = max(counters.deepest, depth)
+    counters.max_depth = max(counters.max_depth, depth)

@@ -259,13 +259,13 @@ def descend(game, plan, memory, batch, slot, counters):
         fresh = True
     elif here.first < 0 or depth >= MAX_BATCH_DEPTH:
         return np.int64(RANDOM_MOVE)
-    chooser = plan.inner if depth else plan.root
-    if fresh and depth and chooser.first_uniform:
+    selector = plan.inner if depth else plan.root
+    if fresh and depth and selector.first_uniform:
         live = np.int64(here.live)
         place = below(array(memory.rng, 1, np.uint64), live) if live > 1 else np.int64(0)
     else:
         children = memory.nodes + np.int64(here.first) * NODE_BYTES
-        place = call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
+        place = call(selector.select, (children, np.int64(here.live), visits, selector.block))
     child = np.int64(here.first) + place
     add_virtual_visit(memory, batch, child)
     depth += 1

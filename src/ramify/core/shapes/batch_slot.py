@@ -69,37 +69,37 @@ def load_path(memory, batch, slot):
 def load_trace(memory, batch, slot):
     """The same with the moves of its playout."""
     episode = record(memory.episode, EPISODE)
-    episode.made = array(batch.trace_lengths, batch.slots, np.int64)[slot]
-    copy_bytes(episode.trace, batch.traces + TRACE_BYTES * slot, 8 * episode.made)
+    episode.trace_length = array(batch.trace_lengths, batch.slots, np.int64)[slot]
+    copy_bytes(episode.trace, batch.traces + TRACE_BYTES * slot, 8 * episode.trace_length)
 
 
 @jit
 def next_move(game, plan, memory, batch, slot, fresh):
     """The next move of a slot's playout; ``fresh``: it is the first one."""
     playing = record(plan.playout.block, PLAYOUT_BLOCK)
-    spot = record(playing.spot, PLAYOUT_CONTEXT)
+    context = record(playing.context, PLAYOUT_CONTEXT)
     last = array(batch.last + 16 * slot, 2, np.int64)
     made = array(batch.trace_lengths, batch.slots, np.int64)
     if fresh:
-        if playing.recalled:
+        if playing.uses_history:
             load_path(memory, batch, slot)
-        begin(playing, spot, record(memory.episode, EPISODE), game.rules, memory.state)
+        begin(playing, context, record(memory.episode, EPISODE), game.rules, memory.state)
     else:
-        spot.previous = last[0]
-        spot.before = last[1]
+        context.previous = last[0]
+        context.before = last[1]
     mover = call(batch.mover, (batch.block, slot))
     if mover == SIMULTANEOUS:
         raise SimultaneousError
-    spot.mover = mover
-    count = call(batch.legal, (batch.block, slot, spot.moves))
+    context.mover = mover
+    count = call(batch.legal, (batch.block, slot, context.moves))
     k = np.int64(0)
     if count > 1:
-        spot.count = count
-        k = call(playing.choose, (playing.block, playing.spot))
-    move = array(spot.moves, spot.most, np.int64)[k]
-    if spot.classified:
-        last[1] = spot.previous
-        last[0] = mover * spot.classes + move
+        context.count = count
+        k = call(playing.choose, (playing.block, playing.context))
+    move = array(context.moves, context.max_moves, np.int64)[k]
+    if context.classified:
+        last[1] = context.previous
+        last[0] = mover * context.classes + move
         if made[slot] < MAX_BATCH_TRACE:
             array(batch.traces + TRACE_BYTES * slot, MAX_BATCH_TRACE, np.int64)[made[slot]] = last[0]
             made[slot] += 1

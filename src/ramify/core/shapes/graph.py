@@ -44,7 +44,7 @@ class Graph(NamedTuple):
 def begin_graph(shape, game, memory, counters):
     """There must be room in the table of positions, too."""
     positions = record(shape.positions, TRANSPOSITION_TABLE)
-    if counters.nodes + 1 + game.max_children > memory.capacity or 2 * positions.used >= positions.room:
+    if counters.nodes + 1 + game.max_children > memory.capacity or 2 * positions.used >= positions.capacity:
         return False
     positions.simulation += 1
     start(game, memory)
@@ -64,14 +64,14 @@ def inside_graph(shape, game, plan, memory, node, depth, counters):
 
 
 @step.of(Graph)
-def step_graph(shape, game, chooser, memory, node, depth, evenly, counters):
+def step_graph(shape, game, selector, memory, node, depth, uniformly, counters):
     """The N of policies is that of the position, but at the root."""
     here = node_at(memory.nodes, node)
     first = np.int64(here.first)
     if here.mover == CHANCE:
         child = first + draw_outcome(memory, first, here.live)
     else:
-        child = first + pick(chooser, memory, node, node_at(memory.nodes, first - 1 if depth else ROOT), evenly)
+        child = first + pick(selector, memory, node, node_at(memory.nodes, first - 1 if depth else ROOT), uniformly)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     return child
 
@@ -133,13 +133,13 @@ def link_known_position(game, memory, positions, edge, depth, player):
     here.live = position.live
     here.first = first
     position.visits += here.visits
-    if positions.means:
+    if positions.uct2:
         position.total += here.total
         if memory.squares:
             own = array(memory.squares + 8 * edge, 1, np.float64)[0]
             array(memory.squares + 8 * (first - 1), 1, np.float64)[0] += own
         link(positions.edges, edge, first - 1)
-    positions.shared += 1
+    positions.hits += 1
     return True
 
 
@@ -156,11 +156,11 @@ def add_position(game, plan, memory, positions, edge, player, counters):
     copy_bytes(memory.nodes + place * NODE_BYTES, memory.nodes + edge * NODE_BYTES, NODE_BYTES)
     position = node_at(memory.nodes, place)
     position.move = -1
-    position.spare = POSITION + player
+    position.tag = POSITION + player
     if memory.squares:
         own = array(memory.squares + 8 * edge, 1, np.float64)[0]
         array(memory.squares + 8 * place, 1, np.float64)[0] = own
-    if positions.means and edge != ROOT:
+    if positions.uct2 and edge != ROOT:
         link(positions.edges, edge, place)
     insert_position(positions, place + 1)
     return count
@@ -176,14 +176,14 @@ def backpropagate_graph(shape, memory, depth):
     for level in range(depth + 1):
         node = node_at(memory.nodes, path[level])
         node.visits += 1
-        if level > 0 and (node.first < 0 or not positions.means):
+        if level > 0 and (node.first < 0 or not positions.uct2):
             credit(memory, path[level], scores[player])
         if node.first >= 0:
             place = np.int64(node.first) - 1
             position = node_at(memory.nodes, place)
             position.visits += 1
-            if positions.means:
-                credit(memory, place, scores[position.spare - POSITION])
+            if positions.uct2:
+                credit(memory, place, scores[position.tag - POSITION])
                 update_edges(memory, positions, place)
         player = max(node.mover, 0)
 

@@ -56,7 +56,7 @@ from ramify.core.search.verbs import (
 
 OPEN_LOOP = np.dtype(
     [
-        ("rooms", np.int64),  # the column of places kept for the children of a node; 0: as many as it has
+        ("capacities", np.int64),  # the column of places kept for the children of a node; 0: as many as it has
         ("needed", np.int64),  # nodes that the last simulation lacked room for
         ("lacks", np.int64),  # whether the running one lacks room
         ("drawn", np.int64),  # outcomes of chance on its way
@@ -94,15 +94,15 @@ def inside_open(shape, game, plan, memory, node, depth, counters):
 
 
 @step.of(OpenLoop)
-def step_open(shape, game, chooser, memory, node, depth, evenly, counters):
+def step_open(shape, game, selector, memory, node, depth, uniformly, counters):
     """The policy sees the children that are legal now; after the move chance has its turns."""
     here = node_at(memory.nodes, node)
     first = np.int64(here.first)
-    if evenly:
-        child = first + pick(chooser, memory, node, here, evenly)
+    if uniformly:
+        child = first + pick(selector, memory, node, here, uniformly)
     else:
         visits = visible_visits(memory, here) if depth else np.int64(here.visits)
-        child = first + choose(chooser, memory, node, here, visits)
+        child = first + choose(selector, memory, node, here, visits)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     record(shape.block, OPEN_LOOP).drawn += draw_outcomes(game, memory)
     return child
@@ -189,7 +189,7 @@ def add_moves(game, plan, memory, node, counters):
     count = add_children(game, plan, memory, node, counters)
     here = node_at(memory.nodes, node)
     for k in range(count):
-        node_at(memory.nodes, np.int64(here.first) + k).spare = here.mover
+        node_at(memory.nodes, np.int64(here.first) + k).tag = here.mover
     return count
 
 
@@ -235,7 +235,7 @@ def bring_legal_to_front(game, plan, memory, block, node, counters):
 def is_move_of(memory, child, mover, move):
     """Whether a child is a player's move."""
     edge = node_at(memory.nodes, child)
-    return edge.move == move and edge.spare == mover
+    return edge.move == move and edge.tag == mover
 
 
 @jit
@@ -269,7 +269,7 @@ def collect_new_moves(memory, first, placed, total, mover, listed, moves):
 def make_room(game, memory, block, node, total, fresh, counters):
     """Have places for more children of a node; whether the tree has so much room."""
     here = node_at(memory.nodes, node)
-    room = array(block.rooms + 8 * node, 1, np.int64)
+    room = array(block.capacities + 8 * node, 1, np.int64)
     if total + fresh <= room[0]:
         return True
     wanted = 2 * (total + fresh)
@@ -295,6 +295,6 @@ def add_new_children(plan, memory, place, fresh, mover):
     for k in range(fresh):
         child = node_at(memory.nodes, place + k)
         reset_node(child, moves[k])
-        child.spare = mover
+        child.tag = mover
     clear_columns(memory.columns, memory.rows, memory.stride, place, fresh)
     run_expand_hooks(plan, memory, place, fresh)

@@ -65,7 +65,7 @@ class ShotStack(NamedTuple):
 
     task: int
     frames: int
-    room: int  # for so many
+    capacity: int  # for so many
     states: int  # the address of each frame's position; the first is the root's
     means: int  # buffers for sorting, one item a child
     order: int
@@ -137,7 +137,7 @@ def next_simulation(game, plan, memory, stack, counters):
         frame = frame_at(stack, task.depth)
         if frame.used >= frame.budget:
             leave(memory, stack, frame)
-        elif task.depth + 1 == stack.room or counters.nodes + game.max_children > memory.capacity:
+        elif task.depth + 1 == stack.capacity or counters.nodes + game.max_children > memory.capacity:
             return NO_ROOM
         elif frame.stage == ENTERED:
             enter(game, plan, memory, stack, frame, counters)
@@ -160,7 +160,7 @@ def simulate_from_frame(game, plan, memory, stack, frame, counters):
     task.count = 1
     task.free = 0
     task.moved = 0
-    record(memory.episode, EPISODE).chosen = depth
+    record(memory.episode, EPISODE).first_chosen_level = depth
     copy_state(game, memory.state, state_at(stack, depth))
     if frame.stage == PLAIN_SEARCH:
         inherit_ancestors(plan, memory, depth)
@@ -168,7 +168,7 @@ def simulate_from_frame(game, plan, memory, stack, frame, counters):
         below = grow(TREE, game, plan, memory, below, counters)
         task.moved = below - depth
         return below
-    if frame.stage == OVER and task.carries:
+    if frame.stage == OVER and task.carries_over:
         task.free = 1
         frame.budget = 0
     elif frame.stage == OVER and plan.on_simulation.count == 0 and plan.reward.kernel == 0:
@@ -188,8 +188,8 @@ def step_down(game, memory, stack, frame, budget, counters):
     if frame.stage == UNTRIED or (budget == 1 and task.limit == 0):
         task.count = 1
         task.moved = 1
-        record(memory.episode, EPISODE).chosen = depth + 1
-        task.free = 0 if frame.stage == UNTRIED else task.carries
+        record(memory.episode, EPISODE).first_chosen_level = depth + 1
+        task.free = 0 if frame.stage == UNTRIED else task.carries_over
         return True
     counters.calls += 1
     copy_state(game, state_at(stack, depth + 1), memory.state)
@@ -224,7 +224,7 @@ def enter(game, plan, memory, stack, frame, counters):
         frame.stage = UNTRIED
         frame.left = here.live
         frame.pool = 0
-        if task.carries:
+        if task.carries_over:
             for k in range(here.live):
                 frame.pool += node_at(memory.nodes, np.int64(here.first) + k).visits
 
@@ -242,9 +242,9 @@ def leave(memory, stack, frame):
 
 @jit
 def inherit_ancestors(plan, memory, depth):
-    """Let a chooser that looks at ancestors pass by those above a simulation that starts below the root."""
+    """Let a selector that looks at ancestors pass by those above a simulation that starts below the root."""
     path = array(memory.path, depth + 1, np.int64)
     for level in range(depth):
-        chooser = plan.inner if level else plan.root
-        if chooser.before_select:
-            call(chooser.before_select, (chooser.before_select_block, memory.episode, path[level]))
+        selector = plan.inner if level else plan.root
+        if selector.before_select:
+            call(selector.before_select, (selector.before_select_block, memory.episode, path[level]))

@@ -37,7 +37,7 @@ SHOT_TASK = np.dtype(
     [
         ("depth", np.int64),  # of the frame on top; -1: there is nothing to do
         ("limit", np.int64),  # of H-MCTS
-        ("carries", np.int64),  # whether budgets are carried over, as in the original
+        ("carries_over", np.int64),  # whether budgets are carried over, as in the original
         ("work", np.int64),  # simulations, and visits of finished games however many were counted at once
         ("count", np.int64),  # how many simulations the next one counts for
         ("moved", np.int64),  # moves made for it, besides those of frames
@@ -111,8 +111,8 @@ def begin_rounds(memory, stack, frame):
     sort_children(memory, stack, frame.node, frame.left)
     while np.int64(1) << frame.rounds < frame.left:
         frame.rounds += 1
-    carries = record(stack.task, SHOT_TASK).carries
-    frame.pool += frame.budget if carries else frame.budget - frame.used
+    carries_over = record(stack.task, SHOT_TASK).carries_over
+    frame.pool += frame.budget if carries_over else frame.budget - frame.used
     frame.stage = ROUNDS
     frame.share = 0
     begin_round(stack, frame)
@@ -126,7 +126,7 @@ def begin_round(stack, frame):
     frame.served = frame.left
     if frame.round > frame.rounds:
         frame.share = -((frame.used - frame.budget) // frame.left)
-    elif record(stack.task, SHOT_TASK).carries:
+    elif record(stack.task, SHOT_TASK).carries_over:
         frame.share += max(1, frame.pool // (frame.left * frame.rounds))
     else:
         whole = max(1, frame.pool // frame.rounds)
@@ -142,7 +142,7 @@ def next_share(memory, stack, frame):
     task = record(stack.task, SHOT_TASK)
     rest = frame.budget - frame.used
     budget = frame.share
-    if task.carries and frame.round <= frame.rounds:
+    if task.carries_over and frame.round <= frame.rounds:
         child = np.int64(node_at(memory.nodes, frame.node).first) + frame.place
         budget -= node_at(memory.nodes, child).visits
         if task.depth == 0 and frame.left == 2 and frame.place == 0:
@@ -155,7 +155,7 @@ def next_share(memory, stack, frame):
 def end_round(memory, stack, frame):
     """Sort the children that are in, and drop half of them; what is left over at the root goes to the best two."""
     at_root = record(stack.task, SHOT_TASK).depth == 0
-    again = at_root and not record(stack.task, SHOT_TASK).carries
+    again = at_root and not record(stack.task, SHOT_TASK).carries_over
     if at_root or frame.left > 2:
         sort_children(memory, stack, frame.node, frame.left)
     if frame.round <= frame.rounds:

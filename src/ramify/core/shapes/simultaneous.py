@@ -42,50 +42,50 @@ SIMULTANEOUS_BLOCK = np.dtype(
         ("players", np.int64),
         ("codes", np.int64),  # address of one move a player, as ``play_all`` takes them
         ("places", np.int64),  # address: the places of these moves among the arms of each seat
-        ("family", np.int64),  # nodes that a simulation may add, at most
+        ("max_new_nodes", np.int64),  # nodes that a simulation may add, at most
         ("spread", np.int64),  # the column of sums of the joint children's deviations; 0: squares are pooled
     ]
 )
 
-# What a record is, in its field ``spare``: 0 for a position.
+# What a record is, in its field ``tag``: 0 for a position.
 SEAT = 1
 ARM = 2
 ROW = 3  # of a player between the first and the last
 OTHER_PLAYER = 4  # the sums of another player at a joint child
 
 
-class Joint(NamedTuple):
+class Simultaneous(NamedTuple):
     """The shape: where the JOINT record is."""
 
     block: int
 
 
-@begin.of(Joint)
+@begin.of(Simultaneous)
 def begin_simultaneous(shape, game, memory, counters):
     """A family is more than children."""
-    if counters.nodes + record(shape.block, SIMULTANEOUS_BLOCK).family > memory.capacity:
+    if counters.nodes + record(shape.block, SIMULTANEOUS_BLOCK).max_new_nodes > memory.capacity:
         return False
     start(game, memory)
     return True
 
 
-@step.of(Joint)
-def step_simultaneous(shape, game, chooser, memory, node, depth, evenly, counters):
+@step.of(Simultaneous)
+def step_simultaneous(shape, game, selector, memory, node, depth, uniformly, counters):
     """Everybody moves, or one player, or chance."""
     here = node_at(memory.nodes, node)
     if here.mover == SIMULTANEOUS:
-        return step_joint(game, chooser, memory, record(shape.block, SIMULTANEOUS_BLOCK), here, evenly, counters)
-    return step_single(shape, game, chooser, memory, node, depth, evenly, counters)
+        return step_joint(game, selector, memory, record(shape.block, SIMULTANEOUS_BLOCK), here, uniformly, counters)
+    return step_single(shape, game, selector, memory, node, depth, uniformly, counters)
 
 
-@add.of(Joint)
+@add.of(Simultaneous)
 def add_simultaneous(shape, game, plan, memory, node, depth, counters):
     """Children, or seats with their arms."""
     return add_children_or_seats(game, plan, memory, record(shape.block, SIMULTANEOUS_BLOCK), node, counters)
 
 
 @jit
-def step_joint(game, chooser, memory, joint, here, evenly, counters):
+def step_joint(game, selector, memory, joint, here, uniformly, counters):
     """Let everybody choose, not knowing what the others do, and make these moves; the joint child."""
     codes = array(joint.codes, joint.players, np.int64)
     places = array(joint.places, joint.players, np.int64)
@@ -93,7 +93,7 @@ def step_joint(game, chooser, memory, joint, here, evenly, counters):
     for _ in range(joint.players):
         seat = np.int64(here.first) + player
         own = node_at(memory.nodes, seat)
-        places[player] = pick(chooser, memory, seat, own, evenly)
+        places[player] = pick(selector, memory, seat, own, uniformly)
         codes[player] = node_at(memory.nodes, np.int64(own.first) + places[player]).move
         player = player + 1 if player + 1 < joint.players else 0
     call(game.play_all, (game.rules, memory.state, joint.codes))
@@ -122,12 +122,12 @@ def add_children_or_seats(game, plan, memory, joint, node, counters):
         seat.move = player
         seat.visits = here.visits
         seat.mover = player
-        seat.spare = SEAT
+        seat.tag = SEAT
         for k in range(count):
             arm = node_at(memory.nodes, seats + size + k)
             arm.move = moves[k]
             arm.chance = 1.0 / count
-            arm.spare = ARM
+            arm.tag = ARM
         size += count
     here.mover = SIMULTANEOUS
     here.live = joint.players
@@ -173,7 +173,7 @@ def add_arm_row(memory, player, count, counters):
         place = node_at(memory.nodes, counters.nodes + k)
         place.move = k
         place.mover = player
-        place.spare = ROW
+        place.tag = ROW
     counters.nodes += count
     return count
 
@@ -188,12 +188,12 @@ def add_joint_children(memory, joint, count, counters):
         for player in range(joint.players):
             own = node_at(memory.nodes, counters.nodes + joint.players * k + player)
             own.move = places[player] if player < joint.players - 1 or joint.players == 1 else k
-            own.spare = OTHER_PLAYER if player else 0
+            own.tag = OTHER_PLAYER if player else 0
     counters.nodes += length
     return length
 
 
-@backpropagate.of(Joint)
+@backpropagate.of(Simultaneous)
 def backpropagate_simultaneous(shape, memory, depth):
     """Credit every node on the path: below a position where everybody moves, each player's arm and joint child."""
     joint = record(shape.block, SIMULTANEOUS_BLOCK)
@@ -274,11 +274,11 @@ def depth_of(nodes, size, depths_):
     """The longest path of a tree in which parents stand before their children; ``depths_`` is room for all nodes."""
     depths = array(depths_, size, np.int64)
     depths[ROOT] = 0
-    deepest = np.int64(0)
+    max_depth = np.int64(0)
     for node in range(size):
         here = node_at(nodes, node)
         if here.first >= 0:
             for k in range(np.int64(here.first), np.int64(here.first) + here.live + here.hidden):
-                depths[k] = depths[node] + (node_at(nodes, k).spare == 0)
-                deepest = max(deepest, depths[k])
-    return deepest
+                depths[k] = depths[node] + (node_at(nodes, k).tag == 0)
+                max_depth = max(max_depth, depths[k])
+    return max_depth

@@ -27,26 +27,26 @@ TRANSPOSITION_TABLE = np.dtype(
         # How positions are told apart.
         ("key", np.int64),  # the game's kernel (rules, state); 0: by the bytes of the state
         ("words", np.int64),  # of 8 bytes that a state has
-        ("timed", np.int64),  # whether positions after different numbers of plies are different
+        ("by_ply", np.int64),  # whether positions after different numbers of plies are different
         ("ply", np.int64),  # moves made before the root, where that matters
         # The table: entries found by their hash, the next free one taken.
         ("entries", np.int64),
-        ("room", np.int64),  # a power of two
+        ("capacity", np.int64),  # a power of two
         ("used", np.int64),
         # The last position looked for.
         ("hash", np.uint64),
         ("check", np.uint64),
         # What edges are worth.
-        ("means", np.int64),  # whether it is the mean of their position
+        ("uct2", np.int64),  # whether it is the mean of their position
         ("edges", np.int64),  # the column of lists: of a position its first edge, of an edge the next one; 0: no more
         # What happened.
         ("simulation", np.int64),  # the number of the running one, from 1
-        ("shared", np.int64),  # edges that were led to a position known before
+        ("hits", np.int64),  # edges that were led to a position known before
     ]
 )
 ENTRY = np.dtype([("hash", np.uint64), ("check", np.uint64), ("first", np.int64)])
 ENTRY_BYTES = ENTRY.itemsize
-POSITION = 1  # what ``spare`` of a position's record is above the player whose rewards it sums; of an edge it is 0
+POSITION = 1  # what ``tag`` of a position's record is above the player whose rewards it sums; of an edge it is 0
 
 
 @jit
@@ -56,12 +56,12 @@ def entry_at(entries, place):
 
 
 @jit
-def place_of(entries, room, hash_, check):
+def place_of(entries, capacity, hash_, check):
     """Where a position stands in the table, or where it would."""
-    place = np.int64(hash_ & np.uint64(room - 1))
+    place = np.int64(hash_ & np.uint64(capacity - 1))
     kept = entry_at(entries, place)
     while kept.first != 0 and (kept.hash != hash_ or kept.check != check):
-        place = (place + 1) & (room - 1)
+        place = (place + 1) & (capacity - 1)
         kept = entry_at(entries, place)
     return place
 
@@ -75,17 +75,17 @@ def look_up(game, memory, positions, depth, player):
     else:
         first, second = hash_words(memory.state, positions.words)
     mover = call(game.mover, (game.rules, memory.state))
-    ply = positions.ply + depth if positions.timed else 0
+    ply = positions.ply + depth if positions.by_ply else 0
     positions.hash = mix(first)
     positions.check = second + mix(np.uint64((((ply << 8) + mover + 2) << 8) + player))
-    place = place_of(positions.entries, positions.room, positions.hash, positions.check)
+    place = place_of(positions.entries, positions.capacity, positions.hash, positions.check)
     return entry_at(positions.entries, place).first
 
 
 @jit
 def insert_position(positions, first):
     """Enter the position last looked for, which is not in the table; there is room."""
-    place = place_of(positions.entries, positions.room, positions.hash, positions.check)
+    place = place_of(positions.entries, positions.capacity, positions.hash, positions.check)
     kept = entry_at(positions.entries, place)
     kept.hash = positions.hash
     kept.check = positions.check
@@ -143,13 +143,13 @@ def update_edges(memory, positions, position):
 
 
 @entry
-def copy_entries(source, room, target, new_room):
+def copy_entries(source, capacity, target, new_capacity):
     """Copy the entries of a table to a larger one."""
-    for k in range(room):
+    for k in range(capacity):
         kept = entry_at(source, k)
         if kept.first != 0:
             copy_bytes(
-                target + place_of(target, new_room, kept.hash, kept.check) * ENTRY_BYTES,
+                target + place_of(target, new_capacity, kept.hash, kept.check) * ENTRY_BYTES,
                 source + k * ENTRY_BYTES,
                 ENTRY_BYTES,
             )
@@ -164,11 +164,11 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
     """
     positions = record(positions_, TRANSPOSITION_TABLE)
     new = records(target, new_stride, NODE)
-    lists = new_columns + (positions.edges - columns) // stride * new_stride if positions.means else 0
+    lists = new_columns + (positions.edges - columns) // stride * new_stride if positions.uct2 else 0
     copy_bytes(target, source + new_root * NODE_BYTES, NODE_BYTES)
     copy_columns(columns, stride, new_root, new_columns, new_stride, 0, rows, 1)
     new[ROOT].visits = node_at(source, np.int64(new[ROOT].first) - 1).visits
-    positions.shared = 0
+    positions.hits = 0
     size = 1
     done = 0
     depth = 0
@@ -178,7 +178,7 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
             depth += 1
             level_end = size
         first = np.int64(new[done].first)
-        if first >= 0 and new[done].spare == 0:
+        if first >= 0 and new[done].tag == 0:
             position = node_at(source, first - 1)
             if position.first >= 0:
                 count = 1 + np.int64(position.live)
@@ -190,7 +190,7 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
                     array(lists + 8 * size, 1, np.int64)[0] = 0
                 size += count
             else:
-                positions.shared += 1
+                positions.hits += 1
             new[done].first = -1 - position.first
             if lists and done != ROOT:
                 link(lists, done, np.int64(new[done].first) - 1)
@@ -203,10 +203,10 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
 def keep_entries(positions, source, entries):
     """Enter those positions of the table into another one that were copied from ``source``."""
     used = 0
-    for k in range(positions.room):
+    for k in range(positions.capacity):
         kept = entry_at(positions.entries, k)
         if kept.first != 0 and node_at(source, kept.first - 1).first < 0:
-            moved = entry_at(entries, place_of(entries, positions.room, kept.hash, kept.check))
+            moved = entry_at(entries, place_of(entries, positions.capacity, kept.hash, kept.check))
             moved.hash = kept.hash
             moved.check = kept.check
             moved.first = -1 - np.int64(node_at(source, kept.first - 1).first)

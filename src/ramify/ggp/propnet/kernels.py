@@ -225,7 +225,7 @@ def traced_playout(rules, state, episode_, block):
         finish(rules, desk, state)
         call(desk.bring, (rules, state))
         plies += 1
-    episode.made = made
+    episode.trace_length = made
     return plies
 
 
