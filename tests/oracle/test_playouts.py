@@ -92,7 +92,7 @@ def test_tables_that_are_too_large_are_hashed(monkeypatch, playout, chooser, roo
         if isinstance(chooser, naive.Ngram):
             (table,) = tables(search)
             assert (table.pairs is None) == (room == 0)
-            assert table.block["given"][0] == table.block["most_rows"][0]
+            assert table.block["given"][0] == table.block["max_rows"][0]
         search.advance(str(move + 1))
         other.advance(next(one for one in other.state.moves() if one.code == move))
     if isinstance(chooser, naive.Ngram):

@@ -1,8 +1,8 @@
-"""Move classes of the tree's moves, and all moves of a simulation, for policies that ask.
+"""Move classes of tree moves, and all moves of a simulation, for policies that use them.
 
-``classify`` is an ``on_expand`` hook: it writes the class of every new child to a column, as player * classes + class,
-so that a number stands for the same move by the same player. ``record_moves`` is an ``on_simulation`` hook: it writes the
-moves of a simulation from the root to the end in the same form, chance left out. Policies that learn come after it.
+``classify`` is an ``on_expand`` hook: it writes player * classes + class of every new child to a column.
+``record_moves`` is an ``on_simulation`` hook: it writes the moves of a simulation from the root to the end in the same
+form, without chance outcomes. It must run before the policies' learning hook.
 """
 
 from functools import cache
@@ -20,16 +20,16 @@ MOVE_CLASSES = np.dtype(
     [
         ("mover", np.int64),  # kernels of the game: (rules, state) -> player
         ("classify", np.int64),  # (rules, state, moves, count, out), or 0: a move is its own class
-        ("classes", np.int64),  # of each player
+        ("classes", np.int64),  # per player
         ("class_of", np.int64),  # the column
-        ("made", np.int64),  # address of the number of moves in a simulation, and of the moves behind it
-        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+        ("made", np.int64),  # address: number of moves of the simulation, followed by the moves
+        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: none
     ]
 )
 
 
 def classify(block_, episode_, first, count):
-    """Write the classes of new children, whose moves stand in the buffer of moves."""
+    """Write the classes of new children. Their moves are in ``episode.moves``."""
     block = record(block_, MOVE_CLASSES)
     episode = record(episode_, EPISODE)
     wrong = write_classes(episode, block.classify, block.classes, block.class_of + 8 * first, count)
@@ -43,7 +43,7 @@ def classify(block_, episode_, first, count):
 
 
 def record_moves(block_, episode_):
-    """Write down the moves of a simulation: those of the tree, then those that the playout traced."""
+    """Write the moves of a simulation: those of the path, then the playout's trace."""
     block = record(block_, MOVE_CLASSES)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
@@ -63,11 +63,9 @@ def record_moves(block_, episode_):
 
 @cache
 def classify_kernel():
-    """The ``on_expand`` hook."""
     return kernel(classify)
 
 
 @cache
 def record_moves_kernel():
-    """The ``on_simulation`` hook."""
     return kernel(record_moves)

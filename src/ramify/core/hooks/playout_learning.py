@@ -1,9 +1,9 @@
-"""Tables that learn from playouts, of games of every kind.
+"""Hooks that update the tables of learning playouts.
 
-``learn_from_simulation`` is an ``on_simulation`` hook. It writes the whole simulation down as a *line*: every move of a player,
-from the root to the end, as player * classes + class, without chance. Then it hands that to the *tables* of the playout
-policies, kernels ``(block, line)``. ``classify`` is the ``on_expand`` hook that keeps the classes of the tree's moves
-in a column, where a game has its own classes.
+``learn_from_simulation`` is an ``on_simulation`` hook. It writes the simulation as a MOVE_SEQUENCE: every player's move
+from the root to the end, as player * classes + class, without chance outcomes. Then it calls the *tables* of the
+playout policies, kernels ``(block, sequence)``. ``classify`` is an ``on_expand`` hook that checks the classes of tree
+moves, and keeps them in a column if the game defines its own classes.
 """
 
 from functools import cache
@@ -19,7 +19,6 @@ from ramify.core.search.plan import BOUND_KERNEL, BOUND_KERNEL_BYTES, DONE
 
 
 def learn_from_simulation(block_, episode_):
-    """Hand the whole simulation to the tables."""
     line = record(block_, MOVE_SEQUENCE)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
@@ -45,7 +44,7 @@ def learn_from_simulation(block_, episode_):
 
 
 def classify(block_, episode_, first, count):
-    """Write the classes of fresh children, whose moves stand in the buffer of moves, and look at them."""
+    """Write and check the classes of new children. Their moves are in ``episode.moves``."""
     line = record(block_, MOVE_SEQUENCE)
     episode = record(episode_, EPISODE)
     moves = array(episode.moves, count, np.int64)
@@ -63,11 +62,9 @@ def classify(block_, episode_, first, count):
 
 @cache
 def learning_kernel():
-    """The ``on_simulation`` hook."""
     return kernel(learn_from_simulation)
 
 
 @cache
 def classify_kernel():
-    """The ``on_expand`` hook."""
     return kernel(classify)

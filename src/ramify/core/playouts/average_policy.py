@@ -1,4 +1,4 @@
-"""Choose by the means of moves (``core.playouts.average_table``): MAST, mostly the best one, or by Gibbs sampling."""
+"""MAST: choose by mean results of moves (``core.playouts.average_table``), epsilon-greedy or by Gibbs sampling."""
 
 from functools import cache
 
@@ -14,13 +14,13 @@ from ramify.core.vector.rated_moves import best_by_row
 
 @jit
 def explore(block, context):
-    """Now and then."""
+    """Return True with probability epsilon."""
     return should_explore(record(block, AVERAGES), array(record(context, PLAYOUT_CONTEXT).rng, 1, np.uint64))
 
 
 @jit
 def best_average(block, context_):
-    """The place of the best move."""
+    """Return the index of the best move; ties are broken uniformly."""
     context = record(context_, PLAYOUT_CONTEXT)
     rng = array(context.rng, 1, np.uint64)
     row = record(block, AVERAGES).means + 8 * context.mover * context.classes
@@ -29,7 +29,7 @@ def best_average(block, context_):
 
 @jit
 def gibbs_sample(block, context_):
-    """A place by the weights of the moves."""
+    """Return the index of a move, drawn in proportion to the moves' weights."""
     context = record(context_, PLAYOUT_CONTEXT)
     move_classes = array(context.move_classes, context.count, np.int64)
     values = array(context.values, context.count, np.float64)
@@ -40,7 +40,7 @@ def gibbs_sample(block, context_):
 
 
 def epsilon_greedy(block, context):
-    """The first one, for playouts around it."""
+    """``explore`` and ``best_average`` in one, for playouts that fall back on this policy."""
     return uniform(block, context) if explore(block, context) else best_average(block, context)
 
 
@@ -50,11 +50,9 @@ GIBBS_AVERAGE = PlayoutPolicy(gibbs_sample)
 
 @cache
 def choosing_kernel():
-    """``whole``."""
     return kernel(epsilon_greedy)
 
 
 @cache
 def sampling_kernel():
-    """``gibbs_sample``."""
     return kernel(gibbs_sample)

@@ -1,4 +1,4 @@
-"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win at once, and let nobody else."""
+"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win at once, or prevent the next player's win."""
 
 from functools import cache
 
@@ -11,14 +11,14 @@ from ramify.core.playouts.random_policy import uniform
 
 DECISIVE_BLOCK = np.dtype(
     [
-        ("win", np.int64),  # the game's kernel that looks for a move that wins
+        ("win", np.int64),  # the game's kernel that finds a winning move
         ("try_block", np.int64),
-        ("anti", np.int64),
-        ("then", np.int64),  # the other chooser; 0: any move
+        ("anti", np.int64),  # whether to avoid moves that let the next player win
+        ("then", np.int64),  # the fallback policy; 0: uniform
         ("block", np.int64),
-        # To look at what the next player could do.
-        ("after", np.int64),  # room for a state
-        ("replies", np.int64),  # and for moves
+        # To test the next player's moves.
+        ("after", np.int64),  # buffer for a state
+        ("replies", np.int64),  # buffer for moves
         ("play", np.int64),  # kernels of the game
         ("mover", np.int64),
         ("legal", np.int64),
@@ -30,7 +30,7 @@ DECISIVE_BLOCK = np.dtype(
 
 @jit
 def decisive(block_, context_):
-    """The place of the first move that wins at once; else as ``anti_decisive``."""
+    """Return the index of the first winning move, else that of ``anti_decisive``."""
     block = record(block_, DECISIVE_BLOCK)
     context = record(context_, PLAYOUT_CONTEXT)
     k = call(block.win, (context.rules, context.state, block.try_block, context.moves, context.count, context.mover))
@@ -39,23 +39,21 @@ def decisive(block_, context_):
 
 @jit
 def explore(block_, _context):
-    """Where any move will do, and nothing is to be looked for."""
+    """Whether a uniform move will do: no fallback policy, and no anti-decisive moves."""
     block = record(block_, DECISIVE_BLOCK)
     return block.then == 0 and not block.anti
 
 
 @jit
 def ask_fallback(block, context_):
-    """What the other chooser says."""
     return uniform(0, context_) if block.then == 0 else call(block.then, (block.block, context_))
 
 
 @jit
 def anti_decisive(block_, context_):
-    """What the other chooser says, as long as that is safe.
+    """Return the index of the fallback policy's move, avoiding moves that let the next player win at once.
 
-    A move that lets the next player win at once is taken off the list, and the other chooser asked again. Where no
-    move is safe, the first one that it chose is made.
+    A losing move is taken off the list and the fallback is asked again. If no move is safe, its first choice is played.
     """
     block = record(block_, DECISIVE_BLOCK)
     context = record(context_, PLAYOUT_CONTEXT)
@@ -82,7 +80,7 @@ def anti_decisive(block_, context_):
 
 @jit
 def put_last(values, k, last):
-    """Move a value to the end, the others closing up."""
+    """Move ``values[k]`` to ``last``, shifting those between."""
     value = values[k]
     for j in range(k, last):
         values[j] = values[j + 1]
@@ -91,7 +89,7 @@ def put_last(values, k, last):
 
 @jit
 def allows_win(block, context, move):
-    """Whether the next player, if it is another one, could win at once after a move."""
+    """Whether the move lets another player win at once."""
     if block.copy:
         call(block.copy, (block.after, context.state))
     else:
@@ -112,5 +110,4 @@ ANTI_DECISIVE = PlayoutPolicy(anti_decisive, explore, winning=True)
 
 @cache
 def choosing_kernel():
-    """``decisive``."""
     return kernel(decisive)

@@ -1,9 +1,8 @@
-"""Choose by sequences of up to three moves: the N-grams of Tak, Winands and Björnsson 2012.
+"""N-grams: choose by mean results of sequences of up to three moves (Tak, Winands and Björnsson 2012).
 
-Single moves stand in a table by player and class (``average_table``), pairs in such a table by both moves, if it is
-small enough. Other N-grams stand in a table by hashes (``hash_table``), which has its limit: then no new ones are
-noted. A sequence of three is noted only once the pair it begins with has been seen often enough to count: most never
-would.
+1-grams are in a table by player and class (``average_table``), 2-grams in such a table by both moves if it is small
+enough. Other N-grams are in a hash table (``hash_table``); once that is full, no new ones are added. A 3-gram is added
+only once its first two moves, as a 2-gram, have been seen ``least`` times: most never are.
 """
 
 from functools import cache
@@ -36,18 +35,18 @@ MARKS = (1 << MARK_BITS) // 64  # words
 
 GRAMS = np.dtype(
     [
-        ("averages", np.int64),  # address of the block for single moves
-        ("pairs", np.int64),  # and for pairs; 0: they are among the others
+        ("averages", np.int64),  # address of the 1-gram block
+        ("pairs", np.int64),  # address of the 2-gram block; 0: 2-grams are in the hash table
         ("length", np.int64),  # of the longest N-grams, 1 to 3
-        ("least", np.float64),  # how often one must have been seen to count
-        ("base", np.int64),  # larger than players * classes: keys are numbers to this base
-        *FIELDS,  # of the hash table, whose rows are how often an N-gram was seen, and what it brought in all
+        ("least", np.float64),  # minimum count of an N-gram that is used
+        ("base", np.int64),  # greater than players * classes; keys are numbers in this base
+        *FIELDS,  # of the hash table; its rows are an N-gram's count and total score
         ("marks", np.int64),
-        # Rows, if pairs have a table; row 0 is all NaN.
-        ("row_of", np.int64),  # by pair and next player
+        # Rows of 3-gram means by class, if 2-grams have a table; row 0 is all NaN.
+        ("row_of", np.int64),  # by 2-gram and next player
         ("rows", np.int64),
-        ("owners", np.int64),  # of each row, its place in `row_of`
-        ("given", np.int64),  # how many rows are in use, with row 0
+        ("owners", np.int64),  # by row: its index in `row_of`
+        ("given", np.int64),  # rows in use, including row 0
         ("max_rows", np.int64),
         ("players", np.int64),
         ("classes", np.int64),
@@ -59,7 +58,7 @@ _SIX_BITS, _SIX, _ONE, _HIGH = np.uint64(63), np.uint64(6), np.uint64(1), np.uin
 
 @jit
 def is_marked(grams, hashed, made):
-    """Whether there is a mark for a move after what came before, of which a hash is given; NOTHING: for any move."""
+    """Whether the move is marked after the prefix with hash ``hashed``; NO_MOVE: whether any move is."""
     place = (hashed + np.uint64(made + 1) * GOLDEN) >> _HIGH
     word = array(grams.marks, MARKS, np.uint64)[place >> _SIX]
     return (word >> (place & _SIX_BITS)) & _ONE != 0
@@ -67,14 +66,13 @@ def is_marked(grams, hashed, made):
 
 @jit
 def mark(grams, hashed, made):
-    """Set a mark."""
     place = (hashed + np.uint64(made + 1) * GOLDEN) >> _HIGH
     array(grams.marks, MARKS, np.uint64)[place >> _SIX] |= _ONE << (place & _SIX_BITS)
 
 
 @jit
 def mark_both(grams, prefix, made):
-    """An N-gram counts."""
+    """Mark an N-gram that is used, and its prefix."""
     hashed = mix(np.uint64(prefix))
     mark(grams, hashed, made)
     mark(grams, hashed, NO_MOVE)
@@ -82,13 +80,13 @@ def mark_both(grams, prefix, made):
 
 @jit
 def row_after(grams, pair, player):
-    """The number of the row of what a player does after a pair; 0 for none."""
+    """Return the row of a player's moves after a 2-gram, or 0."""
     return array(grams.row_of + 4 * (pair * grams.players + player), 1, np.int32)[0]
 
 
 @jit
 def new_row(grams, pair, player):
-    """Begin a row; its number."""
+    """Start a row of NaN. Return its number."""
     number = grams.given
     grams.given += 1
     array(grams.owners, grams.max_rows, np.int64)[number] = pair * grams.players + player
@@ -101,7 +99,7 @@ def new_row(grams, pair, player):
 
 @jit
 def publish_mean(grams, prefix, pair, made, mean):
-    """Let choices find an N-gram that counts; ``pair``: the place of the pair it begins with in the table of pairs."""
+    """Make the mean of an N-gram visible to choices. ``pair``: index of its first two moves in the 2-gram table."""
     if grams.pairs:
         player = player_of(made, grams.classes)
         number = np.int64(row_after(grams, pair, player))
@@ -116,7 +114,7 @@ def publish_mean(grams, prefix, pair, made, mean):
 
 @jit
 def add_result(grams, prefix, pair, made, score):
-    """Add to an N-gram: a prefix, which is a number of earlier moves, and the move that followed; its count."""
+    """Add a result of the N-gram of ``prefix`` (earlier moves as one number) and ``made``. Return its count."""
     key = prefix * grams.base + made
     gram = find(grams, key)
     if gram.key == 0:
@@ -136,7 +134,7 @@ def add_result(grams, prefix, pair, made, score):
 
 @jit
 def clear_published(grams):
-    """Nothing counts."""
+    """Hide all N-grams of the hash table from choices."""
     marks = array(grams.marks, MARKS, np.uint64)
     for k in range(MARKS):
         marks[k] = np.uint64(0)
@@ -147,7 +145,6 @@ def clear_published(grams):
 
 
 def learn(block_, line_):
-    """Credit all N-grams of a simulation."""
     grams = record(block_, GRAMS)
     line = record(line_, MOVE_SEQUENCE)
     averages = record(grams.averages, AVERAGES)
@@ -158,7 +155,7 @@ def learn(block_, line_):
     scores = array(line.scores, grams.players, np.float64)
     if grams.length < 2:
         return 0
-    pair = 0.0  # how often the pair before has been seen
+    pair = 0.0  # count of the previous 2-gram
     for k in range(1, line.length):
         score = scores[player_of(moves[k], line.classes)]
         if grams.length > 2 and k > 1 and pair >= grams.least:
@@ -172,7 +169,7 @@ def learn(block_, line_):
 
 
 def decay(block_, _line):
-    """Let the sums in the hash table decay; an N-gram that is left with less than LEAST is forgotten."""
+    """Decay the hash table; drop N-grams whose count falls below MIN_SAMPLE."""
     grams = record(block_, GRAMS)
     rate, base, before = record(grams.averages, AVERAGES).decay, grams.base, grams.slots
     clear_published(grams)
@@ -193,7 +190,7 @@ def decay(block_, _line):
 
 
 def clear_ngrams(block_, _line):
-    """Forget all N-grams of the hash table."""
+    """Clear the hash table."""
     grams = record(block_, GRAMS)
     clear_published(grams)
     clear(grams, INITIAL_CAPACITY)
@@ -202,7 +199,7 @@ def clear_ngrams(block_, _line):
 
 @jit
 def explore(block, context):
-    """Now and then."""
+    """Return True with probability epsilon."""
     return should_explore(
         record(record(block, GRAMS).averages, AVERAGES), array(record(context, PLAYOUT_CONTEXT).rng, 1, np.uint64)
     )
@@ -210,9 +207,9 @@ def explore(block, context):
 
 @jit
 def look_up(grams, context):
-    """Where rows of means stand: of the mover's moves, of pairs, of sequences of three; and what else to look for.
+    """Return the addresses of the rows of 1-, 2- and 3-gram means, and two prefixes to look up in the hash table.
 
-    That is what came before, of pairs and of sequences of three that must be found in the hash table; 0: of none.
+    The prefixes are those of 2-grams and 3-grams; 0: nothing to look up.
     """
     averages = record(grams.averages, AVERAGES)
     own = context.mover * context.classes
@@ -237,7 +234,7 @@ def look_up(grams, context):
 
 @jit
 def best_ngram(block, context_):
-    """The place of the move whose mean over the N-grams of each length that count is best."""
+    """Return the index of the move with the best mean over its N-grams of each length."""
     grams = record(block, GRAMS)
     context = record(context_, PLAYOUT_CONTEXT)
     rng = array(context.rng, 1, np.uint64)
@@ -252,7 +249,7 @@ def best_ngram(block, context_):
 
 @jit
 def gibbs_sample(block, context_):
-    """A place by Gibbs sampling."""
+    """Return the index of a move, drawn by Gibbs sampling."""
     grams = record(block, GRAMS)
     context = record(context_, PLAYOUT_CONTEXT)
     temperature = record(grams.averages, AVERAGES).temperature
@@ -266,7 +263,7 @@ def gibbs_sample(block, context_):
 
 @jit
 def average(grams, context, rows, two, three):
-    """Write the mean over the N-grams of each length that count, for each move."""
+    """Write each move's mean over its N-grams of each length that have been seen often enough."""
     move_classes = array(context.move_classes, context.count, np.int64)
     values = array(context.values, context.count, np.float64)
     ones = array(rows[0], context.classes, np.float64)
@@ -290,31 +287,29 @@ def average(grams, context, rows, two, three):
 
 @jit
 def mean_of(grams, prefix, made):
-    """The mean of an N-gram that has been seen often enough to count; NaN of others."""
+    """Return the mean of an N-gram, or NaN if its count is below ``least``."""
     gram = find(grams, prefix * grams.base + made)
     return gram.second / gram.first if gram.key != 0 and gram.first >= grams.least else np.nan
 
 
 def epsilon_greedy(block, context):
-    """The first one, for playouts around it."""
+    """``explore`` and ``best_ngram`` in one, for playouts that fall back on this policy."""
     return uniform(block, context) if explore(block, context) else best_ngram(block, context)
 
 
 @cache
 def choosing_kernel():
-    """``whole``."""
     return kernel(epsilon_greedy)
 
 
 @cache
 def sampling_kernel():
-    """``gibbs_sample``."""
     return kernel(gibbs_sample)
 
 
 @cache
 def kernels():
-    """To learn, to age and to forget."""
+    """Kernels that learn, decay and clear."""
     return kernel(learn), kernel(decay), kernel(clear_ngrams)
 
 

@@ -1,4 +1,4 @@
-"""Playouts move by move of games that are Python objects."""
+"""Playouts of Python games by a playout policy."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ from ramify.errors import SimultaneousError
 
 
 def play_out(rules, state, episode_, block_):
-    """Play to the end, or to the limit; the plies, or -1 less them. The same as the playouts of compiled games."""
+    """Play to the end or the ply limit. Return the plies, or -1 - plies if cut. Matches ``contract.playout_source``."""
     block = record(block_, PLAYOUT_BLOCK)
     episode = record(episode_, EPISODE)
     context = record(block.context, PLAYOUT_CONTEXT)
@@ -48,7 +48,7 @@ def play_out(rules, state, episode_, block_):
 
 @jit
 def list_moves(block, context):
-    """List the moves of the next, whose classes they are themselves; how many, 0 when the game is over."""
+    """List the moves of the position; they are their own classes. Return their number; 0 if the game is over."""
     context.mover = call(block.mover, (context.rules, context.state))
     if context.mover == CHANCE:
         return call(block.chances, (context.rules, context.state, context.moves, context.probabilities))
@@ -62,5 +62,4 @@ def list_moves(block, context):
 
 @cache
 def playing_kernel():
-    """The playout."""
     return kernel(play_out)

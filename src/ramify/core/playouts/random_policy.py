@@ -1,4 +1,4 @@
-"""Moves that are drawn: evenly, or by the game's own ``heuristic`` or ``published``."""
+"""Random moves: uniform, or drawn by the game's ``heuristic`` or ``published``."""
 
 from functools import cache
 
@@ -14,14 +14,13 @@ HEURISTIC_BLOCK = np.dtype([("draw", np.int64)])  # the game's kernel (rules, st
 
 @jit
 def uniform(_block, context_):
-    """Any place."""
     context = record(context_, PLAYOUT_CONTEXT)
     return below(array(context.rng, 1, np.uint64), context.count)
 
 
 @jit
 def game_heuristic(block_, context_):
-    """The place of the move that the game draws; any place where that move is not among those offered."""
+    """Return the index of the move drawn by the game; a uniform index if that move is not in the list."""
     context = record(context_, PLAYOUT_CONTEXT)
     drawn = call(record(block_, HEURISTIC_BLOCK).draw, (context.rules, context.state, context.rng))
     moves = array(context.moves, context.count, np.int64)
@@ -37,11 +36,9 @@ GAME_HEURISTIC = PlayoutPolicy(game_heuristic)
 
 @cache
 def uniform_kernel():
-    """``evenly``."""
     return kernel(uniform)
 
 
 @cache
 def game_heuristic_kernel():
-    """``drawn``."""
     return kernel(game_heuristic)

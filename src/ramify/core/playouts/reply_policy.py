@@ -1,11 +1,11 @@
-"""Replies that won last time (Drake 2009), forgotten when they lose (Baier and Drake 2010).
+"""Last good reply (Drake 2009) with forgetting (Baier and Drake 2010).
 
-After each simulation every move of a player who won becomes the reply to the move before it, and to the two moves
-before it; a reply that a player who lost has made is forgotten. A playout makes the reply to the last two moves if it
-is known and legal, else the reply to the last one, else it asks another playout.
+After each simulation every move of a winner becomes the reply to the move before it, and to the two moves before it; a
+reply that a loser played is forgotten. A playout plays the reply to the last two moves if there is one and it is legal,
+else the reply to the last move, else the move of its fallback policy.
 
-Replies to one move stand in a table by player and move, those to two in such a table, too, if it is small enough. Else
-they stand in a table by hashes (``core.playouts.hash_table``), which has its limit: then only known ones change.
+Replies to one move are in a table by player and move; those to two moves too, if that table is small enough. Otherwise
+they are in a hash table (``core.playouts.hash_table``); once that is full, only known replies change.
 """
 
 from functools import cache
@@ -22,15 +22,15 @@ from ramify.core.playouts.random_policy import uniform
 
 REPLIES = np.dtype(
     [
-        # By player and what is replied to: 1 + the class of the reply, or 0.
+        # By player and preceding moves: 1 + the class of the reply, or 0.
         ("ones", np.int64),
         ("twos", np.int64),  # 0: they are in the hash table
-        *FIELDS,  # whose rows are the class of the reply and 1, or 0 where it is forgotten
-        ("length", np.int64),  # of what is replied to, 1 or 2 moves
+        *FIELDS,  # of the hash table; its rows are the class of the reply and 1, or 0 if forgotten
+        ("length", np.int64),  # number of preceding moves, 1 or 2
         ("forgets", np.int64),
         ("players", np.int64),
         ("entries", np.int64),  # players * classes
-        ("then", np.int64),  # the other chooser; 0: any move
+        ("then", np.int64),  # the fallback policy; 0: uniform
         ("block", np.int64),
     ]
 )
@@ -38,26 +38,22 @@ REPLIES = np.dtype(
 
 @jit
 def reply_to_one(replies, player, previous):
-    """Where the reply to a move stands."""
     return array(replies.ones + 4 * (player * replies.entries + previous), 1, np.int32)
 
 
 @jit
 def reply_to_two(replies, player, previous, before):
-    """Where the reply to two moves stands."""
     place = (player * replies.entries + before) * replies.entries + previous
     return array(replies.twos + 4 * place, 1, np.int32)
 
 
 @jit
 def key_of(replies, player, previous, before):
-    """The key of two moves that a player replies to."""
     return 1 + (player * replies.entries + before) * replies.entries + previous
 
 
 @jit
 def store_reply(replies, key, move_class):
-    """Make a class the reply."""
     row = find(replies, key)
     if row.key == 0:
         if replies.used == replies.max_entries:
@@ -71,7 +67,7 @@ def store_reply(replies, key, move_class):
 
 @jit
 def change(reply, move_class, won):
-    """Keep a reply that won, or forget it."""
+    """Store a reply that won, or forget it."""
     if won:
         reply[0] = move_class + 1
     elif reply[0] == move_class + 1:
@@ -79,7 +75,7 @@ def change(reply, move_class, won):
 
 
 def learn(block_, line_):
-    """Keep the replies of winners, and forget those of losers."""
+    """Store the replies of winners and forget those of losers."""
     replies = record(block_, REPLIES)
     line = record(line_, MOVE_SEQUENCE)
     moves = array(line.moves, line.length, np.int64)
@@ -107,7 +103,6 @@ def learn(block_, line_):
 
 
 def clear_replies(block_, _line):
-    """Forget all replies."""
     replies = record(block_, REPLIES)
     clear(replies, INITIAL_CAPACITY)
     places = replies.players * replies.entries
@@ -123,7 +118,7 @@ def clear_replies(block_, _line):
 
 @jit
 def find_reply(replies, context, length):
-    """The class of the reply to the last one or two moves, or NOTHING."""
+    """Return the class of the reply to the last ``length`` moves, or NO_MOVE."""
     if length > replies.length or context.previous == NO_MOVE:
         return np.int64(NO_MOVE)
     if length == 1:
@@ -138,7 +133,7 @@ def find_reply(replies, context, length):
 
 @jit
 def explore(block, context_):
-    """Where no reply is known, if then any move will do."""
+    """Whether a uniform move will do: there is no reply and no fallback policy."""
     replies = record(block, REPLIES)
     context = record(context_, PLAYOUT_CONTEXT)
     return (
@@ -148,7 +143,7 @@ def explore(block, context_):
 
 @jit
 def last_good_reply(block, context_):
-    """The place of a good reply, or what the other chooser says."""
+    """Return the index of the stored reply, or of the fallback policy's move."""
     replies = record(block, REPLIES)
     context = record(context_, PLAYOUT_CONTEXT)
     move_classes = array(context.move_classes, context.count, np.int64)
@@ -165,7 +160,7 @@ def last_good_reply(block, context_):
 
 @cache
 def kernels():
-    """To choose, to learn and to forget."""
+    """Kernels that choose, learn and clear."""
     return kernel(last_good_reply), kernel(learn), kernel(clear_replies)
 
 

@@ -54,7 +54,7 @@ class NgramTable(LearnedTable):
             rows=address(self._rows),
             owners=address(self._owners),
             given=1,
-            most_rows=len(self._rows),
+            max_rows=len(self._rows),
             **self._hashed.numbers,
         )
 
