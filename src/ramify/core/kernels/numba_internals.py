@@ -193,14 +193,14 @@ def disk_cache(folder: Callable[[str], Path], warn: Callable[[], object]) -> Cal
 
 
 class _OnCompile(event.Listener):  # type: ignore[misc]
-    """Calls ``notify`` whenever Numba starts to compile a function, not when it loads one from disk."""
+    """Calls ``callback`` whenever Numba starts to compile a function, not when it loads one from disk."""
 
-    def __init__(self, notify: Callable[[], object]) -> None:
-        self.notify = notify
+    def __init__(self, callback: Callable[[], object]) -> None:
+        self.callback = callback
 
     def on_start(self, event: Any) -> None:
         if event.data.get("name", "").startswith("translate_bytecode"):
-            self.notify()
+            self.callback()
 
     def on_end(self, event: Any) -> None:
         """Required by Numba's interface."""
