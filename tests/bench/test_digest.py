@@ -137,7 +137,7 @@ def test_a_table_of_another_kind_is_refused():
     search = searched("connect4", "mcts(playout=mast)")
     worker = search.workers[0]
     object.__setattr__(worker.parts.hooks[-1].learning, "tables", (object(),))
-    with pytest.raises(TypeError, match="cannot read a table of type object"):
+    with pytest.raises(TypeError, match="cannot read tables of type object"):
         number_of(search)
 
 

@@ -41,7 +41,7 @@ class SimultaneousShape(Shape):
         self.added = game.players * (1 + game.max_children) + 2 * joint  # all seats with their arms, two joint rows
         self.block = np.zeros(1, SIMULTANEOUS_BLOCK)
         self.block["players"], self.block["max_new_nodes"] = game.players, self.added
-        self.block["codes"], self.block["places"] = address(self._codes), address(self._places)
+        self.block["codes"], self.block["arm_of_player"] = address(self._codes), address(self._places)
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:

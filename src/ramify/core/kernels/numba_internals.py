@@ -49,14 +49,14 @@ class _InlinedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return 0: there is no machine code."""
+        """Return 0: helpers have no machine code."""
         del name
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> _NullTarget:
-        """Return a target that ignores the function's environment: there is no machine code to set it in."""
+        """Return a target that ignores the function's environment, which only machine code needs."""
         return _NULL_TARGET
 
 

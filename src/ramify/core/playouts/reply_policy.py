@@ -133,7 +133,7 @@ def find_reply(replies, context, length):
 
 @jit
 def explore(block, context_):
-    """Whether a uniform move will do: there is no reply and no fallback policy."""
+    """Whether a uniform move will do: no reply and no fallback policy."""
     replies = record(block, REPLIES)
     context = record(context_, PLAYOUT_CONTEXT)
     return (

@@ -13,7 +13,7 @@ import numpy as np
 # Status of an ``on_simulation`` hook and of a chunk of simulations.
 DONE = 0
 FULL = 1  # the tree or a table beside it must grow before the next simulation
-ENOUGH = 2  # stop: there is nothing left to search
+ENOUGH = 2  # stop: nothing left to search
 PROVEN = 3  # the score of the player to move is proven
 
 BOUND_KERNEL = np.dtype([("kernel", np.int64), ("block", np.int64)])

@@ -6,7 +6,7 @@ the root. Between two steps of the batch the slots choose their next moves, one 
 (``core.shapes.batch_slot``). In the search loop, ``select`` returns the next simulation that has ended.
 
 Unfinished simulations are counted as in WU-UCT (Liu et al. 2020): a slot that enters a node adds a visit at once. Until
-the result is known, it is valued at the node's current mean, or 1/2 if there is none. One column holds the known
+the result is known, it is valued at the node's current mean, or at 1/2 without one. One column holds the known
 rewards, another the number of pending slots below each node. Policies read visits and totals as usual. With one slot
 the tree is identical to that of the tree shape.
 """

@@ -96,13 +96,13 @@ def select_shot(shape, game, plan, memory, depth, counters):
 
 @expand.of(ShotStack)
 def expand_shot(shape, game, plan, memory, depth, counters):
-    """Nothing: ``enter`` expands nodes."""
+    """Return ``depth``: ``enter`` has expanded the nodes."""
     return depth
 
 
 @status_of.of(ShotStack)
 def status_of_shot(shape, memory, depth):
-    """FULL if there is no room, ENOUGH if the budget is spent."""
+    """FULL if the tree or the stack must grow, ENOUGH if the budget is spent."""
     return FULL if depth == NO_ROOM else ENOUGH
 
 

@@ -41,7 +41,7 @@ SIMULTANEOUS_BLOCK = np.dtype(
     [
         ("players", np.int64),
         ("codes", np.int64),  # address: one move per player, as ``play_all`` takes them
-        ("places", np.int64),  # address: the index of each of these moves among the arms of its seat
+        ("arm_of_player", np.int64),  # address: the index of each of these moves among the arms of its seat
         ("max_new_nodes", np.int64),  # maximum number of nodes that a simulation adds
         ("spread", np.int64),  # column: sums of the joint children's deviations; 0: squares are pooled
     ]
@@ -88,13 +88,13 @@ def add_simultaneous(shape, game, plan, memory, node, depth, counters):
 def step_joint(game, selector, memory, joint, here, uniformly, counters):
     """Choose a move for each player independently and play the joint move. Return the joint child."""
     codes = array(joint.codes, joint.players, np.int64)
-    places = array(joint.places, joint.players, np.int64)
+    arms = array(joint.arm_of_player, joint.players, np.int64)
     player = record(memory.episode, EPISODE).player
     for _ in range(joint.players):
         seat = np.int64(here.first) + player
         own = node_at(memory.nodes, seat)
-        places[player] = pick(selector, memory, seat, own, uniformly)
-        codes[player] = node_at(memory.nodes, np.int64(own.first) + places[player]).move
+        arms[player] = pick(selector, memory, seat, own, uniformly)
+        codes[player] = node_at(memory.nodes, np.int64(own.first) + arms[player]).move
         player = player + 1 if player + 1 < joint.players else 0
     call(game.play_all, (game.rules, memory.state, joint.codes))
     return joint_child(memory, joint, here, counters)
@@ -146,9 +146,9 @@ def reset_nodes(memory, first, count):
 @jit
 def joint_child(memory, joint, here, counters):
     """Return the joint child of the chosen moves. Adds it and its siblings if it is the first of them."""
-    places = array(joint.places, joint.players, np.int64)
+    arms = array(joint.arm_of_player, joint.players, np.int64)
     seats = np.int64(here.first)
-    at = np.int64(node_at(memory.nodes, seats).first) + places[0]
+    at = np.int64(node_at(memory.nodes, seats).first) + arms[0]
     for player in range(1, max(joint.players, 2)):
         above = node_at(memory.nodes, at)
         last = player >= joint.players - 1
@@ -159,8 +159,8 @@ def joint_child(memory, joint, here, counters):
             else:
                 above.live = add_arm_row(memory, player, count, counters)
             above.first = counters.nodes - above.live
-        place = places[player] if player < joint.players else np.int64(0)
-        at = np.int64(above.first) + (joint.players * place if last else place)
+        arm = arms[player] if player < joint.players else np.int64(0)
+        at = np.int64(above.first) + (joint.players * arm if last else arm)
     return at
 
 
@@ -169,10 +169,10 @@ def add_arm_row(memory, player, count, counters):
     """Append a row with one record per arm of a player. Return its length."""
     reset_nodes(memory, counters.nodes, count)
     for k in range(count):
-        place = node_at(memory.nodes, counters.nodes + k)
-        place.move = k
-        place.mover = player
-        place.tag = ROW
+        entry = node_at(memory.nodes, counters.nodes + k)
+        entry.move = k
+        entry.mover = player
+        entry.tag = ROW
     counters.nodes += count
     return count
 
@@ -180,13 +180,13 @@ def add_arm_row(memory, player, count, counters):
 @jit
 def add_joint_children(memory, joint, count, counters):
     """Append a row of joint children: the last player's arms with the others' choices. Return its length."""
-    places = array(joint.places, joint.players, np.int64)
+    arms = array(joint.arm_of_player, joint.players, np.int64)
     length = joint.players * count
     reset_nodes(memory, counters.nodes, length)
     for k in range(count):
         for player in range(joint.players):
             own = node_at(memory.nodes, counters.nodes + joint.players * k + player)
-            own.move = places[player] if player < joint.players - 1 or joint.players == 1 else k
+            own.move = arms[player] if player < joint.players - 1 or joint.players == 1 else k
             own.tag = OTHER_PLAYER if player else 0
     counters.nodes += length
     return length
@@ -253,17 +253,17 @@ def spread_of(memory, node):
 
 
 @jit
-def find_joint_child(nodes, position, places_, players):
+def find_joint_child(nodes, position, arms_, players):
     """Return the joint child for one arm index per player, or -1 if it does not exist."""
-    places = array(places_, players, np.int64)
+    arms = array(arms_, players, np.int64)
     seats = np.int64(node_at(nodes, position).first)
-    at = np.int64(node_at(nodes, seats).first) + places[0]
+    at = np.int64(node_at(nodes, seats).first) + arms[0]
     for player in range(1, max(players, 2)):
         first = np.int64(node_at(nodes, at).first)
         if first < 0:
             return np.int64(-1)
-        place = places[player] if player < players else np.int64(0)
-        at = first + (players * place if player >= players - 1 else place)
+        arm = arms[player] if player < players else np.int64(0)
+        at = first + (players * arm if player >= players - 1 else arm)
     return at
 
 

@@ -50,19 +50,19 @@ POSITION = 1  # ``tag`` of a position's record is POSITION + the player whose re
 
 
 @jit
-def entry_at(entries, place):
-    return record(entries + place * ENTRY_BYTES, ENTRY)
+def entry_at(entries, slot):
+    return record(entries + slot * ENTRY_BYTES, ENTRY)
 
 
 @jit
-def place_of(entries, capacity, hash_, check):
+def slot_of(entries, capacity, hash_, check):
     """Return the slot of a position, or the free slot where it belongs."""
-    place = np.int64(hash_ & np.uint64(capacity - 1))
-    kept = entry_at(entries, place)
+    slot = np.int64(hash_ & np.uint64(capacity - 1))
+    kept = entry_at(entries, slot)
     while kept.first != 0 and (kept.hash != hash_ or kept.check != check):
-        place = (place + 1) & (capacity - 1)
-        kept = entry_at(entries, place)
-    return place
+        slot = (slot + 1) & (capacity - 1)
+        kept = entry_at(entries, slot)
+    return slot
 
 
 @jit
@@ -77,15 +77,15 @@ def look_up(game, memory, positions, depth, player):
     ply = positions.ply + depth if positions.by_ply else 0
     positions.hash = mix(first)
     positions.check = second + mix(np.uint64((((ply << 8) + mover + 2) << 8) + player))
-    place = place_of(positions.entries, positions.capacity, positions.hash, positions.check)
-    return entry_at(positions.entries, place).first
+    slot = slot_of(positions.entries, positions.capacity, positions.hash, positions.check)
+    return entry_at(positions.entries, slot).first
 
 
 @jit
 def insert_position(positions, first):
     """Insert the position last looked up. It must not be in the table, and there must be room."""
-    place = place_of(positions.entries, positions.capacity, positions.hash, positions.check)
-    kept = entry_at(positions.entries, place)
+    slot = slot_of(positions.entries, positions.capacity, positions.hash, positions.check)
+    kept = entry_at(positions.entries, slot)
     kept.hash = positions.hash
     kept.check = positions.check
     kept.first = first
@@ -147,7 +147,7 @@ def copy_entries(source, capacity, target, new_capacity):
         kept = entry_at(source, k)
         if kept.first != 0:
             copy_bytes(
-                target + place_of(target, new_capacity, kept.hash, kept.check) * ENTRY_BYTES,
+                target + slot_of(target, new_capacity, kept.hash, kept.check) * ENTRY_BYTES,
                 source + k * ENTRY_BYTES,
                 ENTRY_BYTES,
             )
@@ -204,7 +204,7 @@ def keep_entries(positions, source, entries):
     for k in range(positions.capacity):
         kept = entry_at(positions.entries, k)
         if kept.first != 0 and node_at(source, kept.first - 1).first < 0:
-            moved = entry_at(entries, place_of(entries, positions.capacity, kept.hash, kept.check))
+            moved = entry_at(entries, slot_of(entries, positions.capacity, kept.hash, kept.check))
             moved.hash = kept.hash
             moved.check = kept.check
             moved.first = -1 - np.int64(node_at(source, kept.first - 1).first)

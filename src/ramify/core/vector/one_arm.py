@@ -59,7 +59,7 @@ def broadcast(number):
 
 @jit
 def only_first(number, count):
-    """Return the number: there are no lanes beyond the last arm."""
+    """Return the number: no lane is beyond the last arm."""
     return number
 
 
