@@ -39,7 +39,10 @@ BODIES = {
     "chances": (
         ", moves, probabilities",
         "",
-        "0 if over(R, S) else int64(chances(R, S, array(moves, MAX_BUFFER, int64), array(probabilities, MAX_BUFFER, float64)))",
+        (
+            "0 if over(R, S) else int64(chances(R, S, array(moves, MAX_BUFFER, int64),"
+            " array(probabilities, MAX_BUFFER, float64)))"
+        ),
     ),
     "legal_of": (
         ", player, moves",

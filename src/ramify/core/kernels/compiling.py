@@ -24,6 +24,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from ramify.core.kernels import numba_internals
 from ramify.core.kernels.disk_cache import disk_cache
+from ramify.old_names import old_attributes
 
 JIT = not numba.config.DISABLE_JIT
 
@@ -178,3 +179,4 @@ def raise_again(status: int, exception: int) -> None:
 
 
 on_compilation = numba_internals.on_compilation
+__getattr__ = old_attributes(__name__)

@@ -6,6 +6,7 @@ It holds the addresses of the search's memory, so a kernel needs only its own bl
 import numpy as np
 
 from ramify.core.kernels.pointers import address
+from ramify.old_names import old_attributes
 
 MAX_DEPTH = 4096  # longest path in the tree; the playout starts there
 MAX_TRACE = 1 << 14  # traced moves per playout; later ones are not recorded
@@ -48,3 +49,6 @@ def episode_of(moves, rng, limit):
     episode = np.zeros(1, EPISODE)
     episode["moves"], episode["rng"], episode["limit"] = address(moves), address(rng), limit
     return episode
+
+
+__getattr__ = old_attributes(__name__)
