@@ -34,7 +34,7 @@ class AverageTable(LearnedTable):
         self.means = np.full(entries, start)
         self.weights = np.full(entries, exp((start - 1.0) / temperature)) if temperature else np.zeros(0)
         self._seen = np.zeros(entries, np.int64)
-        settings = {"epsilon": epsilon, "temperature": temperature, "start": start, "least": least, "decay": decay}
+        settings = {"epsilon": epsilon, "temperature": temperature, "start": start, "min_count": least, "decay": decay}
         self.block = record_of(
             AVERAGES,
             **settings,

@@ -48,15 +48,15 @@ def classify(block_, episode_, first, count):
     line = record(block_, MOVE_SEQUENCE)
     episode = record(episode_, EPISODE)
     moves = array(episode.moves, count, np.int64)
-    kinds = moves
+    move_classes = moves
     if line.class_of:
         call(line.classify, (episode.rules, episode.state, episode.moves, count, line.class_of + 8 * first))
-        kinds = array(line.class_of + 8 * first, count, np.int64)
+        move_classes = array(line.class_of + 8 * first, count, np.int64)
     for k in range(count):
-        if kinds[k] < 0 or kinds[k] >= line.classes:
+        if move_classes[k] < 0 or move_classes[k] >= line.classes:
             line.out_of_range = moves[k] + 1
             if line.class_of:
-                kinds[k] = 0
+                move_classes[k] = 0
     return 0
 
 

@@ -22,8 +22,8 @@ AVERAGES = np.dtype(
         # Parameters.
         ("epsilon", np.float64),
         ("temperature", np.float64),  # 0: epsilon-greedy, else Gibbs sampling
-        ("start", np.float64),  # mean of a move seen fewer than `least` times
-        ("least", np.float64),  # minimum count
+        ("start", np.float64),  # mean of a move seen fewer than `min_count` times
+        ("min_count", np.float64),
         ("decay", np.float64),
         # By player and class.
         ("sums", np.int64),  # pairs: count of a move and its total score
@@ -59,7 +59,7 @@ def add(averages, made, score):
     if count == 1.0:
         array(averages.seen + 8 * averages.known, 1, np.int64)[0] = made
         averages.known += 1
-    if count >= averages.least:
+    if count >= averages.min_count:
         set_mean(averages, made, total / count)
     return count
 
@@ -103,7 +103,7 @@ def decay(block, _line):
         else:
             sums[2 * made] = count
             sums[2 * made + 1] = total
-            set_mean(averages, made, total / count if count >= averages.least else averages.start)
+            set_mean(averages, made, total / count if count >= averages.min_count else averages.start)
             seen[left] = made
             left += 1
     averages.known = left

@@ -2,7 +2,7 @@
 
 1-grams are in a table by player and class (``average_table``), 2-grams in such a table by both moves if it is small
 enough. Other N-grams are in a hash table (``hash_table``); once that is full, no new ones are added. A 3-gram is added
-only once its first two moves, as a 2-gram, have been seen ``least`` times: most never are.
+only once its first two moves, as a 2-gram, have been seen ``min_count`` times: most never are.
 """
 
 from functools import cache
@@ -38,7 +38,7 @@ GRAMS = np.dtype(
         ("averages", np.int64),  # address of the 1-gram block
         ("pairs", np.int64),  # address of the 2-gram block; 0: 2-grams are in the hash table
         ("length", np.int64),  # of the longest N-grams, 1 to 3
-        ("least", np.float64),  # minimum count of an N-gram that is used
+        ("min_count", np.float64),  # minimum count of an N-gram that is used
         ("base", np.int64),  # greater than players * classes; keys are numbers in this base
         *FIELDS,  # of the hash table; its rows are an N-gram's count and total score
         ("marks", np.int64),
@@ -126,7 +126,7 @@ def add_result(grams, prefix, pair, made, score):
     count = gram.first + 1.0
     gram.second = total
     gram.first = count
-    if count >= grams.least:
+    if count >= grams.min_count:
         publish_mean(grams, prefix, pair, made, total / count)
     make_room(grams)
     return count
@@ -158,7 +158,7 @@ def learn(block_, line_):
     pair = 0.0  # count of the previous 2-gram
     for k in range(1, line.length):
         score = scores[player_of(moves[k], line.classes)]
-        if grams.length > 2 and k > 1 and pair >= grams.least:
+        if grams.length > 2 and k > 1 and pair >= grams.min_count:
             prefix = (moves[k - 2] + 1) * grams.base + moves[k - 1] + 1
             add_result(grams, prefix, moves[k - 2] * entries + moves[k - 1], moves[k], score)
         if grams.pairs:
@@ -182,7 +182,7 @@ def decay(block_, _line):
             gram.first = old.first * rate
             gram.second = old.second * rate
             grams.used += 1
-            if gram.first >= grams.least:
+            if gram.first >= grams.min_count:
                 prefix = old.key // base
                 pair = (prefix // base - 1) * (base - 1) + prefix % base - 1
                 publish_mean(grams, prefix, pair, old.key % base, gram.second / gram.first)
@@ -287,9 +287,9 @@ def average(grams, context, rows, two, three):
 
 @jit
 def mean_of(grams, prefix, made):
-    """Return the mean of an N-gram, or NaN if its count is below ``least``."""
+    """Return the mean of an N-gram, or NaN if its count is below ``min_count``."""
     gram = find(grams, prefix * grams.base + made)
-    return gram.second / gram.first if gram.key != 0 and gram.first >= grams.least else np.nan
+    return gram.second / gram.first if gram.key != 0 and gram.first >= grams.min_count else np.nan
 
 
 def epsilon_greedy(block, context):

@@ -43,7 +43,7 @@ class NgramTable(LearnedTable):
         self._marks = np.zeros(MARKS, np.uint64)
         self._base = entries + 1
         self._make_rows(classes, entries**2 * players)
-        numbers = {"players": players, "classes": classes, "length": longest, "least": least, "base": self._base}
+        numbers = {"players": players, "classes": classes, "length": longest, "min_count": least, "base": self._base}
         self.block = record_of(
             GRAMS,
             **numbers,
