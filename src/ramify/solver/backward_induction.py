@@ -43,9 +43,8 @@ class BackwardInduction:
         self.progress = progress
         self.max_depth = 0
         self._values: dict[object, float] = {}
-        self._children: dict[
-            object, list[tuple[Any, float]]
-        ] = {}  # positions without a value: successors and their probabilities
+        # Positions without a value: their successors and the probabilities of these.
+        self._children: dict[object, list[tuple[Any, float]]] = {}
 
     @property
     def nodes(self) -> int:

@@ -29,9 +29,8 @@ class Solution:
     stopped: str  # "solved", or the limit reached first: "nodes" or "depth"
     game: str
     position: str
-    strategies: list[dict[Move, float]] = field(
-        default_factory=list
-    )  # equilibrium at simultaneous moves, one per player
+    # Equilibrium at simultaneous moves, one mixture per player.
+    strategies: list[dict[Move, float]] = field(default_factory=list)
 
     @property
     def solved(self) -> bool:

@@ -237,10 +237,8 @@ def credit_children(amaf, first, count, mover, level, plies, values):
     counts = array(amaf.counts + 8 * first, count, np.float64)
     totals = array(amaf.totals + 8 * first, count, np.float64)
     value, aimed = values[mover], values[amaf.players + mover]
-    target, began = (
-        amaf.target,
-        amaf.began,
-    )  # local copies: the compiler cannot rule out that the writes below change them
+    # Local copies: the compiler cannot rule out that the writes below change them.
+    target, began = amaf.target, amaf.began
     if amaf.owners:
         played = array(amaf.played + 8 * mover * amaf.classes, amaf.classes, np.float64)
         for k in range(count):

@@ -26,20 +26,14 @@ EPISODE = np.dtype(
         ("limit", np.int64),  # maximum number of plies
         ("classes", np.int64),  # number of move classes; moves outside are not traced
         ("player", np.int64),  # the searching player, who draws first at simultaneous moves
-        (
-            "transpositions",
-            np.int64,
-        ),  # whether a position record precedes the children of each node
+        ("transpositions", np.int64),  # whether a position record precedes each node's children
         # Results.
         ("number", np.int64),  # index of the simulation in this run
         ("depth", np.int64),  # moves in the tree; the path has depth + 1 nodes
         ("plies", np.int64),  # moves in the playout
         ("trace_length", np.int64),  # number of traced moves
         ("cut", np.int64),  # whether the ply limit ended the playout
-        (
-            "first_chosen_level",
-            np.int64,
-        ),  # first level of the path chosen by a policy; SHOT sets those above
+        ("first_chosen_level", np.int64),  # first level of the path that a policy chose; SHOT sets those above
     ]
 )
 
