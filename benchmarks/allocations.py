@@ -42,7 +42,7 @@ class Run:
 
     @property
     def depth(self):
-        return int(self.worker.counters["deepest"][0])
+        return int(self.worker.counters["max_depth"][0])
 
     def once(self):
         """Seconds per simulation."""

@@ -121,7 +121,15 @@ NAMES = {
     "ramify": {"EVERYBODY": "SIMULTANEOUS"},
     "ramify.agents.budgets.player_limits": {"SideLimits": "PlayerLimits"},
     "ramify.cli.shared_options": {"saying_when_compiling": "announcing_compilation"},
-    "ramify.core.search.tree": {"EVERYBODY": "SIMULTANEOUS"},
+    "ramify.core.kernels.compiling": {"lean": "jit_without_refcounts", "watching_compilation": "on_compilation"},
+    "ramify.core.search.episode": {"MOST_TRACED": "MAX_TRACE"},
+    "ramify.core.search.tree": {
+        "EVERYBODY": "SIMULTANEOUS",
+        "MOST_HIDDEN": "MAX_HIDDEN",
+        "MOST_PLAYERS": "MAX_PLAYERS",
+        "SPARE": "PADDING_NODES",
+        "arrange": "reorder_children",
+    },
     "ramify.experiments.framework.claims": {
         "agrees": "matches_published",
         "corrected": "judge_family",

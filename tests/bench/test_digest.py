@@ -72,7 +72,7 @@ def test_children_that_change_places_do_matter():
     assert number_of(search) != before
 
 
-@pytest.mark.parametrize("field", ["first", "live", "hidden", "move", "visits", "total", "chance", "mover", "spare"])
+@pytest.mark.parametrize("field", ["first", "live", "hidden", "move", "visits", "total", "chance", "mover", "tag"])
 def test_every_field_of_a_node_counts(field):
     search = searched("connect4", "uct")
     before = number_of(search)
@@ -95,7 +95,7 @@ CHANGES = {
         lambda worker: worker.parts.amaf.tables[0].__iadd__(1.0),
     ),
     "list of edges": ("mcts(transpositions=uct2)", lambda worker: worker.tree.columns[0].view(np.int64)[:2].fill(1)),
-    "edges shared": ("mcts(transpositions=uct1)", lambda worker: worker.shape.block["shared"].__iadd__(1)),
+    "edges shared": ("mcts(transpositions=uct1)", lambda worker: worker.shape.block["hits"].__iadd__(1)),
     "averages": ("mcts(playout=mast)", lambda worker: learnt(worker).sums.__iadd__(1.0)),
     "N-grams": ("mcts(playout=ngram)", lambda worker: learnt(worker).pairs.sums.__iadd__(1.0)),
     "replies": ("mcts(playout=last_good_reply)", lambda worker: learnt(worker)._dense[0].__iadd__(1)),
@@ -106,7 +106,7 @@ CHANGES = {
     ),
     **{
         f"counter {name}": ("uct", lambda worker, name=name: worker.counters[name].__iadd__(1))
-        for name in ("nodes", "simulations", "calls", "deepest", "cut", "cut_calls")
+        for name in ("nodes", "simulations", "calls", "max_depth", "cut_playouts", "cut_calls")
     },
 }
 
@@ -137,7 +137,7 @@ def test_a_table_of_another_kind_is_refused():
     search = searched("connect4", "mcts(playout=mast)")
     worker = search.workers[0]
     object.__setattr__(worker.parts.hooks[-1].learning, "tables", (object(),))
-    with pytest.raises(TypeError, match="cannot read a table of type object"):
+    with pytest.raises(TypeError, match="cannot read tables of type object"):
         number_of(search)
 
 

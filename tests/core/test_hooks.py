@@ -76,7 +76,7 @@ def test_a_hook_sees_what_the_counters_say(select):
     counters = search.workers[0].counters
     assert int(block["told"][0]) == 500
     assert int(block["depth"][0] + block["plies"][0]) == int(counters["calls"][0])
-    assert int(block["cut"][0]) == int(counters["cut"][0]) > 0
+    assert int(block["cut"][0]) == int(counters["cut_playouts"][0]) > 0
     assert int(block["children"][0]) == int(counters["nodes"][0]) - 1
     root = search.workers[0].tree.nodes[search.workers[0].tree.children()]
     assert float(block["first"][0]) == float(root["total"].sum())

@@ -119,7 +119,7 @@ class Search:
         self.rng = Generator(self.seed, self.stream)
         self.root = self.node()
         self.nodes = 1
-        self.simulations = self.calls = self.deepest = self.cut = 0
+        self.simulations = self.calls = self.max_depth = self.cut_playouts = 0
 
     def node(self, move: Move | None = None, chance: float = 0.0) -> Node:
         """A new node."""
@@ -135,8 +135,8 @@ class Search:
         known = [child for child in self.root.children or [] if child.move == move]
         self.state = self.state.play(move)
         self.root = known[0] if known and known[0].children else self.node()
-        self.nodes, self.deepest = size(self.root), depth(self.root)
-        self.simulations = self.calls = self.cut = 0
+        self.nodes, self.max_depth = size(self.root), depth(self.root)
+        self.simulations = self.calls = self.cut_playouts = 0
 
     def simulate(self) -> None:
         state, path = self.descend()
@@ -167,7 +167,7 @@ class Search:
             state = state.play(node.move)
             path.append(node)
         self.calls += len(path) - 1
-        self.deepest = max(self.deepest, len(path) - 1)
+        self.max_depth = max(self.max_depth, len(path) - 1)
         return state, path
 
     def expand(self, node: Node, state: State) -> None:
@@ -206,7 +206,7 @@ class Search:
             state, plies = self.own_playout(state, self.rng)
         while not state.over:
             if plies == self.limit:
-                self.cut += 1
+                self.cut_playouts += 1
                 self.calls += plies
                 return [0.5] * state.game.players
             if state.to_move == CHANCE:

@@ -66,7 +66,7 @@ class Graph:
             state = state.play(node.move)
             path.append(node)
         self.calls += len(path) - 1
-        self.deepest = max(self.deepest, len(path) - 1)
+        self.max_depth = max(self.max_depth, len(path) - 1)
         return state, path
 
     def enter(self, edge: Any, player: int, key: Any) -> None:
@@ -125,10 +125,10 @@ class Graph:
         known = [child for child in self.root.children or [] if child.move == move]
         self.state = self.state.play(move)
         self.ply += 1
-        self.simulations = self.calls = self.cut = 0
+        self.simulations = self.calls = self.cut_playouts = 0
         if not known or not known[0].children:
             self.root, self.known, self.ply = self.node(), {}, 0
-            self.nodes, self.deepest, self.shared = 1, 0, 0
+            self.nodes, self.max_depth, self.shared = 1, 0, 0
             return
         self.root = self.as_root(known[0])
         self.forget_others()
@@ -155,7 +155,7 @@ class Graph:
                     below += edge.children
             level = below
             depth += bool(below)
-        self.deepest = depth
+        self.max_depth = depth
         self.nodes = 1 + sum(1 + len(position.children) for position in reached)
         for position in reached:
             position.edges = [edge for edge in edges if edge.position is position and edge is not self.root]

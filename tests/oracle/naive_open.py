@@ -52,7 +52,7 @@ class Search(naive.Search):
                 state = state.play(outcomes[self.rng.weighted([chance for _, chance in outcomes])][0])
                 drawn += 1
         self.calls += len(path) - 1 + drawn
-        self.deepest = max(self.deepest, len(path) - 1)
+        self.max_depth = max(self.max_depth, len(path) - 1)
         return state, path
 
     def meet(self, node: Any, state: State) -> bool:
@@ -88,7 +88,7 @@ class Search(naive.Search):
         """Go on from a child, or, after an outcome of chance, from here; what is not legal there is forgotten."""
         before = self.state
         self.state = before.play(move)
-        self.simulations = self.calls = self.cut = 0
+        self.simulations = self.calls = self.cut_playouts = 0
         if before.to_move != CHANCE:
             self.root = self.root.known.get((before.to_move, move.code), self.node())
         if not self.root.known:
@@ -98,7 +98,7 @@ class Search(naive.Search):
             gone = [child for child in self.root.known.values() if not any(child is one for one in self.root.children)]
             self.root.visits -= sum(child.visits for child in gone)
             self.root.known = {(self.root.mover, child.move.code): child for child in self.root.children}
-        self.nodes, self.deepest = size(self.root), depth(self.root)
+        self.nodes, self.max_depth = size(self.root), depth(self.root)
 
 
 def size(node: Any) -> int:

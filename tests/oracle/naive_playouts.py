@@ -277,7 +277,7 @@ class Search(naive.Search):
         self.calls += plies
         if state.over:
             return state.scores()
-        self.cut += 1
+        self.cut_playouts += 1
         return self.evaluate(state) if self.evaluate else [0.5] * state.game.players
 
     def turn(self, state: State) -> Move:

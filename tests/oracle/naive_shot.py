@@ -110,7 +110,7 @@ class Shot(naive.Search):
 
     def finished(self, path: list[Node], state: State, budget: int) -> int:
         """It counts its whole budget."""
-        self.deepest = max(self.deepest, len(path) - 1)
+        self.max_depth = max(self.max_depth, len(path) - 1)
         scores = self.play_out(state)
         path[0].visits += budget
         for parent, child in pairwise(path):
@@ -122,7 +122,7 @@ class Shot(naive.Search):
         return budget
 
     def playout(self, path: list[Node], state: State) -> int:
-        self.deepest = max(self.deepest, len(path) - 1)
+        self.max_depth = max(self.max_depth, len(path) - 1)
         self.back_up(path, self.play_out(state))
         self.simulations += 1
         return 1

@@ -71,7 +71,7 @@ class Search:
         self.rng = Generator(self.seed, self.stream)
         self.players = self.state.game.players
         self.root = self.node()
-        self.simulations = self.calls = self.deepest = self.cut = 0
+        self.simulations = self.calls = self.max_depth = self.cut_playouts = 0
 
     def node(self, chance: float = 0.0) -> Node:
         return Node(chance, 0, [0.0] * self.players, [0.0] * self.players)
@@ -93,8 +93,8 @@ class Search:
             child = self.root.children.get(key)
         self.state = self.state.play(found)
         self.root = child if child is not None and (child.seats or child.outcomes) else self.node()
-        self.deepest = depth(self.root)
-        self.simulations = self.calls = self.cut = 0
+        self.max_depth = depth(self.root)
+        self.simulations = self.calls = self.cut_playouts = 0
 
     # One simulation.
 
@@ -132,7 +132,7 @@ class Search:
             keys.append(key)
             node = child
         self.calls += len(path) - 1
-        self.deepest = max(self.deepest, len(path) - 1)
+        self.max_depth = max(self.max_depth, len(path) - 1)
         return state, path, keys
 
     def expand(self, node: Node, state: State) -> None:
@@ -179,7 +179,7 @@ class Search:
         plies = 0
         while not state.over:
             if plies == self.limit:
-                self.cut += 1
+                self.cut_playouts += 1
                 self.calls += plies
                 return [0.5] * self.players
             if state.to_move == CHANCE:

@@ -46,7 +46,7 @@ def assert_equal_trees(worker: Worker, other: naive.Search) -> None:
             moves = [child.move.code for child in node.children]
             assert [int(worker.tree.nodes["move"][j]) for j in numbers] == moves, where
             waiting.extend((j, child, f"{where} {child.move}") for j, child in zip(numbers, node.children, strict=True))
-    for counter in ("nodes", "simulations", "calls", "deepest", "cut"):
+    for counter in ("nodes", "simulations", "calls", "max_depth", "cut_playouts"):
         assert int(worker.counters[counter][0]) == getattr(other, counter), counter
     assert int(worker.rng[0]) == other.rng.state
 
@@ -76,7 +76,7 @@ def test_tictactoe(threshold, fpu, c):
 def test_tictactoe_played_to_the_end_of_the_tree():
     """Enough simulations near the end of a game that finished positions are visited again and again."""
     slow = compare(load("tictactoe").position("xo./.x./..o"), 800, seed=7)
-    assert slow.deepest == 5
+    assert slow.max_depth == 5
 
 
 @pytest.mark.parametrize(("threshold", "fpu", "c"), SOME)
@@ -111,7 +111,7 @@ def test_a_game_with_a_playout_of_its_own(name):
 def test_a_limit_is_kept_by_a_game_with_a_playout_of_its_own():
     """It then plays as any other game."""
     slow = compare(load("hex(size=4)").initial(), 60, seed=34, limit=9)
-    assert 0 < slow.cut < 60
+    assert 0 < slow.cut_playouts < 60
 
 
 @pytest.mark.parametrize(("threshold", "fpu", "c"), EVERYTHING)
@@ -121,7 +121,7 @@ def test_chance(threshold, fpu, c):
 
 def test_chance_deep_in_the_tree():
     slow = compare(toys.load("dice_race(goal=3)").initial(), 1000, seed=6)
-    assert slow.deepest >= 8
+    assert slow.max_depth >= 8
 
 
 @pytest.mark.parametrize(("threshold", "fpu", "c"), EVERYTHING)
@@ -132,7 +132,7 @@ def test_three_players(threshold, fpu, c):
 @pytest.mark.parametrize("limit", [1, 3])
 def test_a_playout_is_cut_at_its_limit(limit):
     slow = compare(toys.load("three_heaps").initial(), 200, seed=9, limit=limit)
-    assert 0 < slow.cut <= 200
+    assert 0 < slow.cut_playouts <= 200
 
 
 @pytest.mark.parametrize("threshold", [0, 2])

@@ -21,8 +21,8 @@ from tests.oracle.test_engine import assert_equal_trees
 
 load = lru_cache(ramify.load)
 
-COUNTERS = ("simulations", "calls", "deepest", "cut")
-KEPT = ("simulations", "calls", "cut")  # a path that is forgotten may have been the longest
+COUNTERS = ("simulations", "calls", "max_depth", "cut_playouts")
+KEPT = ("simulations", "calls", "cut_playouts")  # a path that is forgotten may have been the longest
 
 
 def assert_equal_open_trees(worker: Worker, other: naive_open.Search, counters=COUNTERS) -> None:
@@ -37,7 +37,7 @@ def assert_equal_open_trees(worker: Worker, other: naive_open.Search, counters=C
             assert worker.tree.columns[0, k] == node.squares, where
         children = worker.tree.children(k)
         numbers = range(children.start, children.stop)
-        found = {(int(worker.tree.nodes["spare"][j]), int(worker.tree.nodes["move"][j])): j for j in numbers}
+        found = {(int(worker.tree.nodes["tag"][j]), int(worker.tree.nodes["move"][j])): j for j in numbers}
         assert found.keys() == node.known.keys(), where
         assert len(found) == len(numbers), where
         if found:
@@ -80,7 +80,7 @@ def test_a_node_meets_moves_of_either_player_and_moves_that_come_and_go():
 def test_pig_and_a_limit():
     search, slow = compare(load("pig(target=15)").initial(), 150, seed=7, limit=8)
     assert_equal_open_trees(search.workers[0], slow)
-    assert slow.cut > 0
+    assert slow.cut_playouts > 0
 
 
 @pytest.mark.parametrize("name", ["pig(winscore=15)", "backgammon"])

@@ -92,7 +92,7 @@ def test_tables_that_are_too_large_are_hashed(monkeypatch, playout, chooser, roo
         if isinstance(chooser, naive.Ngram):
             (table,) = tables(search)
             assert (table.pairs is None) == (room == 0)
-            assert table.block["given"][0] == table.block["most_rows"][0]
+            assert table.block["given"][0] == table.block["max_rows"][0]
         search.advance(str(move + 1))
         other.advance(next(one for one in other.state.moves() if one.code == move))
     if isinstance(chooser, naive.Ngram):
@@ -153,5 +153,5 @@ def test_a_cut_playout_is_worth_what_the_game_says():
     search = ramify.Search(state, "mcts(playout=cut_off(plies=3, then=mast))", seed=2)
     search.run(ramify.Budget(simulations=100))
     other = naive.Search(state, 2, chooser=naive.Mast(), evaluate=evaluate, limit=3).run(100)
-    assert other.cut > 50
+    assert other.cut_playouts > 50
     assert_equal_trees(search.workers[0], other)

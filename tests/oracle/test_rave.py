@@ -131,7 +131,7 @@ def test_three_players_and_python_objects_and_dice(toy, select):
 def test_grave_of_small_ref(game, ref, weights):
     agent = f", updates=true_updates(weighted={str(weights).lower()})"
     _, slow = both(load(game).initial(), f"grave(ref={ref})", 200, seed=9, ref=ref, agent=agent, weighted=weights)
-    assert slow.deepest > 3
+    assert slow.max_depth > 3
 
 
 @pytest.mark.parametrize("bias", [0.0, 1e-3, 1.0])

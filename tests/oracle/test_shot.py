@@ -41,7 +41,7 @@ def both(state, kind, seed, *budgets):
     slow = KINDS[kind](state, seed)
     for budget in budgets:
         report = search.run(ramify.Budget(simulations=budget))
-        slow.simulations = slow.calls = slow.cut = 0
+        slow.simulations = slow.calls = slow.cut_playouts = 0
         before = slow.root.visits
         slow.run(budget)
         if kind == "shot":

@@ -86,7 +86,7 @@ def assert_equal_trees(worker: Worker, slow: naive.Search) -> None:
             for k, move in enumerate(seat.moves):
                 child = node.children.get((k,), naive.Node(totals=[0.0] * slow.players))
                 waiting.append((first + k, child, f"{where} {move}", node.mover))
-    for counter in ("simulations", "calls", "deepest", "cut"):
+    for counter in ("simulations", "calls", "max_depth", "cut_playouts"):
         assert int(worker.counters[counter][0]) == getattr(slow, counter), counter
     assert int(worker.rng[0]) == slow.rng.state
 

@@ -64,7 +64,7 @@ def assert_equal_graphs(worker: Worker, slow: naive_graph.Graph) -> None:
         numbers = range(first, first + int(row["live"]))
         assert [int(nodes["move"][j]) for j in numbers] == [child.move.code for child in edge.children], where
         waiting += [(j, child, f"{where} {child.move}") for j, child in zip(numbers, edge.children, strict=True)]
-    for counter in ("nodes", "simulations", "calls", "deepest", "cut"):
+    for counter in ("nodes", "simulations", "calls", "max_depth", "cut_playouts"):
         assert int(worker.counters[counter][0]) == getattr(slow, counter), counter
     assert worker.shape.shared == slow.shared
     assert int(worker.shape.block["used"][0]) == len(slow.known)
@@ -109,7 +109,7 @@ def test_a_crowd_of_children_is_not_looked_at_while_few_were_visited(variant):
 
 def test_a_path_that_goes_in_circles_ends():
     slow = compare(GAMES["circles"](), 700, "uct2")
-    assert slow.deepest < 20
+    assert slow.max_depth < 20
     assert slow.nodes <= 1 + 3 * 2 * 2 * 7  # two moves, and who moved there, of every place and player
 
 
@@ -247,7 +247,7 @@ def test_under_uct2_every_edge_has_the_mean_of_its_position(agent):
     search.run(ramify.Budget(simulations=500))
     search.run(ramify.Budget(simulations=500))
     nodes = search.workers[0].tree.nodes[: int(search.workers[0].counters["nodes"][0])]
-    edges = nodes[1:][(nodes["spare"] == 0)[1:] & (nodes["first"][1:] >= 0) & (nodes["visits"][1:] > 0)]
+    edges = nodes[1:][(nodes["tag"] == 0)[1:] & (nodes["first"][1:] >= 0) & (nodes["visits"][1:] > 0)]
     shared = nodes[edges["first"] - 1]
     assert len(np.unique(edges["first"])) < len(edges)
     assert (edges["total"] == edges["visits"] * (shared["total"] / shared["visits"])).all()

@@ -1,1 +1,1 @@
-"""What a change must not change: the behaviour signature, and speed beside other programs."""
+"""Regression checks: the behaviour signature, and speed relative to other programs."""

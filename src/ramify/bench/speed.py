@@ -1,7 +1,7 @@
-"""Speed as ratios: our engine beside OpenSpiel's C++ MCTSBot and beside a C++ program of the same algorithm.
+"""Speed relative to OpenSpiel's C++ MCTSBot and to a C++ reference implementation of the same algorithm.
 
-All three search the same game from its start with the same number of simulations, one thread, uniform playouts, in
-turns within one run; of each the best of several rounds counts, so that a busy machine disturbs the ratios little.
+All three search the same game from its start with the same number of simulations, one thread and uniform playouts. They
+alternate within one run, and the best of several rounds counts, so that a busy machine hardly affects the ratios.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from ramify.errors import RamifyError
 
 C = 0.7
 SEED = 1
-TURN_SECONDS = 0.1  # a search of a few milliseconds is repeated, or a passing disturbance would decide
-WARM_UP = 20_000  # simulations of OpenSpiel's search before the first turn; they tell how long a turn will take, too
+TURN_SECONDS = 0.1  # shorter searches are repeated for this long, so that a short disturbance does not count
+WARM_UP = 20_000  # simulations of OpenSpiel's search before the first turn; they also estimate its duration
 
-# Our name -> OpenSpiel's, where the rules are the same.
+# Our name -> OpenSpiel's, for games with the same rules.
 OPENSPIEL = {
     "amazons": "amazons",
     "breakthrough": "breakthrough",
@@ -45,15 +45,15 @@ OPENSPIEL = {
     "tictactoe": "tic_tac_toe",
     "tictactoe3d": "gomoku(size=4,connect=4,dims=3)",
 }
-GDL = "gdl:"  # begins the names of games by rulesheets, which are measured beside OpenSpiel's own games
+GDL = "gdl:"  # prefix of rulesheet games, which are compared with OpenSpiel's native games
 REFERENCE = ("tictactoe", "connect4", "breakthrough", "tron")  # games of benchmarks/reference.cpp
-HEURISTIC = ("tron",)  # games that are searched with their own heuristic in playouts
+HEURISTIC = ("tron",)  # games whose playouts use their heuristic
 REFERENCE_SOURCE = PACKAGE.parent.parent / "benchmarks" / "reference.cpp"
 
 
 @dataclass(frozen=True)
 class Row:
-    """Simulations a second of one game; None where there is no such peer."""
+    """Simulations per second in one game; None if a peer does not have it."""
 
     game: str
     ours: float
@@ -62,18 +62,18 @@ class Row:
     two_threads: float | None
 
     def ratio(self, peer: float | None) -> float | None:
-        """Ours over a peer's."""
+        """Return our rate divided by a peer's."""
         return None if peer is None else self.ours / peer
 
 
 class MeasurementTurn(NamedTuple):
-    """A program's turn that is about to begin; before the first round all of them warm up."""
+    """A program's turn, reported before it starts. All programs warm up before the first round."""
 
     game: str
     program: str
     number: int  # of the round
     rounds: int
-    seconds: float  # how long it will take, as far as one can tell
+    seconds: float  # estimated duration
 
 
 def measure(
@@ -84,7 +84,7 @@ def measure(
     threads: bool = False,
     progress: Callable[[MeasurementTurn], object] | None = None,
 ) -> Row:
-    """Measure one game against whatever peers there are; ``progress`` is called before every turn."""
+    """Measure one game against the available peers. ``progress`` is called before every turn."""
     if progress:
         progress(MeasurementTurn(name, "warming up", 0, rounds, 0.0))
     best: dict[str, float] = {}
@@ -93,7 +93,7 @@ def measure(
     rules = Path(name.removeprefix(GDL)).stem if name.startswith(GDL) else name
     if rules in OPENSPIEL and has_openspiel():
         peer = OpenSpielRun(OPENSPIEL[rules], simulations)
-        runs["OpenSpiel"], took["OpenSpiel"] = peer.turn, peer.foreseen
+        runs["OpenSpiel"], took["OpenSpiel"] = peer.turn, peer.estimated_seconds
     if program and name in REFERENCE:
         runs["C++"] = lambda: reference_seconds(program, name, simulations)
     if threads:
@@ -114,7 +114,7 @@ def measure(
 
 
 def best_of(run: Callable[[], float]) -> float:
-    """The best of as many runs as a turn has time for; one at least."""
+    """Return the best time of the runs that fit in TURN_SECONDS; at least one."""
     best = spent = run()
     while spent < TURN_SECONDS:
         seconds = run()
@@ -123,12 +123,12 @@ def best_of(run: Callable[[], float]) -> float:
 
 
 def agent_for(name: str, c: float) -> str:
-    """UCT, with the playouts that the C++ reference has for that game."""
+    """Return UCT with the same playouts as the C++ reference."""
     return f"mcts(select=ucb1(c={c}), playout=heuristic)" if name in HEURISTIC else f"uct(c={c})"
 
 
 class RamifyRun:
-    """Our search, on memory that has been touched before, as the peers' allocators reuse theirs."""
+    """Our search, in memory that was used before: the peers' allocators also reuse theirs."""
 
     def __init__(self, name: str, simulations: int, threads: int) -> None:
         state = load(name).initial()
@@ -139,11 +139,10 @@ class RamifyRun:
         self.seconds()
 
     def turn(self) -> float:
-        """Best seconds of a turn's searches."""
+        """Return the seconds of the best search of a turn."""
         return best_of(self.seconds)
 
     def seconds(self) -> float:
-        """Seconds of one search."""
         for worker in self.search.workers:
             worker.reset(self.search.state)
         self.search.reseed(SEED)
@@ -151,7 +150,7 @@ class RamifyRun:
 
 
 class OpenSpielRun:
-    """OpenSpiel's C++ search with random rollouts, without its solver."""
+    """OpenSpiel's C++ MCTS with random rollouts, without its solver."""
 
     def __init__(self, name: str, simulations: int) -> None:
         import pyspiel  # noqa: PLC0415
@@ -159,19 +158,18 @@ class OpenSpielRun:
         self.game = pyspiel.load_game(name)
         evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
         few = min(WARM_UP, simulations)
-        # Its values lie in [-1, 1], ours in [0, 1]: the same exploration is twice the constant.
+        # Its values are in [-1, 1], ours in [0, 1], so its exploration constant is doubled.
         self.bot, warmer = (
             pyspiel.MCTSBot(self.game, evaluator, 2 * C, count, 4000, False, SEED, False)
             for count in (simulations, few)
         )
-        self.foreseen = self.seconds(warmer) * simulations / few
+        self.estimated_seconds = self.seconds(warmer) * simulations / few
 
     def turn(self) -> float:
-        """Best seconds of a turn's searches."""
+        """Return the seconds of the best search of a turn."""
         return best_of(lambda: self.seconds(self.bot))
 
     def seconds(self, bot: Any) -> float:
-        """Seconds of one search."""
         state = self.game.new_initial_state()
         began = perf_counter()
         bot.mcts_search(state)
@@ -179,17 +177,16 @@ class OpenSpielRun:
 
 
 def has_openspiel() -> bool:
-    """Whether OpenSpiel is installed."""
     return importlib.util.find_spec("pyspiel") is not None
 
 
 def compile_reference() -> tuple[Path | None, str]:
-    """Compile benchmarks/reference.cpp; the program, or None and the reason why not."""
+    """Compile benchmarks/reference.cpp. Return the program, or None and the reason."""
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if not REFERENCE_SOURCE.exists():
-        return None, "its source comes with the repository, not with the package"
+        return None, "its source is in the repository, not in the package"
     if compiler is None:
-        return None, "no C++ compiler was found"
+        return None, "no C++ compiler found"
     program = cache_root() / "reference"
     program.parent.mkdir(parents=True, exist_ok=True)
     command = [
@@ -207,10 +204,10 @@ def compile_reference() -> tuple[Path | None, str]:
 
 
 def reference_seconds(program: Path, name: str, simulations: int) -> float:
-    """Best seconds of a turn's searches by the C++ reference."""
+    """Return the seconds of the best search of a turn by the C++ reference."""
     command = [str(program), name, str(simulations), str(SEED), str(C), str(TURN_SECONDS)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         why = done.stderr.strip().splitlines() or ["it was killed"]
-        raise RamifyError(f"the C++ reference failed at {simulations:,} simulations of {name}: {why[-1]}")
+        raise RamifyError(f"the C++ reference failed on {name} with {simulations:,} simulations: {why[-1]}")
     return float(json.loads(done.stdout)["seconds"])

@@ -31,7 +31,7 @@ MAX_BUFFER = 1 << 20
 # The body of every kernel. R and S are the rules and state records; `moves` and the like are arrays.
 BODIES = {
     "start": ("", "start(R, S)", "0"),
-    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MANY, int64)))"),
+    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MAX_BUFFER, int64)))"),
     "play": (", move", "play(R, S, move)", "0"),
     "mover": ("", "", "int64(mover(R, S))"),
     "over": ("", "", "int64(over(R, S))"),
@@ -39,12 +39,15 @@ BODIES = {
     "chances": (
         ", moves, probabilities",
         "",
-        "0 if over(R, S) else int64(chances(R, S, array(moves, MANY, int64), array(probabilities, MANY, float64)))",
+        (
+            "0 if over(R, S) else int64(chances(R, S, array(moves, MAX_BUFFER, int64),"
+            " array(probabilities, MAX_BUFFER, float64)))"
+        ),
     ),
     "legal_of": (
         ", player, moves",
         "",
-        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MANY, int64)))",
+        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MAX_BUFFER, int64)))",
     ),
     "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
@@ -56,7 +59,7 @@ BODIES = {
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
     "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
-    "owners": (", out", "owners(R, S, array(out, MANY, int8))", "0"),
+    "owners": (", out", "owners(R, S, array(out, MAX_BUFFER, int8))", "0"),
     "move_class": (
         ", moves_, count, out_",
         """moves = array(moves_, count, int64)
@@ -66,7 +69,11 @@ BODIES = {
         "0",
     ),
     "evaluate": (", out", "evaluate(R, S, array(out, PLAYERS, float64))", "0"),
-    "priors": (", moves, count, out", "priors(R, S, array(moves, MANY, int64), count, array(out, MANY, float64))", "0"),
+    "priors": (
+        ", moves, count, out",
+        "priors(R, S, array(moves, MAX_BUFFER, int64), count, array(out, MAX_BUFFER, float64))",
+        "0",
+    ),
 }
 
 # Every playout of the engine has these arguments (core.search.plan); these have no block of their own.
@@ -75,7 +82,7 @@ def {name}(rules, state, episode_, block):
     R = record(rules, RULES)
     S = record(state, STATE)
     episode = record(episode_, EPISODE)
-    moves = array(episode.moves, MANY, int64)
+    moves = array(episode.moves, MAX_BUFFER, int64)
     rng = array(episode.rng, 1, uint64)
     limit = episode.limit
     {prepare}
@@ -125,12 +132,12 @@ HELPERS = {
     "uint64": np.uint64,
     "CHANCE": CHANCE,
     "EVERYBODY": SIMULTANEOUS,
-    "MANY": MAX_BUFFER,
+    "MAX_BUFFER": MAX_BUFFER,
     "EPISODE": EPISODE,
     "MAX_TRACE": MAX_TRACE,
-    "SPOT": PLAYOUT_CONTEXT,
-    "TRIAL": TRY_BLOCK,
-    "PLAYING": PLAYOUT_BLOCK,
+    "PLAYOUT_CONTEXT": PLAYOUT_CONTEXT,
+    "TRY_BLOCK": TRY_BLOCK,
+    "PLAYOUT_BLOCK": PLAYOUT_BLOCK,
     "begin": begin,
     "copy_bytes": copy_bytes,
     "BadMoveCountError": BadMoveCountError,
@@ -231,7 +238,7 @@ class Binding:
         prepare, finish = [], []
         if traced:
             prepare = ["trace = array(episode.trace, MAX_TRACE, int64)", "classes = episode.classes", "traced = 0"]
-            finish = ["episode.made = traced"]
+            finish = ["episode.trace_length = traced"]
         turns = []
         if self.has("play_all"):
             prepare += ["joint = empty(PLAYERS, int64)", "searching = episode.player"]

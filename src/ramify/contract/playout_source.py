@@ -9,15 +9,15 @@ LISTED_PLAYOUT = """
 def {name}(rules, state, episode_, block_):
     R = record(rules, RULES)
     S = record(state, STATE)
-    block = record(block_, PLAYING)
+    block = record(block_, PLAYOUT_BLOCK)
     episode = record(episode_, EPISODE)
-    spot = record(block.spot, SPOT)
-    moves = array(spot.moves, MANY, int64)
-    kinds = array(spot.kinds, MANY, int64)
+    context = record(block.context, PLAYOUT_CONTEXT)
+    moves = array(context.moves, MAX_BUFFER, int64)
+    move_classes = array(context.move_classes, MAX_BUFFER, int64)
     trace = array(episode.trace, MAX_TRACE, int64)
     rng = array(episode.rng, 1, uint64)
-    limit, most, classes, classified = episode.limit, spot.most, spot.classes, spot.classified
-    begin(block, spot, episode, rules, state)
+    limit, most, classes, classified = episode.limit, context.max_moves, context.classes, context.classified
+    begin(block, context, episode, rules, state)
     made = 0
     plies = 0
     while not over(R, S):
@@ -26,7 +26,7 @@ def {name}(rules, state, episode_, block_):
             break
         who = int64(mover(R, S))
         {chance}
-        spot.mover = who
+        context.mover = who
         move = int64({winning})
         if move >= 0:
             pass
@@ -38,46 +38,46 @@ def {name}(rules, state, episode_, block_):
                 raise BadMoveCountError
             k = int64(0)
             if count > 1:
-                spot.count = count
+                context.count = count
                 if {listed}:
                     k = below(rng, count)
                 else:
                     {classes}
-                    k = int64(choose(block.block, block.spot))
+                    k = int64(choose(block.block, block.context))
             move = moves[k]
         if classified:
             kind = int64({kind})
             if not 0 <= kind < classes:
-                spot.strange = move + 1
+                context.out_of_range = move + 1
                 plies = -1 - plies
                 break
-            spot.before = spot.previous
-            spot.previous = who * classes + kind
+            context.before = context.previous
+            context.previous = who * classes + kind
             if made < MAX_TRACE:
-                trace[made] = spot.previous
+                trace[made] = context.previous
                 made += 1
         play(R, S, move)
         plies += 1
-    episode.made = made
+    episode.trace_length = made
     return plies
 """
 LISTED_CHANCE = """if who == CHANCE:
-            probabilities = array(spot.probabilities, MANY, float64)
+            probabilities = array(context.probabilities, MAX_BUFFER, float64)
             play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])
             plies += 1
             continue"""
 LISTED_CLASSES = """if classified:
                         for j in range(count):
-                            kinds[j] = int64(move_class(R, S, moves[j]))"""
+                            move_classes[j] = int64(move_class(R, S, moves[j]))"""
 WIN = """
-def {name}(rules, state, trial_, moves_, count, player):
+def {name}(rules, state, try_block_, moves_, count, player):
     R = record(rules, RULES)
-    trial = record(trial_, TRIAL)
-    S = record(trial.scratch, STATE)
+    try_block = record(try_block_, TRY_BLOCK)
+    S = record(try_block.scratch, STATE)
     moves = array(moves_, count, int64)
-    out = array(trial.out, PLAYERS, float64)
+    out = array(try_block.out, PLAYERS, float64)
     for k in range(count):
-        copy_bytes(trial.scratch, state, STATE_BYTES)
+        copy_bytes(try_block.scratch, state, STATE_BYTES)
         play(R, S, moves[k])
         if over(R, S):
             scores(R, S, out)
@@ -88,7 +88,7 @@ def {name}(rules, state, trial_, moves_, count, player):
 
 
 WON = """
-def {name}(rules, state, trial_, moves_, count, player):
+def {name}(rules, state, try_block_, moves_, count, player):
     moves = array(moves_, count, int64)
     move = int64(winning(record(rules, RULES), record(state, STATE)))
     for k in range(count if move >= 0 else 0):
@@ -100,7 +100,7 @@ def {name}(rules, state, trial_, moves_, count, player):
 
 def listed_source(name: str, chooser: PlayoutPolicy, *, chances: bool, classes: bool, sample: bool) -> str:
     """The source of such a playout, for a game that has ``chances``, ``move_class`` and ``sample``, or not."""
-    explore = "explore(block.block, block.spot)"
+    explore = "explore(block.block, block.context)"
     return LISTED_PLAYOUT.format(
         name=name,
         chance=LISTED_CHANCE if chances else "pass",

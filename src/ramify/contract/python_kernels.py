@@ -156,7 +156,7 @@ class Callbacks:
             if code < classes:
                 trace[made] = player * classes + code
                 made += 1
-        told.made = made
+        told.trace_length = made
         cell.value = self.random.state
         return plies
 

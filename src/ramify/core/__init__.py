@@ -1,1 +1,1 @@
-"""Compiled code that knows no game and no paper."""
+"""The compiled core: independent of games and papers."""

@@ -1,1 +1,1 @@
-"""Perfect play, proven."""
+"""Game solvers: proven values under perfect play."""

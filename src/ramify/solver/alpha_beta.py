@@ -1,17 +1,17 @@
-"""The solver's loop: alpha-beta with a null window, a hash table, and an explicit stack that can be left and entered.
+"""The solver's loop: null-window alpha-beta with a hash table and an explicit stack, which can be paused and resumed.
 
 A run answers one question about the position at the bottom of the stack: can player 0 force a score of at least
-``question``? (The scores of two players add up to 1, so the other player wants to prevent just that.) Every position
-has *bounds*, ``lo <= value <= hi``, of player 0's score under perfect play; a question is answered once
-``lo >= question`` or ``hi < question``. Bounds only ever come from finished subtrees, so each rests on a finite proof
-and holds in whatever line the position turns up again, also where positions can repeat.
+``question``? (The scores of two players add up to 1, so the other player tries to prevent that.) Every position has
+*bounds*, ``lo <= value <= hi``, on player 0's score under perfect play. A question is answered once ``lo >= question``
+or ``hi < question``. Bounds come only from finished subtrees, so each rests on a finite proof and holds in every line,
+even if positions can repeat.
 
-Without a limit of plies a position that repeats on its own line stops the run (REPEATED): such a game is solved with a
+Without a ply limit, a position that repeats on its own line stops the run (REPEATED); such a game is solved with a
 limit. Positions at the limit keep the bounds they have, which may leave the question open.
 
-Children are looked at before one of them is searched: ends of the game and what the table knows often decide at once.
-The rest are tried in the order of ``solve_order``. What is known of positions is kept in ``solve_table``, and what
-the loop writes to stands in ``solve_memory``.
+All children are probed before one is searched: terminal positions and table entries often decide at once. The others
+are searched in the order of ``solver.move_ordering``. Bounds are stored in ``solver.hash_table``; ``solver.memory``
+defines the memory.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ from ramify.solver.move_ordering import credit, next_move, ordering_score
 
 @entry
 def solve(game, memory, nodes):
-    """Go on until the question is answered or ``nodes`` (a total since the start) are spent; the status."""
+    """Search until the question is answered or the total ``nodes`` is reached. Return the status."""
     control = record(memory.control, CONTROL)
     frames = records(memory.frames, LEVELS, FRAME)
     table = records(memory.table, max(1, memory.buckets * BUCKET), ENTRY)
@@ -58,7 +58,7 @@ def solve(game, memory, nodes):
             if control.level == LEVELS:
                 control.status = TOO_DEEP
                 break
-            control.deepest = max(control.deepest, control.level)
+            control.max_depth = max(control.max_depth, control.level)
             make_move(game, memory, control, next_move(game, memory, control, frame), control.level - 1)
             open_position(game, memory, control, frames, table)
     return control.status
@@ -66,7 +66,7 @@ def solve(game, memory, nodes):
 
 @jit
 def make_move(game, memory, control, move, level):
-    """Play a move of the position at ``level`` into the place of the next one."""
+    """Write the position after a move of ``level`` to ``level + 1``."""
     here = memory.states + level * memory.stride
     below = here + memory.stride
     if game.copy == 0:
@@ -79,13 +79,13 @@ def make_move(game, memory, control, move, level):
 
 @jit
 def decided(frame, question):
-    """Whether a child has settled the question for the player who moves here."""
+    """Whether a child has decided the question in favour of the mover."""
     return frame.lo >= question if frame.mover == 0 else frame.hi < question
 
 
 @jit
 def merge_bounds(frame, move, lo, hi, question):
-    """Add a child's bounds to those of the position: the best for whoever moves."""
+    """Merge a child's bounds into the position's: maximum if player 0 moves, else minimum."""
     if frame.mover == 0:
         if frame.lo < question and (hi > frame.hi or lo > frame.lo or frame.best < 0):
             frame.best = move
@@ -100,7 +100,7 @@ def merge_bounds(frame, move, lo, hi, question):
 
 @jit
 def score_of(game, memory, control, state):
-    """Player 0's score in a finished game; refuse scores that leave nothing to solve."""
+    """Return player 0's terminal score. Sets NOT_CONSTANT_SUM if the scores are invalid."""
     scores = array(memory.scores, game.players, np.float64)
     call(game.scores, (game.rules, state, memory.scores))
     score = scores[0]
@@ -111,7 +111,7 @@ def score_of(game, memory, control, state):
 
 @jit
 def list_moves(game, memory, control, state, mover, moves):
-    """Write the moves of a position to ``moves``; how many, 0 when the game is over."""
+    """List the moves of a position. Return their number; 0 if the game is over."""
     if mover == SIMULTANEOUS:
         if not call(game.over, (game.rules, state)):
             control.status = MET_SIMULTANEOUS
@@ -128,7 +128,7 @@ def list_moves(game, memory, control, state, mover, moves):
 
 @jit
 def open_position(game, memory, control, frames, table):
-    """Begin with the position at the control's level: its moves, its key, and a first look at every child."""
+    """Open the position at ``control.level``: list its moves, look it up, and probe its children."""
     level = control.level
     state = memory.states + level * memory.stride
     frame = frames[level]
@@ -155,7 +155,7 @@ def open_position(game, memory, control, frames, table):
             frame.known_hi = table[place].hi
             preferred = np.int64(table[place].move)
         if level > 0 and (frame.known_lo >= control.question or frame.known_hi < control.question):
-            control.level = level - 1  # a sister led here, too
+            control.level = level - 1  # a sibling has led here too
             merge_bounds(frames[level - 1], frames[level - 1].move, frame.known_lo, frame.known_hi, control.question)
         else:
             probe_children(game, memory, control, frame, table, count, preferred)
@@ -163,13 +163,13 @@ def open_position(game, memory, control, frames, table):
 
 @jit
 def probe_children(game, memory, control, frame, table, count, preferred):
-    """Fold in every child that needs no search, and leave the others in the list with their order."""
+    """Merge every child that needs no search; keep the others in the list with their ordering scores."""
     level = control.level
     moves = array(memory.moves + level * game.max_children * 8, game.max_children, np.int64)
     order = array(memory.order + level * game.max_children * 8, game.max_children, np.int64)
     child = memory.states + (level + 1) * memory.stride
     left = 0
-    plies = control.limit - level - 1  # that may follow a child
+    plies = control.limit - level - 1  # left below a child
     for k in range(count):
         move = moves[k]
         make_move(game, memory, control, move, level)
@@ -205,14 +205,14 @@ def probe_children(game, memory, control, frame, table, count, preferred):
 
 @jit
 def close_position(game, memory, control, frames, table):
-    """Put the bounds of the position at work into the table and into its parent, or end the run."""
+    """Store the bounds of the current position and merge them into its parent, or end the run."""
     level = control.level
     frame = frames[level]
     question = control.question
     lo = frame.lo
     hi = frame.hi
     if decided(frame, question):
-        # Children were skipped: on the other side only what was known before holds.
+        # Children were skipped, so the other bound is only what was known before.
         if frame.mover == 0:
             hi = 1.0
         else:

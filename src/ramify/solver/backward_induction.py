@@ -1,8 +1,8 @@
-"""Backward induction for two players where everybody may move at once: each such position is a matrix game.
+"""Backward induction for two-player games with simultaneous moves: each such position is a matrix game.
 
-Positions of all three kinds are solved from the end: where one player moves by the best move, where chance moves by
-the mean, where both move at once by ``matrix_games.equilibrium``. What is worth something to player 0 is lost to player
-1, so scores must add up to 1. Every position is solved once; all of them must fit into memory.
+Positions are solved from the end of the game: at a player's turn by the best move, at a chance node by the mean, at
+simultaneous moves by ``matrix_games.equilibrium``. Scores must add up to 1. Every position is solved once, and all of
+them must fit into memory.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.solver.matrix_games import Matrix, equilibrium
 
-CHECK_INTERVAL = 1000  # positions between two looks at the clock
+CHECK_INTERVAL = 1000  # positions between two calls of ``progress``
 TOLERANCE = 1e-9
-Mixed = dict[Move, float]  # how likely a player makes each move
+Mixed = dict[Move, float]  # probability of each move
 
 
 class TooManyPositionsError(Exception):
@@ -30,35 +30,38 @@ class TooManyPositionsError(Exception):
 class BackwardInduction:
     """Values of positions of one game, all for player 0."""
 
-    def __init__(self, state: State, most: int, progress: Callable[[BackwardInduction], object] | None = None) -> None:
+    def __init__(
+        self, state: State, max_positions: int, progress: Callable[[BackwardInduction], object] | None = None
+    ) -> None:
         game = state.game
         if game.players != 2:
             raise RamifyError(
-                f"{game.name} has {game.players} players, and where everybody moves at once this solver is for two"
+                f"{game.name} has {game.players} players: with simultaneous moves, solve() supports two players"
             )
         self.game = game
-        self.most = most
+        self.max_positions = max_positions
         self.progress = progress
-        self.deepest = 0
+        self.max_depth = 0
         self._values: dict[object, float] = {}
-        self._children: dict[object, list[tuple[Any, float]]] = {}  # positions and chances, of those not valued yet
+        # Positions without a value: their successors and the probabilities of these.
+        self._children: dict[object, list[tuple[Any, float]]] = {}
 
     @property
     def nodes(self) -> int:
-        """Positions looked at."""
+        """Number of positions visited."""
         return len(self._values) + len(self._children)
 
     def value(self, state: State) -> float:
-        """What a position is worth to player 0 in equilibrium."""
+        """Return player 0's value of a position in equilibrium."""
         return self._value(state.data)
 
     def payoffs(self, state: State) -> Matrix:
-        """What each pair of moves is worth to player 0, where both move at once."""
+        """Return player 0's value of each joint move: one row per move of player 0."""
         moves = [self.game.legal_of(state.data, player) for player in range(2)]
         return np.array([[self._value(self.game.play_all(state.data, (a, b))) for b in moves[1]] for a in moves[0]])
 
     def strategies(self, state: State) -> list[Mixed]:
-        """How both players move in an equilibrium of a position, as far as they do."""
+        """Return an equilibrium strategy of each player; empty for a player who does not move."""
         mover = state.to_move
         if mover == CHANCE:
             return [{}, {}]
@@ -75,22 +78,22 @@ class BackwardInduction:
         return mixed
 
     def _value(self, root: Any) -> float:
-        """Solve everything below a position, the deepest first."""
+        """Solve a position and everything below it, depth first."""
         wanted = self.game.key(root)
         path = [(root, wanted, 0)]
         while wanted not in self._values:
             data, key, depth = path[-1]
-            self.deepest = max(self.deepest, depth)
+            self.max_depth = max(self.max_depth, depth)
             if key in self._values:
                 path.pop()
                 continue
             again = key in self._children
-            children = self._children[key] if again else self._listed(data)
+            children = self._children[key] if again else self._successors(data)
             keys = [(child, self.game.key(child), depth + 1) for child, _ in children]
             missing = [one for one in keys if one[1] not in self._values]
             if missing and again:
                 raise RamifyError(
-                    f"a position of {self.game.name} comes again in its own line, so it has no end to solve"
+                    f"{self.game.name} can repeat a position, and solve() does not support that with simultaneous moves"
                 )
             if missing:
                 self._children[key] = children
@@ -101,15 +104,15 @@ class BackwardInduction:
                 path.pop()
         return self._values[wanted]
 
-    def _listed(self, data: Any) -> list[tuple[Any, float]]:
-        """Everything that can come next, with its chance."""
-        if self.nodes >= self.most:
+    def _successors(self, data: Any) -> list[tuple[Any, float]]:
+        """Return all successors with their probabilities. Raises TooManyPositionsError at the limit."""
+        if self.nodes >= self.max_positions:
             raise TooManyPositionsError
         if self.progress is not None and self.nodes % CHECK_INTERVAL == 0:
             self.progress(self)
-        return [] if self.game.over(data) else list(self._following(data))
+        return [] if self.game.over(data) else list(self._iter_successors(data))
 
-    def _following(self, data: Any) -> Iterator[tuple[Any, float]]:
+    def _iter_successors(self, data: Any) -> Iterator[tuple[Any, float]]:
         mover = self.game.mover(data)
         if mover == CHANCE:
             for code, chance in self.game.chances(data):
@@ -122,13 +125,13 @@ class BackwardInduction:
                 yield self.game.play(data, code), 1.0
 
     def _worth(self, data: Any, children: list[tuple[Any, float]]) -> float:
-        """What a position is worth, from what comes next."""
+        """Return the value of a position from those of its successors."""
         if not children:
             first, second = self.game.scores(data)
             if abs(first + second - 1.0) > TOLERANCE:
                 raise RamifyError(
-                    f"scores of {self.game.name} need not add up to 1 ({first:g} and {second:g}), and this solver is"
-                    " for games where one player loses what the other wins"
+                    f"the scores of {self.game.name} do not always add up to 1 (found {first:g} and {second:g}), which"
+                    " solve() needs"
                 )
             return first
         worth = [self._values[self.game.key(child)] for child, _ in children]

@@ -1,6 +1,6 @@
-"""The solver's hash table: bounds of positions, found by hash, kept by the work they took.
+"""The solver's hash table: bounds of positions.
 
-A position belongs to one bucket of a few entries; a new one takes the place of the entry that took the least work.
+A position belongs to one bucket of BUCKET entries. A new one replaces the entry that took the least work.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ _32 = np.uint64(32)
 
 @jit
 def hash_of(game, memory, state):
-    """Two words that tell positions apart; with the game's own key the second says nothing new."""
+    """Return two 64-bit hashes of a position. With the game's own key the second adds no information."""
     if memory.hashing == BY_KEY:
         key = np.uint64(call(memory.key, (game.rules, state)))
         return mix(key), key
@@ -26,13 +26,13 @@ def hash_of(game, memory, state):
 
 @jit
 def bucket_of(memory, key):
-    """Where the entries of a key stand."""
+    """Return the index of the first entry of a key's bucket."""
     return np.int64(((key >> _32) * np.uint64(memory.buckets)) >> _32) * BUCKET
 
 
 @jit
 def find(memory, table, key, check, state):
-    """The entry of a position, or -1."""
+    """Return the index of a position's entry, or -1."""
     if memory.buckets > 0:
         first = bucket_of(memory, key)
         for k in range(first, first + BUCKET):
@@ -44,7 +44,7 @@ def find(memory, table, key, check, state):
 
 @jit
 def equal(memory, place, state):
-    """Whether an entry is of the very same state, byte by byte."""
+    """Whether an entry's state equals ``state``, byte by byte."""
     count = memory.stride // 8
     stored = array(memory.copies + place * memory.stride, count, np.uint64)
     words = array(state, count, np.uint64)
@@ -56,7 +56,7 @@ def equal(memory, place, state):
 
 @jit
 def store(memory, table, frame, lo, hi, depth, control, state):
-    """Keep what is known of a position, in place of the entry that took the least work."""
+    """Store the bounds of a position, replacing the entry of its bucket that took the least work."""
     if memory.buckets > 0:
         place = find(memory, table, frame.key, frame.check, state)
         effort = 1 if place < 0 else np.int64(table[place].effort)

@@ -1,7 +1,7 @@
-"""Matrix games: two players choose at once, and what the first gets the second loses.
+"""Zero-sum matrix games: two players choose simultaneously.
 
-An equilibrium by linear programming (J. von Neumann; G. Dantzig 1951): the first player maximises v so that every
-column gives at least v on average, and the dual is the second player's problem.
+Equilibrium by linear programming (J. von Neumann; G. Dantzig 1951): the row player maximizes v such that every column
+gives at least v on average; the dual is the column player's problem.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import numpy.typing as npt
 
 from ramify.errors import RamifyError
 
-DIGITS = 12  # of a value; what linear programming leaves behind them is rounding
+DIGITS = 12  # decimals of a value; beyond them the linear program is inexact
 Matrix = npt.NDArray[np.float64]
 
 
 def equilibrium(payoffs: Matrix) -> tuple[float, Matrix, Matrix]:
-    """The value to the row player, and how likely each row and each column is, in one equilibrium."""
+    """Return the row player's value, and the probabilities of rows and columns in one equilibrium."""
     rows, columns = payoffs.shape
     worst, best = payoffs.min(axis=1), payoffs.max(axis=0)
-    if worst.max() == best.min():  # a saddle point: nobody need mix
+    if worst.max() == best.min():  # a saddle point: pure strategies suffice
         return float(worst.max()), _pure(rows, int(worst.argmax())), _pure(columns, int(best.argmin()))
     value, first = _best_mixture(payoffs)
     _, second = _best_mixture(-payoffs.T)
@@ -33,8 +33,8 @@ def _pure(count: int, chosen: int) -> Matrix:
 
 
 def _best_mixture(payoffs: Matrix) -> tuple[float, Matrix]:
-    """What the row player can be sure of, and how."""
-    from scipy.optimize import linprog  # noqa: PLC0415  (0.3 s to import, and saddle points need none)
+    """Return the row player's maximin value and strategy."""
+    from scipy.optimize import linprog  # noqa: PLC0415  (0.3 s to import, not needed for saddle points)
 
     rows, columns = payoffs.shape
     found = linprog(
@@ -47,6 +47,6 @@ def _best_mixture(payoffs: Matrix) -> tuple[float, Matrix]:
         method="highs",
     )
     if found.x is None:
-        raise RamifyError(f"the linear program of a matrix game of {rows} x {columns} was not solved: {found.message}")
+        raise RamifyError(f"cannot solve the linear program of a {rows} x {columns} matrix game: {found.message}")
     mixture = np.clip(found.x[:rows], 0.0, None)
     return round(float(found.x[rows]), DIGITS), mixture / mixture.sum()

@@ -1,4 +1,4 @@
-"""The line of positions that one of a solver's searches is at."""
+"""The current line of one alpha-beta search."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class SearchLine:
-    """The line that one of a solver's searches is at, and what it has learnt of moves; it can be left and taken up."""
+    """The current line of one alpha-beta search and its history table. The search can be paused and resumed."""
 
     def __init__(self, game: Game, stride: int, table: dict[str, int]) -> None:
         width = game.max_children
         self.control = np.zeros(1, core.CONTROL)
-        self.question: tuple[Any, float, int] | None = None  # the one at work
+        self.question: tuple[Any, float, int] | None = None  # the current one
         self.arrays = {
             "control": self.control,
             "frames": np.zeros(core.LEVELS, core.FRAME),
@@ -40,11 +40,11 @@ class SearchLine:
         )
 
     def count(self, name: str) -> int:
-        """One of the control's numbers."""
+        """Return an integer field of the control record."""
         return int(self.control[name][0])
 
     def begin(self, game: Game, state: State, question: float, number: int, limit: int) -> None:
-        """Start with a question, or go on with it where it was left."""
+        """Start a question, or resume it if it is the current one."""
         wanted = (state.data, question, limit)
         if self.question is not None and self.question[0] is state.data and self.question[1:] == wanted[1:]:
             return

@@ -1,49 +1,50 @@
-"""What a solver has found out about a position."""
+"""The result of solving a position."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ramify.old_names import old_members
+
 if TYPE_CHECKING:
     from ramify.contract.game import Move
 
 
+@old_members(data="to_dict")
 @dataclass(frozen=True)
 class Solution:
-    """What perfect play gives; bounds where the limits were too tight."""
+    """Value of a position under perfect play, or bounds if a limit was reached."""
 
-    value: float | None  # of the player to move, or of the first one: loss 0, draw 1/2, win 1; None: it is not known
-    lower: float  # proven bounds of the value
+    value: float | None  # for the player to move, else the first player: loss 0, draw 1/2, win 1; None: unknown
+    lower: float  # proven bounds on the value
     upper: float
     move: Move | None  # a move that keeps the value
-    variation: list[Move]  # a line of perfect play, from the first move to the end or to where proofs get dear
-    values: dict[Move, tuple[float, float]]  # proven bounds of every move, if asked for; equal where it is solved
-    nodes: int  # positions looked at
+    variation: list[Move]  # principal variation, to the end or until proofs get too expensive
+    values: dict[Move, tuple[float, float]]  # proven bounds of every move (``moves=True``); equal if solved
+    nodes: int  # positions visited
     seconds: float
-    depth: int  # plies of the longest line looked at
-    plies: int | None  # where the last search left lines open; None: it followed them to their ends
-    stopped: str  # "solved", or the limit that came first: "nodes" or "depth"
+    depth: int  # plies of the longest line searched
+    plies: int | None  # ply limit of the last search; None: it had none
+    stopped: str  # "solved", or the limit reached first: "nodes" or "depth"
     game: str
     position: str
-    strategies: list[dict[Move, float]] = field(
-        default_factory=list
-    )  # of both, where they move at once; an equilibrium
+    # Equilibrium at simultaneous moves, one mixture per player.
+    strategies: list[dict[Move, float]] = field(default_factory=list)
 
     @property
     def solved(self) -> bool:
-        """Whether the value is known."""
         return self.value is not None
 
     @property
     def best(self) -> list[Move]:
-        """Every move that keeps the value; asks for ``moves=True``."""
+        """All moves that keep the value. Needs ``moves=True``; otherwise only ``move``."""
         if not self.values or self.value is None:
             return [] if self.move is None else [self.move]
         return [move for move, bounds in self.values.items() if bounds == (self.value, self.value)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, for JSON."""
+        """Return all fields as plain values, for JSON."""
         return {
             "game": self.game,
             "position": self.position,
@@ -63,5 +64,5 @@ class Solution:
 
 
 def for_mover(mover: int, lo: float, hi: float) -> tuple[float, float]:
-    """Bounds of player 0's score as bounds of the mover's."""
+    """Convert bounds on player 0's score to bounds on the mover's."""
     return (lo, hi) if mover == 0 else (1.0 - hi, 1.0 - lo)

@@ -1,4 +1,4 @@
-"""Perfect play from a position: its value, the values of its moves, and a line that keeps it."""
+"""Solves a position: its value, the values of its moves, and a principal variation."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ramify.contract.game import Move
 
-MAX_POSITIONS = 200_000  # of games where players move at once, unless more are asked for
-VARIATION_NODES = 100_000  # the principal variation may cost as much as the proof, or so many nodes
+MAX_POSITIONS = 200_000  # default limit of positions with simultaneous moves
+VARIATION_NODES = 100_000  # the principal variation may cost this many nodes, or as many as the proof
 
 
 def solve(
@@ -31,15 +31,15 @@ def solve(
     exact: bool = False,
     progress: Callable[[Solver | BackwardInduction], object] | None = None,
 ) -> Solution:
-    """Work out the value of ``state`` under perfect play, for games of one or two players without chance.
+    """Solve ``state``: compute its value under perfect play, for one or two players without chance.
 
-    Where players may move at once, for two players and with chance, by backward induction: then the value is the first
-    player's unless the second is to move, ``moves`` gives that of the first player's moves against the equilibrium, and
+    ``moves``: also compute the value of every move. ``memory``: size of the hash table in bytes. ``nodes``: maximum
+    number of positions. ``depth``: maximum number of plies per line. ``exact``: compare whole positions in the table.
+    ``progress(solver)`` is called every 0.1 s.
+
+    Games with simultaneous moves (two players, chance allowed) are solved by backward induction. The value is then the
+    first player's unless the second is to move, ``moves`` gives the first player's moves against the equilibrium, and
     ``memory``, ``depth`` and ``exact`` do not apply.
-
-    ``moves``: the value of every move, too. ``memory``: bytes of the hash table. ``nodes``: give up after so many
-    positions. ``depth``: leave lines open after so many plies. ``exact``: compare whole positions in the table.
-    ``progress`` is called with the solver every tenth of a second.
     """
     for name, number in (("memory", memory), ("nodes", nodes), ("depth", depth)):
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
@@ -92,11 +92,11 @@ def solve_simultaneous(
     depth: int | None = None,
     progress: Callable[[BackwardInduction], object] | None = None,
 ) -> Solution:
-    """The same for a game in which players may move at once."""
+    """Solve a game with simultaneous moves by backward induction."""
     if state.over:
         raise RamifyError("the game is over, so there is nothing to solve")
     if depth is not None:
-        raise RamifyError("where everybody moves at once all lines are followed to their ends, so there is no depth")
+        raise RamifyError("depth does not apply to simultaneous moves: all lines are searched to their ends")
     began = perf_counter()
     solver = BackwardInduction(state, nodes or MAX_POSITIONS, progress)
     mover = state.to_move
@@ -106,8 +106,8 @@ def solve_simultaneous(
     except TooManyPositionsError:
         if nodes is None:
             raise RamifyError(
-                f"{state.game.name} has more than {MAX_POSITIONS:,} positions from here, too many to solve where"
-                " everybody moves at once; start from a later position, or say how many to look at (nodes)"
+                f"{state.game.name} has more than {MAX_POSITIONS:,} positions from here, too many to solve with"
+                " simultaneous moves: start from a later position, or raise the limit with nodes"
             ) from None
     worth: dict[Move, float] = {}
     if value is not None and moves:
@@ -122,7 +122,7 @@ def solve_simultaneous(
         values={move: for_mover(max(mover, 0), one, one) for move, one in worth.items()},
         nodes=solver.nodes,
         seconds=perf_counter() - began,
-        depth=solver.deepest,
+        depth=solver.max_depth,
         plies=None,
         stopped="nodes" if value is None else "solved",
         game=state.game.name,
@@ -132,7 +132,7 @@ def solve_simultaneous(
 
 
 def move_values(solver: BackwardInduction, state: State, mixed: list[dict[Move, float]]) -> dict[Move, float]:
-    """What each move is worth to player 0; where both move, those of player 0 against the other's strategy."""
+    """Return player 0's value of each move; at simultaneous moves of player 0's moves against the equilibrium."""
     if state.to_move == SIMULTANEOUS:
         worth = solver.payoffs(state) @ list(mixed[1].values())
         return {move: float(one) for move, one in zip(mixed[0], worth, strict=True)}
@@ -140,7 +140,7 @@ def move_values(solver: BackwardInduction, state: State, mixed: list[dict[Move, 
 
 
 def bounds_after(solver: Solver, after: State, depth: int | None) -> tuple[float, float]:
-    """Bounds of player 0's score after a move."""
+    """Return bounds on player 0's score after a move."""
     if after.over:
         score = after.scores()[0]
         return score, score
@@ -150,11 +150,11 @@ def bounds_after(solver: Solver, after: State, depth: int | None) -> tuple[float
 
 
 def variation(solver: Solver, state: State, value: float) -> list[Move]:
-    """A line of perfect play; whoever has nothing to keep plays the first move there is.
+    """Return a principal variation. A player whose value is 0 plays the first legal move.
 
-    Most of it stands in the table; where that has been overwritten, it is proven again, at a limited cost.
+    Most of it is in the table; overwritten parts are proven again, at a limited cost.
     """
-    limit, solver.most = solver.most, min(solver.most, solver.nodes + max(VARIATION_NODES, solver.nodes))
+    limit, solver.max_nodes = solver.max_nodes, min(solver.max_nodes, solver.nodes + max(VARIATION_NODES, solver.nodes))
     choice = solver.choice
     line: list[Move] = []
     met: set[State] = set()
@@ -172,5 +172,5 @@ def variation(solver: Solver, state: State, value: float) -> list[Move]:
             break
         line.append(move)
         state = state.play(move)
-    solver.most = limit
+    solver.max_nodes = limit
     return line

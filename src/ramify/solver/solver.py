@@ -1,4 +1,4 @@
-"""A solver with its hash table: questions to the compiled ``solver.alpha_beta`` until the bounds of a position meet."""
+"""The solver: asks the compiled ``solver.alpha_beta`` questions until the bounds of a position coincide."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from ramify.solver.search_line import SearchLine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-CHUNK_SECONDS = 0.03  # between two looks at the clock
+CHUNK_SECONDS = 0.03  # between two clock checks
 FIRST_CHUNK = 1000
 PROGRESS_SECONDS = 0.1
 MEMORY = 128_000_000
-INITIAL_NODES = 100_000  # nodes of the search to the end, before the two searches first take turns
-DEEPENING = 3  # the deepening search gets a third of that
+INITIAL_NODES = 100_000  # nodes of the unlimited search in its first turn
+DEEPENING = 3  # the deepening search gets a third of the other's nodes
 
-# How a question may end.
+# Results of a question.
 CLOSED, OPEN, SPENT, REPEATED = "closed", "open", "spent", "repeated"
 
 STATUS_MESSAGES = {
-    core.MET_CHANCE: "chance moves in {game}, and this solver is for games without chance",
-    core.MET_SIMULTANEOUS: "in {game} everybody moves at once, and this solver is for games where players take turns",
-    core.NOT_CONSTANT_SUM: "the scores of {game} do not add up to 1, so one player's gain is not the other's loss",
+    core.MET_CHANCE: "{game} has chance nodes, which solve() does not support",
+    core.MET_SIMULTANEOUS: "{game} has simultaneous moves, which this solver does not support",
+    core.NOT_CONSTANT_SUM: "the scores of {game} do not add up to 1, which solve() needs",
 }
 
 
 class OutOfNodesError(Exception):
-    """The limit of nodes is reached."""
+    """The node limit is reached."""
 
 
 class TableMemory:
-    """The arrays of the hash table, and how positions are told apart in it."""
+    """Arrays of the hash table, and the way positions are identified in it."""
 
     def __init__(self, game: Game, stride: int, memory: int, *, exact: bool) -> None:
         if exact and not game.plain_bytes:
-            raise RamifyError(f"{game.name} is not compiled, so its positions have no bytes to compare exactly")
+            raise RamifyError(f"exact needs a compiled game, and {game.name} is not compiled")
         self.key = None if exact else game.kernel("key")
         self.hashing = core.BY_KEY if self.key else core.BY_BYTES if game.plain_bytes else core.NO_HASH
         entry = core.ENTRY_BYTES + (stride if exact else 0)
@@ -54,10 +54,10 @@ class TableMemory:
             self.entries = np.zeros(self.buckets * core.BUCKET, core.ENTRY)
             self.copies = np.zeros(self.buckets * core.BUCKET * stride if exact else 0, np.uint8)
         except (MemoryError, ValueError):
-            raise RamifyError(f"there is no room for a table of {memory:,} bytes; give less memory") from None
+            raise RamifyError(f"cannot allocate a hash table of {memory:,} bytes: use less memory") from None
 
     def addresses(self) -> dict[str, int]:
-        """Fields of the solver's memory, for the compiled code."""
+        """Return fields of ``SolverMemory``."""
         return {
             "table": address(self.entries),
             "buckets": self.buckets,
@@ -68,11 +68,11 @@ class TableMemory:
 
 
 class Solver:
-    """The memory of a solver: the hash table outlives a position, so that related ones are solved faster.
+    """A solver whose hash table is reused, so that related positions are solved faster.
 
-    ``memory`` is the size of the table in bytes. Positions are told apart by 128 bits of hash (by the game's own
-    ``key`` of 64 bits where it has one); with ``exact`` by all their bytes, so that no accident can spoil a proof.
-    ``nodes`` limits the positions looked at, in all calls together.
+    ``memory``: size of the table in bytes. Positions are identified by 128-bit hashes, or by the game's own 64-bit
+    ``key`` if it has one; with ``exact`` by all their bytes, which rules out collisions. ``nodes``: maximum number of
+    positions, over all calls.
     """
 
     def __init__(
@@ -86,43 +86,43 @@ class Solver:
     ) -> None:
         check_solvable(state)
         self.game = game = state.game.session()
-        self.most = core.NO_LIMIT << 30 if nodes is None else nodes
+        self.max_nodes = core.NO_LIMIT << 30 if nodes is None else nodes
         self.progress = progress
-        self.plies: int | None = None  # after which lines are left open, while they are
-        self.choice = -1  # the move with which the mover of the last position forced the best that is proven
+        self.plies: int | None = None  # ply limit of the current search; None: no limit
+        self.choice = -1  # the move with which the mover of the last position forces the best proven value
         self._lo, self._hi = 0.0, 1.0
         self._mover = 0
         self._shown = perf_counter()
         self._rate = 0.0
-        self._numbers: dict[float, int] = {}  # of the questions asked so far
+        self._numbers: dict[float, int] = {}  # number of each question asked so far
         self._table = game.table()
         stride = -(-game.state_bytes // 8) * 8
         self._memory = TableMemory(game, stride, memory, exact=exact)
-        self._deepening, self._straight = (SearchLine(game, stride, self._memory.addresses()) for _ in range(2))
+        self._deepening, self._unlimited = (SearchLine(game, stride, self._memory.addresses()) for _ in range(2))
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far."""
-        return self._deepening.count("nodes") + self._straight.count("nodes")
+        """Number of positions visited so far."""
+        return self._deepening.count("nodes") + self._unlimited.count("nodes")
 
     @property
     def max_depth(self) -> int:
         """Plies of the longest line so far."""
-        return 1 + max(self._deepening.count("deepest"), self._straight.count("deepest"))
+        return 1 + max(self._deepening.count("max_depth"), self._unlimited.count("max_depth"))
 
     def bounds(self, state: State, depth: int | None = None) -> tuple[float, float]:
-        """Proven bounds of player 0's score; equal where the value is known. ``depth``: in so many plies at most.
+        """Return proven bounds on player 0's score; equal if the value is known. ``depth``: maximum number of plies.
 
-        Two searches share the table and take turns, for longer each time. One deepens: it leaves lines open
-        after 1, 2, 3 ... plies, and finds what is near, also where positions can repeat. The other follows every
-        line to its end, and finds what is far without doing the same work for each number of plies.
+        Two searches share the table and alternate, with growing budgets. One is iterative deepening with ply limits 1,
+        2, 3 ...; it finds near results, even if positions can repeat. The other searches every line to its end, and
+        finds distant results without repeating the work of every depth.
         """
         self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
         most = core.LEVELS - 1 if depth is None else min(depth, core.LEVELS - 1)
         to_the_end = depth is None
         share, plies = INITIAL_NODES, 1
         while True:
-            until = self.nodes + share // DEEPENING if to_the_end else self.most
+            until = self.nodes + share // DEEPENING if to_the_end else self.max_nodes
             answer = SPENT
             while self.nodes < until:
                 self.plies = plies
@@ -141,9 +141,9 @@ class Solver:
             share *= 2
 
     def _narrow(self, state: State, limit: int, until: int) -> str:
-        """Ask until the bounds meet.
+        """Ask questions until the bounds coincide.
 
-        Whoever moves first asks for the most that is left; where that stays open, whether the least can be beaten.
+        The first question is whether the mover reaches the best value left; if open, whether it beats the worst.
         """
         high = self._mover == 0
         stuck = 0
@@ -159,27 +159,27 @@ class Solver:
         return CLOSED if self._lo == self._hi else OPEN
 
     def known(self) -> tuple[float, float]:
-        """Bounds of player 0's score in the position last asked about, as far as they are proven."""
+        """Return the proven bounds on player 0's score in the last position."""
         return self._lo, self._hi
 
     def _ask(self, state: State, question: float, limit: int, until: int) -> str:
-        """Run one question and take in its bounds, unless it takes too long or positions repeat."""
-        stack = self._straight if limit == core.NO_LIMIT else self._deepening
-        stack.begin(self.game, state, question, self._numbers.setdefault(question, len(self._numbers) + 1), limit)
+        """Run one question and merge its bounds. Return CLOSED, OPEN, SPENT or REPEATED."""
+        line = self._unlimited if limit == core.NO_LIMIT else self._deepening
+        line.begin(self.game, state, question, self._numbers.setdefault(question, len(self._numbers) + 1), limit)
         status = core.RUNNING
         while status == core.RUNNING:
             so_far, began = self.nodes, perf_counter()
-            if so_far >= self.most:
+            if so_far >= self.max_nodes:
                 raise OutOfNodesError
             if so_far >= until:
                 return SPENT
             chunk = max(FIRST_CHUNK, int(self._rate * CHUNK_SECONDS))
-            more = min(chunk, self.most - so_far, until - so_far)
+            more = min(chunk, self.max_nodes - so_far, until - so_far)
             try:
                 with self.game.running():
-                    status = core_solve(self._table, stack.memory, stack.count("nodes") + more)
+                    status = core_solve(self._table, line.memory, line.count("nodes") + more)
             except BaseException:
-                stack.question = None  # it stands in the middle of a step, and must start again
+                line.question = None  # interrupted within a step: it must start again
                 raise
             now = perf_counter()
             self._rate = min(
@@ -188,40 +188,40 @@ class Solver:
             if self.progress is not None and now - self._shown > PROGRESS_SECONDS:
                 self._shown = now
                 self.progress(self)
-        stack.question = None
-        if status in (core.REPEATED, core.TOO_DEEP):  # too deep only without a limit
+        line.question = None
+        if status in (core.REPEATED, core.TOO_DEEP):  # TOO_DEEP only happens without a limit
             return REPEATED
         if status != core.DONE:
             raise RamifyError(STATUS_MESSAGES[status].format(game=self.game.name))
-        lo, hi = (float(stack.control[name][0]) for name in ("lo", "hi"))
+        lo, hi = (float(line.control[name][0]) for name in ("lo", "hi"))
         if lo >= question if self._mover == 0 else hi < question:
-            self.choice = stack.count("best")
+            self.choice = line.count("best")
         elif lo > self._lo if self._mover == 0 else hi < self._hi:
-            self.choice = -1  # better than before, but the question was not which move does it
+            self.choice = -1  # the bound improved, but the question does not give the move
         self._lo, self._hi = max(self._lo, lo), min(self._hi, hi)
         return CLOSED if self._lo == self._hi else OPEN
 
     def value_preserving_move(self, state: State, value: float) -> int:
-        """A move that keeps ``value``, player 0's score, which has been proven; -1 where lines get too long."""
+        """Return a move that keeps ``value``, player 0's proven score, or -1 if lines get too long."""
         self._lo, self._hi, self._mover, self.choice = 0.0, 1.0, state.to_move, -1
         question = value if self._mover == 0 else math.nextafter(value, 2.0)
         if self.plies is None:
-            self._ask(state, question, core.NO_LIMIT, self.most)
+            self._ask(state, question, core.NO_LIMIT, self.max_nodes)
         else:
             for plies in range(1, core.LEVELS):
-                self._ask(state, question, plies, self.most)
+                self._ask(state, question, plies, self.max_nodes)
                 if self.choice >= 0:
                     break
         return self.choice
 
 
 def check_solvable(state: State) -> None:
-    """Refuse what no solver of this kind can do."""
+    """Raise RamifyError if this solver does not support the position."""
     if not isinstance(state, State):
-        raise RamifyError(f"solving starts from a state, such as load('hex').initial(), not from {state!r}")
+        raise RamifyError(f"solve() takes a state such as load('hex').initial(), not {state!r}")
     game = state.game
     if game.players > 2:
-        raise RamifyError(f"{game.name} has {game.players} players, and this solver is for one or two")
+        raise RamifyError(f"{game.name} has {game.players} players: solve() supports one or two")
     if state.over:
         raise RamifyError("the game is over, so there is nothing to solve")
     if state.to_move == CHANCE:

@@ -7,7 +7,7 @@ from math import exp
 import numpy as np
 
 from ramify.core.kernels.pointers import address
-from ramify.core.playouts.average_table import AVERAGES, aging_kernel, learning_kernel
+from ramify.core.playouts.average_table import AVERAGES, decay_kernel, learning_kernel
 from ramify.errors import RamifyError
 from ramify.strategies.base import LearnedTable
 from ramify.strategies.policy_playout import record_of
@@ -29,12 +29,12 @@ class AverageTable(LearnedTable):
         temperature: float = 0.0,
         least: float = 0.0,
     ) -> None:
-        self.learn, self._age = learning_kernel(), aging_kernel()
+        self.learn, self._age = learning_kernel(), decay_kernel()
         self.sums = np.zeros((entries, 2))
         self.means = np.full(entries, start)
         self.weights = np.full(entries, exp((start - 1.0) / temperature)) if temperature else np.zeros(0)
         self._seen = np.zeros(entries, np.int64)
-        settings = {"epsilon": epsilon, "temperature": temperature, "start": start, "least": least, "decay": decay}
+        settings = {"epsilon": epsilon, "temperature": temperature, "start": start, "min_count": least, "decay": decay}
         self.block = record_of(
             AVERAGES,
             **settings,

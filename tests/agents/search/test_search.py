@@ -39,7 +39,7 @@ def bytes_of(search: Search) -> list[bytes]:
     return [
         part.tobytes()
         for worker in search.workers
-        for part in (worker.tree.nodes[: int(worker.counters["nodes"][0])], worker.rng, worker.counters["deepest"])
+        for part in (worker.tree.nodes[: int(worker.counters["nodes"][0])], worker.rng, worker.counters["max_depth"])
     ]
 
 

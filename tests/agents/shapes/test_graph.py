@@ -56,7 +56,7 @@ def test_a_walk_comes_to_every_node_once():
     _, report = searched(ramify.load(NIM), "mcts(transpositions=uct1)")
     walked = list(report.tree().walk())
     records = report.tree()._places[0][0].tree.nodes[: report.nodes]
-    edges = records[(records["spare"] == 0) & (records["visits"] > 0)]
+    edges = records[(records["tag"] == 0) & (records["visits"] > 0)]
     assert len(walked) == len(edges)
     assert sum(node.visits for node in walked) == edges["visits"].sum()
     assert len(walked) < paths(report.tree(), 12)

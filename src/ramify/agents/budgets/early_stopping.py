@@ -83,7 +83,7 @@ def moves_left(search: Search) -> float | None:
     everybody else moved once more: rather too many than too few. Where moves are made at once, each of them is one of
     this side's, too. None while no playout has come to an end.
     """
-    ended = search.simulations() - search.total("cut")
+    ended = search.simulations() - search.total("cut_playouts")
     plies = search.calls() - search.total("cut_calls")
     players = search.workers[0].shape.turns
     return (plies / ended + players - 1) / players if ended else None

@@ -50,7 +50,7 @@ class AmafHook(Hook):
             "classes": classes,
             "columns": int(any(p.needs_amaf and not p.uses_ancestor_amaf for p in (choosers.root, choosers.inner))),
             "ref": choosers.ref,
-            "most": max(FIRST_TABLES, MAX_TOTAL_BYTES // (8 * self._width)),
+            "max_tables": max(FIRST_TABLES, MAX_TOTAL_BYTES // (8 * self._width)),
             "target": -1,
         }
         for name, value in numbers.items():
@@ -63,7 +63,7 @@ class AmafHook(Hook):
         self._latest = np.zeros(entries if self.traced else 0, np.int64)
         self._buffers = {
             "owned": np.full(classes, -1, np.int8),
-            "shares": np.zeros(0 if self.traced else entries),
+            "played": np.zeros(0 if self.traced else entries),
             "latest": self._latest,
             "seen": np.zeros(min(entries, MAX_TRACE + MAX_DEPTH) if self.traced else 0, np.int64),
             "values": np.zeros(2 * players),
@@ -82,13 +82,13 @@ class AmafHook(Hook):
         for name, which in {"class_of": CLASS_OF, "counts": COUNTS, "totals": TOTALS, "table_of": TABLE_OF}.items():
             self.block[name] = columns + 8 * memory.stride * which
         self.block["tables"] = address(self.tables) if len(self.tables) else 0
-        self.block["room"] = len(self.tables)
+        self.block["capacity"] = len(self.tables)
 
     def clear(self, *, moved: bool = False) -> None:
         """Forget everything."""
         del moved
         self._latest[:] = 0
-        self.block["began"], self.block["used"], self.block["strange"], self.block["source"] = 1, 0, 0, 0
+        self.block["began"], self.block["used"], self.block["out_of_range"], self.block["source"] = 1, 0, 0, 0
 
     def on_new_root(self, state: State) -> None:
         """Find the target of false updates among the moves of a position."""
@@ -138,18 +138,18 @@ class AmafHook(Hook):
     @property
     def full(self) -> bool:
         """Whether the next table finds no room, and there may be more."""
-        return 0 < len(self.tables) == int(self.block["used"][0]) < int(self.block["most"][0])
+        return 0 < len(self.tables) == int(self.block["used"][0]) < int(self.block["max_tables"][0])
 
     def grow(self) -> None:
         """Make room for twice as many tables, if there may be so many."""
-        more = min(len(self.tables), int(self.block["most"][0]) - len(self.tables))
+        more = min(len(self.tables), int(self.block["max_tables"][0]) - len(self.tables))
         self.tables = np.concatenate([self.tables, np.zeros((more, self._width))])
 
     def check(self) -> None:
         """Say so where a game has a move class that is too large."""
-        strange = int(self.block["strange"][0]) - 1
-        if strange >= 0:
-            raise class_out_of_range(self.game, strange)
+        out_of_range = int(self.block["out_of_range"][0]) - 1
+        if out_of_range >= 0:
+            raise class_out_of_range(self.game, out_of_range)
 
 
 def room_for(game: Game, *, tables: bool) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from ramify.agents.hooks.hook import Hook
 from ramify.contract.game import Game
 from ramify.contract.move_classes import class_out_of_range, table_classes
-from ramify.core.hooks.move_classes import MOVE_CLASSES, classify_kernel, lay_down_kernel
+from ramify.core.hooks.move_classes import MOVE_CLASSES, classify_kernel, record_moves_kernel
 from ramify.core.kernels.pointers import address, record
 from ramify.core.search.episode import EPISODE, MAX_DEPTH, MAX_TRACE
 from ramify.core.search.plan import Memory
@@ -26,7 +26,7 @@ class MoveClasses(Hook):
         self.game, self.choosers = game, choosers
         self.on_expand = classify_kernel()
         self.traced = choosers.made
-        self.on_simulation = lay_down_kernel() if choosers.made else None
+        self.on_simulation = record_moves_kernel() if choosers.made else None
         self._classify = game.kernel("move_class")  # owns the machine code behind the address
         self.classes = table_classes(game)
         self._made = np.zeros(1 + MAX_DEPTH + MAX_TRACE if choosers.made else 1, np.int64)

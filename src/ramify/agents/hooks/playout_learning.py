@@ -44,7 +44,7 @@ class PlayoutLearningHook(Hook):
 
     def clear(self, *, moved: bool = False) -> None:
         """The tables stay where the game has moved on."""
-        self.block["strange"] = self.learning.context["strange"] = 0
+        self.block["out_of_range"] = self.learning.context["out_of_range"] = 0
         for table in self.learning.tables:
             if moved:
                 table.decay()
@@ -64,6 +64,6 @@ class PlayoutLearningHook(Hook):
 
     def check(self) -> None:
         """Say so where a game has a move class that is too large."""
-        strange = max(int(self.block["strange"][0]), int(self.learning.context["strange"][0])) - 1
-        if strange >= 0:
-            raise class_out_of_range(self.game, strange)
+        out_of_range = max(int(self.block["out_of_range"][0]), int(self.learning.context["out_of_range"][0])) - 1
+        if out_of_range >= 0:
+            raise class_out_of_range(self.game, out_of_range)

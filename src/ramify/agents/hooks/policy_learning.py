@@ -32,7 +32,7 @@ class PolicyLearningHook(Hook):
         self.block["root_block"], self.block["block"] = address(choosers.root_block), address(choosers.inner_block)
         if game is not None and game.has("play_all"):
             self._places = np.empty(game.players, np.int64)
-            self.block["places"] = address(self._places)
+            self.block["arm_of_player"] = address(self._places)
             if root.needs_met or inner.needs_met:
                 self._met = np.empty(game.max_children, NODE)
                 self.block["met"] = address(self._met)

@@ -26,17 +26,17 @@ class ProofHook(Hook):
     def __init__(self, game: Game, allocation: Allocation) -> None:
         self.game = game
         self.on_simulation = prove_kernel()
-        self.shared = game.players == 2 and game.constant_sum
-        self.rows = game.players if self.shared else 2 * game.players
+        self.constant_sum = game.players == 2 and game.constant_sum
+        self.rows = game.players if self.constant_sum else 2 * game.players
         self._scores = np.zeros(game.players)
         self.block = np.zeros(1, PROOF)
         numbers = {
             "players": game.players,
             "rows": self.rows,
-            "shared": self.shared,
+            "constant_sum": self.constant_sum,
             "score": game.table().scores,
             "scores": address(self._scores),
-            "hides": NOWHERE
+            "prunes": NOWHERE
             if allocation.tree_halving()
             else BELOW_THE_ROOT
             if allocation.inspects_root
@@ -53,21 +53,21 @@ class ProofHook(Hook):
     def clear(self, *, moved: bool = False) -> None:
         """Nothing is known."""
         del moved
-        self.block["largest"], self.block["strange"] = 1.0, 0
+        self.block["largest"], self.block["score_error"] = 1.0, 0
 
     def bounds(self, columns: Floats, player: int) -> Bounds:
         """The lowest and the highest score that a player can have; ``columns`` are its own, of some nodes."""
-        lost = 1 - player if self.shared else self.game.players + player
+        lost = 1 - player if self.constant_sum else self.game.players + player
         lower, upper = columns[player].copy(), 1.0 - columns[lost]
         return Bounds(lower, np.where(upper - lower <= TOLERANCE, lower, upper))
 
     def check(self) -> None:
         """Say so where scores are not what bounds are about."""
-        strange = int(self.block["strange"][0])
-        if strange == 0:
+        score_error = int(self.block["score_error"][0])
+        if score_error == 0:
             return
         scores = ", ".join(f"{score:g}" for score in self._scores)
-        if strange == OUT_OF_RANGE:
+        if score_error == OUT_OF_RANGE:
             raise RamifyError(f"{self.game.name} has a result of {scores}, and scores must lie in [0, 1] to be proven")
         raise RamifyError(
             f"{self.game.name} has a result of {scores}: the scores of two players must add up to 1 to be proven;"

@@ -123,7 +123,7 @@ class TreeMemory:
         for one in self.parts.column_owners:
             one.keep_subtree(self.columns_of(one)[:, :size])
         self.addresses = self._addresses()
-        self.counters["nodes"], self.counters["deepest"] = size, depth
+        self.counters["nodes"], self.counters["max_depth"] = size, depth
 
     # Its size.
 

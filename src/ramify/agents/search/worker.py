@@ -132,7 +132,7 @@ class Worker:
 
     def start_counting(self) -> None:
         """Set to zero what counts one run: all but the size and depth of the tree."""
-        for counter in ("simulations", "calls", "cut", "cut_calls"):
+        for counter in ("simulations", "calls", "cut_playouts", "cut_calls"):
             self.counters[counter] = 0
 
     def run(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:

@@ -46,7 +46,7 @@ class GraphShape(Shape):
         self.block = np.zeros(1, TRANSPOSITION_TABLE)
         self.block["key"] = self._key.address if self._key else 0
         self.block["words"] = -(-game.state_bytes // 8)
-        self.block["means"], self.block["timed"] = means, agent.needs_exact_length
+        self.block["uct2"], self.block["by_ply"] = means, agent.needs_exact_length
         self._entries = self._room(INITIAL_CAPACITY)
 
     @classmethod
@@ -83,12 +83,12 @@ class GraphShape(Shape):
     def write_episode(self, episode: npt.NDArray[Any], state: State, player: int | None) -> None:
         """The record before the children of a node is their position."""
         del state, player
-        episode["shared"] = 1
+        episode["transpositions"] = 1
 
     @property
     def shared(self) -> int:
         """Edges that were led to a position known before."""
-        return int(self.block["shared"][0])
+        return int(self.block["hits"][0])
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
         """The column of lists."""
@@ -99,7 +99,7 @@ class GraphShape(Shape):
         """Forget every position."""
         del moved
         self._entries[:] = 0
-        self.block["used"] = self.block["shared"] = self.block["ply"] = 0
+        self.block["used"] = self.block["hits"] = self.block["ply"] = 0
 
     def copy(self, *arguments: int) -> tuple[int, int]:
         """As ``copy_subtree``, of a graph."""
@@ -134,7 +134,7 @@ class GraphShape(Shape):
         from ramify.core.shapes.transpositions import ENTRY  # noqa: PLC0415
 
         made = np.zeros(entries, ENTRY)
-        self.block["entries"], self.block["room"] = address(made), entries
+        self.block["entries"], self.block["capacity"] = address(made), entries
         return made
 
 

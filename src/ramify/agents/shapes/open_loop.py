@@ -86,14 +86,14 @@ class OpenLoopShape(Shape):
         children = self.tree.children()
         for child in range(children.start, children.stop):
             edge = self.tree.nodes[child]
-            if edge["move"] == code and edge["spare"] == state.to_move:
+            if edge["move"] == code and edge["tag"] == state.to_move:
                 return child
         return None
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
         """The column of places."""
         del memory
-        self.block["rooms"] = columns
+        self.block["capacities"] = columns
 
     def keep_subtree(self, columns: npt.NDArray[np.float64]) -> None:
         """A copied tree has no places to spare."""

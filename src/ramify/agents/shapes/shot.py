@@ -41,7 +41,7 @@ class ShotShape(Shape):
 
         halving = agent.allocation.tree_halving() or HalvingSpec()
         self.task = np.zeros(1, SHOT_TASK)
-        self.task["depth"], self.task["limit"], self.task["carries"] = -1, halving.limit, halving.carries_over
+        self.task["depth"], self.task["limit"], self.task["carries_over"] = -1, halving.limit, halving.carries_over
         self.frames = np.zeros(INITIAL_CAPACITY, FRAME)
         self._states = [np.zeros((INITIAL_CAPACITY - 1, aligned(game.state_bytes)), np.uint8)]
         self._places = np.array([0, *(address(state) for state in self._states[0])], np.int64)
@@ -62,7 +62,7 @@ class ShotShape(Shape):
         return ShotStack(
             task=address(self.task),
             frames=address(self.frames),
-            room=len(self.frames),
+            capacity=len(self.frames),
             states=address(self._places),
             means=address(self._means),
             order=address(self._order),

@@ -20,7 +20,7 @@ from ramify.strategies.policy.selectors import Selectors
 
 if TYPE_CHECKING:
     from ramify.agents.agent import Agent
-    from ramify.core.shapes.simultaneous import Joint
+    from ramify.core.shapes.simultaneous import Simultaneous
 
 POOLED, CHILDREN = DEVIATIONS = ("pooled", "children")
 
@@ -40,8 +40,8 @@ class SimultaneousShape(Shape):
         joint = game.max_children * (2 * game.players - 2) if game.players > 1 else 1
         self.added = game.players * (1 + game.max_children) + 2 * joint  # all seats with their arms, two joint rows
         self.block = np.zeros(1, SIMULTANEOUS_BLOCK)
-        self.block["players"], self.block["family"] = game.players, self.added
-        self.block["codes"], self.block["places"] = address(self._codes), address(self._places)
+        self.block["players"], self.block["max_new_nodes"] = game.players, self.added
+        self.block["codes"], self.block["arm_of_player"] = address(self._codes), address(self._places)
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
@@ -80,11 +80,11 @@ class SimultaneousShape(Shape):
         """A tree with seats and joint children."""
         self.tree = JointArrays(rows, 2 * self.added)
 
-    def compiled(self) -> Joint:
+    def compiled(self) -> Simultaneous:
         """Where the buffers are."""
-        from ramify.core.shapes.simultaneous import Joint  # noqa: PLC0415
+        from ramify.core.shapes.simultaneous import Simultaneous  # noqa: PLC0415
 
-        return Joint(address(self.block))
+        return Simultaneous(address(self.block))
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
         """The column of deviations."""

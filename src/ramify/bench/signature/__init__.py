@@ -1,1 +1,1 @@
-"""The behaviour signature: one number per search, over everything it wrote (after Stockfish's ``bench``)."""
+"""The behaviour signature: one number per search, hashed from everything it wrote (after Stockfish's ``bench``)."""

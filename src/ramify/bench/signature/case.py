@@ -1,4 +1,4 @@
-"""One case of the signature: what is searched, by which agent, in which steps; or a bandit that is pulled."""
+"""Cases of the signature: a search (game, agent, steps), or a bandit run."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from ramify.grammar import Call
 
 SEED = 1
 
-# Steps between two runs. After the first two, chance has its first outcome.
+# Steps between two runs. After the first two, chance nodes take their first outcome.
 MOVE = "move"  # play the recommended move
-LAST_MOVE = "last move"  # play the move that is listed last
-RESTART = "restart"  # forget the tree, and begin again with the next seed
+LAST_MOVE = "last move"  # play the last listed move
+RESTART = "restart"  # clear the tree and start again with the next seed
 
 UNITS = {"simulations": "simulations", "calls": "calls", "memory": "bytes"}
 
@@ -34,14 +34,14 @@ Step = Budget | str
 
 
 class Case(Protocol):
-    """Whatever has a number."""
+    """Anything that has a number in the signature."""
 
     @property
     def name(self) -> str:
-        """The key of the number: it tells everything that the number depends on."""
+        """Key of the number; identifies everything that the number depends on."""
 
     def written(self) -> Iterator[bytes]:
-        """What the number is about; nothing where the case is refused and may be."""
+        """Yield the bytes to hash; nothing if the case raises an error and ``fits`` is False."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class SearchCase:
     agent: str
     steps: tuple[Step, ...]
     threads: int = 1
-    player: int | None = None  # who searches, where everybody moves at once
-    fits: bool = True  # False: it may be refused
+    player: int | None = None  # the searching player, for simultaneous moves
+    fits: bool = True  # False: the agent may not fit the game
 
     @property
     def name(self) -> str:
         """For example ``connect4: mcts(select=ucb1), 300 simulations``."""
-        parts = [f"{self.game}: {self.agent}", *(told(step) for step in self.steps)]
+        parts = [f"{self.game}: {self.agent}", *(step_text(step) for step in self.steps)]
         if self.threads > 1:
             parts.append(f"{self.threads} threads")
         if self.player is not None:
@@ -66,12 +66,12 @@ class SearchCase:
         return ", ".join(parts)
 
     def written(self) -> Iterator[bytes]:
-        """All that the search has written and reports, after each of its budgets."""
+        """Yield everything that the search wrote and reports, after each budget."""
         for search in self.run():
             yield from written(search)
 
     def run(self) -> Iterator[Search]:
-        """The search after each of its budgets; it ends with the game."""
+        """Yield the search after each budget; stop when the game is over."""
         start = first_decision(game_of(self.game))
         try:
             search = Search(start, self.agent, seed=SEED, threads=self.threads, player=self.player)
@@ -93,7 +93,7 @@ class SearchCase:
 
 @dataclass(frozen=True)
 class BanditCase:
-    """Pulls of a bandit in three tasks, by a policy or by an allocation."""
+    """A bandit run of three tasks, by a policy or an allocation."""
 
     bandit: Bandit
     policy: str = ""
@@ -107,10 +107,10 @@ class BanditCase:
         return f"{self.bandit.kind} of {self.bandit.arms} arms: {what}, {self.pulls} pulls"
 
     def written(self) -> Iterator[bytes]:
-        """What came out."""
+        """Yield the result's arrays."""
         try:
             found = self._run()
-        except RamifyError:  # what halves in every node of a tree
+        except RamifyError:  # allocations that need a tree (SHOT)
             return
         for column in (found.times, found.regret, found.chosen, found.pulls):
             yield column.tobytes()
@@ -121,8 +121,8 @@ class BanditCase:
         return spend_pulls(self.bandit, self.allocation, pulls=self.pulls, tasks=3, seed=SEED)
 
 
-def told(step: Step) -> str:
-    """A step as the name of a case has it."""
+def step_text(step: Step) -> str:
+    """Return a step as part of a case's name."""
     if isinstance(step, str):
         return step
     given = {unit: getattr(step, name) for name, unit in UNITS.items()}
@@ -131,12 +131,12 @@ def told(step: Step) -> str:
 
 @cache
 def game_of(name: str) -> Game:
-    """A game by its name, or one of ``toys``."""
+    """Load a game by name, or one of ``toys``."""
     return PythonGame.from_class(TOYS[name], Call(name)) if name in TOYS else load(name)
 
 
 def first_decision(game: Game) -> State:
-    """The first position where a player moves; chance has its first outcome before."""
+    """Return the first position where a player moves; chance nodes take their first outcome."""
     state = game.initial()
     while state.to_move == CHANCE:
         state = state.play(state.chances()[0][0])
@@ -144,9 +144,9 @@ def first_decision(game: Game) -> State:
 
 
 def move_on(search: Search, *, recommended: bool) -> None:
-    """Play the recommended move, or the one listed last, and the first outcome of chance after it.
+    """Play the recommended or the last listed move, then the first outcome of each chance node.
 
-    Where everybody moves but the search goes in turns, it recommends one player's move; the others make their last.
+    A turn-based search of simultaneous moves recommends one player's move; the others play their last move.
     """
     report, state = search.report(), search.state
     if state.to_move != SIMULTANEOUS:

@@ -1,8 +1,8 @@
-"""What a search has written, in an order that does not depend on where it stands in memory.
+"""Everything that a search wrote, in an order that does not depend on memory layout.
 
-This is the only file of the signature that knows how a search is built. Nodes are numbered as a walk from the root
-meets them, breadth first, so places that are spare, moved or not yet used are never read. Columns are hashed one by one
-and their hashes sorted, so a column may change its row. A column of zeros counts as absent.
+Only this file of the signature knows the internals of a search. Nodes are numbered breadth first from the root, so
+relocated or unused records are never read. Columns are hashed one by one and the hashes sorted, so the order of columns
+does not matter. A column of zeros counts as absent.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ramify.strategies.playout.last_good_reply import ReplyTable
 from ramify.strategies.playout.ngram import NgramTable
 from ramify.strategies.reward.chain import PLACES
 
-FIELDS = ("live", "hidden", "visits", "total", "chance", "mover", "spare")  # of a node, beside `first` and `move`
-COUNTERS = ("nodes", "simulations", "calls", "deepest", "cut", "cut_calls")
-OF_REWARDS = ("applies", *SUMS, "winners")  # what rewards that learn have collected; other fields are constants
+FIELDS = ("live", "hidden", "visits", "total", "chance", "mover", "tag")  # of a node, besides `first` and `move`
+COUNTERS = ("nodes", "simulations", "calls", "max_depth", "cut_playouts", "cut_calls")
+REWARD_FIELDS = ("applies", *SUMS, "winners")  # sums of learning rewards; their other fields are constants
 DIGITS = 8
 
 Whole = npt.NDArray[np.int64]
@@ -36,7 +36,7 @@ Nodes = npt.NDArray[Any]
 
 
 def number(parts: Iterable[bytes]) -> int | None:
-    """Eight digits over some bytes; None where there are none."""
+    """Hash the parts to a number of DIGITS digits; None without parts."""
     digest = hashlib.blake2b(digest_size=8)
     count = 0
     for count, part in enumerate(parts, 1):  # noqa: B007
@@ -45,7 +45,7 @@ def number(parts: Iterable[bytes]) -> int | None:
 
 
 def written(search: Search) -> Iterator[bytes]:
-    """Everything that a search has written, then what it reports."""
+    """Yield everything that a search wrote, then its report."""
     for worker in search.workers:
         yield from tree(worker)
         yield worker.rng.tobytes()
@@ -73,16 +73,16 @@ def written(search: Search) -> Iterator[bytes]:
 
 
 def tree(worker: Worker) -> Iterator[bytes]:
-    """The records and the columns of a tree."""
+    """Yield the records and columns of a tree."""
     nodes = worker.tree.nodes
     order = walk(nodes, shared=worker.shape.shares_nodes)
-    places = np.full(int(worker.counters["nodes"][0]), -1, np.int64)  # by the number of a node, where the walk meets it
+    places = np.full(int(worker.counters["nodes"][0]), -1, np.int64)  # node index -> position in the walk
     places[order] = np.arange(len(order))
     first = nodes["first"][order].astype(np.int64)
     yield np.where(first >= 0, places[np.maximum(first, 0)], first).tobytes()
     move = nodes["move"][order].astype(np.int64)
     if worker.shape.shares_nodes:
-        move[nodes["spare"][order] > 0] = 0  # of a position it marks the simulation that passed last
+        move[nodes["tag"][order] > 0] = 0  # in position records it is the last simulation
     yield move.tobytes()
     for field in FIELDS:
         yield nodes[field][order].astype(np.float64).tobytes()
@@ -91,15 +91,15 @@ def tree(worker: Worker) -> Iterator[bytes]:
 
 
 def walk(nodes: Nodes, *, shared: bool) -> Whole:
-    """The numbers of all nodes that the root leads to, breadth first, children in their order.
+    """Return the indices of all nodes reachable from the root, breadth first.
 
-    ``shared``: edges may lead to the same children, which are met once, and the record before these is their position.
+    ``shared``: edges may share children, which are listed once; the record before them is their position.
     """
     level = np.array([ROOT])
     levels = [level]
     met: set[int] = set()
     while len(level):
-        inner = level[(nodes["first"][level] >= 0) & ((nodes["spare"][level] == 0) | (not shared))]
+        inner = level[(nodes["first"][level] >= 0) & ((nodes["tag"][level] == 0) | (not shared))]
         first = nodes["first"][inner].astype(np.int64)
         if shared:
             fresh = [at for at in dict.fromkeys(first.tolist()) if at not in met]
@@ -112,7 +112,7 @@ def walk(nodes: Nodes, *, shared: bool) -> Whole:
 
 
 def columns(worker: Worker, order: Whole, places: Whole) -> Iterator[npt.NDArray[Any]]:
-    """The columns beside a tree; numbers of nodes and of tables in them become what they stand for."""
+    """Yield the columns of a tree. Indices of nodes and tables in them are resolved."""
     shape, amaf, columns_of = worker.shape, worker.parts.amaf, worker.memory.columns_of
     lists = [*columns_of(shape)] if shape.shares_nodes else []
     table_of = [columns_of(amaf)[TABLE_OF]] if amaf else []
@@ -129,7 +129,7 @@ def columns(worker: Worker, order: Whole, places: Whole) -> Iterator[npt.NDArray
 
 
 def learnt(worker: Worker) -> Iterator[bytes]:
-    """The tables of playouts that learn."""
+    """Yield the tables of learning playouts."""
     for hook in worker.parts.hooks:
         if isinstance(hook, PlayoutLearningHook):
             for table in hook.learning.tables:
@@ -137,7 +137,7 @@ def learnt(worker: Worker) -> Iterator[bytes]:
 
 
 def rows(table: LearnedTable) -> Iterator[bytes]:
-    """What one table holds."""
+    """Yield the contents of one table."""
     if isinstance(table, AverageTable):
         yield from (one.tobytes() for one in (table.sums, table.means, table.weights))
     elif isinstance(table, NgramTable):
@@ -147,19 +147,19 @@ def rows(table: LearnedTable) -> Iterator[bytes]:
         yield from (one.tobytes() for one in table._dense)
         yield from by_key(table._hashed.entries(table.block))
     else:
-        raise TypeError(f"the signature cannot read a table of type {type(table).__name__}; teach it in `rows`")
+        raise TypeError(f"the signature cannot read tables of type {type(table).__name__}: add the type to `rows`")
 
 
 def by_key(found: dict[int, tuple[float, float]]) -> Iterator[bytes]:
-    """The rows of a hash table in the order of their keys."""
+    """Yield the rows of a hash table, sorted by key."""
     yield np.array(sorted(found), np.int64).tobytes()
     yield np.array([found[key] for key in sorted(found)], np.float64).tobytes()
 
 
 def collected(block: npt.NDArray[Any], players: int) -> Iterator[bytes]:
-    """What a reward has collected; a reward of several has their blocks as fields of its own."""
+    """Yield the sums of a learning reward; a chain of rewards has their blocks as fields."""
     names = block.dtype.names or ()
-    for name in OF_REWARDS:
+    for name in REWARD_FIELDS:
         if name in names:
             yield (block[name][..., :players] if name == "winners" else block[name]).tobytes()
     for name in PLACES:

@@ -11,23 +11,23 @@ Signature = dict[str, dict[str, int]]  # by family and by the name of a case
 
 
 def signature() -> Signature:
-    """The number of every case; refused cases have none."""
+    """Return the number of every case; cases that do not fit have none."""
     return {name: family_numbers(name) for name in families()}
 
 
 def family_numbers(name: str) -> dict[str, int]:
-    """The number of every case of a family."""
+    """Return the number of every case of a family."""
     found: dict[str, int] = {}
     for case in families()[name]():
         if case.name in found:
-            raise ValueError(f"the family {name} has two cases '{case.name}'")
+            raise ValueError(f"duplicate case '{case.name}' in family {name}")
         if (value := number(case.written())) is not None:
             found[case.name] = value
     return found
 
 
 def combined(found: Signature) -> dict[str, int]:
-    """One number per family, which changes with any of its cases."""
+    """Return one number per family, which changes with any of its cases."""
     made = {}
     for name, numbers in found.items():
         text = "\n".join(f"{case} {value}" for case, value in sorted(numbers.items()))

@@ -1,4 +1,4 @@
-"""Numbers on disk: those recorded with the sources, and those of any other file."""
+"""Signatures on disk: the recorded one of the package, or any other file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RECORDED = Path(__file__).with_name("recorded.json")
 
 
 def write(found: Signature, file: Path) -> None:
-    """Record numbers as JSON: sorted, one case per line."""
+    """Write a signature as JSON: sorted, one case per line."""
     text = json.dumps(found, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     try:
         file.write_text(text, encoding="utf-8")
@@ -22,7 +22,7 @@ def write(found: Signature, file: Path) -> None:
 
 
 def read(file: Path = RECORDED) -> Signature:
-    """The numbers that ``write`` wrote."""
+    """Read a signature written by ``write``."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -35,7 +35,7 @@ def read(file: Path = RECORDED) -> Signature:
 
 
 def differences(before: Signature, now: Signature) -> Iterator[str]:
-    """One line per case that is new, gone or changed; families that were not computed do not count."""
+    """Yield one line per case that is new, gone or changed; families missing in ``now`` are skipped."""
     for family, numbers in now.items():
         known = before.get(family, {})
         for case in sorted(known.keys() | numbers.keys()):

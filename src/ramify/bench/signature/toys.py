@@ -1,4 +1,4 @@
-"""Games of Python classes, for what no built-in game has: three players, moves that come and go, one long line."""
+"""Python games with features that no built-in game has: three players, varying legal moves, one long line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ramify.core.search.tree import CHANCE
 
 
 class ThreeHeaps:
-    """Nim of three heaps for three players: whoever takes the last stone gets 1, the next player 1/2."""
+    """Nim with three heaps and three players. Taking the last stone scores 1; the next player gets 1/2."""
 
     players = 3
     max_moves = 9
@@ -21,37 +21,32 @@ class ThreeHeaps:
         return f"{self.heaps} {self.turn}"
 
     def to_move(self) -> int:
-        """The player to move."""
         return self.turn
 
     def moves(self) -> list[tuple[int, int]]:
-        """Heap and stones."""
+        """Return (heap, stones) pairs."""
         return [(heap, take) for heap in range(3) for take in range(1, self.heaps[heap] + 1)]
 
     def play(self, move: tuple[int, int]) -> None:
-        """Take them."""
         self.heaps[move[0]] -= move[1]
         self.turn = (self.turn + 1) % 3
 
     def over(self) -> bool:
-        """Whether nothing is left."""
         return not any(self.heaps)
 
     def scores(self) -> list[float]:
-        """1, 1/2 and 0."""
         return [(0.5, 0.0, 1.0)[(player - self.turn) % 3] for player in range(3)]
 
     def clone(self) -> ThreeHeaps:
-        """An independent copy."""
         other = ThreeHeaps()
         other.heaps, other.turn = list(self.heaps), self.turn
         return other
 
 
 class Storm:
-    """Two boats sail for 10 moves. After a move the wind decides who moves next, and which moves there are.
+    """Two boats sail for 10 moves. After each move chance decides who moves next, and which moves are legal.
 
-    So a node of the open loop meets moves of both players, and meets new ones late.
+    So an open-loop node has moves of both players, and finds new ones late.
     """
 
     players = 2
@@ -66,19 +61,17 @@ class Storm:
         self.ply = 0
 
     def to_move(self) -> int:
-        """The player to move, or chance."""
         return CHANCE if self.blows else self.turn
 
     def moves(self) -> list[int]:
-        """Miles; the order depends on the wind."""
+        """Return distances; their order depends on the wind."""
         return [(k * 5 + self.wind) % 7 for k in range(1 + self.wind)]
 
     def chances(self) -> list[tuple[str, float]]:
-        """The next wind, and who moves next."""
+        """Return wind and next mover as two digits, with their probability."""
         return [(f"{wind}{turn}", (wind + turn) / 35) for wind in range(1, 6) for turn in range(2)]
 
     def play(self, move: int | str) -> None:
-        """Sail, or let the wind change."""
         if isinstance(move, str):
             self.wind, self.turn, self.blows = int(move[0]), int(move[1]), False
             return
@@ -87,7 +80,6 @@ class Storm:
         self.blows = self.ply < self.plies
 
     def over(self) -> bool:
-        """Whether all moves are made."""
         return self.ply >= self.plies
 
     def scores(self) -> list[float]:
@@ -97,7 +89,6 @@ class Storm:
         return [score, 1.0 - score]
 
     def clone(self) -> Storm:
-        """An independent copy."""
         other = Storm()
         other.at, other.turn, other.wind = list(self.at), self.turn, self.wind
         other.blows, other.ply = self.blows, self.ply
@@ -105,7 +96,7 @@ class Storm:
 
 
 class Corridor:
-    """One way to go for 60 moves, then a choice: a budget that is halved in every node goes deep here."""
+    """A single legal move for 60 plies, then a choice of three: takes SHOT deep."""
 
     players = 2
     max_moves = 3
@@ -116,29 +107,24 @@ class Corridor:
         self.chosen = -1
 
     def to_move(self) -> int:
-        """The player to move."""
         return self.at % 2
 
     def moves(self) -> list[int]:
-        """One, or at the end three."""
         return [0] if self.at < self.length else [0, 1, 2]
 
     def play(self, move: int) -> None:
-        """Go on, or choose."""
         if self.at == self.length:
             self.chosen = move
         self.at += 1
 
     def over(self) -> bool:
-        """Whether the choice is made."""
         return self.chosen >= 0
 
     def scores(self) -> list[float]:
-        """What was chosen, for the first player."""
+        """The first player scores half the chosen number."""
         return [self.chosen / 2, 1.0 - self.chosen / 2]
 
     def clone(self) -> Corridor:
-        """An independent copy."""
         other = Corridor()
         other.at, other.chosen = self.at, self.chosen
         return other

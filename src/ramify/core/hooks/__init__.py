@@ -1,1 +1,1 @@
-"""Kernels called when children are added or when a simulation ends."""
+"""Hooks: kernels called when children are added (on_expand) or when a simulation ends (on_simulation)."""

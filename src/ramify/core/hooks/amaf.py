@@ -1,15 +1,16 @@
-"""All moves as first (AMAF): what a simulation says about moves that were made later in it.
+"""All moves as first (AMAF): statistics of moves played anywhere later in a simulation.
 
-Every child has a *move class*, and two sums over simulations that passed through its parent and in which the parent's
-player made a move of that class, there or later: how many (``S``) and what they brought that player (``R``). RAVE
-(Gelly and Silver 2007) reads them for the children of each node. GRAVE (Cazenave 2015) reads those of an ancestor
-instead: a node then keeps a whole *table*, one pair of sums for each player and class, and before a choice the pairs
-of the node's children are copied from the table of the closest ancestor that has seen more than ``ref`` simulations.
+Every child has a *move class* and two sums. They run over the simulations through its parent in which the parent's
+player played a move of that class, there or later: their number (``S``) and the player's total reward (``R``). RAVE
+(Gelly and Silver 2007) uses the sums of each node's own children. GRAVE (Cazenave 2015) uses those of an ancestor: a
+node then has a *table* with one pair of sums per player and class. Before a selection the pairs of the node's children
+are copied from the table of the closest ancestor with more than ``ref`` simulations.
 
-Which moves were made is known in one of two ways. Where a game's board shows who made each move (its part ``owners``),
-the end of the playout is enough. Elsewhere the playout writes a *trace*: a number for each move, in order.
+The moves played are known in one of two ways. If the game's final board shows who made each move (its part
+``owners``), that is enough. Otherwise the playout records a *trace*: one number per move, in order.
 
-``classify`` is an ``on_expand`` hook, ``credit`` an ``on_simulation`` hook, and ``inherit`` prepares GRAVE's choices.
+``classify`` is an ``on_expand`` hook, ``credit`` an ``on_simulation`` hook, and ``inherit`` is GRAVE's
+``before_select``.
 """
 
 from functools import cache
@@ -24,39 +25,39 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE, FULL
 from ramify.core.search.tree import node_at
 
-# Error models (``distort``).
+# Error models (``apply_error_model``).
 NONE, INDISCRIMINATE, LOWER, RAISE = range(4)
 
 AMAF = np.dtype(
     [
         # The game: kernels (rules, state, out) and (rules, state, moves, count, out).
-        ("owners", np.int64),  # 0: there is a trace
+        ("owners", np.int64),  # 0: use the trace
         ("classify", np.int64),  # 0: a move is its own class
         ("players", np.int64),
         ("classes", np.int64),
-        # What was made in this simulation.
-        ("owned", np.int64),  # by class: who made such a move, as `owners` wrote it
-        ("shares", np.int64),  # by player and class: 1 where the player made such a move
-        ("latest", np.int64),  # by player and class: `began` plus the ply of such a move, of those noted the earliest
-        ("seen", np.int64),  # the players and classes noted
-        ("noted", np.int64),  # how many
-        ("began", np.int64),  # larger than any number in `latest` that an earlier simulation left
+        # Moves of this simulation.
+        ("owned", np.int64),  # by class: the player who made such a move, written by `owners`
+        ("played", np.int64),  # by player and class: 1 if the player made such a move
+        ("latest", np.int64),  # by player and class: `began` + the earliest recorded ply of such a move
+        ("seen", np.int64),  # the recorded players and classes, each once
+        ("seen_count", np.int64),
+        ("began", np.int64),  # greater than any value in `latest` from an earlier simulation
         # Columns over all nodes.
         ("class_of", np.int64),
         ("counts", np.int64),  # S
         ("totals", np.int64),  # R
-        ("table_of", np.int64),  # the number of a node's table, from 1
-        # What is kept.
-        ("columns", np.int64),  # whether S and R of the children of every node are (RAVE)
-        ("tables", np.int64),  # address of the tables (GRAVE); 0: there are none
+        ("table_of", np.int64),  # the node's table, counted from 1; 0: none
+        # Statistics.
+        ("columns", np.int64),  # whether S and R of all children are kept (RAVE)
+        ("tables", np.int64),  # address of the tables (GRAVE); 0: none
         ("used", np.int64),  # tables in use
-        ("room", np.int64),  # tables there is room for
-        ("most", np.int64),  # tables there may ever be; without more the search goes on
+        ("capacity", np.int64),  # allocated tables
+        ("max_tables", np.int64),  # upper limit of `capacity`; at the limit new nodes get no table
         ("ref", np.int64),
-        ("source", np.int64),  # the table that the children below are given their sums from
-        ("weighted", np.int64),  # whether an early move counts more, up to twice
-        ("strange", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
-        # The error model, and what moves are credited with: a number for each player, then for each player's target.
+        ("source", np.int64),  # the table that `inherit` copies from
+        ("weighted", np.int64),  # whether early moves weigh more, up to 2
+        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: none
+        # The error model, and the rewards credited: one per player, then one per player for the target class.
         ("errors", np.int64),
         ("target", np.int64),  # a class, or -1
         ("shared", np.int64),
@@ -65,21 +66,21 @@ AMAF = np.dtype(
     ]
 )
 
-TABLE_MIN_VISITS = 4  # visits from which a node has a table: most nodes never get there, and a table is large
+TABLE_MIN_VISITS = 4  # a node gets a table at this many visits: tables are large, and most nodes have fewer
 
 
 def classify(block, episode_, first, count):
-    """Write the classes of fresh children, whose moves stand in the buffer of moves."""
+    """Write the classes of new children. Their moves are in ``episode.moves``."""
     amaf = record(block, AMAF)
     episode = record(episode_, EPISODE)
     wrong = write_classes(episode, amaf.classify, amaf.classes, amaf.class_of + 8 * first, count)
     if wrong:
-        amaf.strange = wrong
+        amaf.out_of_range = wrong
     return 0
 
 
 def credit(block, episode_):
-    """Credit the moves of a simulation; FULL when there is no room for another table."""
+    """Credit the moves of a simulation. Return FULL if the tables must grow, else DONE."""
     amaf = record(block, AMAF)
     episode = record(episode_, EPISODE)
     depth = episode.depth
@@ -94,7 +95,7 @@ def credit(block, episode_):
         made = record_playout(amaf, episode)
     apply_error_model(amaf, episode, path, values)
     if amaf.tables:
-        give_table(amaf, episode, path)
+        assign_table(amaf, episode, path)
     for level in range(depth - 1, -1, -1):
         node = node_at(episode.nodes, path[level])
         mover = np.int64(node.mover)
@@ -107,12 +108,12 @@ def credit(block, episode_):
         if amaf.tables and at(amaf.table_of, path[level]):
             credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
     amaf.began += depth + made
-    amaf.source = at(amaf.table_of, path[0])  # where the next simulation begins, whichever policy chooses there
-    return FULL if amaf.tables != 0 and amaf.used == amaf.room and amaf.room < amaf.most else DONE
+    amaf.source = at(amaf.table_of, path[0])  # the next simulation starts at the root
+    return FULL if amaf.tables != 0 and amaf.used == amaf.capacity and amaf.capacity < amaf.max_tables else DONE
 
 
 def inherit(block, episode_, node):
-    """Give the children of ``node`` the sums of the closest table that knows enough, or of the root's (GRAVE)."""
+    """Copy S and R to the children of ``node`` from the closest table above ``ref``, or from the root's (GRAVE)."""
     amaf = record(block, AMAF)
     table = at(amaf.table_of, node)
     if table and sums_of(amaf, table)[2 * amaf.players * amaf.classes] > amaf.ref:
@@ -134,43 +135,42 @@ def inherit(block, episode_, node):
 
 @jit
 def at(column, node):
-    """A node's number in a column of whole numbers."""
     return array(column + 8 * node, 1, np.int64)[0]
 
 
 @jit
 def sums_of(amaf, table):
-    """A table: S and R of each player and class, and at the end the simulations it has seen."""
+    """Return a table: S and R of each player and class, followed by the number of simulations."""
     width = 2 * amaf.players * amaf.classes + 1
     return array(amaf.tables + 8 * (table - 1) * width, width, np.float64)
 
 
 @jit
 def mark_played(amaf):
-    """Write 1 for each player and class that was made, 0 for others: a branch for each would be foreseen by nobody."""
+    """Write 1 for each (player, class) that was played, else 0. Branching instead would be unpredictable."""
     owned = array(amaf.owned, amaf.classes, np.int8)
     for player in range(amaf.players):
-        shares = array(amaf.shares + 8 * player * amaf.classes, amaf.classes, np.float64)
+        played = array(amaf.played + 8 * player * amaf.classes, amaf.classes, np.float64)
         for k in range(amaf.classes):
-            shares[k] = np.float64(owned[k] == player)
+            played[k] = np.float64(owned[k] == player)
 
 
 @jit
 def record_move(amaf, made, ply):
-    """Note a move, given as player and class; they come from the last to the first."""
+    """Record a move, given as player * classes + class. Moves arrive in reverse order, so the earliest ply remains."""
     latest = array(amaf.latest, amaf.players * amaf.classes, np.int64)
     if latest[made] < amaf.began:
-        array(amaf.seen, amaf.noted + 1, np.int64)[amaf.noted] = made
-        amaf.noted += 1
+        array(amaf.seen, amaf.seen_count + 1, np.int64)[amaf.seen_count] = made
+        amaf.seen_count += 1
     latest[made] = ply
 
 
 @jit
 def record_playout(amaf, episode):
-    """Note the moves of the playout; their number."""
-    made = episode.made
+    """Record the moves of the playout. Return their number."""
+    made = episode.trace_length
     trace = array(episode.trace, made, np.int64)
-    amaf.noted = 0
+    amaf.seen_count = 0
     for ply in range(made - 1, -1, -1):
         record_move(amaf, trace[ply], amaf.began + episode.depth + ply)
     return made
@@ -178,10 +178,10 @@ def record_playout(amaf, episode):
 
 @jit
 def apply_error_model(amaf, episode, path, values):
-    """What the moves of each player are credited with: what that player got, or, by an error model, the inverse.
+    """Write the reward credited to each player's moves: the player's score or, by an error model, its inverse.
 
-    The models are those of D. Tom, "Investigating UCT and RAVE" (2010), section 5.6. One draw a simulation decides
-    whether it is told falsely.
+    The models are those of D. Tom, "Investigating UCT and RAVE" (2010), section 5.6. One draw per simulation decides
+    whether the error model applies.
     """
     players = amaf.players
     scores = array(episode.scores, players, np.float64)
@@ -205,7 +205,7 @@ def apply_error_model(amaf, episode, path, values):
 
 @jit
 def first_to_make(amaf, episode, path):
-    """The player who made the target move in this simulation, or made it first; -1 for nobody."""
+    """Return the first player to play the target class in this simulation, or -1."""
     if amaf.owners:
         return np.int64(array(amaf.owned, amaf.classes, np.int8)[amaf.target])
     for level in range(episode.depth):
@@ -223,7 +223,7 @@ def first_to_make(amaf, episode, path):
 
 @jit
 def weight(amaf, made, level, plies):
-    """How much a move counts at a node: 1, or from 2 for one made there to 1 for one at the end (Fuego's way)."""
+    """Weight of a move at a node: 1; if ``weighted``, from 2 for a move made there down to 1 at the end (Fuego)."""
     if not amaf.weighted:
         return 1.0
     ply = array(amaf.latest + 8 * made, 1, np.int64)[0] - amaf.began
@@ -232,22 +232,23 @@ def weight(amaf, made, level, plies):
 
 @jit
 def credit_children(amaf, first, count, mover, level, plies, values):
-    """Add to S and R of the children whose move the player made, here or later."""
+    """Update S and R of the children whose class the mover played, here or later."""
     class_of = array(amaf.class_of + 8 * first, count, np.int64)
     counts = array(amaf.counts + 8 * first, count, np.float64)
     totals = array(amaf.totals + 8 * first, count, np.float64)
     value, aimed = values[mover], values[amaf.players + mover]
-    target, began = amaf.target, amaf.began  # a compiler cannot know that what is written below leaves them alone
+    # Local copies: the compiler cannot rule out that the writes below change them.
+    target, began = amaf.target, amaf.began
     if amaf.owners:
-        shares = array(amaf.shares + 8 * mover * amaf.classes, amaf.classes, np.float64)
+        played = array(amaf.played + 8 * mover * amaf.classes, amaf.classes, np.float64)
         for k in range(count):
-            share = shares[np.uint64(class_of[k])]
+            share = played[np.uint64(class_of[k])]
             counts[k] += share
             totals[k] += share * value
         if aimed != value:
             for k in range(count):
                 if class_of[k] == target:
-                    totals[k] += shares[target] * (aimed - value)
+                    totals[k] += played[target] * (aimed - value)
         return
     latest = array(amaf.latest + 8 * mover * amaf.classes, amaf.classes, np.int64)
     for k in range(count):
@@ -258,9 +259,9 @@ def credit_children(amaf, first, count, mover, level, plies, values):
 
 
 @jit
-def give_table(amaf, episode, path):
-    """Give a table to the first node of the path that has none and has been visited often enough, if there is room."""
-    if amaf.used == amaf.room:
+def assign_table(amaf, episode, path):
+    """Assign a table to the first node of the path that lacks one and has TABLE_MIN_VISITS, if one is free."""
+    if amaf.used == amaf.capacity:
         return
     for level in range(episode.depth):
         node = node_at(episode.nodes, path[level])
@@ -274,7 +275,7 @@ def give_table(amaf, episode, path):
 
 @jit
 def credit_table(amaf, table, level, plies, values):
-    """Add every move made from this level on to a table."""
+    """Add the moves of the simulation to the table of the node at ``level``."""
     sums = sums_of(amaf, table)
     sums[2 * amaf.players * amaf.classes] += 1.0
     if amaf.owners:
@@ -286,8 +287,8 @@ def credit_table(amaf, table, level, plies, values):
                 sums[entry] += 1.0
                 sums[entry + 1] += values[amaf.players + player] if k == amaf.target else values[player]
         return
-    seen = array(amaf.seen, amaf.noted, np.int64)
-    for k in range(amaf.noted):
+    seen = array(amaf.seen, amaf.seen_count, np.int64)
+    for k in range(amaf.seen_count):
         player = seen[k] // amaf.classes
         aimed = seen[k] - player * amaf.classes == amaf.target
         share = weight(amaf, seen[k], level, plies)
@@ -297,17 +298,14 @@ def credit_table(amaf, table, level, plies, values):
 
 @cache
 def credit_kernel():
-    """The ``on_simulation`` hook."""
     return kernel(credit)
 
 
 @cache
 def classify_kernel():
-    """The ``on_expand`` hook."""
     return kernel(classify)
 
 
 @cache
 def inherit_kernel():
-    """What prepares a choice of GRAVE."""
     return kernel(inherit)

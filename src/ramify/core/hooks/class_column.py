@@ -1,4 +1,4 @@
-"""The column of move classes, which several hooks keep beside a tree."""
+"""The column of move classes, used by several hooks."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from ramify.core.kernels.pointers import array, call
 
 @jit
 def write_classes(episode, classify, classes, out_, count):
-    """Write the classes of new children by ``classify`` (0: a move is its own class); moves stand in their buffer.
+    """Write the classes of new children by ``classify`` (0: a move is its own class). Moves are in ``episode.moves``.
 
-    A class that is not below ``classes`` becomes 0. Returns 1 + the last such move, 0 if there is none.
+    A class out of range becomes 0. Return 1 + the last such move, or 0.
     """
     moves = array(episode.moves, count, np.int64)
     out = array(out_, count, np.int64)

@@ -1,8 +1,8 @@
-"""Move classes of the tree's moves, and all moves of a simulation, for policies that ask.
+"""Move classes of tree moves, and all moves of a simulation, for policies that use them.
 
-``classify`` is an ``on_expand`` hook: it writes the class of every new child to a column, as player * classes + class,
-so that a number stands for the same move by the same player. ``lay_down`` is an ``on_simulation`` hook: it writes the
-moves of a simulation from the root to the end in the same form, chance left out. Policies that learn come after it.
+``classify`` is an ``on_expand`` hook: it writes player * classes + class of every new child to a column.
+``record_moves`` is an ``on_simulation`` hook: it writes the moves of a simulation from the root to the end in the same
+form, without chance outcomes. It must run before the policies' learning hook.
 """
 
 from functools import cache
@@ -20,16 +20,16 @@ MOVE_CLASSES = np.dtype(
     [
         ("mover", np.int64),  # kernels of the game: (rules, state) -> player
         ("classify", np.int64),  # (rules, state, moves, count, out), or 0: a move is its own class
-        ("classes", np.int64),  # of each player
+        ("classes", np.int64),  # per player
         ("class_of", np.int64),  # the column
-        ("made", np.int64),  # address of the number of moves in a simulation, and of the moves behind it
-        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: there was none
+        ("made", np.int64),  # address: number of moves of the simulation, followed by the moves
+        ("out_of_range", np.int64),  # 1 + a move whose class is not below `classes`; 0: none
     ]
 )
 
 
 def classify(block_, episode_, first, count):
-    """Write the classes of new children, whose moves stand in the buffer of moves."""
+    """Write the classes of new children. Their moves are in ``episode.moves``."""
     block = record(block_, MOVE_CLASSES)
     episode = record(episode_, EPISODE)
     wrong = write_classes(episode, block.classify, block.classes, block.class_of + 8 * first, count)
@@ -42,19 +42,19 @@ def classify(block_, episode_, first, count):
     return 0
 
 
-def lay_down(block_, episode_):
-    """Write down the moves of a simulation: those of the tree, then those that the playout traced."""
+def record_moves(block_, episode_):
+    """Write the moves of a simulation: those of the path, then the playout's trace."""
     block = record(block_, MOVE_CLASSES)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
-    trace = array(episode.trace, episode.made, np.int64)
-    made = array(block.made, 1 + episode.depth + episode.made, np.int64)
+    trace = array(episode.trace, episode.trace_length, np.int64)
+    made = array(block.made, 1 + episode.depth + episode.trace_length, np.int64)
     length = 0
     for level in range(episode.depth):
         if node_at(episode.nodes, path[level]).mover >= 0:
             length += 1
             made[length] = array(block.class_of + 8 * path[level + 1], 1, np.int64)[0]
-    for ply in range(episode.made):
+    for ply in range(episode.trace_length):
         length += 1
         made[length] = trace[ply]
     made[0] = length
@@ -63,11 +63,9 @@ def lay_down(block_, episode_):
 
 @cache
 def classify_kernel():
-    """The ``on_expand`` hook."""
     return kernel(classify)
 
 
 @cache
-def lay_down_kernel():
-    """The ``on_simulation`` hook."""
-    return kernel(lay_down)
+def record_moves_kernel():
+    return kernel(record_moves)

@@ -1,9 +1,9 @@
-"""Tables that learn from playouts, of games of every kind.
+"""Hooks that update the tables of learning playouts.
 
-``learn_from_simulation`` is an ``on_simulation`` hook. It writes the whole simulation down as a *line*: every move of a player,
-from the root to the end, as player * classes + class, without chance. Then it hands that to the *tables* of the playout
-policies, kernels ``(block, line)``. ``classify`` is the ``on_expand`` hook that keeps the classes of the tree's moves
-in a column, where a game has its own classes.
+``learn_from_simulation`` is an ``on_simulation`` hook. It writes the simulation as a MOVE_SEQUENCE: every player's move
+from the root to the end, as player * classes + class, without chance outcomes. Then it calls the *tables* of the
+playout policies, kernels ``(block, sequence)``. ``classify`` is an ``on_expand`` hook that checks the classes of tree
+moves, and keeps them in a column if the game defines its own classes.
 """
 
 from functools import cache
@@ -19,21 +19,20 @@ from ramify.core.search.plan import BOUND_KERNEL, BOUND_KERNEL_BYTES, DONE
 
 
 def learn_from_simulation(block_, episode_):
-    """Hand the whole simulation to the tables."""
     line = record(block_, MOVE_SEQUENCE)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
     moves = array(line.moves, MAX_SEQUENCE, np.int64)
-    trace = array(episode.trace, episode.made, np.int64)
+    trace = array(episode.trace, episode.trace_length, np.int64)
     length = 0
-    if line.strange:
+    if line.out_of_range:
         return DONE
     for level in range(episode.depth):
         made = made_at(episode.nodes, path, level, line.class_of, line.classes)
         if made != NO_MOVE:
             moves[length] = made
             length += 1
-    for ply in range(episode.made):
+    for ply in range(episode.trace_length):
         moves[length] = trace[ply]
         length += 1
     line.length = length
@@ -45,29 +44,27 @@ def learn_from_simulation(block_, episode_):
 
 
 def classify(block_, episode_, first, count):
-    """Write the classes of fresh children, whose moves stand in the buffer of moves, and look at them."""
+    """Write and check the classes of new children. Their moves are in ``episode.moves``."""
     line = record(block_, MOVE_SEQUENCE)
     episode = record(episode_, EPISODE)
     moves = array(episode.moves, count, np.int64)
-    kinds = moves
+    move_classes = moves
     if line.class_of:
         call(line.classify, (episode.rules, episode.state, episode.moves, count, line.class_of + 8 * first))
-        kinds = array(line.class_of + 8 * first, count, np.int64)
+        move_classes = array(line.class_of + 8 * first, count, np.int64)
     for k in range(count):
-        if kinds[k] < 0 or kinds[k] >= line.classes:
-            line.strange = moves[k] + 1
+        if move_classes[k] < 0 or move_classes[k] >= line.classes:
+            line.out_of_range = moves[k] + 1
             if line.class_of:
-                kinds[k] = 0
+                move_classes[k] = 0
     return 0
 
 
 @cache
 def learning_kernel():
-    """The ``on_simulation`` hook."""
     return kernel(learn_from_simulation)
 
 
 @cache
 def classify_kernel():
-    """The ``on_expand`` hook."""
     return kernel(classify)

@@ -1,17 +1,17 @@
-"""An ``on_simulation`` hook: policies that learn from a simulation.
+"""An ``on_simulation`` hook that updates learning policies.
 
-A policy learns through kernels, any of which may be missing (address 0):
+A policy learns through kernels, each optional (address 0):
 
-* ``update`` is called for every node on the path where the policy chose, the last one first, and before it, where a
-  mixed strategy is to be recommended, ``average``;
-* ``after`` is called once, for the root, at the end of every simulation.
+* ``update`` is called for every node of the path where the policy chose, deepest first; if a mixed strategy is to be
+  recommended, ``average`` is called just before it;
+* ``after`` is called once per simulation, for the root.
 
-All are ``(children, node, live, visits, arm, leaf, mover, scores, met, its block)``. A policy that draws its arm
-itself learns from its own draws only; one that gives indices learns from all simulations, whoever chose.
+All take ``(children, node, live, visits, arm, leaf, mover, scores, met, block)``. A policy that draws its arm itself
+learns only from its own draws; one that returns indices learns from all simulations.
 
-Where everybody moves at once, the policy chose at each player's seat (``simultaneous``), and learns there. What it
-``met`` there are the joint children of every arm of that seat with the moves that the others made: copies of their
-records, since they stand apart. Elsewhere they are the arms themselves.
+At simultaneous moves the policy chooses and learns at each player's seat (``core.shapes.simultaneous``). There ``met``
+points to copies of the joint children of every arm of that seat with the moves that the other players made. Elsewhere
+``met`` points to the arms themselves.
 """
 
 from functools import cache
@@ -30,20 +30,19 @@ LEARNING = np.dtype(
         ("root_update", np.int64),
         ("root_after", np.int64),
         ("root_block", np.int64),
-        ("root_draws", np.int64),  # whether that policy draws its arm itself
+        ("root_draws", np.int64),  # whether that policy draws its arm
         ("average", np.int64),
         ("update", np.int64),
         ("after", np.int64),
         ("block", np.int64),
         ("draws", np.int64),
-        ("met", np.int64),  # address of records, as many as a player may have arms; 0: nobody asks what was met
-        ("places", np.int64),  # address of one number a player
+        ("met", np.int64),  # address: one record per arm; 0: not used
+        ("arm_of_player", np.int64),  # address: one index per player
     ]
 )
 
 
 def learn(block_, episode_):
-    """Tell the policies the outcome of a simulation."""
     block = record(block_, LEARNING)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
@@ -52,7 +51,7 @@ def learn(block_, episode_):
         mover = node_at(episode.nodes, path[level]).mover
         if hook == 0 or mover == CHANCE:
             continue
-        if level < episode.chosen and (block.draws if level else block.root_draws):
+        if level < episode.first_chosen_level and (block.draws if level else block.root_draws):
             continue
         own = block.block if level else block.root_block
         average = block.average if level else block.root_average
@@ -74,7 +73,7 @@ def learn(block_, episode_):
 
 @jit
 def call_update_for_seats(block, average, hook, episode, node, child, own):
-    """Call one kernel for every seat of a position; nothing is learnt below an arm, whose joint children are many."""
+    """Call ``update`` for every seat. ``leaf`` is True: an arm has many joint children, so nothing is below it."""
     here = node_at(episode.nodes, node)
     for player in range(here.live):
         seat = np.int64(here.first) + player
@@ -86,14 +85,14 @@ def call_update_for_seats(block, average, hook, episode, node, child, own):
 
 @jit
 def copy_met_records(block, nodes, node, child, player, players):
-    """Copy a player's record of the joint children of each of its arms with the moves that the others made."""
-    places = array(block.places, players, np.int64)
+    """Copy the player's records of the joint children of each of its arms with the moves that the others made."""
+    arms = array(block.arm_of_player, players, np.int64)
     for other in range(players):
-        places[other] = node_at(nodes, child + other).move
+        arms[other] = node_at(nodes, child + other).move
     seat = node_at(nodes, np.int64(node_at(nodes, node).first) + player)
     for k in range(seat.live):
-        places[player] = k
-        own = find_joint_child(nodes, node, block.places, players)
+        arms[player] = k
+        own = find_joint_child(nodes, node, block.arm_of_player, players)
         met = node_at(block.met, k)
         met.visits = node_at(nodes, own + player).visits if own >= 0 else 0
         met.total = node_at(nodes, own + player).total if own >= 0 else 0.0
@@ -101,10 +100,10 @@ def copy_met_records(block, nodes, node, child, player, players):
 
 @jit
 def call_update(average, hook, episode, node, taken, leaf, met, block):
-    """Call one kernel for one node, another before it, if any; ``leaf``: nothing was learnt below the arm taken."""
+    """Call ``average`` (if any) and ``hook`` for one node. ``leaf``: no update was made below the arm taken."""
     here = node_at(episode.nodes, node)
     first = np.int64(here.first)
-    position = here if node == ROOT or not episode.shared else node_at(episode.nodes, first - 1)
+    position = here if node == ROOT or not episode.transpositions else node_at(episode.nodes, first - 1)
     arguments = (
         episode.nodes + first * NODE_BYTES,
         np.int64(node),
@@ -124,5 +123,4 @@ def call_update(average, hook, episode, node, taken, leaf, met, block):
 
 @cache
 def learning_kernel():
-    """The kernel that the loop calls."""
     return kernel(learn)

@@ -1,4 +1,4 @@
-"""An ``on_expand`` hook: new children get their priors, for policies that ask for them."""
+"""An ``on_expand`` hook that writes the priors of new children, for policies that use them."""
 
 from functools import cache
 
@@ -11,15 +11,15 @@ from ramify.core.search.tree import node_at
 
 PRIORS = np.dtype(
     [
-        ("priors", np.int64),  # the game's (rules, state, moves, count, out), or 0: every move is as likely
-        ("out", np.int64),  # room for one number a move
-        ("sorts", np.int64),  # whether the likeliest move becomes the first child
+        ("priors", np.int64),  # the game's (rules, state, moves, count, out), or 0: uniform
+        ("out", np.int64),  # buffer: one number per move
+        ("sorts", np.int64),  # whether children are sorted by prior, largest first
     ]
 )
 
 
-def give_priors(block_, episode_, first, count):
-    """Write the prior of each child: the game's, made to add up to 1, or even ones where the game gives none."""
+def write_priors(block_, episode_, first, count):
+    """Write the prior of each child: the game's, normalized to sum to 1, or uniform ones if it has none."""
     block = record(block_, PRIORS)
     episode = record(episode_, EPISODE)
     total = 0.0
@@ -37,9 +37,9 @@ def give_priors(block_, episode_, first, count):
 
 @jit
 def sort_children(episode, first, count):
-    """Put new children into the order of their priors, the largest first, and the buffer of moves with them.
+    """Sort new children and the move buffer by prior, largest first.
 
-    Nothing else is known of them yet; equals stay in the order in which they were listed.
+    The sort is stable. New children have no other statistics to move.
     """
     moves = array(episode.moves, count, np.int64)
     for k in range(1, count):
@@ -57,5 +57,4 @@ def sort_children(episode, first, count):
 
 @cache
 def priors_kernel():
-    """The kernel that the loop calls."""
-    return kernel(give_priors)
+    return kernel(write_priors)

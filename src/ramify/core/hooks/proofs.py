@@ -1,24 +1,23 @@
-"""MCTS-Solver with bounds of scores: what the ends of games in the tree prove of the nodes above them.
+"""MCTS-Solver with score bounds: propagates proven results of terminal nodes up the tree.
 
-Winands, Björnsson and Saito (2008) prove wins and losses, Cazenave and Saffidine (2010) any score by bounds. A node has
-two numbers for each player, both 0 at first, which only grow: ``sure``, a score that the player can force whatever
-the others do, and ``lost``, what the player misses of a score of 1 whatever happens. Scores lie in [0, 1], so the
-player's score is between ``sure`` and 1 - ``lost``. They are kept in columns: the rows of ``sure`` by player, then
-those of ``lost``. Where two players' scores are ``shared``, adding up to 1, what one misses is what the other has
-forced, and the rows of ``sure`` are all there is.
+Winands, Björnsson and Saito (2008) prove wins and losses; Cazenave and Saffidine (2010) prove any score by bounds. A
+node has two numbers per player, both 0 at first and never decreasing. ``sure`` is the lower bound: a score that the
+player can force. ``lost`` is 1 minus the upper bound: the player's deficit whatever happens. Scores lie in [0, 1], so
+the player's score is between ``sure`` and 1 - ``lost``. The numbers are columns: one row of ``sure`` per player, then
+one row of ``lost`` per player. If the game has two players and is ``constant_sum`` (scores add up to 1), one player's
+deficit is what the other can force, and only the rows of ``sure`` exist.
 
-* An end of the game sets both.
-* Where a player moves, each number is the least of the children's, but that player's ``sure`` the greatest.
-* Where chance moves, each is the mean of the outcomes', weighted by their probabilities: what is proven there is an
-  expectation. Probabilities have 32 bits, and so exact are such means.
-* Where the scores of an end add up to S at most, a player has no more than S less what all others force. For S the
-  largest sum so far will do, or 1: whatever somebody forces rests on ends that were seen.
+* A terminal node sets both.
+* At a player's node each number is the minimum over the children, except that player's ``sure``: the maximum.
+* At a chance node each number is the mean over the outcomes, weighted by probability: the bounds hold for the expected
+  score. Probabilities are stored in 32 bits, which limits the precision of these means.
+* If terminal scores sum to at most S, a player gets at most S minus what all others can force. S is the largest sum
+  seen so far, at least 1: what a player can force rests only on terminal nodes already seen.
 
-``prove`` is the last of the hooks, since it reorders children. It goes up from an end of the game that was not
-known until a node's numbers stay as they are. On the way children are hidden from the policies: those whose mover
-cannot get more there than it can force anyway. Of a node that is decided the best child alone stays live, so
-simulations that pass there follow the proof. Where scores are not shared a child stays unless it is worse or everything
-is known of it, because what its mover does not care about may matter to the others.
+``prove`` must be the last hook because it reorders children. It walks up from a newly found terminal node until a
+node's numbers do not change. On the way it prunes the children that cannot give their mover more than it can already
+force. In a proven node only the best child stays live, so simulations through it follow the proof. Without constant sum
+a child is pruned only if it is worse or fully proven: the mover's ties may matter to the other players.
 """
 
 from functools import cache
@@ -31,26 +30,26 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE, PROVEN
 from ramify.core.search.tree import CHANCE, MAX_HIDDEN, ROOT, node_at, swap_nodes
 
-TOLERANCE = 1e-9  # bounds that are no farther apart have met
+TOLERANCE = 1e-9  # bounds at most this far apart count as equal
 
-# Where children may be hidden.
+# Where children may be pruned.
 NOWHERE, BELOW_THE_ROOT, EVERYWHERE = range(3)
 
-# Scores that bounds make no sense of.
+# Kinds of invalid scores.
 OUT_OF_RANGE, NOT_CONSTANT_SUM = 1, 2
 
 PROOF = np.dtype(
     [
         ("players", np.int64),
         ("rows", np.int64),
-        ("shared", np.int64),  # whether there are two players whose scores add up to 1
+        ("constant_sum", np.int64),  # whether there are two players whose scores add up to 1
         ("bounds", np.int64),  # address of the first of its columns
         ("score", np.int64),  # the game's kernel (rules, state, out)
-        ("scores", np.int64),  # address of one number a player: those of the last end that was found
-        ("hides", np.int64),
-        ("largest", np.float64),  # sum of scores at an end; 1 at least
-        ("strange", np.int64),  # what is wrong with the scores of the last end; 0: nothing
-        # All columns beside the tree, which are reordered with the nodes.
+        ("scores", np.int64),  # address: one per player, of the last terminal node found
+        ("prunes", np.int64),  # NOWHERE, BELOW_THE_ROOT or EVERYWHERE
+        ("largest", np.float64),  # largest sum of terminal scores, at least 1
+        ("score_error", np.int64),  # OUT_OF_RANGE or NOT_CONSTANT_SUM; 0: none
+        # All columns of the tree, which are reordered with the nodes.
         ("columns", np.int64),
         ("all_rows", np.int64),
         ("stride", np.int64),
@@ -59,7 +58,7 @@ PROOF = np.dtype(
 
 
 def prove(block, episode_):
-    """Note an end of the game and what follows from it; PROVEN once the score of the root's mover is known."""
+    """Record a terminal node and update its ancestors. Return PROVEN once the score of the root's mover is exact."""
     proof = record(block, PROOF)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
@@ -74,34 +73,33 @@ def prove(block, episode_):
 
 @jit
 def bound(proof, row, node):
-    """A number of a node."""
     return array(proof.bounds + 8 * (row * proof.stride + node), 1, np.float64)[0]
 
 
 @jit
 def deficit_row(proof, player):
-    """The row of what a player misses."""
-    return 1 - player if proof.shared else proof.players + player
+    """Return the row of a player's ``lost``."""
+    return 1 - player if proof.constant_sum else proof.players + player
 
 
 @jit
 def is_exact(proof, player, node):
-    """Whether the bounds of a player's score have met."""
+    """Whether the bounds of a player's score coincide."""
     return bound(proof, player, node) + bound(proof, deficit_row(proof, player), node) >= 1.0 - TOLERANCE
 
 
 @jit
 def record_terminal(proof, node):
-    """Write the scores of a finished game, unless they make no sense."""
+    """Write the scores of a terminal node. Return False and set ``score_error`` if they are invalid."""
     scores = array(proof.scores, proof.players, np.float64)
     total = 0.0
     for player in range(proof.players):
         if not 0.0 <= scores[player] <= 1.0:
-            proof.strange = OUT_OF_RANGE
+            proof.score_error = OUT_OF_RANGE
             return False
         total += scores[player]
-    if proof.shared and abs(total - 1.0) > TOLERANCE:
-        proof.strange = NOT_CONSTANT_SUM
+    if proof.constant_sum and abs(total - 1.0) > TOLERANCE:
+        proof.score_error = NOT_CONSTANT_SUM
         return False
     proof.largest = max(proof.largest, total)
     for row in range(proof.rows):
@@ -112,7 +110,7 @@ def record_terminal(proof, node):
 
 @jit
 def update_from_children(proof, nodes, node):
-    """Bring a node up to date with its children, and hide some of them; whether anything new follows above."""
+    """Update a node's bounds from its children and prune. Return whether the parent must be updated."""
     here = node_at(nodes, node)
     first, count = np.int64(here.first), np.int64(here.live) + np.int64(here.hidden)
     mover = np.int64(here.mover)
@@ -123,16 +121,16 @@ def update_from_children(proof, nodes, node):
         else:
             value = extreme_of(proof, row, first, count, row == mover)
         changed = raise_bound(proof, row, node, value) or changed
-    if proof.players > 1 and not proof.shared:
+    if proof.players > 1 and not proof.constant_sum:
         changed = tighten_upper_bounds(proof, node) or changed
-    if mover != CHANCE and (proof.hides == EVERYWHERE or (proof.hides == BELOW_THE_ROOT and node != ROOT)):
+    if mover != CHANCE and (proof.prunes == EVERYWHERE or (proof.prunes == BELOW_THE_ROOT and node != ROOT)):
         prune_children(proof, nodes, node, mover)
     return changed
 
 
 @jit
 def raise_bound(proof, row, node, value):
-    """Raise a number of a node; whether it was lower."""
+    """Raise a number of a node to ``value``. Return whether it was lower."""
     here = array(proof.bounds + 8 * (row * proof.stride + node), 1, np.float64)
     if value <= here[0]:
         return False
@@ -142,7 +140,7 @@ def raise_bound(proof, row, node, value):
 
 @jit
 def extreme_of(proof, row, first, count, greatest):
-    """The least of the children's numbers, or the greatest."""
+    """Minimum of the children's numbers, or maximum if ``greatest``."""
     numbers = array(proof.bounds + 8 * (row * proof.stride + first), count, np.float64)
     found = numbers[0]
     for k in range(1, count):
@@ -152,7 +150,7 @@ def extreme_of(proof, row, first, count, greatest):
 
 @jit
 def mean_of(proof, nodes, row, first, count):
-    """The mean of the outcomes' numbers; equal ones give just that, whatever rounding has made of probabilities."""
+    """Mean of the outcomes' numbers. Divides by the summed weights, so rounded probabilities do not distort it."""
     numbers = array(proof.bounds + 8 * (row * proof.stride + first), count, np.float64)
     total = 0.0
     weight = 0.0
@@ -165,7 +163,7 @@ def mean_of(proof, nodes, row, first, count):
 
 @jit
 def tighten_upper_bounds(proof, node):
-    """Raise what each player misses to what the others leave over; whether that is more."""
+    """Raise each player's ``lost`` to 1 - ``largest`` + what the others can force. Return whether any changed."""
     changed = False
     for player in range(proof.players):
         forced = 1.0 - proof.largest
@@ -178,7 +176,7 @@ def tighten_upper_bounds(proof, node):
 
 @jit
 def prune_children(proof, nodes, node, mover):
-    """Hide the children that cannot change what the mover forces; of a node that is decided, all but the best."""
+    """Prune the children that cannot improve what the mover can force; in a proven node, all but the best."""
     here = node_at(nodes, node)
     first = np.int64(here.first)
     sure = bound(proof, mover, node)
@@ -198,11 +196,11 @@ def prune_children(proof, nodes, node, mover):
 
 @jit
 def is_dominated(proof, mover, sure, child):
-    """Whether a child can bring its mover no more than what that can force anyway."""
+    """Whether a child cannot give its mover more than it can already force."""
     most = 1.0 - bound(proof, deficit_row(proof, mover), child)
     if most > sure + TOLERANCE:
         return False
-    if proof.players == 1 or proof.shared or most < sure - TOLERANCE:
+    if proof.players == 1 or proof.constant_sum or most < sure - TOLERANCE:
         return True
     open_ = 0
     for player in range(proof.players):
@@ -212,7 +210,7 @@ def is_dominated(proof, mover, sure, child):
 
 @jit
 def prune_all_but_best(proof, nodes, node, mover):
-    """Leave the child alone that is surest for the mover, of equals the first."""
+    """Keep only the child with the mover's largest ``sure``; ties go to the first."""
     here = node_at(nodes, node)
     first, count = np.int64(here.first), np.int64(here.live) + np.int64(here.hidden)
     if count - 1 > MAX_HIDDEN:
@@ -228,5 +226,4 @@ def prune_all_but_best(proof, nodes, node, mover):
 
 @cache
 def prove_kernel():
-    """The ``on_simulation`` hook."""
     return kernel(prove)

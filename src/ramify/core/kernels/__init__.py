@@ -1,1 +1,1 @@
-"""From plain Python functions to machine code at an address, kept on disk."""
+"""Compilation: plain Python functions become kernels, called by address and cached on disk."""

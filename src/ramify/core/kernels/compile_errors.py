@@ -1,4 +1,4 @@
-"""Numba's messages about a game, boiled down to a sentence with the function and the line."""
+"""Explains Numba's compile errors: the author's function, the line and the reason."""
 
 import re
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ _OPERATORS = {
 
 _MIXED = "words of bits must be np.uint64 on both sides"
 
-# What Numba says -> what it means; the first that matches is used. Groups are the words in braces.
-_SENTENCES = (
+# Pattern of Numba's message -> explanation; the first match is used. Braces refer to the groups.
+_EXPLANATIONS = (
     (
         r"No implementation of function Function\(.*?\) found for signature:\s*>>> (?:i?)(\w+)\(([^,()]+), ([^,()]+)\)",
         None,
     ),
     (
         r"No implementation of function Function\(.*?\) found for signature:\s*>>> (\S.*)",
-        "compiled code has no {0}; use whole numbers, floats, arrays and what Numba supports of Python",
+        "compiled code has no {0}; use integers, floats, arrays and the Python that Numba supports",
     ),
     (
         r"Cannot unify (.+?) and (.+?) for '([^'.]+)",
@@ -40,12 +40,12 @@ _SENTENCES = (
     ),
     (
         r"Cannot modify readonly array",
-        "it writes to a global array, which compiled code cannot; it may write only to what it is given",
+        "it writes to a global array, which compiled code cannot; write only to arguments",
     ),
     (r"NameError: name '(\w+)' is not defined", "the name '{0}' is not defined"),
-    (r"missing a required argument: '(\w+)'", "a call leaves out the argument '{0}'"),
+    (r"missing a required argument: '(\w+)'", "a call lacks the argument '{0}'"),
     (r"too many positional arguments", "a call gives too many arguments"),
-    (r"Casting none to int64", "it returns nothing, but must return a whole number on every path"),
+    (r"Casting none to int64", "it returns None, but must return an integer on every path"),
     (r"unsupported opcode \(IMPORT_NAME\)", "compiled code cannot import; import at the top of the file"),
 )
 
@@ -62,7 +62,7 @@ class CompileError(RamifyError):
 
 
 def explain(error: Exception, file: str, kernel: str, functions: Mapping[str, object]) -> CompileError:
-    """What is wrong, and where; ``kernel`` names the function that was asked for, ``functions`` is the file's names."""
+    """Explain a compile error. ``kernel``: the function asked for. ``functions``: all names of the author's file."""
     text = _without_types(str(error))
     inner = text.rpartition("raised a specific error:")[2]
     line = _line(inner, file) if inner != text or "Raised from" in text else None
@@ -76,7 +76,7 @@ def explain(error: Exception, file: str, kernel: str, functions: Mapping[str, ob
 
 
 def _without_types(text: str) -> str:
-    """The text with the long names of record types cut short."""
+    """Shorten the names of record types."""
     done = ""
     while "Record(" in text:
         before, _, rest = text.partition("Record(")
@@ -91,14 +91,14 @@ def _without_types(text: str) -> str:
 
 
 def _line(text: str, file: str) -> int | None:
-    """The first line of the author's file that the text mentions."""
+    """Return the first line number of the author's file in the text."""
     name = re.escape(Path(file).name)
     found = re.search(rf'File "[^"]*{name}", line (\d+)|{name} \((\d+)\)', text)
     return int(found[1] or found[2]) if found else None
 
 
 def _function_at(line: int | None, file: str, functions: Mapping[str, object]) -> str | None:
-    """The function of the file that has this line."""
+    """Return the name of the function that contains the line."""
     starts = {
         value.__code__.co_firstlineno: name
         for name, value in functions.items()
@@ -109,21 +109,21 @@ def _function_at(line: int | None, file: str, functions: Mapping[str, object]) -
 
 
 def _reason(text: str, error: Exception) -> str:
-    for pattern, sentence in _SENTENCES:
+    for pattern, explanation in _EXPLANATIONS:
         found = re.search(pattern, text)
-        if found and sentence:
-            return sentence.format(*(_plain(group) for group in found.groups()))
+        if found and explanation:
+            return explanation.format(*(_plain(group) for group in found.groups()))
         if found and found[1] in _OPERATORS:
             left, right = _plain(found[2]), _plain(found[3])
             hint = f"; {_MIXED}" if "uint64" in (left, right) else ""
             return f"{left} {_OPERATORS[found[1]]} {right} is not possible in compiled code{hint}"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    told = [line for line in lines if "Failed in nopython mode" not in line] or [type(error).__name__]
-    first = re.sub(r"^\w*Error: ", "", told[0]).removesuffix(" Raised from None").rstrip(".")
-    return first if "numba" in type(error).__module__ else f"Numba fails on it with {type(error).__name__}: {first}"
+    shown = [line for line in lines if "Failed in nopython mode" not in line] or [type(error).__name__]
+    first = re.sub(r"^\w*Error: ", "", shown[0]).removesuffix(" Raised from None").rstrip(".")
+    return first if "numba" in type(error).__module__ else f"Numba fails with {type(error).__name__}: {first}"
 
 
 def _plain(kind: str) -> str:
-    """A type as an author would say it."""
+    """Return the name of a type in plain words."""
     kind = re.sub(r"Literal\[(\w+)\]\(.*?\)", r"\1", kind.strip())
     return {"unicode_type": "text", "str": "text", "none": "None", "int": "int64"}.get(kind, kind)

@@ -1,10 +1,10 @@
-"""How Python becomes machine code here.
+"""Decorators that compile Python functions.
 
-Three decorators cover everything compiled:
+There are three:
 
-* ``jit``: a helper, plain Python for Python, compiled into whatever compiled code calls it;
-* ``entry``: a function called from Python, kept on disk, releases the GIL;
-* ``kernel``: a function called from compiled code through its *address* (an integer), kept on disk.
+* ``jit``: a helper; Python calls it as plain Python, compiled code inlines it;
+* ``entry``: a function called from Python; cached on disk, releases the GIL;
+* ``kernel``: a function called from compiled code by its *address* (an integer); cached on disk.
 
 With ``NUMBA_DISABLE_JIT=1`` all three leave the function as plain Python, and an address is a key of ``INTERPRETED``.
 """
@@ -24,15 +24,16 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from ramify.core.kernels import numba_internals
 from ramify.core.kernels.disk_cache import disk_cache
+from ramify.old_names import old_attributes
 
 JIT = not numba.config.DISABLE_JIT
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
-# Helpers are called by compiled code only: no wrappers for others and no machine code, which take time to compile.
+# Only compiled code calls helpers: they need no wrappers and no machine code, which take time to compile.
 HELPER = {**OPTIONS, **numba_internals.WRAPPED_BY_NONE, "pipeline_class": numba_internals.HelperCompiler}
 INLINED = {**HELPER, **numba_internals.INLINED}  # worth 15 to 20 % of a simulation
 
-# Address -> Python function, for what runs as plain Python: everything when JIT is off, else a rehearsal.
+# Address -> Python function, for kernels that run as plain Python: all if JIT is off, else those of a check.
 INTERPRETED: dict[int, Callable[..., int]] = {}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -42,15 +43,15 @@ if not JIT:
 
 
 def jit(function: Function) -> Function:
-    """A helper: plain Python when Python calls it, compiled into whatever compiled code calls it."""
+    """Make a helper: plain Python when called from Python, inlined when called from compiled code."""
     made: Function = register_jitable(**INLINED)(function)
     return made
 
 
 def verb(function: Function) -> Any:
-    """A helper of which a class of shapes, NamedTuples, may have its own version; ``function`` is for all others.
+    """Make a helper that each class of shapes (NamedTuples) can override; ``function`` is the default version.
 
-    Compiled code chooses by the type of the first argument, while it is compiled; plain Python by its class.
+    The version is selected by the type of the first argument: in compiled code at compile time, in Python at the call.
     """
     own: dict[type, Callable[..., Any]] = {}
 
@@ -78,9 +79,9 @@ def verb(function: Function) -> Any:
 
 
 def jit_without_refcounts(function: Function) -> Function:
-    """A helper that makes no arrays: it counts no references to those it is given, and takes half the time.
+    """Make a helper that allocates no arrays: it skips reference counting and takes half the time.
 
-    It is optimized by itself, before it becomes part of its callers: loops over draws take a sixth less time so.
+    It is optimized before it is inlined, which saves a sixth of the time of loops over draws.
     """
     made: Function = register_jitable(**OPTIONS, **numba_internals.WRAPPED_BY_NONE, **numba_internals.NO_REFCOUNTS)(
         function
@@ -89,7 +90,7 @@ def jit_without_refcounts(function: Function) -> Function:
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that Python calls; kept on disk."""
+    """Compile a function that Python calls; cached on disk."""
     compiled: Callable[..., Any] = numba.njit(**OPTIONS)(function)
     if JIT:
         numba_internals.keep(compiled, disk_cache(function))
@@ -97,10 +98,10 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def entry_for(function: Callable[..., Any], kind: type, digest: str = "") -> Callable[..., Any]:
-    """An entry for one class of first arguments, kept on disk in files of its own.
+    """Compile an entry for one class of first arguments, with its own files in the cache.
 
-    An index of Numba's cache names the classes of all signatures in it: a shared one would import every class, and be
-    lost where one of them cannot be imported. ``digest`` is that of the sources behind a class that is not the core's.
+    An index file of Numba's cache names the classes of all its signatures. A shared index would import every class, and
+    would be lost if one of them could not be imported. ``digest``: that of the sources of a class outside the core.
     """
     name = "_".join(part for part in (function.__name__, kind.__module__, kind.__qualname__, digest) if part)
     copy = FunctionType(function.__code__, function.__globals__, name.replace(".", "_"), function.__defaults__)
@@ -110,7 +111,7 @@ def entry_for(function: Callable[..., Any], kind: type, digest: str = "") -> Cal
 
 
 class Kernel:
-    """A function compiled code can call by ``address`` and Python by calling it."""
+    """A compiled function: compiled code calls its ``address``, Python calls the object."""
 
     def __init__(
         self, address: int, call: Callable[..., int], function: Callable[..., int], keep: object = None
@@ -121,12 +122,11 @@ class Kernel:
         self.keep = keep  # owns the machine code behind the address
 
     def __call__(self, *arguments: int) -> int:
-        """Call it from Python."""
         return self.call(*arguments)
 
 
 def kernel(function: Callable[..., int]) -> Kernel:
-    """Compile ``function`` (integers in, an integer out) and return its address; kept on disk."""
+    """Compile ``function`` (integers in, an integer out); cached on disk."""
     if not JIT:
         return _interpreted(function)
     arity = function.__code__.co_argcount
@@ -137,7 +137,7 @@ def kernel(function: Callable[..., int]) -> Kernel:
 
 
 def native_call(address: int, arity: int) -> Callable[..., int]:
-    """The compiled kernel at an address, for Python to call."""
+    """Return a Python callable for the compiled kernel at an address."""
     call = numba_internals.call_native(address, arity)
 
     def answer(*arguments: int) -> int:
@@ -150,7 +150,7 @@ def native_call(address: int, arity: int) -> Callable[..., int]:
 
 
 def python_kernel(function: Callable[..., int], arity: int) -> Kernel:
-    """A Python function as a kernel (0.2 us a call); `core.kernels.pointers.call` knows it by its negative address."""
+    """Make a kernel of a Python function (0.2 us per call). Its negative address marks it for ``pointers.call``."""
     if not JIT:
         return _interpreted(function)
     callback = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(function)
@@ -174,8 +174,9 @@ def _raise_again(typingctx: Any, status: Any, exception: Any) -> Any:
 
 @entry
 def raise_again(status: int, exception: int) -> None:
-    """Raise what a kernel called from Python has raised: its status, and where Numba has put the exception."""
+    """Raise the exception of a kernel called from Python. ``exception``: address of Numba's description of it."""
     _raise_again(np.int32(status), np.int64(exception))
 
 
 on_compilation = numba_internals.on_compilation
+__getattr__ = old_attributes(__name__)

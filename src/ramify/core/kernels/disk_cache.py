@@ -1,4 +1,4 @@
-"""Where machine code is kept on disk, and which of our sources it depends on."""
+"""The on-disk cache of machine code, and the sources it depends on."""
 
 import hashlib
 import os
@@ -13,8 +13,8 @@ from ramify.core.kernels import numba_internals
 
 PACKAGE = Path(__file__).resolve().parents[2]
 
-# Sources that end up inside cached machine code. Numba stamps a cached function with the file it stands in and no
-# other, so a change to any of these moves the whole cache to a new folder.
+# Sources that are compiled into cached machine code. Numba checks only the file that defines a cached function, so a
+# change to any of these sources moves the whole cache to a new folder.
 COMPILED_SOURCES = (
     "core/**/*.py",
     "contract/*_kernels.py",
@@ -27,7 +27,7 @@ COMPILED_SOURCES = (
 
 
 def source_digest() -> str:
-    """Digest of every source that is compiled into kernels or the engine, and of the compiler's version."""
+    """Digest of all COMPILED_SOURCES and the compiler's versions."""
     digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
     for pattern in COMPILED_SOURCES:
         for path in sorted(PACKAGE.glob(pattern)):
@@ -37,7 +37,7 @@ def source_digest() -> str:
 
 
 def cache_root() -> Path:
-    """The folder that holds every generation of the cache; NUMBA_CACHE_DIR moves it."""
+    """Folder of all versions of the cache; NUMBA_CACHE_DIR overrides it."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         return Path(chosen) / "ramify"
@@ -47,7 +47,7 @@ def cache_root() -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder of this version of the sources."""
+    """Cache folder of this version of the sources."""
     return cache_root() / source_digest()
 
 
@@ -55,12 +55,12 @@ _FOLDER = cache_folder().resolve()
 
 
 def is_generated(file: str) -> bool:
-    """Whether a source file is one of those that ``maker`` has made."""
+    """Whether a source file was written by ``core.kernels.generated``."""
     return Path(file).is_relative_to(_FOLDER)
 
 
 def folder_for(file: str) -> Path:
-    """Where the machine code of a source file is kept: beside it, if we have made the file."""
+    """Cache folder of a source file; a generated file's own folder."""
     parent = Path(file).resolve().parent
     if is_generated(file):
         return parent
@@ -69,12 +69,12 @@ def folder_for(file: str) -> Path:
 
 @cache
 def warn_not_cached() -> None:
-    """Say once that compiled code cannot be kept."""
+    """Warn once that compiled code cannot be cached."""
     sys.stderr.write(
-        f"ramify: compiled code cannot be kept in {cache_root()}, so every start compiles anew; "
-        "set NUMBA_CACHE_DIR to a folder that can be written to\n"
+        f"ramify: cannot write {cache_root()}, so compiled code is not cached and every start compiles again; "
+        "set NUMBA_CACHE_DIR to a writable folder\n"
     )
 
 
-# What tells where a compiled function is kept.
+# Returns the cache of a function.
 disk_cache = numba_internals.disk_cache(folder_for, warn_not_cached)

@@ -1,8 +1,8 @@
-"""From generated source to a kernel: one way for games and policies.
+"""Compiles generated source, for games and policies.
 
-The source of a kernel is a few lines around an author's function. It gets a file of its own in the cache folder: Numba
-keeps the machine code beside it, and tracebacks and debuggers show its lines. The name of a kernel must tell everything
-that ends up in its machine code (``sources.digest``), so two files of one name are the same.
+The source of a kernel is a few lines around an author's function. It is written to a file in the cache folder: Numba
+stores the machine code beside it, and tracebacks and debuggers show its lines. The name of a kernel must identify
+everything that is compiled into it (``source_digest.digest``), so two files of the same name are identical.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ramify.core.kernels.disk_cache import folder_for
 
 
 class KernelOrigin(NamedTuple):
-    """For whom a kernel is made: to name the place when it does not compile."""
+    """Author's file, function and names, for error messages."""
 
     file: str
     function: str
-    names: Mapping[str, object]  # everything that stands in the file
+    names: Mapping[str, object]  # all names defined in the file
 
 
 def compile_source(name: str, source: str, namespace: dict[str, Any], author: KernelOrigin) -> Kernel:
-    """The kernel ``name`` that the source defines; what else it defines stays in the namespace, too."""
+    """Execute the source in ``namespace`` and compile its function ``name``."""
     exec(compile(source, write_source(name, source, folder_for(author.file)), "exec"), namespace)  # noqa: S102
     try:
         return kernel(namespace[name])
@@ -38,9 +38,9 @@ def compile_source(name: str, source: str, namespace: dict[str, Any], author: Ke
 
 
 def write_source(name: str, source: str, folder: Path) -> str:
-    """The file that holds a source; where none can be written, the name that Python's own ``linecache`` knows it by.
+    """Write a source file and return its path; if that fails, return a name registered in ``linecache``.
 
-    Another process may write the same at the same time.
+    Another process may write the same file at the same time.
     """
     path = folder / f"{name}.py"
     with suppress(OSError, UnicodeDecodeError):

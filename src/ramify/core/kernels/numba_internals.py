@@ -1,6 +1,6 @@
-"""All that is used of Numba beyond its public API; nobody else imports from ``numba.core`` or uses private names.
+"""Everything beyond Numba's public API. No other file imports from ``numba.core`` or uses private names.
 
-Numba's minor version is pinned in pyproject.toml because of this file. What each name is for stands beside it.
+Numba's minor version is pinned in pyproject.toml because of this file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from llvmlite import ir
 
-# How to emit what llvmlite's builder has no word for. Numba's guide to intrinsics uses it; it is not in the API.
+# Helpers to emit LLVM code. Numba's guide to intrinsics uses cgutils, but it is not part of the API.
 from numba.core import caching, cgutils, codegen, compiler, dispatcher, event, registry
 from numba.core.callconv import excinfo_ptr_t
 from numba.core.compiler_lock import global_compiler_lock
@@ -26,22 +26,22 @@ unlikely = cgutils.if_unlikely
 copy_memory = cgutils.raw_memcpy
 outer_function = cgutils.get_or_insert_function
 
-# Options of Numba's compiler that its decorators take but do not document. Nothing but compiled code calls a helper: it
-# needs no wrappers, which take time to compile.
+# Undocumented options of Numba's decorators. Only compiled code calls helpers, so they need no wrappers, which take
+# time to compile.
 WRAPPED_BY_NONE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 INLINED = {"forceinline": True}
-NO_REFCOUNTS = {"_nrt": False}  # no references to arrays are counted, and no arrays made
+NO_REFCOUNTS = {"_nrt": False}  # no reference counting; arrays cannot be allocated
 
 
 class _InlinedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """The code of a helper, which is never called but becomes part of its callers.
+    """The code of a helper, which is always inlined into its callers.
 
-    Numba would optimize it and make machine code of it, and do so again within every caller. Here it is only linked to
-    the helpers that it calls itself; what is worth optimizing is optimized once, in the kernel.
+    Numba would optimize it and generate machine code, and do so again within every caller. Here it is only linked with
+    the helpers it calls. Optimization happens once, in the kernel.
     """
 
     def finalize(self) -> None:
-        """Put the helpers in that this one calls."""
+        """Link the helpers that this one calls."""
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
@@ -49,34 +49,34 @@ class _InlinedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """There is no machine code."""
+        """Return 0: helpers have no machine code."""
         del name
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> _NullTarget:
-        """Whom Numba tells of the function's environment, once there is machine code: here nobody."""
-        return _NOBODY
+        """Return a target that ignores the function's environment, which only machine code needs."""
+        return _NULL_TARGET
 
 
 class _NullTarget:
     def set_env(self, env_name: str, env: object) -> None:
-        """Nothing to do: ``compile_native`` does it for the kernel that the helper becomes part of."""
+        """Ignore: ``compile_native`` sets the environments of the kernel that inlines the helper."""
 
 
-_NOBODY = _NullTarget()
+_NULL_TARGET = _NullTarget()
 
 
 class HelperCompiler(compiler.Compiler):  # type: ignore[misc]
-    """Numba's compiler, for helpers: the option ``pipeline_class`` of its decorators."""
+    """Numba's compiler for helpers; passed as ``pipeline_class`` to its decorators."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
         super().__init__(typing, target, library or _InlinedLibrary(target.codegen(), "helper"), *rest)
 
 
 class Native:
-    """A function compiled for Numba's native convention: it can be called by its address and has no wrapper."""
+    """A function compiled for Numba's native calling convention: called by address, without a wrapper."""
 
     def __init__(self, compiled: Any) -> None:
         self.compiled = compiled  # owns the machine code
@@ -85,9 +85,9 @@ class Native:
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
 def compile_native(function: Callable[..., int], signature: Any, options: dict[str, object], kept: Any) -> Native:
-    """Compile a function, or load what an earlier process has ``kept``.
+    """Compile a function, or load it from the cache ``kept``.
 
-    Numba's own way to an address is a ``cfunc``: a C function around this one, which drops exceptions.
+    Numba's own way to an address is ``cfunc``, a C wrapper that drops exceptions.
     """
     target = registry.cpu_target
     compiled = kept.load_overload(signature, target.target_context)
@@ -97,14 +97,14 @@ def compile_native(function: Callable[..., int], signature: Any, options: dict[s
             signature.args, signature.return_type
         )
         kept.save_overload(signature, compiled)
-        # Where exceptions find their constants. Loading does the same; helpers, having no machine code, could not.
+        # Exceptions find their constants in the environments. Loading sets them too; helpers cannot (no machine code).
         for environment in compiled._find_referenced_environments():
             compiled.library.codegen.set_env(environment.env_name, environment)
     return Native(compiled)
 
 
 def call_native(address: int, arity: int) -> Callable[..., tuple[int, int, int]]:
-    """Call such a function of so many integers from Python: its status, its answer, and the exception's place or 0."""
+    """Return a Python callable for a native function. It returns status, answer and the exception's address or 0."""
     pointers, words = [ctypes.c_void_p] * 2, [ctypes.c_int64] * arity
     native = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers, *words)(address)
 
@@ -117,7 +117,7 @@ def call_native(address: int, arity: int) -> Callable[..., tuple[int, int, int]]
 
 
 def emit_call(context: Any, builder: Any, address: Any, words: list[Any]) -> Any:
-    """Code that calls such a function, and leaves the one it stands in when that one raises."""
+    """Emit a call of a native function; an exception propagates to the caller."""
     answer, exception = local_variable(builder, ir.IntType(64)), local_variable(builder, EXCEPTION)
     kind = ir.FunctionType(ir.IntType(32), [answer.type, exception.type, *(word.type for word in words)])
     status = builder.call(builder.inttoptr(address, kind.as_pointer()), [answer, exception, *words])
@@ -126,44 +126,44 @@ def emit_call(context: Any, builder: Any, address: Any, words: list[Any]) -> Any
 
 
 def emit_propagation(context: Any, builder: Any, status: Any, exception: Any) -> None:
-    """Code that leaves its function with an exception, if the status says that there is one."""
+    """Emit code that returns with the exception if ``status`` signals one."""
     with unlikely(builder, builder.icmp_signed("!=", status, status.type(0))):
-        told = context.call_conv._get_return_status(builder, status, exception)
-        context.call_conv.return_status_propagate(builder, told)
+        propagated = context.call_conv._get_return_status(builder, status, exception)
+        context.call_conv.return_status_propagate(builder, propagated)
 
 
 def emit_raise(context: Any, builder: Any, exception: type[Exception]) -> None:
-    """Code that leaves its function with an exception."""
+    """Emit code that raises an exception."""
     context.call_conv.return_user_exc(builder, exception)
 
 
 def keep(compiled: Any, kept: Any) -> None:
-    """Have a function that ``numba.njit`` has made kept on disk; ``cache=True`` would choose the folder itself."""
+    """Cache a function compiled by ``numba.njit``. ``cache=True`` would choose the folder itself."""
     compiled._cache = kept
 
 
-def disk_cache(folder: Callable[[str], Path], complain: Callable[[], object]) -> Callable[[Callable[..., Any]], Any]:
-    """What tells where a function is kept: in the ``folder`` for its file; ``complain`` is called if it cannot be."""
+def disk_cache(folder: Callable[[str], Path], warn: Callable[[], object]) -> Callable[[Callable[..., Any]], Any]:
+    """Return a factory of caches: a function is cached in the ``folder`` of its file; ``warn`` is called on failure."""
 
     class OurFolder(caching.InTreeCacheLocator):  # type: ignore[misc]
-        """Our folder, or none: the others that Numba would try know nothing of the sources that we compile in."""
+        """Our folder or none: Numba's other locators ignore the sources that are compiled in."""
 
         def __init__(self, py_func: FunctionType, py_file: str) -> None:
             super().__init__(py_func, py_file)
             self._cache_path = str(folder(py_file))
 
     class InOurFolder(caching.CompileResultCacheImpl):  # type: ignore[misc]
-        """How Numba is told of the folder."""
+        """Numba's cache files, in our folder."""
 
         _locator_classes = (OurFolder,)
 
     class DiskCache(caching.FunctionCache):  # type: ignore[misc]
-        """Numba's cache; a damaged file is a file that is not there, and a full disk costs time only."""
+        """Numba's cache; ignores damaged files and a full disk."""
 
         _impl_class = InOurFolder
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
-            """The compiled function, or None."""
+            """Return the compiled function, or None."""
             try:
                 return super().load_overload(sig, target_context)
             except Exception:  # noqa: BLE001  (reading back damaged bytes can raise anything)
@@ -172,41 +172,38 @@ def disk_cache(folder: Callable[[str], Path], complain: Callable[[], object]) ->
                 return None
 
         def save_overload(self, sig: Any, data: Any) -> None:
-            """Keep a compiled function."""
             try:
                 super().save_overload(sig, data)
             except OSError:
-                complain()
+                warn()
 
     class NoCache(caching.NullCache):  # type: ignore[misc]
-        """Where nothing can be kept."""
+        """A cache that stores nothing and warns."""
 
         def save_overload(self, sig: Any, cres: Any) -> None:
-            """Keep nothing."""
-            complain()
+            warn()
 
     def kept(function: Callable[..., Any]) -> Any:
         try:
             return DiskCache(function)
-        except (OSError, RuntimeError):  # Numba's ways to say that the folder will not do
+        except (OSError, RuntimeError):  # raised by Numba if the folder is not usable
             return NoCache()
 
     return kept
 
 
 class _OnCompile(event.Listener):  # type: ignore[misc]
-    """Calls ``tell`` whenever Numba starts to compile something, never when it loads from disk."""
+    """Calls ``callback`` whenever Numba starts to compile a function, not when it loads one from disk."""
 
-    def __init__(self, tell: Callable[[], object]) -> None:
-        self.tell = tell
+    def __init__(self, callback: Callable[[], object]) -> None:
+        self.callback = callback
 
     def on_start(self, event: Any) -> None:
-        """Numba calls this at the start of every compiler pass."""
         if event.data.get("name", "").startswith("translate_bytecode"):
-            self.tell()
+            self.callback()
 
     def on_end(self, event: Any) -> None:
-        """Nothing to do."""
+        """Required by Numba's interface."""
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Integer addresses as records, arrays and functions, in compiled and in plain Python.
 
-Kernels and the engine talk in integers only: a call through an address costs about 2 ns, and functions whose
-arguments are integers are found in the on-disk cache by the next process (docs/architecture.md). Each function here
-is written twice: as Python runs it, and as it is compiled (Numba wants no annotations there).
+Kernels take and return only integers: a call by address costs about 2 ns, and functions with integer arguments can be
+cached on disk (docs/architecture.md). Each function here has two versions, one for plain Python and one for compiled
+code (without annotations, which Numba does not accept there).
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from ramify.core.kernels.compiling import HELPER, INTERPRETED, native_call
 from ramify.core.kernels.records import record_type
 
 _WORD = ir.IntType(64)
-FAILED = -(1 << 63)  # what a Python kernel answers when it has failed, in place of an exception
+FAILED = -(1 << 63)  # return value of a Python kernel that has failed
 
 
 class KernelFailedError(Exception):
-    """A Python kernel has failed; whoever made the kernel knows why."""
+    """A Python kernel has failed; its owner has the exception."""
 
 
 def address(array: Any) -> int:
-    """Where an array's first byte is."""
+    """Return the address of an array's first byte."""
     return int(array.ctypes.data)
 
 
 def call(function: int, arguments: tuple[int, ...]) -> int:
-    """Call the kernel at address ``function`` with a tuple of integers. What it raises is raised here."""
+    """Call the kernel at address ``function`` with a tuple of integers. Its exceptions propagate."""
     known = INTERPRETED.get(int(function)) or _compiled(int(function), len(arguments))
     answer = known(*(int(argument) for argument in arguments))
     if answer == FAILED:
@@ -45,7 +45,7 @@ def call(function: int, arguments: tuple[int, ...]) -> int:
 
 @cache
 def _compiled(function: int, arity: int) -> Callable[..., int]:
-    """A kernel that plain Python calls though it is compiled, or a callback of Python's: those have no status."""
+    """Return a callable for a compiled kernel, or for a Python callback (negative address, no status)."""
     if function > 0:
         return native_call(function, arity)
     return ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arity)(-function)
@@ -57,24 +57,24 @@ def copy_bytes(target: int, source: int, count: int) -> None:
 
 
 def array(address: int, count: int, dtype: Any) -> Any:
-    """The ``count`` items of a plain ``dtype`` at ``address``."""
+    """View ``count`` items of a plain ``dtype`` at ``address``."""
     dtype = np.dtype(dtype)
     memory = (ctypes.c_char * (int(count) * dtype.itemsize)).from_address(int(address))
     return np.ndarray(int(count), dtype, memory)
 
 
 def table(address: int, rows: int, columns: int, dtype: Any) -> Any:
-    """The ``rows`` times ``columns`` items of a plain ``dtype`` at ``address``, row after row."""
+    """View ``rows`` x ``columns`` items of a plain ``dtype`` at ``address``, row-major."""
     return array(address, rows * columns, dtype).reshape(rows, columns)
 
 
 def records(address: int, count: int, dtype: Any) -> Any:
-    """The ``count`` records of ``dtype`` at ``address``; an item's fields are its attributes."""
+    """View ``count`` records of ``dtype`` at ``address``; fields are attributes."""
     return array(address, count, record_type(dtype))
 
 
 def record(address: int, dtype: Any) -> Any:
-    """The record of ``dtype`` at ``address``; its fields are attributes."""
+    """View the record of ``dtype`` at ``address``; fields are attributes."""
     return records(address, 1, dtype)[0]
 
 
@@ -96,10 +96,10 @@ def _call(typingctx: Any, function: Any, arguments: Any) -> Any:
         with builder.if_else(builder.icmp_signed("<", values[0], _WORD(0)), likely=False) as (python, compiled):
             with python:
                 kind = ir.FunctionType(_WORD, [_WORD] * count)
-                told = builder.call(builder.inttoptr(builder.neg(values[0]), kind.as_pointer()), words)
-                with numba_internals.unlikely(builder, builder.icmp_signed("==", told, _WORD(FAILED))):
+                returned = builder.call(builder.inttoptr(builder.neg(values[0]), kind.as_pointer()), words)
+                with numba_internals.unlikely(builder, builder.icmp_signed("==", returned, _WORD(FAILED))):
                     numba_internals.emit_raise(context, builder, KernelFailedError)
-                builder.store(told, answer)
+                builder.store(returned, answer)
             with compiled:
                 builder.store(numba_internals.emit_call(context, builder, values[0], words), answer)
         return builder.load(answer)

@@ -1,7 +1,7 @@
-"""Records of plain Python: a field is an attribute, as it is in compiled code.
+"""Records for plain Python whose fields are attributes, as in compiled code.
 
-NumPy's own ``np.record`` looks every name up in Python, which takes six times as long and was most of the time of
-rules that are run uncompiled.
+NumPy's ``np.record`` looks every name up in Python, which takes six times as long and dominated the time of uncompiled
+rules.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ import numpy as np
 
 @cache
 def record_type(dtype):
-    """A structured ``dtype`` whose items have their fields as attributes, records within records too."""
+    """Return a structured ``dtype`` whose items have their fields as attributes, also in nested records."""
     if dtype.subdtype:
         item, shape = dtype.subdtype
         return np.dtype((record_type(item), shape))

@@ -1,7 +1,7 @@
-"""Which source files end up inside a kernel besides the core's: the file it is made from, and its own kin.
+"""Digests of the author's source files that are compiled into a kernel: its file and the author's modules it imports.
 
-Machine code kept on disk must not outlive its source. The name of a kernel carries a digest of these files as they
-were when they were imported, so a file edited while a process runs does not lend its new digest to old code.
+Cached machine code must not outlive its source. The name of a kernel contains a digest of these files as they were when
+imported, so a file edited while a process runs does not give its new digest to old code.
 """
 
 import ast
@@ -19,12 +19,12 @@ from ramify.core.kernels.disk_cache import PACKAGE, is_generated
 
 LIBRARIES = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")]
 
-# Rooms whose files import each other's compiled functions; the core has its own digest (disk.source_digest).
+# Folders whose files import each other's compiled functions; the core has its own digest (``disk_cache``).
 AUTHOR_FOLDERS = [PACKAGE / "games", PACKAGE / "strategies"]
 
 
 def digest(module: ModuleType) -> str:
-    """Digest of a module and of everything that it can compile in: see ``kin``."""
+    """Digest of ``imported_author_modules(module)``."""
     whole = hashlib.sha256()
     for one in imported_author_modules(module):
         whole.update(_source(one))
@@ -32,27 +32,27 @@ def digest(module: ModuleType) -> str:
 
 
 def imported_author_modules(module: ModuleType) -> list[ModuleType]:
-    """The module and the modules it imports, directly or not, that are the user's or games and strategies of ours."""
+    """Return the module and those it imports, transitively, that are the user's or built-in games and strategies."""
     found = [module]
-    for one in found:  # grows as we go
+    for one in found:  # grows during the loop
         found.extend(other for other in _imported(one) if other not in found)
     return found
 
 
 def stale(module: ModuleType) -> bool:
-    """Whether the module's file, or one that it imports, has changed since it was imported."""
+    """Whether the file of the module, or of an author's module it imports, has changed since its import."""
     return any(_source(one) != _read(one) for one in imported_author_modules(module))
 
 
 def syntax(function: FunctionType) -> ast.FunctionDef | None:
-    """The syntax of a function that stands in a file, as that was when imported; None if it is not found there."""
+    """Return the syntax tree of a function from its file as imported; None if it is not there."""
     module = sys.modules[function.__module__]
     found = [node for node in ast.parse(_source(module)).body if isinstance(node, ast.FunctionDef)]
     return next((node for node in reversed(found) if node.name == function.__name__), None)
 
 
 def make_compilable(module: ModuleType, but: frozenset[str] = frozenset()) -> None:
-    """Let compiled code call the plain functions of the module (``but`` some) and its kin; Python still can, too."""
+    """Let compiled code call the functions of the author's modules, except those of ``module`` named in ``but``."""
     for one in imported_author_modules(module):
         _make_compilable(one, but if one is module else frozenset())
 
@@ -70,13 +70,13 @@ def _read(module: ModuleType) -> bytes:
 
 @cache
 def _source(module: ModuleType) -> bytes:
-    """What stood in the module's file when this was first asked: right after its import."""
+    """Return the content of the module's file at the first call, right after its import."""
     return _read(module)
 
 
 @cache
 def _imported(module: ModuleType) -> list[ModuleType]:
-    """The own modules that one module's text imports; what it holds would not tell (``from board import SIZE``)."""
+    """Return the author's modules that the source imports. The module's names would miss ``from board import SIZE``."""
     names = set()
     for node in _statements(ast.parse(_source(module)).body):
         if isinstance(node, ast.Import):
@@ -90,7 +90,7 @@ def _imported(module: ModuleType) -> list[ModuleType]:
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """All statements, those inside others too; ``ast.walk`` would visit every expression as well."""
+    """Yield all statements, nested ones included. ``ast.walk`` would also visit every expression."""
     for node in body:
         yield node
         for part in ("body", "orelse", "finalbody"):
@@ -100,15 +100,14 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def is_user_module(module: ModuleType) -> bool:
-    """Whether a module is not one of ours."""
     return not Path(str(module.__file__)).resolve().is_relative_to(PACKAGE)
 
 
 def is_author_file(file: str) -> bool:
-    """Whether an author wrote this file: a user, or we as one of our games and strategies."""
+    """Whether this is an author's file: a user's, or a built-in game or strategy."""
     path = Path(file).resolve()
     if path.suffix != ".py" or is_generated(file):
         return False
     if path.is_relative_to(PACKAGE):
-        return any(path.is_relative_to(room) for room in AUTHOR_FOLDERS)
+        return any(path.is_relative_to(folder) for folder in AUTHOR_FOLDERS)
     return not any(path.is_relative_to(library) for library in LIBRARIES)

@@ -1,1 +1,1 @@
-"""Random numbers, draws, bits and logarithms: the same compiled or not."""
+"""Random numbers, distributions, bits, hashes and logarithms; results are identical compiled or not."""

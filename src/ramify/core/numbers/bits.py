@@ -1,4 +1,4 @@
-"""Tricks on 64-bit words, for games on bitboards."""
+"""Operations on 64-bit words, for bitboards."""
 
 import numpy as np
 from llvmlite import ir
@@ -9,7 +9,7 @@ from numba.extending import intrinsic, overload
 from ramify.core.kernels.compiling import HELPER, INLINED, jit
 from ramify.core.kernels.numba_internals import outer_function
 
-# pdep finds the n-th bit in one step where the processor has it and is quick at it (the first Zens are not).
+# pdep finds the n-th bit in one step; it is slow on Zen 1 and 2.
 FAST_DEPOSIT = get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("znver1", "znver2")
 
 ONE = np.uint64(1)
@@ -18,12 +18,12 @@ FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 def popcount(word):
-    """The number of set bits."""
+    """Number of set bits."""
     return int(word).bit_count()
 
 
 def lowest(word):
-    """The position of the lowest set bit of a word that is not zero."""
+    """Position of the lowest set bit; the word must not be 0."""
     word = int(word)
     return (word & -word).bit_length() - 1
 
@@ -56,24 +56,23 @@ def _lowest_compiled(word):
 
 @jit
 def bit(position):
-    """The word with one bit set."""
+    """Word with only this bit set."""
     return ONE << np.uint64(position)
 
 
 @jit
 def has(word, position):
-    """Whether the bit is set."""
     return (word >> np.uint64(position)) & ONE != ZERO
 
 
 @jit
 def without_lowest(word):
-    """The word with its lowest set bit cleared."""
+    """Word with its lowest set bit cleared."""
     return word & (word - ONE)
 
 
 def nth_bit(word, n):
-    """The n-th set bit alone, counting from 0 at the low end, or 0 if there is none; -32 <= n < 64, at most 32 set."""
+    """Word with only the n-th set bit, counted from 0 at the low end; 0 if none. -32 <= n < 64, at most 32 bits set."""
     return bit(nth_by_bisection(word, n)) if 0 <= n < popcount(word) else ZERO
 
 
@@ -95,7 +94,7 @@ def _nth_bit_compiled(word, n):
 
 
 def nth(word, n):
-    """The position of the n-th set bit, counting from 0 at the low end; n must be below popcount(word)."""
+    """Position of the n-th set bit, counted from 0 at the low end; n must be below popcount(word)."""
     return nth_by_bisection(word, n)
 
 
@@ -108,10 +107,7 @@ def _nth_compiled(word, n):
 
 @jit
 def nth_by_bisection(word, n):
-    """The position of the n-th set bit, counting from 0 at the low end; n must be below popcount(word).
-
-    A binary search over counts of bits in halves: constant time, where clearing bit after bit takes n steps.
-    """
+    """``nth`` by binary search over the popcounts of halves: constant time, while clearing bits takes n steps."""
     position = 0
     rest = word
     low = popcount(rest & np.uint64(0xFFFFFFFF))

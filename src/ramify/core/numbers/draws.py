@@ -1,4 +1,4 @@
-"""Choices and draws from distributions, on the generator of ``core.numbers.rng``: the same numbers compiled or not."""
+"""Argmax with random ties, and draws from distributions; results are identical compiled or not."""
 
 from math import exp, isnan, log, sqrt
 
@@ -10,7 +10,7 @@ from ramify.core.numbers.rng import GOLDEN, below, mix, uniform, word
 from ramify.core.search.tree import NODE
 from ramify.errors import BadChoiceError
 
-# The ziggurat: 128 layers of one area under the normal curve, the lowest one with the tail beyond _START.
+# The ziggurat: 128 layers of equal area under the normal curve; the lowest includes the tail beyond _START.
 _LAYERS = 128
 _START = 3.442619855899
 _AREA = 9.91256303526217e-3
@@ -22,7 +22,7 @@ _32, _HALF, _TO_HALF = np.uint64(32), np.uint64(0xFFFFFFFF), 2.0**-32
 
 
 def _edges():
-    """Right ends of the layers, from the lowest; the last is 0."""
+    """Right edges of the layers, lowest first; the last is 0."""
     edges = [_AREA / exp(-0.5 * _START * _START), _START]
     while len(edges) < _LAYERS:
         edges.append(sqrt(-2.0 * log(_AREA / edges[-1] + exp(-0.5 * edges[-1] * edges[-1]))))
@@ -30,14 +30,14 @@ def _edges():
 
 
 _EDGES = _edges()
-_INNER = _EDGES[1:] / _EDGES[:-1]  # the share of a layer that lies under the curve at all heights
+_INNER = _EDGES[1:] / _EDGES[:-1]  # fraction of a layer that is under the curve at every height
 
 
 @jit
 def argmax(rng, values, count):
-    """The place of the largest of ``count`` values; equal ones are decided by an even draw, and only then is drawn.
+    """Return the index of the largest of ``count`` values. Ties are broken uniformly; without ties nothing is drawn.
 
-    Values that are no numbers are passed over, but for the first: where that is none the choice means nothing.
+    NaN values are skipped, except the first: if that is NaN, BadChoiceError is raised.
     """
     best = values[0]
     winner = 0
@@ -50,7 +50,7 @@ def argmax(rng, values, count):
         best = value if better else best
     if isnan(best):
         raise BadChoiceError
-    if equal == 0:  # one pass is enough where no two are equal
+    if equal == 0:  # no ties: one pass is enough
         return winner
     ties = 0
     for k in range(count):
@@ -67,7 +67,7 @@ def argmax(rng, values, count):
 
 @jit
 def unvisited(rng, children, count):
-    """A child that has not been visited, all equally likely, where most have not: without a look at all of them."""
+    """Return a uniformly drawn unvisited child, by rejection: for nodes most of whose children are unvisited."""
     arms = records(children, count, NODE)
     k = below(rng, count)
     while arms[k].visits > 0:
@@ -77,7 +77,7 @@ def unvisited(rng, children, count):
 
 @jit_without_refcounts
 def proportional(rng, weights, count):
-    """A place below ``count``, each as likely as its weight; weights are not negative and need not add up to 1."""
+    """Draw an index below ``count`` in proportion to its weight. Weights are non-negative and need not sum to 1."""
     total = 0.0
     for k in range(count):
         total += weights[k]
@@ -94,23 +94,23 @@ def proportional(rng, weights, count):
 
 @jit_without_refcounts
 def normal(rng):
-    """A draw from the standard normal distribution: the ziggurat of Marsaglia and Tsang as Doornik 2005 has it.
+    """Draw from the standard normal distribution: the ziggurat of Marsaglia and Tsang in the version of Doornik 2005.
 
-    One word gives the layer (its low bits) and the place in it (its high bits); 98.8 draws of 100 end there.
+    One word gives the layer (low bits) and the position in it (high bits); 98.8 % of draws end there.
     """
     return _normal_from(rng, word(rng))
 
 
 @jit_without_refcounts
 def _normal_from(rng, bits):
-    """The same, where the first word is given."""
+    """``normal``, given the first word."""
     x, enough = _normal_of(bits)
     return x if enough else _normal_rest(rng, bits & _LOW, _place(bits))
 
 
 @jit
 def _normal_of(bits):
-    """The normal draw of a word, and whether the word is enough for one."""
+    """Return the normal draw of a word, and whether the word suffices."""
     layer = bits & _LOW
     place = _place(bits)
     return place * _EDGES[layer], abs(place) < _INNER[layer]
@@ -118,13 +118,13 @@ def _normal_of(bits):
 
 @jit
 def _place(bits):
-    """A place in a layer, from -1 to 1."""
+    """Position in a layer, in [-1, 1)."""
     return np.int64(bits >> _11) * _TO_SYMMETRIC - 1.0
 
 
 @jit_without_refcounts
 def _normal_rest(rng, layer, place):
-    """Go on where a draw does not surely lie under the curve."""
+    """Finish a draw whose first word did not suffice."""
     while abs(place) >= _INNER[layer]:
         if layer == 0:
             return _tail(rng) if place > 0.0 else -_tail(rng)
@@ -141,7 +141,7 @@ def _normal_rest(rng, layer, place):
 
 @jit_without_refcounts
 def _tail(rng):
-    """A normal draw beyond the lowest layer: Marsaglia 1964."""
+    """Draw from the tail beyond _START: Marsaglia 1964."""
     while True:
         x = log(1.0 - uniform(rng)) / _START
         y = log(1.0 - uniform(rng))
@@ -151,7 +151,7 @@ def _tail(rng):
 
 @jit_without_refcounts
 def gamma(rng, shape):
-    """A draw from the gamma distribution of scale 1: Marsaglia and Tsang 2000; ``shape`` is above 0."""
+    """Draw from the gamma distribution with scale 1 (Marsaglia and Tsang 2000); ``shape`` > 0."""
     boost = 1.0
     if shape < 1.0:
         boost = exp(log(1.0 - uniform(rng)) / shape)
@@ -162,9 +162,9 @@ def gamma(rng, shape):
 
 @jit_without_refcounts
 def _gamma(rng, d, root, x, w):
-    """A gamma draw of shape d + 1/3, from a normal draw and a uniform one, and more if these are rejected.
+    """Gamma draw of shape d + 1/3, given a normal and a uniform draw; draws more on rejection.
 
-    ``root`` is sqrt(9 d). The draw is d v, v = (1 + x / root)^3, if ln(1 - w) < x^2 / 2 + d (1 - v + ln v).
+    ``root`` is sqrt(9 d). Returns d v, v = (1 + x / root)^3, accepted if ln(1 - w) < x^2 / 2 + d (1 - v + ln v).
     """
     while True:
         v = 1.0 + x / root
@@ -178,10 +178,10 @@ def _gamma(rng, d, root, x, w):
 
 @jit
 def _surely(d, root, x, w):
-    """Whether a gamma draw is accepted without a logarithm.
+    """Whether a gamma draw is accepted without computing a logarithm.
 
-    Either by the bound of the paper, which holds for any d and lets 9 of 10 draws pass, or by the series of the bound:
-    with y = x / root it is -(x y)^2 / 12 for y > 0, and above 1.8 times that for y > -1/2.
+    Either by the paper's bound, which holds for any d and accepts 9 of 10 draws, or by the series of the bound: with
+    y = x / root it is -(x y)^2 / 12 for y > 0, and above 1.8 times that for y > -1/2.
     """
     fourth = x * x * (x * x)
     return (w > 0.0331 * fourth) | ((w * d > 0.15 / 9.0 * fourth) & (x > -0.5 * root))
@@ -189,7 +189,7 @@ def _surely(d, root, x, w):
 
 @jit_without_refcounts
 def beta(rng, a, b):
-    """A draw from the beta distribution, of two gamma draws; ``a`` and ``b`` are above 0."""
+    """Draw from the beta distribution, by two gamma draws; ``a``, ``b`` > 0."""
     start = rng[0]
     rng[0] = start + _WORDS_OF_BETA
     quick = _quick_beta(start, a, b)
@@ -198,9 +198,9 @@ def beta(rng, a, b):
 
 @jit_without_refcounts
 def betas(rng, a, b, out, count):
-    """A draw for each of ``count`` pairs of parameters, in half the time of as many calls.
+    """Draw a beta variate for each of ``count`` pairs of parameters, in half the time of single calls.
 
-    Three words for each pair come first, and those that need more have them afterwards.
+    Each pair first takes three words; those that need more draw them afterwards.
     """
     start = rng[0]
     for k in range(count):
@@ -213,9 +213,9 @@ def betas(rng, a, b, out, count):
 
 @jit
 def _quick_beta(start, a, b):
-    """The beta draw of the next three words of a generator, or -1 where they are not surely enough.
+    """Return the beta draw of the next three words of a generator, or -1 if they may not suffice.
 
-    d (1 + x / r)^3 is (r + x)^3 / (9 r), so that one division does for both gamma draws.
+    d (1 + x / r)^3 = (r + x)^3 / (9 r), so one division serves both gamma draws.
     """
     d, e = a - 1.0 / 3.0, b - 1.0 / 3.0
     r, s = sqrt(9.0 * max(d, 0.0)), sqrt(9.0 * max(e, 0.0))
@@ -231,18 +231,18 @@ def _quick_beta(start, a, b):
 
 @jit
 def _half(bits):
-    """The high 32 bits of a uniform draw, as a number in [0, 1)."""
+    """32 bits as the leading bits of a uniform number in [0, 1)."""
     return np.int64(bits) * _TO_HALF
 
 
 @jit_without_refcounts
 def _beta_from(rng, start, a, b):
-    """The beta draw of those three words and as many more as it takes, from the generator."""
+    """Return the beta draw of these three words and as many more from the generator as needed."""
     if a < 1.0 or b < 1.0:
         return _small_beta(rng, a, b)
     d, e = a - 1.0 / 3.0, b - 1.0 / 3.0
     x, y = _normal_from(rng, mix(start + GOLDEN)), _normal_from(rng, mix(start + _TWICE))
-    halves = mix(start + _WORDS_OF_BETA)  # of the uniform draws; here they are given the bits that are missing
+    halves = mix(start + _WORDS_OF_BETA)  # leading bits of the two uniform draws; the lower bits are drawn below
     u, w = uniform(rng) * _TO_HALF + _half(halves >> _32), uniform(rng) * _TO_HALF + _half(halves & _HALF)
     first = _gamma(rng, d, sqrt(9.0 * d), x, u)
     second = _gamma(rng, e, sqrt(9.0 * e), y, w)
@@ -251,8 +251,8 @@ def _beta_from(rng, start, a, b):
 
 @jit_without_refcounts
 def _small_beta(rng, a, b):
-    """A beta draw where a parameter is below 1."""
+    """Beta draw if a parameter is below 1."""
     first, second = gamma(rng, a), gamma(rng, b)
-    if first + second == 0.0:  # both underflow only where the distribution is all but 0 and 1
+    if first + second == 0.0:  # both underflow only if nearly all the mass is at 0 and 1
         return 1.0 if uniform(rng) * (a + b) < a else 0.0
     return first / (first + second)

@@ -1,6 +1,6 @@
-"""Two hashes of a position's bytes, 64 bits each, that tell positions apart.
+"""A 128-bit hash of a position's bytes, as two 64-bit hashes.
 
-Among n positions two differ and have the same hashes with a chance of n^2 / 2^129: at 10^9 of them 10^-21.
+The probability of a collision among n positions is n^2 / 2^129: 10^-21 for n = 10^9.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ _29, _32 = np.uint64(29), np.uint64(32)
 
 @jit
 def hash_words(address, count):
-    """The hashes of ``count`` words of 8 bytes; the high bits of the first want mixing."""
+    """Hash ``count`` 8-byte words. The high bits of the first hash need mixing (``rng.mix``)."""
     first = _K2
     second = _K1
     words = array(address, count, np.uint64)

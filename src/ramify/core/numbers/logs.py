@@ -1,4 +1,4 @@
-"""Logarithms of counts, from a table: every choice in the tree takes one, a tenth of a simulation of Tic-Tac-Toe."""
+"""Logarithms of counts from a table: computing one per selection took a tenth of a Tic-Tac-Toe simulation."""
 
 from math import log
 
@@ -13,7 +13,7 @@ TABLE = np.array([0.0, *(log(count) for count in range(1, TABLE_SIZE))])
 
 @jit
 def ln(table, count):
-    """The natural logarithm of a whole number, 0 for 0, the same bits as ``math.log``; ``table``: TABLE's address."""
+    """Natural logarithm of an integer, 0 for 0; bit-identical to ``math.log``. ``table``: address of TABLE."""
     if count < TABLE_SIZE:
         return array(table, TABLE_SIZE, np.float64)[np.uint64(count)]
     return log(np.float64(count))

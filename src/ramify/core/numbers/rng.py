@@ -1,6 +1,6 @@
-"""The generator: SplitMix64 (Steele, Lea and Flood 2014), one word of state, the same numbers compiled or not.
+"""The random number generator: SplitMix64 (Steele, Lea and Flood 2014); identical compiled or not.
 
-The state is an array of one ``uint64`` that the caller owns; there is no hidden global state.
+The state is an array of one ``uint64`` owned by the caller. There is no global state.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ _TO_UNIT = 2.0**-53
 
 @jit
 def mix(z):
-    """A bijection of 64-bit words that scatters nearby values."""
+    """Bijection of 64-bit words that scatters nearby values."""
     z = (z ^ (z >> _30)) * _MIX1
     z = (z ^ (z >> _27)) * _MIX2
     return z ^ (z >> _31)
@@ -24,14 +24,14 @@ def mix(z):
 
 @jit
 def word(rng):
-    """The next 64 random bits."""
+    """Draw 64 random bits."""
     rng[0] += GOLDEN
     return mix(rng[0])
 
 
 @jit
 def below(rng, n):
-    """A whole number from 0 to n-1, n below 2^31.
+    """Draw an integer from 0 to n - 1; n < 2^31.
 
     The high 32 bits are scaled by n; the bias is at most n / 2^32.
     """
@@ -40,13 +40,13 @@ def below(rng, n):
 
 @jit
 def uniform(rng):
-    """A float in [0, 1)."""
+    """Draw a float in [0, 1)."""
     return np.int64(word(rng) >> _11) * _TO_UNIT
 
 
 @jit
 def weighted(rng, weights, count):
-    """An index below ``count``, each as likely as its weight; the weights add up to 1."""
+    """Draw an index below ``count`` with probability ``weights[k]``; the weights sum to 1."""
     left = uniform(rng)
     for k in range(count - 1):
         left -= weights[k]
@@ -56,7 +56,7 @@ def weighted(rng, weights, count):
 
 
 def generator(seed, stream=0):
-    """A fresh state for ``seed``; different streams of one seed are unrelated."""
+    """Return a new state for ``seed``. Different streams of one seed are independent."""
     state = np.zeros(1, np.uint64)
     with np.errstate(over="ignore"):
         state[0] = mix(mix(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)) + np.uint64(stream) * GOLDEN)

@@ -1,1 +1,1 @@
-"""How a playout chooses its moves, and the tables it learns."""
+"""Playout policies and the tables they learn."""

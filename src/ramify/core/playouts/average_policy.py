@@ -1,4 +1,4 @@
-"""Choose by the means of moves (``core.playouts.average_table``): MAST, mostly the best one, or by Gibbs sampling."""
+"""MAST: choose by mean results of moves (``core.playouts.average_table``), epsilon-greedy or by Gibbs sampling."""
 
 from functools import cache
 
@@ -13,48 +13,46 @@ from ramify.core.vector.rated_moves import best_by_row
 
 
 @jit
-def explore(block, spot):
-    """Now and then."""
-    return should_explore(record(block, AVERAGES), array(record(spot, PLAYOUT_CONTEXT).rng, 1, np.uint64))
+def explore(block, context):
+    """Return True with probability epsilon."""
+    return should_explore(record(block, AVERAGES), array(record(context, PLAYOUT_CONTEXT).rng, 1, np.uint64))
 
 
 @jit
-def best_average(block, spot_):
-    """The place of the best move."""
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    rng = array(spot.rng, 1, np.uint64)
-    row = record(block, AVERAGES).means + 8 * spot.mover * spot.classes
-    return best_by_row(rng, spot.kinds, spot.count, spot.classes, row, spot.values)
+def best_average(block, context_):
+    """Return the index of the best move; ties are broken uniformly."""
+    context = record(context_, PLAYOUT_CONTEXT)
+    rng = array(context.rng, 1, np.uint64)
+    row = record(block, AVERAGES).means + 8 * context.mover * context.classes
+    return best_by_row(rng, context.move_classes, context.count, context.classes, row, context.values)
 
 
 @jit
-def gibbs_sample(block, spot_):
-    """A place by the weights of the moves."""
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    kinds = array(spot.kinds, spot.count, np.int64)
-    values = array(spot.values, spot.count, np.float64)
-    own = array(record(block, AVERAGES).weights + 8 * spot.mover * spot.classes, spot.classes, np.float64)
-    for k in range(spot.count):
-        values[k] = own[clamp_class(spot, kinds[k])]
-    return sample_index(spot)
+def gibbs_sample(block, context_):
+    """Return the index of a move, drawn in proportion to the moves' weights."""
+    context = record(context_, PLAYOUT_CONTEXT)
+    move_classes = array(context.move_classes, context.count, np.int64)
+    values = array(context.values, context.count, np.float64)
+    own = array(record(block, AVERAGES).weights + 8 * context.mover * context.classes, context.classes, np.float64)
+    for k in range(context.count):
+        values[k] = own[clamp_class(context, move_classes[k])]
+    return sample_index(context)
 
 
-def epsilon_greedy(block, spot):
-    """The first one, for playouts around it."""
-    return uniform(block, spot) if explore(block, spot) else best_average(block, spot)
+def epsilon_greedy(block, context):
+    """``explore`` and ``best_average`` in one, for playouts that fall back on this policy."""
+    return uniform(block, context) if explore(block, context) else best_average(block, context)
 
 
-BY_AVERAGES = PlayoutPolicy(best_average, explore)
-BY_WEIGHTS = PlayoutPolicy(gibbs_sample)
+EPSILON_GREEDY_AVERAGE = PlayoutPolicy(best_average, explore)
+GIBBS_AVERAGE = PlayoutPolicy(gibbs_sample)
 
 
 @cache
 def choosing_kernel():
-    """``whole``."""
     return kernel(epsilon_greedy)
 
 
 @cache
 def sampling_kernel():
-    """``gibbs_sample``."""
     return kernel(gibbs_sample)

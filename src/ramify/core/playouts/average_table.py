@@ -1,8 +1,8 @@
-"""Mean results of moves over the whole search, by player and class, and the two ways of choosing by them.
+"""Mean results of moves over the whole search, by player and class.
 
-The table of MAST (Finnsson and Björnsson 2008), and the single moves of N-grams. A move is credited each time that it
-occurs in a simulation. What choices read stands beside the sums: the mean, and its weight in Gibbs sampling, so that no
-choice divides or takes an exponential. The moves seen are listed, because most tables are larger than a search is long.
+The table of MAST (Finnsson and Björnsson 2008), also used for the 1-grams of N-grams. A move is credited each time it
+occurs in a simulation. Means and their Gibbs weights are stored beside the sums, so that a choice needs no division or
+exponential. The moves seen are listed, because most tables have more entries than a search has moves.
 """
 
 from functools import cache
@@ -15,36 +15,35 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.rng import below, uniform
 from ramify.core.playouts.move_sequence import MOVE_SEQUENCE
 
-MIN_SAMPLE = 0.5  # of a sample: what has decayed to less counts as not seen
+MIN_SAMPLE = 0.5  # a count that decays below this is reset to unseen
 
 AVERAGES = np.dtype(
     [
-        # How to choose.
+        # Parameters.
         ("epsilon", np.float64),
         ("temperature", np.float64),  # 0: epsilon-greedy, else Gibbs sampling
-        ("start", np.float64),  # the mean of a move not yet seen, or not often enough
-        ("least", np.float64),  # how often is enough
+        ("start", np.float64),  # mean of a move seen fewer than `min_count` times
+        ("min_count", np.float64),
         ("decay", np.float64),
         # By player and class.
-        ("sums", np.int64),  # pairs: how often a move was made, and what it brought in all
+        ("sums", np.int64),  # pairs: count of a move and its total score
         ("means", np.int64),
-        ("weights", np.int64),  # 0: nobody samples
+        ("weights", np.int64),  # 0: not sampled
         ("entries", np.int64),
-        ("seen", np.int64),  # those with a count
-        ("known", np.int64),  # how many
+        ("seen", np.int64),  # entries with a count
+        ("known", np.int64),  # number of them
     ]
 )
 
 
 @jit
 def gibbs_weight(mean, temperature):
-    """The weight of a move in Gibbs sampling, 1 for a mean of 1."""
+    """Weight of a move in Gibbs sampling; 1 for a mean of 1."""
     return exp((mean - 1.0) / temperature)
 
 
 @jit
 def set_mean(averages, made, mean):
-    """Write the mean of a move, and its weight."""
     array(averages.means + 8 * made, 1, np.float64)[0] = mean
     if averages.weights:
         array(averages.weights + 8 * made, 1, np.float64)[0] = gibbs_weight(mean, averages.temperature)
@@ -52,7 +51,7 @@ def set_mean(averages, made, mean):
 
 @jit
 def add(averages, made, score):
-    """Add a result to those of a move; how often it has been seen."""
+    """Add a result of a move. Return the move's count."""
     sums = array(averages.sums + 16 * made, 2, np.float64)
     count, total = sums[0] + 1.0, sums[1] + score
     sums[0] = count
@@ -60,14 +59,14 @@ def add(averages, made, score):
     if count == 1.0:
         array(averages.seen + 8 * averages.known, 1, np.int64)[0] = made
         averages.known += 1
-    if count >= averages.least:
+    if count >= averages.min_count:
         set_mean(averages, made, total / count)
     return count
 
 
 @jit
 def credit(averages, line):
-    """Credit every move of a line with what its player got."""
+    """Credit every move of a sequence with its player's score."""
     length, classes = line.length, line.classes
     moves = array(line.moves, length, np.int64)
     scores = array(line.scores, averages.entries // classes, np.float64)
@@ -77,7 +76,7 @@ def credit(averages, line):
 
 @jit
 def player_of(made, classes):
-    """Who made a move; a division takes longer."""
+    """Return the player who made a move. Faster than a division."""
     player = 0
     while made >= classes * (player + 1):
         player += 1
@@ -85,13 +84,11 @@ def player_of(made, classes):
 
 
 def learn(block, line):
-    """Credit the moves of a simulation."""
     credit(record(block, AVERAGES), record(line, MOVE_SEQUENCE))
     return 0
 
 
 def decay(block, _line):
-    """Let the sums decay."""
     averages = record(block, AVERAGES)
     sums = array(averages.sums, 2 * averages.entries, np.float64)
     seen = array(averages.seen, averages.entries, np.int64)
@@ -106,7 +103,7 @@ def decay(block, _line):
         else:
             sums[2 * made] = count
             sums[2 * made + 1] = total
-            set_mean(averages, made, total / count if count >= averages.least else averages.start)
+            set_mean(averages, made, total / count if count >= averages.min_count else averages.start)
             seen[left] = made
             left += 1
     averages.known = left
@@ -115,16 +112,16 @@ def decay(block, _line):
 
 @jit
 def should_explore(averages, rng):
-    """Whether any move will do, as now and then."""
+    """Return True with probability epsilon."""
     return averages.epsilon > 0.0 and uniform(rng) < averages.epsilon
 
 
 @jit
-def sample_index(spot):
-    """A place, each as likely as its value; any where all values are 0."""
-    rng = array(spot.rng, 1, np.uint64)
-    count = spot.count
-    values = array(spot.values, count, np.float64)
+def sample_index(context):
+    """Draw an index in proportion to ``context.values``; uniformly if all are 0."""
+    rng = array(context.rng, 1, np.uint64)
+    count = context.count
+    values = array(context.values, count, np.float64)
     total = 0.0
     for k in range(count):
         total += values[k]
@@ -140,11 +137,9 @@ def sample_index(spot):
 
 @cache
 def learning_kernel():
-    """``learn``."""
     return kernel(learn)
 
 
 @cache
-def aging_kernel():
-    """``age``."""
+def decay_kernel():
     return kernel(decay)

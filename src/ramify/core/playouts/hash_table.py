@@ -1,8 +1,8 @@
-"""A hash table of three numbers a row, for what playouts have learnt: open addressing, places tried one after another.
+"""A hash table for learning playouts: open addressing with linear probing, rows of a key and two numbers.
 
-It begins with INITIAL_CAPACITY places. When it is half full it moves to twice as many, from one half of a block of memory to
-the other; the system hands out the pages of that block only as they are written to. It holds MAX_ROWS at most.
-Whatever record has these fields can have such a table.
+It starts with INITIAL_CAPACITY slots. When half full it doubles, moving from one half of a memory block to the other;
+the system allocates pages of that block only when they are written. It holds at most MAX_ENTRIES. Any record that has
+the fields FIELDS can own a table.
 """
 
 import numpy as np
@@ -12,17 +12,17 @@ from ramify.core.kernels.pointers import address, array, record
 from ramify.core.numbers.rng import mix
 
 INITIAL_CAPACITY = 1 << 10
-MAX_ROWS = 1 << 20
+MAX_ENTRIES = 1 << 20
 
-ROW = np.dtype([("key", np.int64), ("first", np.float64), ("second", np.float64)])  # key 0: the place is free
+ROW = np.dtype([("key", np.int64), ("first", np.float64), ("second", np.float64)])  # key 0: free
 ROW_BYTES = ROW.itemsize
 
 FIELDS = [
-    ("places", np.int64),  # address of the half in use
-    ("spare", np.int64),  # and of the other one
-    ("room", np.int64),  # places, a power of two
+    ("slots", np.int64),  # address of the active half
+    ("spare_slots", np.int64),  # address of the other half
+    ("capacity", np.int64),  # slots per half, a power of two
     ("used", np.int64),
-    ("most", np.int64),  # rows there may be
+    ("max_entries", np.int64),  # maximum number of rows
 ]
 
 _ONE = np.uint64(1)
@@ -30,14 +30,13 @@ _ONE = np.uint64(1)
 
 @jit
 def row_at(table, place):
-    """The row at a place."""
-    return record(table.places + np.int64(place) * ROW_BYTES, ROW)
+    return record(table.slots + np.int64(place) * ROW_BYTES, ROW)
 
 
 @jit
 def find(table, key):
-    """The row of a key, or the free one where it belongs."""
-    last = np.uint64(table.room - 1)
+    """Return the row of a key, or the free row where it belongs."""
+    last = np.uint64(table.capacity - 1)
     place = mix(np.uint64(key)) & last
     row = row_at(table, place)
     while row.key != 0 and row.key != key:  # noqa: PLR1714  (a tuple costs time here)
@@ -48,12 +47,12 @@ def find(table, key):
 
 @jit
 def make_room(table):
-    """Move to twice the room if half of it is in use."""
-    if 2 * table.used <= table.room:
+    """Double the table if more than half is in use."""
+    if 2 * table.used <= table.capacity:
         return
-    before, places = table.places, table.room
-    clear(table, 2 * table.room)
-    for k in range(places):
+    before, capacity = table.slots, table.capacity
+    clear(table, 2 * table.capacity)
+    for k in range(capacity):
         old = record(before + k * ROW_BYTES, ROW)
         if old.key != 0:
             row = find(table, old.key)
@@ -64,30 +63,30 @@ def make_room(table):
 
 
 @jit
-def clear(table, room):
-    """Take the other half of the memory, with so many places, all free."""
-    table.places, table.spare = table.spare, table.places
-    table.room = room
+def clear(table, capacity):
+    """Switch to the other half of the memory, with ``capacity`` free slots."""
+    table.slots, table.spare_slots = table.spare_slots, table.slots
+    table.capacity = capacity
     table.used = 0
-    places = array(table.places, 3 * room, np.int64)
-    for k in range(3 * room):
-        places[k] = 0
+    words = array(table.slots, 3 * capacity, np.int64)
+    for k in range(3 * capacity):
+        words[k] = 0
 
 
 class HashTableMemory:
-    """The memory of such a table, and the numbers of its fields at the start."""
+    """Memory of a table, and the initial values of its fields."""
 
     def __init__(self):
-        self.halves = np.zeros((2, 2 * MAX_ROWS), ROW)
-        places, spare = address(self.halves), address(self.halves[1:])
-        self.numbers = {"places": places, "spare": spare, "room": INITIAL_CAPACITY, "most": MAX_ROWS}
+        self.halves = np.zeros((2, 2 * MAX_ENTRIES), ROW)
+        slots, spare = address(self.halves), address(self.halves[1:])
+        self.numbers = {"slots": slots, "spare_slots": spare, "capacity": INITIAL_CAPACITY, "max_entries": MAX_ENTRIES}
 
     def nbytes(self, block):
-        """Of both halves, as far as they are in use."""
-        return 2 * int(block["room"][0]) * ROW_BYTES
+        """Bytes in use, of both halves."""
+        return 2 * int(block["capacity"][0]) * ROW_BYTES
 
     def entries(self, block):
-        """All rows in use: key, and the two numbers."""
-        half = self.halves[int(int(block["places"][0]) != self.numbers["places"])]
-        found = half[: int(block["room"][0])]
+        """Return all rows: key to the two numbers."""
+        half = self.halves[int(int(block["slots"][0]) != self.numbers["slots"])]
+        found = half[: int(block["capacity"][0])]
         return {int(one["key"]): (float(one["first"]), float(one["second"])) for one in found[found["key"] != 0]}

@@ -1,4 +1,4 @@
-"""One simulation as the tables of a playout see it: every move of a player from the root to the end."""
+"""The moves of a simulation, as passed to the tables of playout policies: all players' moves, root to end."""
 
 import numpy as np
 
@@ -8,16 +8,16 @@ MAX_SEQUENCE = MAX_DEPTH + MAX_TRACE
 
 MOVE_SEQUENCE = np.dtype(
     [
-        # What the tables see.
+        # Read by the tables.
         ("moves", np.int64),  # address
         ("length", np.int64),
-        ("scores", np.int64),  # address; of each player
+        ("scores", np.int64),  # address: one per player
         ("classes", np.int64),
-        # What it is made from.
+        # Used to build it.
         ("class_of", np.int64),  # the column of classes; 0: a move is its own class
         ("classify", np.int64),  # the game's kernel (rules, state, moves, count, out)
-        ("tables", np.int64),  # address of their CALLEE records
-        ("count", np.int64),  # how many
-        ("strange", np.int64),  # 1 + a move of the tree whose class is not below `classes`; 0: there was none
+        ("tables", np.int64),  # address of BOUND_KERNEL records
+        ("count", np.int64),  # of tables
+        ("out_of_range", np.int64),  # 1 + a move of the tree whose class is not below `classes`; 0: none
     ]
 )

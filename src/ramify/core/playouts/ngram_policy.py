@@ -1,9 +1,8 @@
-"""Choose by sequences of up to three moves: the N-grams of Tak, Winands and Björnsson 2012.
+"""N-grams: choose by mean results of sequences of up to three moves (Tak, Winands and Björnsson 2012).
 
-Single moves stand in a table by player and class (``average_table``), pairs in such a table by both moves, if it is
-small enough. Other N-grams stand in a table by hashes (``hash_table``), which has its limit: then no new ones are
-noted. A sequence of three is noted only once the pair it begins with has been seen often enough to count: most never
-would.
+1-grams are in a table by player and class (``average_table``), 2-grams in such a table by both moves if it is small
+enough. Other N-grams are in a hash table (``hash_table``); once that is full, no new ones are added. A 3-gram is added
+only once its first two moves, as a 2-gram, have been seen ``min_count`` times: most never are.
 """
 
 from functools import cache
@@ -36,19 +35,19 @@ MARKS = (1 << MARK_BITS) // 64  # words
 
 GRAMS = np.dtype(
     [
-        ("averages", np.int64),  # address of the block for single moves
-        ("pairs", np.int64),  # and for pairs; 0: they are among the others
+        ("averages", np.int64),  # address of the 1-gram block
+        ("pairs", np.int64),  # address of the 2-gram block; 0: 2-grams are in the hash table
         ("length", np.int64),  # of the longest N-grams, 1 to 3
-        ("least", np.float64),  # how often one must have been seen to count
-        ("base", np.int64),  # larger than players * classes: keys are numbers to this base
-        *FIELDS,  # of the hash table, whose rows are how often an N-gram was seen, and what it brought in all
+        ("min_count", np.float64),  # minimum count of an N-gram that is used
+        ("base", np.int64),  # greater than players * classes; keys are numbers in this base
+        *FIELDS,  # of the hash table; its rows are an N-gram's count and total score
         ("marks", np.int64),
-        # Rows, if pairs have a table; row 0 is all NaN.
-        ("row_of", np.int64),  # by pair and next player
+        # Rows of 3-gram means by class, if 2-grams have a table; row 0 is all NaN.
+        ("row_of", np.int64),  # by 2-gram and next player
         ("rows", np.int64),
-        ("owners", np.int64),  # of each row, its place in `row_of`
-        ("given", np.int64),  # how many rows are in use, with row 0
-        ("most_rows", np.int64),
+        ("owners", np.int64),  # by row: its index in `row_of`
+        ("given", np.int64),  # rows in use, including row 0
+        ("max_rows", np.int64),
         ("players", np.int64),
         ("classes", np.int64),
     ]
@@ -59,7 +58,7 @@ _SIX_BITS, _SIX, _ONE, _HIGH = np.uint64(63), np.uint64(6), np.uint64(1), np.uin
 
 @jit
 def is_marked(grams, hashed, made):
-    """Whether there is a mark for a move after what came before, of which a hash is given; NOTHING: for any move."""
+    """Whether the move is marked after the prefix with hash ``hashed``; NO_MOVE: whether any move is."""
     place = (hashed + np.uint64(made + 1) * GOLDEN) >> _HIGH
     word = array(grams.marks, MARKS, np.uint64)[place >> _SIX]
     return (word >> (place & _SIX_BITS)) & _ONE != 0
@@ -67,31 +66,30 @@ def is_marked(grams, hashed, made):
 
 @jit
 def mark(grams, hashed, made):
-    """Set a mark."""
     place = (hashed + np.uint64(made + 1) * GOLDEN) >> _HIGH
     array(grams.marks, MARKS, np.uint64)[place >> _SIX] |= _ONE << (place & _SIX_BITS)
 
 
 @jit
-def mark_both(grams, context, made):
-    """An N-gram counts."""
-    hashed = mix(np.uint64(context))
+def mark_both(grams, prefix, made):
+    """Mark an N-gram that is used, and its prefix."""
+    hashed = mix(np.uint64(prefix))
     mark(grams, hashed, made)
     mark(grams, hashed, NO_MOVE)
 
 
 @jit
 def row_after(grams, pair, player):
-    """The number of the row of what a player does after a pair; 0 for none."""
+    """Return the row of a player's moves after a 2-gram, or 0."""
     return array(grams.row_of + 4 * (pair * grams.players + player), 1, np.int32)[0]
 
 
 @jit
 def new_row(grams, pair, player):
-    """Begin a row; its number."""
+    """Start a row of NaN. Return its number."""
     number = grams.given
     grams.given += 1
-    array(grams.owners, grams.most_rows, np.int64)[number] = pair * grams.players + player
+    array(grams.owners, grams.max_rows, np.int64)[number] = pair * grams.players + player
     array(grams.row_of + 4 * (pair * grams.players + player), 1, np.int32)[0] = number
     means = array(grams.rows + 8 * number * grams.classes, grams.classes, np.float64)
     for k in range(grams.classes):
@@ -100,27 +98,27 @@ def new_row(grams, pair, player):
 
 
 @jit
-def publish_mean(grams, context, pair, made, mean):
-    """Let choices find an N-gram that counts; ``pair``: the place of the pair it begins with in the table of pairs."""
+def publish_mean(grams, prefix, pair, made, mean):
+    """Make the mean of an N-gram visible to choices. ``pair``: index of its first two moves in the 2-gram table."""
     if grams.pairs:
         player = player_of(made, grams.classes)
         number = np.int64(row_after(grams, pair, player))
-        if number == 0 and grams.given < grams.most_rows:
+        if number == 0 and grams.given < grams.max_rows:
             number = new_row(grams, pair, player)
         if number != 0:
-            kind = made - player * grams.classes
-            array(grams.rows + 8 * number * grams.classes, grams.classes, np.float64)[kind] = mean
+            move_class = made - player * grams.classes
+            array(grams.rows + 8 * number * grams.classes, grams.classes, np.float64)[move_class] = mean
             return
-    mark_both(grams, context, made)
+    mark_both(grams, prefix, made)
 
 
 @jit
-def add_result(grams, context, pair, made, score):
-    """Add to an N-gram: a context, which is a number of earlier moves, and the move that followed; its count."""
-    key = context * grams.base + made
+def add_result(grams, prefix, pair, made, score):
+    """Add a result of the N-gram of ``prefix`` (earlier moves as one number) and ``made``. Return its count."""
+    key = prefix * grams.base + made
     gram = find(grams, key)
     if gram.key == 0:
-        if grams.used == grams.most:
+        if grams.used == grams.max_entries:
             return 0.0
         gram.key = key
         grams.used += 1
@@ -128,26 +126,25 @@ def add_result(grams, context, pair, made, score):
     count = gram.first + 1.0
     gram.second = total
     gram.first = count
-    if count >= grams.least:
-        publish_mean(grams, context, pair, made, total / count)
+    if count >= grams.min_count:
+        publish_mean(grams, prefix, pair, made, total / count)
     make_room(grams)
     return count
 
 
 @jit
 def clear_published(grams):
-    """Nothing counts."""
+    """Hide all N-grams of the hash table from choices."""
     marks = array(grams.marks, MARKS, np.uint64)
     for k in range(MARKS):
         marks[k] = np.uint64(0)
-    owners = array(grams.owners, grams.most_rows, np.int64)
+    owners = array(grams.owners, grams.max_rows, np.int64)
     for number in range(1, grams.given):
         array(grams.row_of + 4 * owners[number], 1, np.int32)[0] = 0
     grams.given = min(grams.given, 1)
 
 
 def learn(block_, line_):
-    """Credit all N-grams of a simulation."""
     grams = record(block_, GRAMS)
     line = record(line_, MOVE_SEQUENCE)
     averages = record(grams.averages, AVERAGES)
@@ -158,12 +155,12 @@ def learn(block_, line_):
     scores = array(line.scores, grams.players, np.float64)
     if grams.length < 2:
         return 0
-    pair = 0.0  # how often the pair before has been seen
+    pair = 0.0  # count of the previous 2-gram
     for k in range(1, line.length):
         score = scores[player_of(moves[k], line.classes)]
-        if grams.length > 2 and k > 1 and pair >= grams.least:
-            context = (moves[k - 2] + 1) * grams.base + moves[k - 1] + 1
-            add_result(grams, context, moves[k - 2] * entries + moves[k - 1], moves[k], score)
+        if grams.length > 2 and k > 1 and pair >= grams.min_count:
+            prefix = (moves[k - 2] + 1) * grams.base + moves[k - 1] + 1
+            add_result(grams, prefix, moves[k - 2] * entries + moves[k - 1], moves[k], score)
         if grams.pairs:
             pair = add(pairs, moves[k - 1] * entries + moves[k], score)
         else:
@@ -171,29 +168,29 @@ def learn(block_, line_):
     return 0
 
 
-def age(block_, _line):
-    """Let the sums in the hash table decay; an N-gram that is left with less than LEAST is forgotten."""
+def decay(block_, _line):
+    """Decay the hash table; drop N-grams whose count falls below MIN_SAMPLE."""
     grams = record(block_, GRAMS)
-    decay, base, before = record(grams.averages, AVERAGES).decay, grams.base, grams.places
+    rate, base, before = record(grams.averages, AVERAGES).decay, grams.base, grams.slots
     clear_published(grams)
-    clear(grams, grams.room)
-    for k in range(grams.room):
+    clear(grams, grams.capacity)
+    for k in range(grams.capacity):
         old = record(before + k * ROW_BYTES, ROW)
-        if old.key != 0 and old.first * decay >= MIN_SAMPLE:
+        if old.key != 0 and old.first * rate >= MIN_SAMPLE:
             gram = find(grams, old.key)
             gram.key = old.key
-            gram.first = old.first * decay
-            gram.second = old.second * decay
+            gram.first = old.first * rate
+            gram.second = old.second * rate
             grams.used += 1
-            if gram.first >= grams.least:
-                context = old.key // base
-                pair = (context // base - 1) * (base - 1) + context % base - 1
-                publish_mean(grams, context, pair, old.key % base, gram.second / gram.first)
+            if gram.first >= grams.min_count:
+                prefix = old.key // base
+                pair = (prefix // base - 1) * (base - 1) + prefix % base - 1
+                publish_mean(grams, prefix, pair, old.key % base, gram.second / gram.first)
     return 0
 
 
-def forget(block_, _line):
-    """Forget all N-grams of the hash table."""
+def clear_ngrams(block_, _line):
+    """Clear the hash table."""
     grams = record(block_, GRAMS)
     clear_published(grams)
     clear(grams, INITIAL_CAPACITY)
@@ -201,32 +198,32 @@ def forget(block_, _line):
 
 
 @jit
-def explore(block, spot):
-    """Now and then."""
+def explore(block, context):
+    """Return True with probability epsilon."""
     return should_explore(
-        record(record(block, GRAMS).averages, AVERAGES), array(record(spot, PLAYOUT_CONTEXT).rng, 1, np.uint64)
+        record(record(block, GRAMS).averages, AVERAGES), array(record(context, PLAYOUT_CONTEXT).rng, 1, np.uint64)
     )
 
 
 @jit
-def look_up(grams, spot):
-    """Where rows of means stand: of the mover's moves, of pairs, of sequences of three; and what else to look for.
+def look_up(grams, context):
+    """Return the addresses of the rows of 1-, 2- and 3-gram means, and two prefixes to look up in the hash table.
 
-    That is what came before, of pairs and of sequences of three that must be found in the hash table; 0: of none.
+    The prefixes are those of 2-grams and 3-grams; 0: nothing to look up.
     """
     averages = record(grams.averages, AVERAGES)
-    own = spot.mover * spot.classes
+    own = context.mover * context.classes
     ones, twos, threes = averages.means + 8 * own, grams.rows, grams.rows
-    two = spot.previous + 1 if grams.length > 1 else np.int64(0)
-    three = (spot.before + 1) * grams.base + two if grams.length > 2 and spot.before != NO_MOVE else np.int64(0)
+    two = context.previous + 1 if grams.length > 1 else np.int64(0)
+    three = (context.before + 1) * grams.base + two if grams.length > 2 and context.before != NO_MOVE else np.int64(0)
     if grams.pairs:
         if two != 0:
-            twos = record(grams.pairs, AVERAGES).means + 8 * (spot.previous * averages.entries + own)
+            twos = record(grams.pairs, AVERAGES).means + 8 * (context.previous * averages.entries + own)
             two = np.int64(0)
         if three != 0:
-            number = np.int64(row_after(grams, spot.before * averages.entries + spot.previous, spot.mover))
-            threes += 8 * number * spot.classes
-            if number != 0 or grams.given < grams.most_rows:
+            number = np.int64(row_after(grams, context.before * averages.entries + context.previous, context.mover))
+            threes += 8 * number * context.classes
+            if number != 0 or grams.given < grams.max_rows:
                 three = np.int64(0)
     if two != 0 and not is_marked(grams, mix(np.uint64(two)), NO_MOVE):
         two = np.int64(0)
@@ -236,52 +233,52 @@ def look_up(grams, spot):
 
 
 @jit
-def best_ngram(block, spot_):
-    """The place of the move whose mean over the N-grams of each length that count is best."""
+def best_ngram(block, context_):
+    """Return the index of the move with the best mean over its N-grams of each length."""
     grams = record(block, GRAMS)
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    rng = array(spot.rng, 1, np.uint64)
-    rows, two, three = look_up(grams, spot)
+    context = record(context_, PLAYOUT_CONTEXT)
+    rng = array(context.rng, 1, np.uint64)
+    rows, two, three = look_up(grams, context)
     if two | three != 0:
-        average(grams, spot, rows, two, three)
-        return np.int64(argmax(rng, array(spot.values, spot.count, np.float64), spot.count))
+        average(grams, context, rows, two, three)
+        return np.int64(argmax(rng, array(context.values, context.count, np.float64), context.count))
     if rows[1] == rows[2]:  # both are row 0
-        return best_by_row(rng, spot.kinds, spot.count, spot.classes, rows[0], spot.values)
-    return best_by_rows(rng, spot.kinds, spot.count, spot.classes, rows, spot.values)
+        return best_by_row(rng, context.move_classes, context.count, context.classes, rows[0], context.values)
+    return best_by_rows(rng, context.move_classes, context.count, context.classes, rows, context.values)
 
 
 @jit
-def gibbs_sample(block, spot_):
-    """A place by Gibbs sampling."""
+def gibbs_sample(block, context_):
+    """Return the index of a move, drawn by Gibbs sampling."""
     grams = record(block, GRAMS)
-    spot = record(spot_, PLAYOUT_CONTEXT)
+    context = record(context_, PLAYOUT_CONTEXT)
     temperature = record(grams.averages, AVERAGES).temperature
-    rows, two, three = look_up(grams, spot)
-    average(grams, spot, rows, two, three)
-    values = array(spot.values, spot.count, np.float64)
-    for k in range(spot.count):
+    rows, two, three = look_up(grams, context)
+    average(grams, context, rows, two, three)
+    values = array(context.values, context.count, np.float64)
+    for k in range(context.count):
         values[k] = gibbs_weight(values[k], temperature)
-    return sample_index(spot)
+    return sample_index(context)
 
 
 @jit
-def average(grams, spot, rows, two, three):
-    """Write the mean over the N-grams of each length that count, for each move."""
-    kinds = array(spot.kinds, spot.count, np.int64)
-    values = array(spot.values, spot.count, np.float64)
-    ones = array(rows[0], spot.classes, np.float64)
-    twos = array(rows[1], spot.classes, np.float64)
-    threes = array(rows[2], spot.classes, np.float64)
+def average(grams, context, rows, two, three):
+    """Write each move's mean over its N-grams of each length that have been seen often enough."""
+    move_classes = array(context.move_classes, context.count, np.int64)
+    values = array(context.values, context.count, np.float64)
+    ones = array(rows[0], context.classes, np.float64)
+    twos = array(rows[1], context.classes, np.float64)
+    threes = array(rows[2], context.classes, np.float64)
     after_one, after_two = mix(np.uint64(two)), mix(np.uint64(three))
-    for k in range(spot.count):
-        kind = clamp_class(spot, kinds[k])
-        made = spot.mover * spot.classes + np.int64(kind)
-        value, terms = ones[kind], 1
-        mean = twos[kind]
+    for k in range(context.count):
+        move_class = clamp_class(context, move_classes[k])
+        made = context.mover * context.classes + np.int64(move_class)
+        value, terms = ones[move_class], 1
+        mean = twos[move_class]
         if two != 0 and is_marked(grams, after_one, made):
             mean = mean_of(grams, two, made)
         value, terms = (value, terms) if isnan(mean) else (value + mean, terms + 1)
-        mean = threes[kind]
+        mean = threes[move_class]
         if three != 0 and is_marked(grams, after_two, made):
             mean = mean_of(grams, three, made)
         value, terms = (value, terms) if isnan(mean) else (value + mean, terms + 1)
@@ -289,34 +286,32 @@ def average(grams, spot, rows, two, three):
 
 
 @jit
-def mean_of(grams, context, made):
-    """The mean of an N-gram that has been seen often enough to count; NaN of others."""
-    gram = find(grams, context * grams.base + made)
-    return gram.second / gram.first if gram.key != 0 and gram.first >= grams.least else np.nan
+def mean_of(grams, prefix, made):
+    """Return the mean of an N-gram, or NaN if its count is below ``min_count``."""
+    gram = find(grams, prefix * grams.base + made)
+    return gram.second / gram.first if gram.key != 0 and gram.first >= grams.min_count else np.nan
 
 
-def epsilon_greedy(block, spot):
-    """The first one, for playouts around it."""
-    return uniform(block, spot) if explore(block, spot) else best_ngram(block, spot)
+def epsilon_greedy(block, context):
+    """``explore`` and ``best_ngram`` in one, for playouts that fall back on this policy."""
+    return uniform(block, context) if explore(block, context) else best_ngram(block, context)
 
 
 @cache
 def choosing_kernel():
-    """``whole``."""
     return kernel(epsilon_greedy)
 
 
 @cache
 def sampling_kernel():
-    """``gibbs_sample``."""
     return kernel(gibbs_sample)
 
 
 @cache
 def kernels():
-    """To learn, to age and to forget."""
-    return kernel(learn), kernel(age), kernel(forget)
+    """Kernels that learn, decay and clear."""
+    return kernel(learn), kernel(decay), kernel(clear_ngrams)
 
 
-BY_GRAMS = PlayoutPolicy(best_ngram, explore)
-BY_GRAM_WEIGHTS = PlayoutPolicy(gibbs_sample)
+EPSILON_GREEDY_NGRAM = PlayoutPolicy(best_ngram, explore)
+GIBBS_NGRAM = PlayoutPolicy(gibbs_sample)

@@ -1,4 +1,4 @@
-"""Playouts move by move of games that are Python objects."""
+"""Playouts of Python games by a playout policy."""
 
 from functools import cache
 
@@ -14,53 +14,52 @@ from ramify.errors import SimultaneousError
 
 
 def play_out(rules, state, episode_, block_):
-    """Play to the end, or to the limit; the plies, or -1 less them. The same as the playouts of compiled games."""
+    """Play to the end or the ply limit. Return the plies, or -1 - plies if cut. Matches ``contract.playout_source``."""
     block = record(block_, PLAYOUT_BLOCK)
     episode = record(episode_, EPISODE)
-    spot = record(block.spot, PLAYOUT_CONTEXT)
-    moves = array(spot.moves, spot.most, np.int64)
+    context = record(block.context, PLAYOUT_CONTEXT)
+    moves = array(context.moves, context.max_moves, np.int64)
     rng = array(episode.rng, 1, np.uint64)
-    begin(block, spot, episode, rules, state)
+    begin(block, context, episode, rules, state)
     made = 0
     plies = 0
-    count = list_moves(block, spot)
+    count = list_moves(block, context)
     while count > 0:
         if plies == episode.limit:
             plies = -1 - plies
             break
         k = np.int64(0)
-        if spot.mover == CHANCE:
-            k = np.int64(weighted(rng, array(spot.probabilities, count, np.float64), count))
+        if context.mover == CHANCE:
+            k = np.int64(weighted(rng, array(context.probabilities, count, np.float64), count))
         elif count > 1:
-            spot.count = count
-            k = call(block.choose, (block.block, block.spot))
-        if spot.classified and spot.mover >= 0:
-            made = record_move(spot, episode, made, spot.mover, moves[k])
+            context.count = count
+            k = call(block.choose, (block.block, block.context))
+        if context.classified and context.mover >= 0:
+            made = record_move(context, episode, made, context.mover, moves[k])
         call(block.play, (rules, state, moves[k]))
         plies += 1
-        count = list_moves(block, spot)
-        if spot.strange:
+        count = list_moves(block, context)
+        if context.out_of_range:
             plies = -1 - plies
             break
-    episode.made = made
+    episode.trace_length = made
     return plies
 
 
 @jit
-def list_moves(block, spot):
-    """List the moves of the next, whose classes they are themselves; how many, 0 when the game is over."""
-    spot.mover = call(block.mover, (spot.rules, spot.state))
-    if spot.mover == CHANCE:
-        return call(block.chances, (spot.rules, spot.state, spot.moves, spot.probabilities))
-    count = call(block.legal, (spot.rules, spot.state, spot.moves))
-    if spot.mover == SIMULTANEOUS and count > 0:
+def list_moves(block, context):
+    """List the moves of the position; they are their own classes. Return their number; 0 if the game is over."""
+    context.mover = call(block.mover, (context.rules, context.state))
+    if context.mover == CHANCE:
+        return call(block.chances, (context.rules, context.state, context.moves, context.probabilities))
+    count = call(block.legal, (context.rules, context.state, context.moves))
+    if context.mover == SIMULTANEOUS and count > 0:
         raise SimultaneousError
-    if spot.classified:
-        note_out_of_range(spot, count)
+    if context.classified:
+        note_out_of_range(context, count)
     return count
 
 
 @cache
 def playing_kernel():
-    """The playout."""
     return kernel(play_out)

@@ -1,4 +1,4 @@
-"""Moves that are drawn: evenly, or by the game's own ``heuristic`` or ``published``."""
+"""Random moves: uniform, or drawn by the game's ``heuristic`` or ``published``."""
 
 from functools import cache
 
@@ -9,26 +9,25 @@ from ramify.core.kernels.pointers import array, call, record
 from ramify.core.numbers.rng import below
 from ramify.core.playouts.context import PLAYOUT_CONTEXT, PlayoutPolicy
 
-DRAWING = np.dtype([("draw", np.int64)])  # the game's kernel (rules, state, rng)
+HEURISTIC_BLOCK = np.dtype([("draw", np.int64)])  # the game's kernel (rules, state, rng)
 
 
 @jit
-def uniform(_block, spot_):
-    """Any place."""
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    return below(array(spot.rng, 1, np.uint64), spot.count)
+def uniform(_block, context_):
+    context = record(context_, PLAYOUT_CONTEXT)
+    return below(array(context.rng, 1, np.uint64), context.count)
 
 
 @jit
-def game_heuristic(block_, spot_):
-    """The place of the move that the game draws; any place where that move is not among those offered."""
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    drawn = call(record(block_, DRAWING).draw, (spot.rules, spot.state, spot.rng))
-    moves = array(spot.moves, spot.count, np.int64)
-    for k in range(spot.count):
+def game_heuristic(block_, context_):
+    """Return the index of the move drawn by the game; a uniform index if that move is not in the list."""
+    context = record(context_, PLAYOUT_CONTEXT)
+    drawn = call(record(block_, HEURISTIC_BLOCK).draw, (context.rules, context.state, context.rng))
+    moves = array(context.moves, context.count, np.int64)
+    for k in range(context.count):
         if moves[k] == drawn:
             return k
-    return below(array(spot.rng, 1, np.uint64), spot.count)
+    return below(array(context.rng, 1, np.uint64), context.count)
 
 
 UNIFORM = PlayoutPolicy(uniform)
@@ -37,11 +36,9 @@ GAME_HEURISTIC = PlayoutPolicy(game_heuristic)
 
 @cache
 def uniform_kernel():
-    """``evenly``."""
     return kernel(uniform)
 
 
 @cache
-def drawing_kernel():
-    """``drawn``."""
+def game_heuristic_kernel():
     return kernel(game_heuristic)

@@ -1,11 +1,11 @@
-"""Replies that won last time (Drake 2009), forgotten when they lose (Baier and Drake 2010).
+"""Last good reply (Drake 2009) with forgetting (Baier and Drake 2010).
 
-After each simulation every move of a player who won becomes the reply to the move before it, and to the two moves
-before it; a reply that a player who lost has made is forgotten. A playout makes the reply to the last two moves if it
-is known and legal, else the reply to the last one, else it asks another playout.
+After each simulation every move of a winner becomes the reply to the move before it, and to the two moves before it; a
+reply that a loser played is forgotten. A playout plays the reply to the last two moves if there is one and it is legal,
+else the reply to the last move, else the move of its fallback policy.
 
-Replies to one move stand in a table by player and move, those to two in such a table, too, if it is small enough. Else
-they stand in a table by hashes (``core.playouts.hash_table``), which has its limit: then only known ones change.
+Replies to one move are in a table by player and move; those to two moves too, if that table is small enough. Otherwise
+they are in a hash table (``core.playouts.hash_table``); once that is full, only known replies change.
 """
 
 from functools import cache
@@ -22,15 +22,15 @@ from ramify.core.playouts.random_policy import uniform
 
 REPLIES = np.dtype(
     [
-        # By player and what is replied to: 1 + the class of the reply, or 0.
+        # By player and preceding moves: 1 + the class of the reply, or 0.
         ("ones", np.int64),
         ("twos", np.int64),  # 0: they are in the hash table
-        *FIELDS,  # whose rows are the class of the reply and 1, or 0 where it is forgotten
-        ("length", np.int64),  # of what is replied to, 1 or 2 moves
+        *FIELDS,  # of the hash table; its rows are the class of the reply and 1, or 0 if forgotten
+        ("length", np.int64),  # number of preceding moves, 1 or 2
         ("forgets", np.int64),
         ("players", np.int64),
         ("entries", np.int64),  # players * classes
-        ("then", np.int64),  # the other chooser; 0: any move
+        ("then", np.int64),  # the fallback policy; 0: uniform
         ("block", np.int64),
     ]
 )
@@ -38,76 +38,71 @@ REPLIES = np.dtype(
 
 @jit
 def reply_to_one(replies, player, previous):
-    """Where the reply to a move stands."""
     return array(replies.ones + 4 * (player * replies.entries + previous), 1, np.int32)
 
 
 @jit
 def reply_to_two(replies, player, previous, before):
-    """Where the reply to two moves stands."""
     place = (player * replies.entries + before) * replies.entries + previous
     return array(replies.twos + 4 * place, 1, np.int32)
 
 
 @jit
 def key_of(replies, player, previous, before):
-    """The key of two moves that a player replies to."""
     return 1 + (player * replies.entries + before) * replies.entries + previous
 
 
 @jit
-def store_reply(replies, key, kind):
-    """Make a class the reply."""
+def store_reply(replies, key, move_class):
     row = find(replies, key)
     if row.key == 0:
-        if replies.used == replies.most:
+        if replies.used == replies.max_entries:
             return
         row.key = key
         replies.used += 1
-    row.first = kind
+    row.first = move_class
     row.second = 1.0
     make_room(replies)
 
 
 @jit
-def change(reply, kind, won):
-    """Keep a reply that won, or forget it."""
+def change(reply, move_class, won):
+    """Store a reply that won, or forget it."""
     if won:
-        reply[0] = kind + 1
-    elif reply[0] == kind + 1:
+        reply[0] = move_class + 1
+    elif reply[0] == move_class + 1:
         reply[0] = 0
 
 
 def learn(block_, line_):
-    """Keep the replies of winners, and forget those of losers."""
+    """Store the replies of winners and forget those of losers."""
     replies = record(block_, REPLIES)
     line = record(line_, MOVE_SEQUENCE)
     moves = array(line.moves, line.length, np.int64)
     scores = array(line.scores, replies.players, np.float64)
     for k in range(1, line.length):
         player = player_of(moves[k], line.classes)
-        kind = moves[k] - player * line.classes
+        move_class = moves[k] - player * line.classes
         won = scores[player] > 0.5
         if not (won or (scores[player] < 0.5 and replies.forgets)):
             continue
-        change(reply_to_one(replies, player, moves[k - 1]), kind, won)
+        change(reply_to_one(replies, player, moves[k - 1]), move_class, won)
         if replies.length < 2 or k < 2:
             continue
         if replies.twos:
-            change(reply_to_two(replies, player, moves[k - 1], moves[k - 2]), kind, won)
+            change(reply_to_two(replies, player, moves[k - 1], moves[k - 2]), move_class, won)
             continue
         key = key_of(replies, player, moves[k - 1], moves[k - 2])
         if won:
-            store_reply(replies, key, kind)
+            store_reply(replies, key, move_class)
         else:
             row = find(replies, key)
-            if row.key != 0 and row.first == kind:
+            if row.key != 0 and row.first == move_class:
                 row.second = 0.0
     return 0
 
 
-def forget(block_, _line):
-    """Forget all replies."""
+def clear_replies(block_, _line):
     replies = record(block_, REPLIES)
     clear(replies, INITIAL_CAPACITY)
     places = replies.players * replies.entries
@@ -122,49 +117,51 @@ def forget(block_, _line):
 
 
 @jit
-def find_reply(replies, spot, length):
-    """The class of the reply to the last one or two moves, or NOTHING."""
-    if length > replies.length or spot.previous == NO_MOVE:
+def find_reply(replies, context, length):
+    """Return the class of the reply to the last ``length`` moves, or NO_MOVE."""
+    if length > replies.length or context.previous == NO_MOVE:
         return np.int64(NO_MOVE)
     if length == 1:
-        return np.int64(reply_to_one(replies, spot.mover, spot.previous)[0]) - 1
-    if spot.before == NO_MOVE:
+        return np.int64(reply_to_one(replies, context.mover, context.previous)[0]) - 1
+    if context.before == NO_MOVE:
         return np.int64(NO_MOVE)
     if replies.twos:
-        return np.int64(reply_to_two(replies, spot.mover, spot.previous, spot.before)[0]) - 1
-    row = find(replies, key_of(replies, spot.mover, spot.previous, spot.before))
+        return np.int64(reply_to_two(replies, context.mover, context.previous, context.before)[0]) - 1
+    row = find(replies, key_of(replies, context.mover, context.previous, context.before))
     return np.int64(row.first) if row.second > 0.0 else np.int64(NO_MOVE)
 
 
 @jit
-def explore(block, spot_):
-    """Where no reply is known, if then any move will do."""
+def explore(block, context_):
+    """Whether a uniform move will do: no reply and no fallback policy."""
     replies = record(block, REPLIES)
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    return replies.then == 0 and find_reply(replies, spot, 2) == NO_MOVE and find_reply(replies, spot, 1) == NO_MOVE
+    context = record(context_, PLAYOUT_CONTEXT)
+    return (
+        replies.then == 0 and find_reply(replies, context, 2) == NO_MOVE and find_reply(replies, context, 1) == NO_MOVE
+    )
 
 
 @jit
-def last_good_reply(block, spot_):
-    """The place of a good reply, or what the other chooser says."""
+def last_good_reply(block, context_):
+    """Return the index of the stored reply, or of the fallback policy's move."""
     replies = record(block, REPLIES)
-    spot = record(spot_, PLAYOUT_CONTEXT)
-    kinds = array(spot.kinds, spot.count, np.int64)
+    context = record(context_, PLAYOUT_CONTEXT)
+    move_classes = array(context.move_classes, context.count, np.int64)
     for length in (2, 1):
-        kind = find_reply(replies, spot, length)
-        if kind != NO_MOVE:
-            for k in range(spot.count):
-                if kinds[k] == kind:
+        move_class = find_reply(replies, context, length)
+        if move_class != NO_MOVE:
+            for k in range(context.count):
+                if move_classes[k] == move_class:
                     return np.int64(k)
     if replies.then == 0:
-        return uniform(block, spot_)
-    return call(replies.then, (replies.block, spot_))
+        return uniform(block, context_)
+    return call(replies.then, (replies.block, context_))
 
 
 @cache
 def kernels():
-    """To choose, to learn and to forget."""
-    return kernel(last_good_reply), kernel(learn), kernel(forget)
+    """Kernels that choose, learn and clear."""
+    return kernel(last_good_reply), kernel(learn), kernel(clear_replies)
 
 
-BY_REPLIES = PlayoutPolicy(last_good_reply, explore)
+LAST_GOOD_REPLY = PlayoutPolicy(last_good_reply, explore)

@@ -1,1 +1,1 @@
-"""The search loop, the four steps it is made of, and what they share: tree, plan, episode."""
+"""The search loop, its four steps, and their data: tree, plan, episode."""

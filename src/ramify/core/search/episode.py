@@ -1,44 +1,48 @@
-"""What one simulation leaves behind: the record that playouts, rewards and hooks are handed.
+"""The episode: one record per simulation, passed to playouts, rewards and hooks.
 
-Addresses of the search's own memory stand in it, so that a kernel needs nothing but its own block and the episode.
+It holds the addresses of the search's memory, so a kernel needs only its own block and the episode.
 """
 
 import numpy as np
 
 from ramify.core.kernels.pointers import address
+from ramify.old_names import old_attributes
 
-MAX_DEPTH = 4096  # a path longer than this is played out from there
-MAX_TRACE = 1 << 14  # moves of a playout; later ones are not written down
+MAX_DEPTH = 4096  # longest path in the tree; the playout starts there
+MAX_TRACE = 1 << 14  # traced moves per playout; later ones are not recorded
 
 EPISODE = np.dtype(
     [
-        # Where everything is.
+        # Addresses.
         ("rules", np.int64),
         ("nodes", np.int64),  # the tree
-        ("state", np.int64),  # where the simulation is: at its end, once it has been played out
-        ("moves", np.int64),  # a buffer for the moves of one position; of fresh children their moves
+        ("state", np.int64),  # the current position; after the playout its end
+        ("moves", np.int64),  # buffer for the moves of one position; in on_expand those of the new children
         ("rng", np.int64),
-        ("path", np.int64),  # numbers of the nodes gone through, the root first
-        ("scores", np.int64),  # of each player, as changed by the reward
-        ("trace", np.int64),  # where a playout that is asked to writes its moves, each as player * classes + class
-        # What a playout is told.
-        ("limit", np.int64),  # plies after which it is cut
-        ("classes", np.int64),  # of moves; others are not traced
-        ("player", np.int64),  # who searches, and so draws first where everybody moves at once
-        ("shared", np.int64),  # whether the record before the children of a node is their position (transpositions)
-        # What happened.
-        ("number", np.int64),  # of the simulation in this run, from 0
-        ("depth", np.int64),  # moves made in the tree: the path has one node more
-        ("plies", np.int64),  # moves made in the playout
-        ("made", np.int64),  # how many of them were traced
-        ("cut", np.int64),  # whether the limit ended the playout
-        ("chosen", np.int64),  # the level of the path from which on policies chose; what is above was given (SHOT)
+        ("path", np.int64),  # indices of the nodes of the path, root first
+        ("scores", np.int64),  # one per player, after the reward
+        ("trace", np.int64),  # moves of a traced playout, each as player * classes + class
+        # Parameters of the playout.
+        ("limit", np.int64),  # maximum number of plies
+        ("classes", np.int64),  # number of move classes; moves outside are not traced
+        ("player", np.int64),  # the searching player, who draws first at simultaneous moves
+        ("transpositions", np.int64),  # whether a position record precedes each node's children
+        # Results.
+        ("number", np.int64),  # index of the simulation in this run
+        ("depth", np.int64),  # moves in the tree; the path has depth + 1 nodes
+        ("plies", np.int64),  # moves in the playout
+        ("trace_length", np.int64),  # number of traced moves
+        ("cut", np.int64),  # whether the ply limit ended the playout
+        ("first_chosen_level", np.int64),  # first level of the path that a policy chose; SHOT sets those above
     ]
 )
 
 
 def episode_of(moves, rng, limit):
-    """An episode of nothing but a playout: a buffer for moves, a generator and a limit of plies."""
+    """Return an episode for a playout alone: a move buffer, a generator and a ply limit."""
     episode = np.zeros(1, EPISODE)
     episode["moves"], episode["rng"], episode["limit"] = address(moves), address(rng), limit
     return episode
+
+
+__getattr__ = old_attributes(__name__)

@@ -1,13 +1,12 @@
-"""The search loop, for searches of every shape: select, expand, simulate, backpropagate.
+"""The search loop: select, expand, simulate, backpropagate.
 
-The loop knows neither game nor policy nor shape. Games and policies are addresses of kernels (``plan``). A *shape* is a
-NamedTuple of integers; its class chooses the version of each verb (``core.search.verbs``) when the loop is compiled for
-it, so that a search neither calls nor carries what its shape does not use.
+Games and policies enter as kernel addresses (``plan``). A *shape* is a NamedTuple of integers. Its class selects the
+version of each verb (``core.search.verbs``) when the loop is compiled, so a search contains only the code of its shape.
 
-There is no clock in here: Python runs the loop in chunks and looks at the clock in between.
+The loop never reads a clock: Python runs it in chunks and checks the time in between.
 
-Random numbers are drawn in a fixed order, which the oracle in ``tests/oracle`` repeats: on the way down whatever each
-policy or chance node draws, then the playout, then the hooks, in their order.
+The order of random draws is fixed, and ``tests/oracle`` reproduces it: first the policies and chance nodes on the way
+down, then the playout, then the on_simulation hooks in plan order.
 """
 
 import sys
@@ -33,21 +32,21 @@ from ramify.core.search.verbs import (
 
 
 def search(shape, game, plan, memory, simulations, calls):
-    """Simulate until ``simulations`` or ``calls`` (totals since the start) are spent, or a status says why not."""
+    """Run simulations up to the totals ``simulations`` or ``calls``. Return DONE, or the status that stopped it."""
     counters = record(memory.counters, COUNTERS)
     episode = record(memory.episode, EPISODE)
     while within_limits(shape, counters, simulations, calls):
         if not begin(shape, game, memory, counters):
             return FULL
-        # 1. Select: from the root down to a leaf of the tree.
+        # 1. Select: descend from the root to a leaf.
         depth = select(shape, game, plan, memory, 0, counters)
-        # 2. Expand: the leaf's children join the tree, and one of them ends the path.
+        # 2. Expand: add the leaf's children and step to one of them.
         depth = expand(shape, game, plan, memory, depth, counters)
         if depth < 0:
             return status_of(shape, memory, depth)
-        # 3. Simulate: play on to the end of the game, and score that.
+        # 3. Simulate: play out and score.
         simulate(shape, game, plan, memory, episode, depth, counters)
-        # 4. Backpropagate: along the path, then to the hooks.
+        # 4. Backpropagate along the path, then run the on_simulation hooks.
         backpropagate(shape, memory, depth)
         count(shape, episode, counters)
         status = run_simulation_hooks(plan.on_simulation, memory.episode)
@@ -57,23 +56,21 @@ def search(shape, game, plan, memory, simulations, calls):
 
 
 def expand_root(shape, game, plan, memory):
-    """Give the root the children of its position; how many, 0 when the game is over there."""
+    """Expand the root. Return the number of children; 0 if the game is over."""
     copy_state(game, memory.state, memory.root)
     return open_root(shape, game, plan, memory, record(memory.counters, COUNTERS))
 
 
 def compiled_search(shape):
-    """``search`` compiled for the class of a shape."""
     return compiled_for(search, type(shape))
 
 
 def compiled_expand_root(shape):
-    """``expand_root`` compiled for the class of a shape."""
     return compiled_for(expand_root, type(shape))
 
 
 @cache
 def compiled_for(function, kind):
-    """A function compiled for a class of shapes; the name on disk has a digest of sources that are not ours."""
+    """Compile ``function`` for a class of shapes. For a user's shape the cached name has a digest of its sources."""
     module = sys.modules[kind.__module__]
     return entry_for(function, kind, digest(module)[:16] if is_user_module(module) else "")

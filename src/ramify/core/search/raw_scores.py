@@ -1,4 +1,4 @@
-"""The game's own scores, kept from a reward that changes them, for policies that ask for ``raw``."""
+"""Saves the game's scores before the reward changes them, for policies that use ``raw``."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ from ramify.core.search.episode import EPISODE
 RAW_SCORES = np.dtype(
     [
         ("players", np.int64),
-        ("kept", np.int64),  # address of one number a player
+        ("kept", np.int64),  # address: one score per player
         ("kernel", np.int64),  # of the reward
         ("block", np.int64),
     ]
@@ -19,7 +19,6 @@ RAW_SCORES = np.dtype(
 
 
 def save_raw_then_reward(block_, episode_):
-    """Copy the scores, then let the reward change them."""
     block = record(block_, RAW_SCORES)
     copy_bytes(block.kept, record(episode_, EPISODE).scores, 8 * block.players)
     return call(block.kernel, (block.block, episode_))
@@ -27,5 +26,5 @@ def save_raw_then_reward(block_, episode_):
 
 @cache
 def raw_scores_kernel():
-    """The kernel that the loop calls in place of the reward."""
+    """The kernel that replaces the reward in the plan."""
     return kernel(save_raw_then_reward)

@@ -1,4 +1,4 @@
-"""What the steps of a search are made of, whatever its shape: choose, list moves, add nodes, credit a path."""
+"""Building blocks of the search steps, common to all shapes: choose, list moves, add nodes, credit a path."""
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from ramify.errors import BadMoveCountError, SimultaneousError
 
 @jit
 def copy_state(game, target, source):
-    """Copy a position."""
     if game.copy == 0:
         copy_bytes(target, source, game.state_bytes)
     else:
@@ -31,25 +30,25 @@ def copy_state(game, target, source):
 
 
 @jit
-def choose(chooser, memory, node, here, visits):
-    """The policy's choice among the children of a node, counted from the first; ``visits`` is its N."""
-    if chooser.before_select:
-        call(chooser.before_select, (chooser.before_select_block, memory.episode, np.int64(node)))
+def choose(selector, memory, node, here, visits):
+    """Let the policy choose a child. Return its index among the siblings. ``visits`` is the policy's N."""
+    if selector.before_select:
+        call(selector.before_select, (selector.before_select_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
-    return call(chooser.select, (children, np.int64(here.live), np.int64(visits), chooser.block))
+    return call(selector.select, (children, np.int64(here.live), np.int64(visits), selector.block))
 
 
 @jit
-def pick(chooser, memory, node, here, evenly):
-    """The place of a child among its siblings: what the policy says, or any where it would draw evenly."""
-    if evenly:
+def pick(selector, memory, node, here, uniformly):
+    """Return the index of a child among its siblings: the policy's choice, or a uniform one if ``uniformly``."""
+    if uniformly:
         return np.int64(below(array(memory.rng, 1, np.uint64), np.int64(here.live)) if here.live > 1 else 0)
-    return np.int64(choose(chooser, memory, node, here, here.visits))
+    return np.int64(choose(selector, memory, node, here, here.visits))
 
 
 @jit
 def draw_outcome(memory, first, count):
-    """An outcome of a chance node, by its probabilities."""
+    """Draw an outcome of a chance node by its probabilities. Return its index."""
     left = uniform(array(memory.rng, 1, np.uint64))
     for k in range(count - 1):
         left -= node_at(memory.nodes, first + k).chance
@@ -60,9 +59,9 @@ def draw_outcome(memory, first, count):
 
 @jit
 def list_moves(game, state, mover, moves, probabilities):
-    """Write the moves of a position, or the outcomes of chance; how many, 0 when the game is over.
+    """List the moves or chance outcomes of a position. Return their number; 0 if the game is over.
 
-    Whose turn it is in a finished game means nothing, so a game that is over is not refused for it.
+    The mover of a finished game is meaningless, so SIMULTANEOUS raises an error only if the game is not over.
     """
     if mover == CHANCE:
         count = call(game.chances, (game.rules, state, moves, probabilities))
@@ -79,7 +78,7 @@ def list_moves(game, state, mover, moves, probabilities):
 
 @jit
 def add_children(game, plan, memory, node, counters):
-    """Append the children of ``node`` to the tree; their number, 0 when the game is over there."""
+    """Add the children of ``node``. Return their number; 0 if the game is over."""
     mover = call(game.mover, (game.rules, memory.state))
     count = list_moves(game, memory.state, mover, memory.moves, memory.probabilities)
     here = node_at(memory.nodes, node)
@@ -92,7 +91,7 @@ def add_children(game, plan, memory, node, counters):
 
 @jit
 def append_children(plan, memory, here, mover, count, counters):
-    """Append the children of a node, whose moves stand in the buffer of moves."""
+    """Append ``count`` children to a node. Their moves are in ``memory.moves``."""
     moves = array(memory.moves, count, np.int64)
     first = counters.nodes
     for k in range(count):
@@ -112,7 +111,7 @@ def append_children(plan, memory, here, mover, count, counters):
 
 @jit
 def run_expand_hooks(plan, memory, first, count):
-    """Call the hooks for new children, whose moves stand in the buffer of moves."""
+    """Run the on_expand hooks for new children. Their moves are in ``memory.moves``."""
     for k in range(plan.on_expand.count):
         hook = record(plan.on_expand.address + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)
         call(hook.kernel, (hook.block, memory.episode, np.int64(first), np.int64(count)))
@@ -120,7 +119,6 @@ def run_expand_hooks(plan, memory, first, count):
 
 @jit
 def reset_node(node, move):
-    """Make a record one that nothing is known of."""
     node.first = UNEXPANDED
     node.live = 0
     node.move = move
@@ -129,14 +127,14 @@ def reset_node(node, move):
     node.chance = 0.0
     node.hidden = 0
     node.mover = 0
-    node.spare = 0
+    node.tag = 0
 
 
 @jit
 def credit_path(memory, depth, count=1):
-    """Credit every node on the path to the player who moved there (below chance: to the first player).
+    """Add the rewards to every node of the path: those of the player who moved there (below chance: player 0).
 
-    ``count``: how many simulations that ended so are counted at once.
+    ``count``: number of simulations with this result.
     """
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
     scores = array(memory.scores, MAX_PLAYERS, np.float64)
@@ -154,7 +152,7 @@ def credit_path(memory, depth, count=1):
 
 @jit
 def run_simulation_hooks(hooks, episode):
-    """Call the hooks for a finished simulation; the first status that is not DONE, or DONE."""
+    """Run every on_simulation hook. Return the first status other than DONE: all hooks run even if one asks to stop."""
     answer = DONE
     for k in range(hooks.count):
         hook = record(hooks.address + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)

@@ -1,11 +1,11 @@
-"""The tree: one array of records, the children of a node side by side, and columns of numbers beside it.
+"""The tree: one array of node records, siblings contiguous, plus optional columns.
 
 A node other than the root is also the edge that leads to it, so an edge costs one record of 32 bytes. Statistics that
-only some strategies need (sums of squares, what policies keep, all moves as first) are *columns*: arrays of one number
-a node, one after another, absent when nobody asked. A column is cleared, copied and reordered with the nodes.
+only some strategies need (sums of squares, values of learning policies, AMAF) are *columns*: arrays with one number per
+node, allocated only if used. Columns are cleared, copied and reordered with the nodes.
 
-Of the children of a node policies see the first ``live``. Whoever prunes them (halving, progressive widening, proven
-losses) reorders them and changes ``live`` (``arrange``); no policy need know.
+Policies see the first ``live`` children of a node. Pruning (halving, progressive widening, proven losses) reorders the
+children and changes ``live`` (``reorder_children``); policies are unaffected.
 """
 
 import numpy as np
@@ -28,31 +28,31 @@ NODE = np.dtype(
     [
         ("first", np.int32),  # index of the first child, or UNEXPANDED, or TERMINAL
         ("live", np.int32),  # number of children that policies see
-        ("move", np.int32),  # the move code that leads here from the parent
-        ("visits", np.int32),  # simulations that passed through
+        ("move", np.int32),  # code of the move from the parent
+        ("visits", np.int32),  # simulations through this node
         ("total", np.float64),  # sum of their rewards, for the player who moved here
-        ("chance", np.float32),  # probability of this outcome below a chance node; elsewhere the prior, if one is used
-        ("hidden", np.uint16),  # number of children behind those
-        ("mover", np.int8),  # who moves here; known once the node is expanded
-        ("spare", np.int8),
+        ("chance", np.float32),  # below a chance node the outcome's probability, elsewhere the prior if used
+        ("hidden", np.uint16),  # number of pruned children, stored after the live ones
+        ("mover", np.int8),  # player to move; valid once the node is expanded
+        ("tag", np.int8),  # meaning defined by the shape (mover, kind of record); 0 in a plain tree
     ]
 )
 NODE_BYTES = NODE.itemsize
-MAX_PLAYERS = 127  # as far as ``mover`` counts
+MAX_PLAYERS = 127  # ``mover`` is an int8
 MAX_HIDDEN = 65535
-PADDING_NODES = 3  # records beyond the last child that a policy may read, though not use: it looks at four at a time
-VISITS_AT, TOTAL_AT, CHANCE_AT = (NODE.fields[name][1] for name in ("visits", "total", "chance"))  # bytes into a record
+PADDING_NODES = 3  # readable records after the last child: policies load four at a time
+VISITS_AT, TOTAL_AT, CHANCE_AT = (NODE.fields[name][1] for name in ("visits", "total", "chance"))  # byte offsets
 
 
 @jit
 def node_at(nodes, node):
-    """The record of a node; unlike an item of an array, without a look whether its number is negative."""
+    """Return the record of a node. Faster than array indexing, which checks for negative indices."""
     return record(nodes + node * NODE_BYTES, NODE)
 
 
 @jit
 def clear_columns(columns, rows, stride, first, count):
-    """Set the columns of fresh nodes to zero; they may hold what an earlier tree left."""
+    """Zero the columns of new nodes: an earlier tree may have left values."""
     for row in range(rows):
         column = array(columns + row * stride * 8, stride, np.float64)
         for k in range(first, first + count):
@@ -61,16 +61,15 @@ def clear_columns(columns, rows, stride, first, count):
 
 @jit
 def copy_columns(source, stride, at, target, new_stride, to, rows, count):
-    """Copy ``count`` nodes of every column."""
     for row in range(rows):
         copy_bytes(target + (row * new_stride + to) * 8, source + (row * stride + at) * 8, count * 8)
 
 
 @entry
 def copy_subtree(source, columns, stride, new_root, target, new_columns, new_stride, rows):
-    """Copy the subtree below ``new_root`` to ``target``, breadth first; the number of nodes copied and their depth.
+    """Copy the subtree below ``new_root`` to ``target``, breadth first. Return its number of nodes and its depth.
 
-    Children stay side by side, so the copy is a tree like any other whose root is ``new_root``.
+    Siblings stay contiguous, so the copy is a tree with root ``new_root``.
     """
     new = records(target, new_stride, NODE)
     copy_bytes(target, source + new_root * NODE_BYTES, NODE_BYTES)
@@ -96,7 +95,7 @@ def copy_subtree(source, columns, stride, new_root, target, new_columns, new_str
 
 @entry
 def reorder_children(nodes, columns, rows, stride, node, order, live, spare):
-    """Reorder the children of ``node``, the k-th becoming the one that stood at ``order[k]``; policies see ``live``."""
+    """Reorder the children of ``node``: the k-th becomes the former ``order[k]``. The first ``live`` stay visible."""
     here = node_at(nodes, node)
     count = np.int64(here.live) + np.int64(here.hidden)
     reorder(nodes, columns, rows, stride, np.int64(here.first), order, count, spare)
@@ -106,7 +105,7 @@ def reorder_children(nodes, columns, rows, stride, node, order, live, spare):
 
 @jit
 def reorder(nodes, columns, rows, stride, first, order_, count, spare):
-    """Reorder ``count`` nodes that stand side by side, and their columns; ``spare`` is room for as many records."""
+    """Reorder ``count`` contiguous nodes and their columns. ``spare``: buffer of ``count`` records."""
     order = array(order_, count, np.int64)
     copy_bytes(spare, nodes + first * NODE_BYTES, count * NODE_BYTES)
     for k in range(count):
@@ -122,7 +121,7 @@ def reorder(nodes, columns, rows, stride, first, order_, count, spare):
 
 @jit
 def swap_nodes(nodes, columns, rows, stride, one, other):
-    """Let two nodes, children of the same one, change places, with their columns."""
+    """Swap two siblings and their columns."""
     if one == other:
         return
     here = array(nodes + one * NODE_BYTES, NODE_BYTES // 8, np.int64)

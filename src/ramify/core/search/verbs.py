@@ -1,7 +1,7 @@
-"""The verbs of the search loop: what a shape may do in its own way.
+"""The verbs of the search loop: the functions that a shape can override.
 
-Each verb below does what a tree does. A shape that does otherwise has a version of its own (``@step.of(Graph)``), in
-its file of ``core.shapes``. ``verb(grow)`` makes a verb of a helper that versions of it call, too.
+Each verb below is the version of the tree. A shape overrides it with ``@step.of(Graph)`` in its file of
+``core.shapes``. ``verb(grow)`` turns a helper into a verb whose overriding versions can still call the helper.
 """
 
 import numpy as np
@@ -16,20 +16,18 @@ from ramify.core.search.tree import CHANCE, ROOT, UNEXPANDED, node_at
 
 @jit
 def start(game, memory):
-    """Begin a path at the root."""
     copy_state(game, memory.state, memory.root)
     array(memory.path, 1, np.int64)[0] = ROOT
 
 
 @verb
 def within_limits(shape, counters, simulations, calls):
-    """Whether there may be another simulation."""
     return counters.simulations < simulations and counters.calls < calls
 
 
 @verb
 def begin(shape, game, memory, counters):
-    """Go to the root; whether there is room for what a simulation may add."""
+    """Start a simulation at the root. Return False if the tree has no room for new children."""
     if counters.nodes + game.max_children > memory.capacity:
         return False
     start(game, memory)
@@ -38,55 +36,53 @@ def begin(shape, game, memory, counters):
 
 @verb
 def inside(shape, game, plan, memory, node, depth, counters):
-    """Whether the tree goes on below a node, at whose position the simulation is."""
+    """Whether to descend below ``node``. ``memory.state`` is its position."""
     return node_at(memory.nodes, node).first >= 0
 
 
 @verb
 def add(shape, game, plan, memory, node, depth, counters):
-    """Add the children of a node, at whose position the simulation is; how many, 0: the game is over there."""
+    """Add the children of ``node``; ``memory.state`` is its position. Return their number; 0 if the game is over."""
     return add_children(game, plan, memory, node, counters)
 
 
 @verb
 def open_root(shape, game, plan, memory, counters):
-    """Give the root the children of its position; how many, 0 when the game is over there."""
+    """Expand the root. Return the number of children; 0 if the game is over."""
     return add(shape, game, plan, memory, ROOT, 0, counters)
 
 
 @verb
 def status_of(shape, memory, depth):
-    """The status that ends the loop where ``select`` or ``expand`` found no simulation."""
+    """Return the status of the loop after ``select`` or ``expand`` returned a negative ``depth``."""
     return FULL
 
 
 @verb
 def moves_made(shape, depth):
-    """How many moves of the path were made for this simulation; the others had been made before."""
+    """Number of moves of the path played in this simulation (SHOT starts below the root)."""
     return depth
 
 
 @verb
 def backpropagate(shape, memory, depth):
-    """Credit every node on the path."""
     credit_path(memory, depth)
 
 
 @verb
 def count(shape, episode, counters):
-    """Count the simulation."""
     counters.simulations += 1
 
 
 @jit
-def step_single(shape, game, chooser, memory, node, depth, evenly, counters):
-    """Make a move of the player whose turn it is, or let chance make one; the child."""
+def step_single(shape, game, selector, memory, node, depth, uniformly, counters):
+    """Play the policy's move, or a chance outcome. Return the child."""
     here = node_at(memory.nodes, node)
     first = np.int64(here.first)
     if here.mover == CHANCE:
         child = first + draw_outcome(memory, first, here.live)
     else:
-        child = first + pick(chooser, memory, node, here, evenly)
+        child = first + pick(selector, memory, node, here, uniformly)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     return child
 
@@ -96,21 +92,21 @@ step = verb(step_single)
 
 @verb
 def select(shape, game, plan, memory, depth, counters):
-    """Go down from the end of a path to a leaf, and write it; its length, or negative: none (``status_of``)."""
+    """Descend from ``path[depth]`` to a leaf, extending the path. Return the depth; negative: see ``status_of``."""
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
     node = path[depth]
-    chooser = plan.inner if depth else plan.root
+    selector = plan.inner if depth else plan.root
     while depth < MAX_DEPTH and inside(shape, game, plan, memory, node, depth, counters):
-        node = step(shape, game, chooser, memory, node, depth, False, counters)
+        node = step(shape, game, selector, memory, node, depth, False, counters)
         depth += 1
         path[depth] = node
-        chooser = plan.inner
+        selector = plan.inner
     return depth
 
 
 @jit
 def grow(shape, game, plan, memory, depth, counters):
-    """Give the leaf children if it is due, and step to one of them; the length of the path."""
+    """Expand the leaf if it has reached ``expand_threshold``, and step to a child. Return the depth."""
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
     leaf = path[depth]
     here = node_at(memory.nodes, leaf)
@@ -119,8 +115,8 @@ def grow(shape, game, plan, memory, depth, counters):
         return depth
     if add(shape, game, plan, memory, leaf, depth, counters) == 0:
         return depth
-    chooser = plan.inner if depth else plan.root
-    path[depth + 1] = step(shape, game, chooser, memory, leaf, depth, depth > 0 and plan.inner.first_uniform, counters)
+    selector = plan.inner if depth else plan.root
+    path[depth + 1] = step(shape, game, selector, memory, leaf, depth, depth > 0 and plan.inner.first_uniform, counters)
     return depth + 1
 
 
@@ -129,7 +125,7 @@ expand = verb(grow)
 
 @jit
 def play_from_leaf(shape, game, plan, memory):
-    """Play on from the end of the path, and write the scores; the plies, or -1 - plies where the limit cut it."""
+    """Play out ``memory.state`` and write the scores. Return the plies, or -1 - plies if cut by the ply limit."""
     plies = call(plan.playout.kernel, (game.rules, memory.state, memory.episode, plan.playout.block))
     if plies >= 0:
         call(game.scores, (game.rules, memory.state, memory.scores))
@@ -145,14 +141,14 @@ play_out = verb(play_from_leaf)
 
 @jit
 def simulate(shape, game, plan, memory, episode, depth, counters):
-    """Play on to the end, and write the scores, as the reward changes them, and what happened into the episode."""
+    """Play out, apply the reward, and write the results to the episode and the counters."""
     episode.depth = depth
     plies = play_out(shape, game, plan, memory)
     cut = plies < 0
     plies = -1 - plies if cut else plies
     calls = moves_made(shape, depth) + plies
     if cut:
-        counters.cut += 1
+        counters.cut_playouts += 1
         counters.cut_calls += calls
     episode.cut = cut
     episode.number = counters.simulations
@@ -160,4 +156,4 @@ def simulate(shape, game, plan, memory, episode, depth, counters):
     if plan.reward.kernel:
         call(plan.reward.kernel, (plan.reward.block, memory.episode))
     counters.calls += calls
-    counters.deepest = max(counters.deepest, depth)
+    counters.max_depth = max(counters.max_depth, depth)

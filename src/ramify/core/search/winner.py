@@ -1,11 +1,11 @@
-"""Who has won a finished game."""
+"""The winner of a finished game."""
 
 from ramify.core.kernels.compiling import jit
 
 
 @jit
 def winner_of(scores, players):
-    """The one player with the highest score, or -1 for nobody; playing alone, one wins with more than 1/2."""
+    """Return the player with the strictly highest score, or -1. A single player wins with more than 1/2."""
     best = 0
     alone = players > 1 or scores[0] > 0.5
     for player in range(1, players):

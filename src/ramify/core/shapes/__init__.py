@@ -1,1 +1,1 @@
-"""How each shape of search opens a node, steps through it and backs it up: one file per shape."""
+"""Shapes of the search, one file each: their versions of the verbs of ``core.search.verbs``."""

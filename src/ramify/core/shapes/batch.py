@@ -1,14 +1,14 @@
-"""The batch: many simulations at once, which descend one tree a step at a time.
+"""The batch: many simulations at once, all descending one tree.
 
-For games that make a step in many positions at once for little more than in one (``BATCH`` says what they must be able
-to do). Every *slot* holds one simulation. It descends the tree, adds children to a leaf, is played out, is backed up
-and begins again at the root. Between two steps of the batch each slot chooses its next move, one slot after another
-(``core.shapes.batch_slot``). To the search loop, ``select`` is the next simulation that ends.
+For games that step many positions at once at little more than the cost of one (``BATCH`` lists the kernels they need).
+Each *slot* holds one simulation. It descends the tree, expands a leaf, is played out and backed up, and starts again at
+the root. Between two steps of the batch the slots choose their next moves, one after another
+(``core.shapes.batch_slot``). In the search loop, ``select`` returns the next simulation that has ended.
 
-Unfinished simulations are counted as in WU-UCT (Liu et al. 2020): a slot that enters a node is a visit at once, for
-which the node's present mean stands, or 1/2 where there is none, until the result is known. What is known lies in
-a column beside the tree, as does the number of slots below each node. Policies see visits and totals and work
-unchanged, and with one slot the tree is that of the tree shape, node for node.
+Unfinished simulations are counted as in WU-UCT (Liu et al. 2020): a slot that enters a node adds a visit at once. Until
+the result is known, it is valued at the node's current mean, or at 1/2 without one. One column holds the known
+rewards, another the number of pending slots below each node. Policies read visits and totals as usual. With one slot
+the tree is identical to that of the tree shape.
 """
 
 from typing import NamedTuple
@@ -53,22 +53,22 @@ from ramify.core.shapes.batch_slot import (
 )
 from ramify.errors import BadMoveCountError, SimultaneousError
 
-FULL_TREE = -2  # instead of a move: there is no room for more nodes
+FULL_TREE = -2  # in place of a move: the tree has no room for more nodes
 UNKNOWN_MEAN = 0.5
 
-# What a slot did in its turn.
-GOES_ON, ENDED, CUT, NO_ROOM = range(4)
+# Results of ``advance_slot``.
+CONTINUES, ENDED, CUT, NO_ROOM = range(4)
 
-# Instead of a path's length.
-PAUSED = -1  # a limit is reached
+# In place of a path's length.
+PAUSED = -1  # a limit was reached
 LACKS_ROOM = -2
 
 
 class Batch(NamedTuple):
-    """The shape: where the BATCH record is, and limits that are looked at once per step; all are totals.
+    """The shape: address of the BATCH record, and limits checked once per step; all are totals.
 
-    New simulations begin as long as there are fewer than ``starts``, finished or not. What is unfinished when the loop
-    ends goes on when it is called again.
+    New simulations start while finished and running ones together are fewer than ``starts``. Simulations still running
+    when the loop returns continue at its next call.
     """
 
     block: int
@@ -80,19 +80,19 @@ class Batch(NamedTuple):
 
 @within_limits.of(Batch)
 def within_limits_batch(shape, counters, simulations, calls):
-    """``select`` looks at the limits, between two steps."""
+    """``select`` checks the limits between steps."""
     return True
 
 
 @begin.of(Batch)
 def begin_batch(shape, game, memory, counters):
-    """Slots begin by themselves; whether there is room shows on the way."""
+    """Slots start by themselves, and ``descend`` checks for room."""
     return True
 
 
 @select.of(Batch)
 def select_batch(shape, game, plan, memory, depth, counters):
-    """Go on until a simulation ends, and load its path; the length of that, PAUSED or LACKS_ROOM."""
+    """Run the batch until a simulation ends, and load its path. Return its depth, PAUSED or LACKS_ROOM."""
     batch = record(shape.block, BATCH)
     while True:
         while batch.slot < batch.slots:
@@ -101,7 +101,7 @@ def select_batch(shape, game, plan, memory, depth, counters):
             if did == NO_ROOM:
                 return np.int64(LACKS_ROOM)
             batch.slot += 1
-            if did != GOES_ON:
+            if did != CONTINUES:
                 batch.finished = slot
                 batch.cut = did == CUT
                 load_path(memory, batch, slot)
@@ -119,19 +119,18 @@ def select_batch(shape, game, plan, memory, depth, counters):
 
 @expand.of(Batch)
 def expand_batch(shape, game, plan, memory, depth, counters):
-    """Slots expand leaves on their way."""
+    """Slots expand leaves in ``descend``."""
     return depth
 
 
 @status_of.of(Batch)
 def status_of_batch(shape, memory, depth):
-    """Limits end the loop in the ordinary way."""
     return DONE if depth == PAUSED else FULL
 
 
 @play_out.of(Batch)
 def play_out_batch(shape, game, plan, memory):
-    """The playout is over, and the slot has the position."""
+    """Score the slot whose playout has ended."""
     batch = record(shape.block, BATCH)
     plies = array(batch.plies, batch.slots, np.int64)[batch.finished]
     if batch.cut:
@@ -143,7 +142,7 @@ def play_out_batch(shape, game, plan, memory):
 
 @backpropagate.of(Batch)
 def backpropagate_batch(shape, memory, depth):
-    """Visits were counted on the way down; what was expected becomes known."""
+    """Replace provisional rewards by the known ones. Visits were counted on the way down."""
     batch = record(shape.block, BATCH)
     path = array(memory.path, depth + 1, np.int64)
     scores = array(memory.scores, MAX_PLAYERS, np.float64)
@@ -160,7 +159,7 @@ def backpropagate_batch(shape, memory, depth):
 
 @count.of(Batch)
 def count_batch(shape, episode, counters):
-    """Count the simulation, and put its slot back to the root."""
+    """Count the simulation and return its slot to the root."""
     batch = record(shape.block, BATCH)
     counters.simulations += 1
     batch.running -= 1
@@ -170,7 +169,7 @@ def count_batch(shape, episode, counters):
 
 @entry
 def discard_unfinished(memory, block):
-    """Forget unfinished simulations, as if they had never begun; the children that they found stay."""
+    """Undo the visits of running simulations. Nodes that they added stay."""
     batch = record(block, BATCH)
     nodes = array(batch.nodes, batch.slots, np.int64)
     depths = array(batch.depths, batch.slots, np.int64)
@@ -191,13 +190,13 @@ def discard_unfinished(memory, block):
 
 @jit
 def advance_slot(game, plan, memory, batch, slot, starts, counters):
-    """Decide what a slot does in the next step; what it did in this one."""
+    """Choose the next action of a slot. Return CONTINUES, ENDED, CUT or NO_ROOM."""
     nodes = array(batch.nodes, batch.slots, np.int64)
     chosen = array(batch.chosen, batch.slots, np.int64)
     if nodes[slot] == IDLE:
         if counters.simulations + batch.running >= starts:
             call(batch.restart, (batch.block, slot))
-            return GOES_ON
+            return CONTINUES
         start_simulation(memory, batch, slot)
     if call(batch.over, (batch.block, slot)):
         mark_terminal(plan, memory, nodes[slot])
@@ -209,7 +208,7 @@ def advance_slot(game, plan, memory, batch, slot, starts, counters):
             return NO_ROOM
         if move != RANDOM_MOVE:
             chosen[slot] = move
-            return GOES_ON
+            return CONTINUES
         nodes[slot] = IN_PLAYOUT
     plies = array(batch.plies, batch.slots, np.int64)
     if plies[slot] == record(memory.episode, EPISODE).limit:
@@ -217,12 +216,12 @@ def advance_slot(game, plan, memory, batch, slot, starts, counters):
     if plan.playout.block:
         chosen[slot] = next_move(game, plan, memory, batch, slot, plies[slot] == 0)
     plies[slot] += 1
-    return GOES_ON
+    return CONTINUES
 
 
 @jit
 def start_simulation(memory, batch, slot):
-    """Begin a simulation in a slot that is at the root."""
+    """Start a simulation in a slot whose position is the root's."""
     array(batch.nodes, batch.slots, np.int64)[slot] = ROOT
     array(batch.depths, batch.slots, np.int64)[slot] = 0
     array(batch.plies, batch.slots, np.int64)[slot] = 0
@@ -234,7 +233,7 @@ def start_simulation(memory, batch, slot):
 
 @jit
 def mark_terminal(plan, memory, node):
-    """Note that the game is over at a node, where the tree shape would find out."""
+    """Mark a node as terminal under the conditions in which the tree shape would."""
     if node >= 0:
         here = node_at(memory.nodes, node)
         if here.first == UNEXPANDED and (here.visits - 1 >= plan.expand_threshold or node == ROOT):
@@ -243,11 +242,11 @@ def mark_terminal(plan, memory, node):
 
 @jit
 def descend(game, plan, memory, batch, slot, counters):
-    """Choose a child of the node that a slot is at; the move, RANDOM_MOVE where the tree ends, or FULL_TREE."""
+    """Step to a child of the slot's node, expanding it if due. Return the move, RANDOM_MOVE or FULL_TREE."""
     nodes = array(batch.nodes, batch.slots, np.int64)
     depth = array(batch.depths, batch.slots, np.int64)[slot]
     here = node_at(memory.nodes, nodes[slot])
-    visits = np.int64(here.visits) - 1  # but this one
+    visits = np.int64(here.visits) - 1  # without this one
     fresh = False
     if here.first == UNEXPANDED:
         due = visits >= plan.expand_threshold or depth == 0
@@ -259,13 +258,13 @@ def descend(game, plan, memory, batch, slot, counters):
         fresh = True
     elif here.first < 0 or depth >= MAX_BATCH_DEPTH:
         return np.int64(RANDOM_MOVE)
-    chooser = plan.inner if depth else plan.root
-    if fresh and depth and chooser.first_uniform:
+    selector = plan.inner if depth else plan.root
+    if fresh and depth and selector.first_uniform:
         live = np.int64(here.live)
         place = below(array(memory.rng, 1, np.uint64), live) if live > 1 else np.int64(0)
     else:
         children = memory.nodes + np.int64(here.first) * NODE_BYTES
-        place = call(chooser.select, (children, np.int64(here.live), visits, chooser.block))
+        place = call(selector.select, (children, np.int64(here.live), visits, selector.block))
     child = np.int64(here.first) + place
     add_virtual_visit(memory, batch, child)
     depth += 1
@@ -277,7 +276,7 @@ def descend(game, plan, memory, batch, slot, counters):
 
 @jit
 def add_children(game, plan, memory, batch, slot, here, counters):
-    """Append the children of a node, at whose position a slot is."""
+    """Append the children of a slot's node."""
     mover = call(batch.mover, (batch.block, slot))
     if mover == SIMULTANEOUS:
         raise SimultaneousError
@@ -289,7 +288,7 @@ def add_children(game, plan, memory, batch, slot, here, counters):
 
 @jit
 def add_virtual_visit(memory, batch, node):
-    """Count a slot that enters a node."""
+    """Count a slot that enters a node (WU-UCT's unobserved sample)."""
     here = node_at(memory.nodes, node)
     pending = array(batch.pending + 8 * node, 1, np.float64)
     here.visits += 1
@@ -299,7 +298,7 @@ def add_virtual_visit(memory, batch, node):
 
 @jit
 def provisional_total(here, pending, known):
-    """The total of a node: what is known, and its mean for each simulation that is not finished."""
+    """Total of a node: the known rewards plus its mean for each pending simulation."""
     if pending == 0.0:
         return known
     finished = here.visits - pending

@@ -1,9 +1,8 @@
-"""The search loop where paths may meet again: the sequential one, but a position has its moves only once.
+"""The graph: a search with transpositions, in which each position has its children only once.
 
-A simulation that comes to an edge without children asks whether the position there is known. If it is, the edge shares
-it, with all that was learnt there, and the simulation goes on down; if not, it has children when it is due. So each
-path is as in a tree where positions are nodes. A path ends where it comes to a position for the second time: games
-whose positions repeat would lead it in circles.
+A simulation that reaches an edge without children looks the position up. If it is known, the edge is linked to it with
+all its statistics, and the descent continues; if not, the edge is expanded when due. A path ends when it reaches a
+position for the second time; otherwise it could cycle in games whose positions repeat.
 """
 
 from typing import NamedTuple
@@ -35,16 +34,16 @@ from ramify.core.shapes.transpositions import (
 
 
 class Graph(NamedTuple):
-    """The shape: where the POSITIONS record is."""
+    """The shape: address of the TRANSPOSITION_TABLE record."""
 
     positions: int
 
 
 @begin.of(Graph)
 def begin_graph(shape, game, memory, counters):
-    """There must be room in the table of positions, too."""
+    """Start a simulation. Return False if the tree or the transposition table has no room."""
     positions = record(shape.positions, TRANSPOSITION_TABLE)
-    if counters.nodes + 1 + game.max_children > memory.capacity or 2 * positions.used >= positions.room:
+    if counters.nodes + 1 + game.max_children > memory.capacity or 2 * positions.used >= positions.capacity:
         return False
     positions.simulation += 1
     start(game, memory)
@@ -53,7 +52,7 @@ def begin_graph(shape, game, memory, counters):
 
 @inside.of(Graph)
 def inside_graph(shape, game, plan, memory, node, depth, counters):
-    """An edge without children may lead to a position that is known; a path ends where it meets itself."""
+    """Whether to descend: the edge has children or leads to a known position, and the path does not repeat it."""
     positions = record(shape.positions, TRANSPOSITION_TABLE)
     here = node_at(memory.nodes, node)
     if here.first == UNEXPANDED and not link_known_position(
@@ -64,28 +63,28 @@ def inside_graph(shape, game, plan, memory, node, depth, counters):
 
 
 @step.of(Graph)
-def step_graph(shape, game, chooser, memory, node, depth, evenly, counters):
-    """The N of policies is that of the position, but at the root."""
+def step_graph(shape, game, selector, memory, node, depth, uniformly, counters):
+    """Play a move as in a tree. The policy's N is that of the position, except at the root."""
     here = node_at(memory.nodes, node)
     first = np.int64(here.first)
     if here.mover == CHANCE:
         child = first + draw_outcome(memory, first, here.live)
     else:
-        child = first + pick(chooser, memory, node, node_at(memory.nodes, first - 1 if depth else ROOT), evenly)
+        child = first + pick(selector, memory, node, node_at(memory.nodes, first - 1 if depth else ROOT), uniformly)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     return child
 
 
 @expand.of(Graph)
 def expand_graph(shape, game, plan, memory, depth, counters):
-    """A child that joins the tree may lead to a position that is known: the path goes on there."""
+    """Expand the leaf. If the new child leads to a known position, continue the descent there."""
     deeper = grow(shape, game, plan, memory, depth, counters)
     return select(shape, game, plan, memory, deeper, counters) if deeper > depth else depth
 
 
 @add.of(Graph)
 def add_graph(shape, game, plan, memory, node, depth, counters):
-    """A position and its children; the path has passed it."""
+    """Add a position and its children, and mark it as part of the path."""
     positions = record(shape.positions, TRANSPOSITION_TABLE)
     count = add_position(game, plan, memory, positions, node, came_by(memory, depth), counters)
     if count > 0:
@@ -95,7 +94,7 @@ def add_graph(shape, game, plan, memory, node, depth, counters):
 
 @open_root.of(Graph)
 def open_root_graph(shape, game, plan, memory, counters):
-    """The root's position is looked for first."""
+    """Expand the root. Looking it up first sets the hash that ``add_position`` inserts."""
     positions = record(shape.positions, TRANSPOSITION_TABLE)
     look_up(game, memory, positions, 0, 0)
     return add_position(game, plan, memory, positions, ROOT, 0, counters)
@@ -103,7 +102,7 @@ def open_root_graph(shape, game, plan, memory, counters):
 
 @jit
 def came_by(memory, depth):
-    """Who moved to the end of the path (chance: the first player)."""
+    """Return the player who made the last move of the path; 0 for chance."""
     if depth == 0:
         return np.int64(0)
     above = array(memory.path, MAX_DEPTH + 1, np.int64)[depth - 1]
@@ -112,7 +111,7 @@ def came_by(memory, depth):
 
 @jit
 def revisits(memory, positions, here):
-    """Whether the path came to this position before; from now on it did."""
+    """Whether the path already contains this position. Marks it as contained."""
     position = node_at(memory.nodes, np.int64(here.first) - 1)
     number = np.int32(positions.simulation & 0x7FFFFFFF)
     if position.move == number:
@@ -123,7 +122,7 @@ def revisits(memory, positions, here):
 
 @jit
 def link_known_position(game, memory, positions, edge, depth, player):
-    """Let an edge lead to the position at work if that is known; whether it is."""
+    """Link the edge to the current position if it is in the table. Return whether it was."""
     first = look_up(game, memory, positions, depth, player)
     if first == 0:
         return False
@@ -133,19 +132,19 @@ def link_known_position(game, memory, positions, edge, depth, player):
     here.live = position.live
     here.first = first
     position.visits += here.visits
-    if positions.means:
+    if positions.uct2:
         position.total += here.total
         if memory.squares:
             own = array(memory.squares + 8 * edge, 1, np.float64)[0]
             array(memory.squares + 8 * (first - 1), 1, np.float64)[0] += own
         link(positions.edges, edge, first - 1)
-    positions.shared += 1
+    positions.hits += 1
     return True
 
 
 @jit
 def add_position(game, plan, memory, positions, edge, player, counters):
-    """Give an edge a position of its own, that last looked for, and its children; how many, 0: the game is over."""
+    """Add the position last looked up, with its children, to an edge. Return their number; 0 if the game is over."""
     place = counters.nodes
     clear_columns(memory.columns, memory.rows, memory.stride, place, 1)
     counters.nodes += 1
@@ -156,11 +155,11 @@ def add_position(game, plan, memory, positions, edge, player, counters):
     copy_bytes(memory.nodes + place * NODE_BYTES, memory.nodes + edge * NODE_BYTES, NODE_BYTES)
     position = node_at(memory.nodes, place)
     position.move = -1
-    position.spare = POSITION + player
+    position.tag = POSITION + player
     if memory.squares:
         own = array(memory.squares + 8 * edge, 1, np.float64)[0]
         array(memory.squares + 8 * place, 1, np.float64)[0] = own
-    if positions.means and edge != ROOT:
+    if positions.uct2 and edge != ROOT:
         link(positions.edges, edge, place)
     insert_position(positions, place + 1)
     return count
@@ -168,7 +167,7 @@ def add_position(game, plan, memory, positions, edge, player, counters):
 
 @backpropagate.of(Graph)
 def backpropagate_graph(shape, memory, depth):
-    """Credit the edges of the path, and the positions they lead to."""
+    """Credit the edges of the path and the positions they lead to."""
     positions = record(shape.positions, TRANSPOSITION_TABLE)
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
     scores = array(memory.scores, MAX_PLAYERS, np.float64)
@@ -176,21 +175,20 @@ def backpropagate_graph(shape, memory, depth):
     for level in range(depth + 1):
         node = node_at(memory.nodes, path[level])
         node.visits += 1
-        if level > 0 and (node.first < 0 or not positions.means):
+        if level > 0 and (node.first < 0 or not positions.uct2):
             credit(memory, path[level], scores[player])
         if node.first >= 0:
             place = np.int64(node.first) - 1
             position = node_at(memory.nodes, place)
             position.visits += 1
-            if positions.means:
-                credit(memory, place, scores[position.spare - POSITION])
+            if positions.uct2:
+                credit(memory, place, scores[position.tag - POSITION])
                 update_edges(memory, positions, place)
         player = max(node.mover, 0)
 
 
 @jit
 def credit(memory, node, reward):
-    """Add a reward to a node's sums."""
     node_at(memory.nodes, node).total += reward
     if memory.squares:
         array(memory.squares + 8 * node, 1, np.float64)[0] += reward * reward

@@ -1,15 +1,15 @@
-"""The search loop that keeps chance out of the tree: a node stands for a sequence of players' moves (open loop).
+"""The open loop: chance outcomes are not in the tree; a node stands for a sequence of players' moves.
 
-Outcomes of chance are drawn anew in every simulation, and so a node stands for many positions: who moves there, which
-moves are legal, and whether the game is over are asked on every visit. The children of a node are the moves of any
-player that were legal in some simulation; those legal now are brought to the front, in the order in which the game
-lists them, and are all that policies see. Their N is the visits of the node less those of the moves not legal now.
+Chance outcomes are drawn again in every simulation, so a node stands for many positions. The mover, the legal moves and
+the end of the game are determined at every visit. The children of a node are all moves, of any player, that were legal
+in some simulation. Those legal now are moved to the front, in the game's order, and only these are visible to policies.
+The policies' N is the node's visits minus those of the moves that are not legal now.
 
-A move found later needs a place beside the others. Where there is none left, all of them move to a larger place at the
-end of the tree; a column beside it says how many places each node has. Where that does not fit, the simulation is
-begun again with the same draws once the tree has grown: the order of the children does not tell when they were found.
+A new move needs a record next to its siblings. If no reserved record is left, all siblings move to a larger block at
+the end of the tree; a column stores the capacity of each node's block. If the tree is full, the simulation is repeated
+with the same draws once the tree has grown, so the order of the children does not depend on when they were found.
 
-At the root the position is known, so the children are as in the tree shape. Without chance the whole tree is.
+At the root the position is known, so the children are as in the tree shape. Without chance the whole tree is identical.
 """
 
 from typing import NamedTuple
@@ -56,27 +56,27 @@ from ramify.core.search.verbs import (
 
 OPEN_LOOP = np.dtype(
     [
-        ("rooms", np.int64),  # the column of places kept for the children of a node; 0: as many as it has
-        ("needed", np.int64),  # nodes that the last simulation lacked room for
-        ("lacks", np.int64),  # whether the running one lacks room
-        ("drawn", np.int64),  # outcomes of chance on its way
-        ("begun", np.uint64),  # the generator before it
+        ("capacities", np.int64),  # column: records reserved for the children of a node; 0: as many as it has
+        ("needed", np.int64),  # nodes that the last simulation had no room for
+        ("lacks", np.int64),  # whether the current simulation has run out of room
+        ("drawn", np.int64),  # chance outcomes drawn in the tree
+        ("begun", np.uint64),  # state of the generator at its start
     ]
 )
-NO_ROOM = -1  # instead of a number of moves, and of the length of a path
-NOT_FOUND = -1  # instead of the number of a child
-RELOCATED = -1  # the move of a record that moved elsewhere
+NO_ROOM = -1  # in place of a number of moves or a path's length
+NOT_FOUND = -1  # in place of a child's index
+RELOCATED = -1  # the move of a record that was moved elsewhere
 
 
 class OpenLoop(NamedTuple):
-    """The shape: where the OPEN_LOOP record is."""
+    """The shape: address of the OPEN_LOOP record."""
 
     block: int
 
 
 @begin.of(OpenLoop)
 def begin_open(shape, game, memory, counters):
-    """Whether there is room shows on the way."""
+    """Start a simulation and save the generator. Room is checked on the way down."""
     block = record(shape.block, OPEN_LOOP)
     block.begun = array(memory.rng, 1, np.uint64)[0]
     block.drawn = 0
@@ -87,22 +87,22 @@ def begin_open(shape, game, memory, counters):
 
 @inside.of(OpenLoop)
 def inside_open(shape, game, plan, memory, node, depth, counters):
-    """Whether moves are legal now at a node that has children."""
+    """Whether to descend: the node has children, and a move is legal now."""
     if node_at(memory.nodes, node).first < 0:
         return False
     return depth == 0 or bring_legal_to_front(game, plan, memory, record(shape.block, OPEN_LOOP), node, counters) > 0
 
 
 @step.of(OpenLoop)
-def step_open(shape, game, chooser, memory, node, depth, evenly, counters):
-    """The policy sees the children that are legal now; after the move chance has its turns."""
+def step_open(shape, game, selector, memory, node, depth, uniformly, counters):
+    """Choose among the children that are legal now and play the move, then draw chance outcomes."""
     here = node_at(memory.nodes, node)
     first = np.int64(here.first)
-    if evenly:
-        child = first + pick(chooser, memory, node, here, evenly)
+    if uniformly:
+        child = first + pick(selector, memory, node, here, uniformly)
     else:
         visits = visible_visits(memory, here) if depth else np.int64(here.visits)
-        child = first + choose(chooser, memory, node, here, visits)
+        child = first + choose(selector, memory, node, here, visits)
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, child).move)))
     record(shape.block, OPEN_LOOP).drawn += draw_outcomes(game, memory)
     return child
@@ -110,7 +110,7 @@ def step_open(shape, game, chooser, memory, node, depth, evenly, counters):
 
 @expand.of(OpenLoop)
 def expand_open_loop(shape, game, plan, memory, depth, counters):
-    """Where the game was over in one simulation it may go on in another."""
+    """Expand the leaf. A node that was terminal in one simulation may be expanded in another."""
     block = record(shape.block, OPEN_LOOP)
     here = node_at(memory.nodes, array(memory.path, MAX_DEPTH + 1, np.int64)[depth])
     if block.lacks:
@@ -126,13 +126,13 @@ def expand_open_loop(shape, game, plan, memory, depth, counters):
 
 @add.of(OpenLoop)
 def add_open(shape, game, plan, memory, node, depth, counters):
-    """Children remember whose moves they are."""
+    """Add the children, tagged with their mover."""
     return add_moves(game, plan, memory, node, counters)
 
 
 @open_root.of(OpenLoop)
 def open_root_open(shape, game, plan, memory, counters):
-    """The children of the root's position and no others; NO_ROOM, too."""
+    """Expand the root with exactly the moves of its position. Return their number, or NO_ROOM."""
     here = node_at(memory.nodes, ROOT)
     if here.first < 0:
         return add_moves(game, plan, memory, ROOT, counters)
@@ -145,14 +145,14 @@ def open_root_open(shape, game, plan, memory, counters):
 
 @status_of.of(OpenLoop)
 def status_of_open(shape, memory, depth):
-    """The simulation is begun again with the same draws."""
+    """Restore the generator: the simulation will be repeated with the same draws."""
     array(memory.rng, 1, np.uint64)[0] = record(shape.block, OPEN_LOOP).begun
     return FULL
 
 
 @play_out.of(OpenLoop)
 def play_out_open(shape, game, plan, memory):
-    """Outcomes of chance on the way, which are not in the path, count as plies of the playout."""
+    """Play out. Chance outcomes drawn in the tree are not in the path, so they count as playout plies."""
     plies = play_from_leaf(shape, game, plan, memory)
     chance = record(shape.block, OPEN_LOOP).drawn
     return plies + chance if plies >= 0 else plies - chance
@@ -160,7 +160,7 @@ def play_out_open(shape, game, plan, memory):
 
 @jit
 def draw_outcomes(game, memory):
-    """Let chance move as long as it is its turn; how often it did."""
+    """Draw chance outcomes until a player moves. Return their number."""
     drawn = 0
     while call(game.mover, (game.rules, memory.state)) == CHANCE:
         count = list_moves(game, memory.state, CHANCE, memory.moves, memory.probabilities)
@@ -175,7 +175,7 @@ def draw_outcomes(game, memory):
 
 @jit
 def visible_visits(memory, here):
-    """The visits of a node, those of children that policies do not see left out."""
+    """Visits of a node without those of its hidden children."""
     visits = np.int64(here.visits)
     last = np.int64(here.first) + np.int64(here.live) + np.int64(here.hidden)
     for child in range(np.int64(here.first) + np.int64(here.live), last):
@@ -185,19 +185,19 @@ def visible_visits(memory, here):
 
 @jit
 def add_moves(game, plan, memory, node, counters):
-    """Give a node its first children, which remember whose moves they are; how many."""
+    """Add the first children of a node, tagged with their mover. Return their number."""
     count = add_children(game, plan, memory, node, counters)
     here = node_at(memory.nodes, node)
     for k in range(count):
-        node_at(memory.nodes, np.int64(here.first) + k).spare = here.mover
+        node_at(memory.nodes, np.int64(here.first) + k).tag = here.mover
     return count
 
 
 @jit
 def bring_legal_to_front(game, plan, memory, block, node, counters):
-    """Bring the children that are legal now to the front; how many, NO_ROOM, or 0: the game is over.
+    """Move the children that are legal now to the front. Return their number, 0 if the game is over, or NO_ROOM.
 
-    More than a node can hide end the path like the end of the game; they are played out from here.
+    Also returns 0 if more than MAX_HIDDEN children would have to be hidden: the playout then starts here.
     """
     mover = call(game.mover, (game.rules, memory.state))
     count = list_moves(game, memory.state, mover, memory.moves, memory.probabilities)
@@ -233,14 +233,13 @@ def bring_legal_to_front(game, plan, memory, block, node, counters):
 
 @jit
 def is_move_of(memory, child, mover, move):
-    """Whether a child is a player's move."""
     edge = node_at(memory.nodes, child)
-    return edge.move == move and edge.spare == mover
+    return edge.move == move and edge.tag == mover
 
 
 @jit
 def find(memory, first, low, total, start, mover, move):
-    """The number of the child that is a player's move, looked for from ``start`` on; NOT_FOUND where there is none."""
+    """Return the child that is ``move`` of ``mover``, or NOT_FOUND. Searches from ``start``, then from ``low``."""
     for k in range(start, total):
         if is_move_of(memory, first + k, mover, move):
             return first + k
@@ -252,7 +251,7 @@ def find(memory, first, low, total, start, mover, move):
 
 @jit
 def collect_new_moves(memory, first, placed, total, mover, listed, moves):
-    """Write those of the listed moves that are no children yet to ``moves``; how many."""
+    """Write the listed moves that are not children yet to ``moves``. Return their number."""
     fresh = 0
     start = np.int64(placed)
     for k in range(placed, len(listed)):
@@ -267,9 +266,9 @@ def collect_new_moves(memory, first, placed, total, mover, listed, moves):
 
 @jit
 def make_room(game, memory, block, node, total, fresh, counters):
-    """Have places for more children of a node; whether the tree has so much room."""
+    """Make room for ``fresh`` more children of a node. Return False if the tree is full."""
     here = node_at(memory.nodes, node)
-    room = array(block.rooms + 8 * node, 1, np.int64)
+    room = array(block.capacities + 8 * node, 1, np.int64)
     if total + fresh <= room[0]:
         return True
     wanted = 2 * (total + fresh)
@@ -290,11 +289,11 @@ def make_room(game, memory, block, node, total, fresh, counters):
 
 @jit
 def add_new_children(plan, memory, place, fresh, mover):
-    """Make records of moves that a node had not met, which stand in the buffer of moves."""
+    """Append children for new moves, which are in ``memory.moves``."""
     moves = array(memory.moves, fresh, np.int64)
     for k in range(fresh):
         child = node_at(memory.nodes, place + k)
         reset_node(child, moves[k])
-        child.spare = mover
+        child.tag = mover
     clear_columns(memory.columns, memory.rows, memory.stride, place, fresh)
     run_expand_hooks(plan, memory, place, fresh)

@@ -1,22 +1,22 @@
-"""SHOT: sequential halving in every node of the tree, a loop beside the sequential one.
+"""SHOT: sequential halving at every node of the tree.
 
-A node is given a budget and spends it by rounds among its children (``halving``), and so on below. The recursion is a
-stack of *frames*, each with the position of its node: a playout starts with a copy of that, not with the moves from the
-root. The loop stops after any simulation and goes on where it was.
+A node receives a budget and spends it on its children in rounds (``core.shapes.shot_rounds``), recursively. The
+recursion is a stack of *frames*, each with the position of its node, so a playout starts from a copy of that position
+rather than from the root. The loop can stop after any simulation and resume.
 
-At a node with a budget:
+A node with a budget:
 
-* the game is over: ``shot`` counts the whole budget as visits (a simulation of no plies each), the original one visit
-  that costs nothing;
-* chance: the budget is spread over the outcomes by systematic sampling: of the points (j + u) / budget, j = 0, 1, ...
-  and u one uniform draw, each outcome gets those in its interval, which is exact in sum and right on average;
-* it is not above the limit of H-MCTS: as many simulations as in the tree shape, which start here;
-* otherwise one playout for each child never tried, then rounds; a child with a budget of 1 is one playout from there.
+* Terminal node: ``shot`` counts the whole budget as visits (simulations of 0 plies); the original counts one visit that
+  costs nothing.
+* Chance node: the budget is distributed over the outcomes by systematic sampling. Of the points (j + u) / budget,
+  j = 0, 1, ..., with one uniform draw u, each outcome gets those in its interval: exact in sum, unbiased on average.
+* Budget within the limit of H-MCTS: that many simulations as in the tree shape, starting here.
+* Otherwise: one playout per untried child, then rounds. A child with a budget of 1 gets one playout.
 
 ``shot`` follows V. Putrich and F. Meneguzzi, "Monte Carlo Algorithms for Time-Constrained General Game Playing" (2023).
-The original is that of T. Cazenave, "Sequential Halving Applied to Trees" (2014), where budgets are carried over.
+The original is that of T. Cazenave, "Sequential Halving Applied to Trees" (2014), which carries budgets over.
 
-Random numbers are drawn in the order of simulations; a chance node draws u when it is given a budget.
+Random numbers are drawn in the order of the simulations. A chance node draws u when it receives a budget.
 """
 
 from typing import NamedTuple
@@ -65,63 +65,62 @@ class ShotStack(NamedTuple):
 
     task: int
     frames: int
-    room: int  # for so many
-    states: int  # the address of each frame's position; the first is the root's
-    means: int  # buffers for sorting, one item a child
+    capacity: int  # of ``frames``
+    states: int  # address: the address of each frame's position; the first is the root's
+    means: int  # buffers for sorting, one item per child
     order: int
     spare: int
 
 
-# Instead of a path's length.
+# In place of a path's length.
 NO_ROOM = -1
 FINISHED = -2
 
 
 @within_limits.of(ShotStack)
 def within_limits_shot(shape, counters, simulations, calls):
-    """Simulations made are limited; those only counted take no time."""
+    """Whether ``work`` and ``calls`` are below their limits. Simulations that are only counted are not work."""
     return record(shape.task, SHOT_TASK).work < simulations and counters.calls < calls
 
 
 @begin.of(ShotStack)
 def begin_shot(shape, game, memory, counters):
-    """Frames say where to begin, and whether there is room."""
+    """``next_simulation`` starts at a frame and checks for room."""
     return True
 
 
 @select.of(ShotStack)
 def select_shot(shape, game, plan, memory, depth, counters):
-    """Whose turn it is."""
     return next_simulation(game, plan, memory, shape, counters)
 
 
 @expand.of(ShotStack)
 def expand_shot(shape, game, plan, memory, depth, counters):
-    """Nodes were expanded when their frames were entered."""
+    """Return ``depth``: ``enter`` has expanded the nodes."""
     return depth
 
 
 @status_of.of(ShotStack)
 def status_of_shot(shape, memory, depth):
-    """The budget may be spent."""
+    """FULL if the tree or the stack must grow, ENOUGH if the budget is spent."""
     return FULL if depth == NO_ROOM else ENOUGH
 
 
 @moves_made.of(ShotStack)
 def moves_made_shot(shape, depth):
-    """A frame has the position of its node."""
+    """Moves played from the frame's position."""
     return record(shape.task, SHOT_TASK).moved
 
 
 @backpropagate.of(ShotStack)
 def backpropagate_shot(shape, memory, depth):
-    """Some simulations are counted at once."""
+    """Credit the path with ``count`` simulations of the same result."""
     credit_path(memory, depth, record(shape.task, SHOT_TASK).count)
 
 
 @count.of(ShotStack)
 def count_shot(shape, episode, counters):
-    """What the simulation costs, and whom."""
+    """Charge the simulation to the frame on top. Simulations of a finished game may be free."""
     task = record(shape.task, SHOT_TASK)
     cost = 0 if task.free and episode.plies == 0 else task.count
     counters.simulations += cost
@@ -131,13 +130,13 @@ def count_shot(shape, episode, counters):
 
 @jit
 def next_simulation(game, plan, memory, stack, counters):
-    """Go to where the next simulation leaves the tree, and write its path; the length of that, or why there is none."""
+    """Find the next simulation and write its path. Return its depth, NO_ROOM or FINISHED."""
     task = record(stack.task, SHOT_TASK)
     while task.depth >= 0:
         frame = frame_at(stack, task.depth)
         if frame.used >= frame.budget:
             leave(memory, stack, frame)
-        elif task.depth + 1 == stack.room or counters.nodes + game.max_children > memory.capacity:
+        elif task.depth + 1 == stack.capacity or counters.nodes + game.max_children > memory.capacity:
             return NO_ROOM
         elif frame.stage == ENTERED:
             enter(game, plan, memory, stack, frame, counters)
@@ -154,13 +153,13 @@ def next_simulation(game, plan, memory, stack, counters):
 
 @jit
 def simulate_from_frame(game, plan, memory, stack, frame, counters):
-    """A simulation that starts at the node of the frame on top; the length of its path."""
+    """Start a simulation at the frame on top. Return its depth."""
     task = record(stack.task, SHOT_TASK)
     depth = task.depth
     task.count = 1
     task.free = 0
     task.moved = 0
-    record(memory.episode, EPISODE).chosen = depth
+    record(memory.episode, EPISODE).first_chosen_level = depth
     copy_state(game, memory.state, state_at(stack, depth))
     if frame.stage == PLAIN_SEARCH:
         inherit_ancestors(plan, memory, depth)
@@ -168,7 +167,7 @@ def simulate_from_frame(game, plan, memory, stack, frame, counters):
         below = grow(TREE, game, plan, memory, below, counters)
         task.moved = below - depth
         return below
-    if frame.stage == OVER and task.carries:
+    if frame.stage == OVER and task.carries_over:
         task.free = 1
         frame.budget = 0
     elif frame.stage == OVER and plan.on_simulation.count == 0 and plan.reward.kernel == 0:
@@ -178,7 +177,7 @@ def simulate_from_frame(game, plan, memory, stack, frame, counters):
 
 @jit
 def step_down(game, memory, stack, frame, budget, counters):
-    """Make the move to the child whose turn it was; whether a playout follows, or else it has a frame now."""
+    """Play the move to the child whose turn it is. Return True if a playout follows, False if it got a frame."""
     task = record(stack.task, SHOT_TASK)
     depth = task.depth
     node = np.int64(node_at(memory.nodes, frame.node).first) + frame.place - 1
@@ -188,8 +187,8 @@ def step_down(game, memory, stack, frame, budget, counters):
     if frame.stage == UNTRIED or (budget == 1 and task.limit == 0):
         task.count = 1
         task.moved = 1
-        record(memory.episode, EPISODE).chosen = depth + 1
-        task.free = 0 if frame.stage == UNTRIED else task.carries
+        record(memory.episode, EPISODE).first_chosen_level = depth + 1
+        task.free = 0 if frame.stage == UNTRIED else task.carries_over
         return True
     counters.calls += 1
     copy_state(game, state_at(stack, depth + 1), memory.state)
@@ -199,7 +198,7 @@ def step_down(game, memory, stack, frame, budget, counters):
 
 @jit
 def enter(game, plan, memory, stack, frame, counters):
-    """Find out what is to be done at a node that has been given a budget."""
+    """Set the stage of a node that has received a budget."""
     task = record(stack.task, SHOT_TASK)
     array(memory.path, MAX_DEPTH + 1, np.int64)[task.depth] = frame.node
     if frame.budget <= task.limit:
@@ -224,14 +223,14 @@ def enter(game, plan, memory, stack, frame, counters):
         frame.stage = UNTRIED
         frame.left = here.live
         frame.pool = 0
-        if task.carries:
+        if task.carries_over:
             for k in range(here.live):
                 frame.pool += node_at(memory.nodes, np.int64(here.first) + k).visits
 
 
 @jit
 def leave(memory, stack, frame):
-    """Hand what was used to the parent's frame; the root leaves the best of its children first."""
+    """Pop the frame and charge its cost to the parent. At the root, sort the best children to the front."""
     task = record(stack.task, SHOT_TASK)
     if task.depth > 0:
         frame_at(stack, task.depth - 1).used += frame.used
@@ -242,9 +241,9 @@ def leave(memory, stack, frame):
 
 @jit
 def inherit_ancestors(plan, memory, depth):
-    """Let a chooser that looks at ancestors pass by those above a simulation that starts below the root."""
+    """Call ``before_select`` for the ancestors of a simulation that starts below the root (GRAVE)."""
     path = array(memory.path, depth + 1, np.int64)
     for level in range(depth):
-        chooser = plan.inner if level else plan.root
-        if chooser.before_select:
-            call(chooser.before_select, (chooser.before_select_block, memory.episode, path[level]))
+        selector = plan.inner if level else plan.root
+        if selector.before_select:
+            call(selector.before_select, (selector.before_select_block, memory.episode, path[level]))

@@ -1,7 +1,7 @@
-"""The frames of SHOT's stack, and the arithmetic of its rounds: whose turn it is, what that child gets, who stays in.
+"""The frames of SHOT's stack and the arithmetic of its rounds: next child, its budget, survivors.
 
-The children of a node are sorted by their mean, stably and in their place: all of them before the first round, those
-still in after each round (below the root not after the last).
+The children of a node are sorted by mean, stably and in place: all of them before the first round, the remaining ones
+after each round (below the root not after the last).
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.tree import node_at, reorder
 
-# What is going on at a node.
+# Stages of a frame.
 ENTERED, UNTRIED, ROUNDS, OUTCOMES, OVER, TOO_DEEP, PLAIN_SEARCH = range(7)
 
 FRAME = np.dtype(
@@ -19,48 +19,46 @@ FRAME = np.dtype(
         ("stage", np.int64),
         ("budget", np.int64),
         ("used", np.int64),
-        ("pool", np.int64),  # what the rounds share; in the original with what the children had before
-        ("rounds", np.int64),  # how many there are to be: the binary logarithm of the number of children
-        ("round", np.int64),  # from 1; above `rounds`: what was left over at the root goes to the best two
-        ("left", np.int64),  # children still in
-        ("share", np.int64),  # what a child gets in this round; in the original how many visits it is to have
-        ("served", np.int64),  # to how many of them
-        ("place", np.int64),  # the child whose turn it is
+        ("pool", np.int64),  # budget of all rounds; in the original plus the children's earlier visits
+        ("rounds", np.int64),  # number of rounds: ceil(log2(children))
+        ("round", np.int64),  # from 1; above `rounds`: the remainder at the root goes to the best two
+        ("left", np.int64),  # remaining children
+        ("share", np.int64),  # budget per child in this round; in the original its target number of visits
+        ("served", np.int64),  # number of children that get it
+        ("place", np.int64),  # index of the next child
         ("point", np.float64),  # u
-        ("reached", np.float64),  # the end of the interval of the last outcome served
-        ("given", np.int64),  # points up to there
+        ("reached", np.float64),  # end of the interval of the last outcome served
+        ("given", np.int64),  # points up to `reached`
     ]
 )
 FRAME_BYTES = FRAME.itemsize
 
 SHOT_TASK = np.dtype(
     [
-        ("depth", np.int64),  # of the frame on top; -1: there is nothing to do
-        ("limit", np.int64),  # of H-MCTS
-        ("carries", np.int64),  # whether budgets are carried over, as in the original
-        ("work", np.int64),  # simulations, and visits of finished games however many were counted at once
-        ("count", np.int64),  # how many simulations the next one counts for
-        ("moved", np.int64),  # moves made for it, besides those of frames
-        ("free", np.int64),  # whether it costs nothing if the game is over where it starts
+        ("depth", np.int64),  # of the frame on top; -1: the stack is empty
+        ("limit", np.int64),  # of H-MCTS: at or below this budget a plain search
+        ("carries_over", np.int64),  # whether budgets are carried over (the original)
+        ("work", np.int64),  # simulations actually run
+        ("count", np.int64),  # number of simulations that the next one counts for
+        ("moved", np.int64),  # moves played from the frame's position
+        ("free", np.int64),  # whether it costs nothing if its playout has 0 plies
     ]
 )
 
 
 @jit
 def frame_at(stack, depth):
-    """A frame."""
     return record(stack.frames + depth * FRAME_BYTES, FRAME)
 
 
 @jit
 def state_at(stack, depth):
-    """The position of a frame."""
     return array(stack.states + 8 * depth, 1, np.int64)[0]
 
 
 @jit
 def push(stack, depth, node, budget):
-    """A frame for a node that is given a budget."""
+    """Push a frame for a node with a budget."""
     frame = frame_at(stack, depth)
     frame.node = node
     frame.stage = ENTERED
@@ -74,7 +72,7 @@ def push(stack, depth, node, budget):
 
 @jit
 def next_budget(memory, stack, frame):
-    """Turn to the next child; what it gets, perhaps nothing, or -1 when all of them were served."""
+    """Advance to the next child. Return its budget, possibly 0, or -1 if all were served."""
     if frame.stage == UNTRIED:
         return next_untried(memory, frame)
     if frame.stage == OUTCOMES:
@@ -84,7 +82,7 @@ def next_budget(memory, stack, frame):
 
 @jit
 def all_served(memory, stack, frame):
-    """Every child has had its turn: what comes now."""
+    """Start the next stage or round once every child has been served."""
     if frame.stage == UNTRIED:
         begin_rounds(memory, stack, frame)
     elif frame.stage == OUTCOMES:
@@ -95,7 +93,7 @@ def all_served(memory, stack, frame):
 
 @jit
 def next_untried(memory, frame):
-    """1 for the next child never tried, or -1."""
+    """Return 1 for the next untried child, or -1."""
     here = node_at(memory.nodes, frame.node)
     first = np.int64(here.first)
     for k in range(frame.place, np.int64(here.live)):
@@ -107,12 +105,12 @@ def next_untried(memory, frame):
 
 @jit
 def begin_rounds(memory, stack, frame):
-    """All children are in again, the best of them first."""
+    """Sort all children, best first, and start the first round."""
     sort_children(memory, stack, frame.node, frame.left)
     while np.int64(1) << frame.rounds < frame.left:
         frame.rounds += 1
-    carries = record(stack.task, SHOT_TASK).carries
-    frame.pool += frame.budget if carries else frame.budget - frame.used
+    carries_over = record(stack.task, SHOT_TASK).carries_over
+    frame.pool += frame.budget if carries_over else frame.budget - frame.used
     frame.stage = ROUNDS
     frame.share = 0
     begin_round(stack, frame)
@@ -120,13 +118,13 @@ def begin_rounds(memory, stack, frame):
 
 @jit
 def begin_round(stack, frame):
-    """Say what each child gets."""
+    """Set the budget per child of the next round."""
     frame.round += 1
     frame.place = 0
     frame.served = frame.left
     if frame.round > frame.rounds:
         frame.share = -((frame.used - frame.budget) // frame.left)
-    elif record(stack.task, SHOT_TASK).carries:
+    elif record(stack.task, SHOT_TASK).carries_over:
         frame.share += max(1, frame.pool // (frame.left * frame.rounds))
     else:
         whole = max(1, frame.pool // frame.rounds)
@@ -136,13 +134,13 @@ def begin_round(stack, frame):
 
 @jit
 def next_share(memory, stack, frame):
-    """What the next child gets in this round, or -1."""
+    """Return the budget of the next child in this round, or -1."""
     if frame.place == frame.served:
         return np.int64(-1)
     task = record(stack.task, SHOT_TASK)
     rest = frame.budget - frame.used
     budget = frame.share
-    if task.carries and frame.round <= frame.rounds:
+    if task.carries_over and frame.round <= frame.rounds:
         child = np.int64(node_at(memory.nodes, frame.node).first) + frame.place
         budget -= node_at(memory.nodes, child).visits
         if task.depth == 0 and frame.left == 2 and frame.place == 0:
@@ -153,9 +151,9 @@ def next_share(memory, stack, frame):
 
 @jit
 def end_round(memory, stack, frame):
-    """Sort the children that are in, and drop half of them; what is left over at the root goes to the best two."""
+    """Sort the remaining children and drop half. The remainder at the root goes to the best two."""
     at_root = record(stack.task, SHOT_TASK).depth == 0
-    again = at_root and not record(stack.task, SHOT_TASK).carries
+    again = at_root and not record(stack.task, SHOT_TASK).carries_over
     if at_root or frame.left > 2:
         sort_children(memory, stack, frame.node, frame.left)
     if frame.round <= frame.rounds:
@@ -171,7 +169,7 @@ def end_round(memory, stack, frame):
 
 @jit
 def next_outcome(memory, frame):
-    """What the next outcome of chance gets, or -1."""
+    """Return the budget of the next chance outcome, or -1."""
     here = node_at(memory.nodes, frame.node)
     if frame.place == here.live:
         return np.int64(-1)
@@ -187,7 +185,7 @@ def next_outcome(memory, frame):
 
 @jit
 def sort_children(memory, stack, node, count):
-    """Put the first ``count`` children of a node in the order of their means, the best first; ties stay as they are."""
+    """Sort the first ``count`` children of a node by mean, best first. The sort is stable."""
     first = np.int64(node_at(memory.nodes, node).first)
     means = array(stack.means, count, np.float64)
     order = array(stack.order, count, np.int64)

@@ -1,13 +1,13 @@
-"""The search loop of games where everybody moves at once in some positions: each player chooses by itself.
+"""Simultaneous moves: each player chooses independently (decoupled selection).
 
-A position where everybody moves has a *seat* for every player, side by side. A seat is a node like any where that
-player moves: its children are the player's moves, its *arms*, and policies choose among them as among any children, by
-what is known of each move whatever the others did. So each choice costs what it costs in a game of turns.
+A position with simultaneous moves has one *seat* per player, stored contiguously. A seat is a node at which that player
+moves. Its children are the player's moves, its *arms*, and policies choose among them as usual, by statistics over all
+moves of the other players. So each choice costs the same as in a game of turns.
 
-What the moves of all lead to is a *joint child*, made when it is first met: below each arm of the first player is a row
-with a place for each arm of the second, and so on; those of the last player are the joint children. A joint child is
-one record a player, side by side, each with that player's sums; the first one is the position, with whatever is below.
-The ``move`` of each is the place of that player's arm among the children of its seat.
+A joint move leads to a *joint child*, added when it is first reached: below each arm of the first player is a row with
+one record per arm of the second, and so on; the last player's rows hold the joint children. A joint child is one record
+per player, contiguous, each with that player's sums; the first one is the position and has its subtree. The ``move`` of
+each is the index of that player's arm among the children of its seat.
 
 With two players and two moves each:
 
@@ -15,13 +15,13 @@ With two players and two moves each:
                           arm 1 -> (1, 0) (1, 1)      of two records each
                 seat 1 -> arm 0, arm 1
 
-The sums of an arm are those of the joint children that it is part of: visits and rewards, and, for the deviation, the
-squares of rewards. As P. Perick et al. ("Comparison of Different Selection Strategies in Monte-Carlo Tree Search for
-the Game of Tron", 2012) print it, the deviation of an arm is rather the mean of those of its joint children, weighted
-by visits; there is a column then for that sum, and the arm has the squares from which policies work out the same.
+The sums of an arm are those over its joint children: visits, rewards and, for the deviation, squared rewards. In the
+definition of P. Perick et al. ("Comparison of Different Selection Strategies in Monte-Carlo Tree Search for the Game of
+Tron", 2012) the deviation of an arm is instead the mean of the deviations of its joint children, weighted by visits. A
+column then holds that sum, and the arm's squares are set so that policies compute the same deviation.
 
-Turns and chance are as in the tree shape, draw for draw. Where everybody moves, the player who searches draws
-first, then the others in their order; swapped players who draw in swapped order make the same search, mirrored.
+Turns and chance are as in the tree shape, draw for draw. At simultaneous moves the searching player draws first, then
+the others in order. So a search with swapped players is the mirror image of the original.
 """
 
 from math import sqrt
@@ -40,61 +40,61 @@ from ramify.errors import BadMoveCountError
 SIMULTANEOUS_BLOCK = np.dtype(
     [
         ("players", np.int64),
-        ("codes", np.int64),  # address of one move a player, as ``play_all`` takes them
-        ("places", np.int64),  # address: the places of these moves among the arms of each seat
-        ("family", np.int64),  # nodes that a simulation may add, at most
-        ("spread", np.int64),  # the column of sums of the joint children's deviations; 0: squares are pooled
+        ("codes", np.int64),  # address: one move per player, as ``play_all`` takes them
+        ("arm_of_player", np.int64),  # address: the index of each of these moves among the arms of its seat
+        ("max_new_nodes", np.int64),  # maximum number of nodes that a simulation adds
+        ("spread", np.int64),  # column: sums of the joint children's deviations; 0: squares are pooled
     ]
 )
 
-# What a record is, in its field ``spare``: 0 for a position.
+# Values of ``tag``; 0: a position.
 SEAT = 1
 ARM = 2
-ROW = 3  # of a player between the first and the last
-OTHER_PLAYER = 4  # the sums of another player at a joint child
+ROW = 3  # a record in a row of a player between the first and the last
+OTHER_PLAYER = 4  # another player's sums at a joint child
 
 
-class Joint(NamedTuple):
-    """The shape: where the JOINT record is."""
+class Simultaneous(NamedTuple):
+    """The shape: address of the SIMULTANEOUS_BLOCK record."""
 
     block: int
 
 
-@begin.of(Joint)
+@begin.of(Simultaneous)
 def begin_simultaneous(shape, game, memory, counters):
-    """A family is more than children."""
-    if counters.nodes + record(shape.block, SIMULTANEOUS_BLOCK).family > memory.capacity:
+    """Start a simulation. Return False if the tree has no room for seats, arms and joint children."""
+    if counters.nodes + record(shape.block, SIMULTANEOUS_BLOCK).max_new_nodes > memory.capacity:
         return False
     start(game, memory)
     return True
 
 
-@step.of(Joint)
-def step_simultaneous(shape, game, chooser, memory, node, depth, evenly, counters):
-    """Everybody moves, or one player, or chance."""
+@step.of(Simultaneous)
+def step_simultaneous(shape, game, selector, memory, node, depth, uniformly, counters):
+    """Play a joint move, one player's move, or a chance outcome. Return the child."""
     here = node_at(memory.nodes, node)
     if here.mover == SIMULTANEOUS:
-        return step_joint(game, chooser, memory, record(shape.block, SIMULTANEOUS_BLOCK), here, evenly, counters)
-    return step_single(shape, game, chooser, memory, node, depth, evenly, counters)
+        return step_joint(game, selector, memory, record(shape.block, SIMULTANEOUS_BLOCK), here, uniformly, counters)
+    return step_single(shape, game, selector, memory, node, depth, uniformly, counters)
 
 
-@add.of(Joint)
+@add.of(Simultaneous)
 def add_simultaneous(shape, game, plan, memory, node, depth, counters):
-    """Children, or seats with their arms."""
+    """Add children, or seats with their arms."""
     return add_children_or_seats(game, plan, memory, record(shape.block, SIMULTANEOUS_BLOCK), node, counters)
 
 
 @jit
-def step_joint(game, chooser, memory, joint, here, evenly, counters):
-    """Let everybody choose, not knowing what the others do, and make these moves; the joint child."""
+def step_joint(game, selector, memory, joint, here, uniformly, counters):
+    """Choose a move for each player independently and play the joint move. Return the joint child."""
     codes = array(joint.codes, joint.players, np.int64)
-    places = array(joint.places, joint.players, np.int64)
+    arms = array(joint.arm_of_player, joint.players, np.int64)
     player = record(memory.episode, EPISODE).player
     for _ in range(joint.players):
         seat = np.int64(here.first) + player
         own = node_at(memory.nodes, seat)
-        places[player] = pick(chooser, memory, seat, own, evenly)
-        codes[player] = node_at(memory.nodes, np.int64(own.first) + places[player]).move
+        arms[player] = pick(selector, memory, seat, own, uniformly)
+        codes[player] = node_at(memory.nodes, np.int64(own.first) + arms[player]).move
         player = player + 1 if player + 1 < joint.players else 0
     call(game.play_all, (game.rules, memory.state, joint.codes))
     return joint_child(memory, joint, here, counters)
@@ -102,7 +102,7 @@ def step_joint(game, chooser, memory, joint, here, evenly, counters):
 
 @jit
 def add_children_or_seats(game, plan, memory, joint, node, counters):
-    """Append the children of ``node``, or its seats and their arms; how many, 0 when the game is over there."""
+    """Append the children of ``node``, or its seats and arms. Return the number of nodes; 0 if the game is over."""
     mover = call(game.mover, (game.rules, memory.state))
     if mover != SIMULTANEOUS or call(game.over, (game.rules, memory.state)):
         return add_children(game, plan, memory, node, counters)
@@ -122,12 +122,12 @@ def add_children_or_seats(game, plan, memory, joint, node, counters):
         seat.move = player
         seat.visits = here.visits
         seat.mover = player
-        seat.spare = SEAT
+        seat.tag = SEAT
         for k in range(count):
             arm = node_at(memory.nodes, seats + size + k)
             arm.move = moves[k]
             arm.chance = 1.0 / count
-            arm.spare = ARM
+            arm.tag = ARM
         size += count
     here.mover = SIMULTANEOUS
     here.live = joint.players
@@ -138,7 +138,6 @@ def add_children_or_seats(game, plan, memory, joint, node, counters):
 
 @jit
 def reset_nodes(memory, first, count):
-    """Make records that nothing is known of, with their columns."""
     for k in range(count):
         reset_node(node_at(memory.nodes, first + k), 0)
     clear_columns(memory.columns, memory.rows, memory.stride, first, count)
@@ -146,10 +145,10 @@ def reset_nodes(memory, first, count):
 
 @jit
 def joint_child(memory, joint, here, counters):
-    """The joint child of the moves chosen; it and its siblings are made if it is the first of them to be met."""
-    places = array(joint.places, joint.players, np.int64)
+    """Return the joint child of the chosen moves. Adds it and its siblings if it is the first of them."""
+    arms = array(joint.arm_of_player, joint.players, np.int64)
     seats = np.int64(here.first)
-    at = np.int64(node_at(memory.nodes, seats).first) + places[0]
+    at = np.int64(node_at(memory.nodes, seats).first) + arms[0]
     for player in range(1, max(joint.players, 2)):
         above = node_at(memory.nodes, at)
         last = player >= joint.players - 1
@@ -160,42 +159,42 @@ def joint_child(memory, joint, here, counters):
             else:
                 above.live = add_arm_row(memory, player, count, counters)
             above.first = counters.nodes - above.live
-        place = places[player] if player < joint.players else np.int64(0)
-        at = np.int64(above.first) + (joint.players * place if last else place)
+        arm = arms[player] if player < joint.players else np.int64(0)
+        at = np.int64(above.first) + (joint.players * arm if last else arm)
     return at
 
 
 @jit
 def add_arm_row(memory, player, count, counters):
-    """Append a row with a place for each arm of a player, below which that of the next one stands; its length."""
+    """Append a row with one record per arm of a player. Return its length."""
     reset_nodes(memory, counters.nodes, count)
     for k in range(count):
-        place = node_at(memory.nodes, counters.nodes + k)
-        place.move = k
-        place.mover = player
-        place.spare = ROW
+        entry = node_at(memory.nodes, counters.nodes + k)
+        entry.move = k
+        entry.mover = player
+        entry.tag = ROW
     counters.nodes += count
     return count
 
 
 @jit
 def add_joint_children(memory, joint, count, counters):
-    """Append a row of joint children: the last player's arms with what the others have chosen; its length."""
-    places = array(joint.places, joint.players, np.int64)
+    """Append a row of joint children: the last player's arms with the others' choices. Return its length."""
+    arms = array(joint.arm_of_player, joint.players, np.int64)
     length = joint.players * count
     reset_nodes(memory, counters.nodes, length)
     for k in range(count):
         for player in range(joint.players):
             own = node_at(memory.nodes, counters.nodes + joint.players * k + player)
-            own.move = places[player] if player < joint.players - 1 or joint.players == 1 else k
-            own.spare = OTHER_PLAYER if player else 0
+            own.move = arms[player] if player < joint.players - 1 or joint.players == 1 else k
+            own.tag = OTHER_PLAYER if player else 0
     counters.nodes += length
     return length
 
 
-@backpropagate.of(Joint)
+@backpropagate.of(Simultaneous)
 def backpropagate_simultaneous(shape, memory, depth):
-    """Credit every node on the path: below a position where everybody moves, each player's arm and joint child."""
+    """Credit every node of the path; after a joint move each player's arm and record of the joint child."""
     joint = record(shape.block, SIMULTANEOUS_BLOCK)
     path = array(memory.path, MAX_DEPTH + 1, np.int64)
     scores = array(memory.scores, MAX_PLAYERS, np.float64)
@@ -216,7 +215,6 @@ def backpropagate_simultaneous(shape, memory, depth):
 
 @jit
 def credit(memory, node, reward):
-    """Add a reward to a node's sums."""
     here = node_at(memory.nodes, node)
     here.visits += 1
     here.total += reward
@@ -226,7 +224,7 @@ def credit(memory, node, reward):
 
 @jit
 def credit_arm(memory, joint, arm, child, reward):
-    """The same for an arm and a joint child of one player; see the module for their squares."""
+    """Credit one player's arm and record of the joint child. The module explains their squares."""
     if memory.squares == 0 or joint.spread == 0:
         credit(memory, child, reward)
         credit(memory, arm, reward)
@@ -245,7 +243,7 @@ def credit_arm(memory, joint, arm, child, reward):
 
 @jit
 def spread_of(memory, node):
-    """The deviation of a node's rewards times its visits."""
+    """Standard deviation of a node's rewards times its visits."""
     here = node_at(memory.nodes, node)
     if here.visits == 0:
         return 0.0
@@ -255,30 +253,30 @@ def spread_of(memory, node):
 
 
 @jit
-def find_joint_child(nodes, position, places_, players):
-    """The number of the joint child of some places among the arms; -1 where it was not met."""
-    places = array(places_, players, np.int64)
+def find_joint_child(nodes, position, arms_, players):
+    """Return the joint child for one arm index per player, or -1 if it does not exist."""
+    arms = array(arms_, players, np.int64)
     seats = np.int64(node_at(nodes, position).first)
-    at = np.int64(node_at(nodes, seats).first) + places[0]
+    at = np.int64(node_at(nodes, seats).first) + arms[0]
     for player in range(1, max(players, 2)):
         first = np.int64(node_at(nodes, at).first)
         if first < 0:
             return np.int64(-1)
-        place = places[player] if player < players else np.int64(0)
-        at = first + (players * place if player >= players - 1 else place)
+        arm = arms[player] if player < players else np.int64(0)
+        at = first + (players * arm if player >= players - 1 else arm)
     return at
 
 
 @entry
 def depth_of(nodes, size, depths_):
-    """The longest path of a tree in which parents stand before their children; ``depths_`` is room for all nodes."""
+    """Return the depth of a tree whose parents precede their children. ``depths_``: buffer of ``size`` numbers."""
     depths = array(depths_, size, np.int64)
     depths[ROOT] = 0
-    deepest = np.int64(0)
+    max_depth = np.int64(0)
     for node in range(size):
         here = node_at(nodes, node)
         if here.first >= 0:
             for k in range(np.int64(here.first), np.int64(here.first) + here.live + here.hidden):
-                depths[k] = depths[node] + (node_at(nodes, k).spare == 0)
-                deepest = max(deepest, depths[k])
-    return deepest
+                depths[k] = depths[node] + (node_at(nodes, k).tag == 0)
+                max_depth = max(max_depth, depths[k])
+    return max_depth

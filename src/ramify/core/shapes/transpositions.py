@@ -1,17 +1,17 @@
-"""Transpositions: positions that several paths lead to, found by their hashes.
+"""The transposition table: finds positions that several paths lead to by their hashes.
 
-The tree becomes a graph. Its records stay what they are: a child is the *edge* that leads to it, and ``first`` says
-where the moves of its position stand. Two edges to the same position have the same ``first``: what is known below is
-known to both. The record before a run of children is their *position*, itself a node: its ``visits`` count the
-simulations through any of the edges that share it, which is the N of policies.
+The tree becomes a graph with the same records: a child is the *edge* that leads to it, and ``first`` is the index of
+the children of its position. Two edges to the same position have the same ``first`` and so share everything below. The
+record before a block of children is their *position*, itself a node: its ``visits`` count the simulations through any
+of its edges, which is the policies' N.
 
 Childs, Brodeur and Kocsis, "Transpositions and Move Groups in Monte Carlo Tree Search" (CIG 2008), number the ways to
-value an edge. UCT1: by the simulations that passed through the edge. UCT2: by all simulations that passed through the
-position it leads to, while visits are still the edge's own. Under UCT2 the edges of a position are a list, in a column
-beside the tree, and ``total`` of each is its visits times the mean of the position.
+value an edge. UCT1: by the simulations through the edge. UCT2: by all simulations through the position it leads to, but
+with the edge's own visits. Under UCT2 the edges of a position form a linked list, stored in a column, and the ``total``
+of each is its visits times the mean of the position.
 
-Positions are the same where their hashes are, who moves there, and whose rewards are summed: the player who moved
-there, which most games say by whose turn it is.
+Two positions are identical if their hashes, the player to move, and the player whose rewards they sum agree. The latter
+is the player who moved there; in most games the player to move determines it.
 """
 
 import numpy as np
@@ -24,69 +24,68 @@ from ramify.core.search.tree import NODE, NODE_BYTES, ROOT, copy_columns, node_a
 
 TRANSPOSITION_TABLE = np.dtype(
     [
-        # How positions are told apart.
-        ("key", np.int64),  # the game's kernel (rules, state); 0: by the bytes of the state
-        ("words", np.int64),  # of 8 bytes that a state has
-        ("timed", np.int64),  # whether positions after different numbers of plies are different
-        ("ply", np.int64),  # moves made before the root, where that matters
-        # The table: entries found by their hash, the next free one taken.
+        # How positions are identified.
+        ("key", np.int64),  # the game's kernel (rules, state); 0: hash the bytes of the state
+        ("words", np.int64),  # 8-byte words per state
+        ("by_ply", np.int64),  # whether positions at different plies are distinct
+        ("ply", np.int64),  # moves made before the root, if `by_ply`
+        # The table: open addressing with linear probing.
         ("entries", np.int64),
-        ("room", np.int64),  # a power of two
+        ("capacity", np.int64),  # a power of two
         ("used", np.int64),
-        # The last position looked for.
+        # The last position looked up.
         ("hash", np.uint64),
         ("check", np.uint64),
-        # What edges are worth.
-        ("means", np.int64),  # whether it is the mean of their position
-        ("edges", np.int64),  # the column of lists: of a position its first edge, of an edge the next one; 0: no more
-        # What happened.
-        ("simulation", np.int64),  # the number of the running one, from 1
-        ("shared", np.int64),  # edges that were led to a position known before
+        # Values of edges.
+        ("uct2", np.int64),  # whether edges take the mean of their position
+        ("edges", np.int64),  # column of linked lists: a position's first edge, an edge's successor; 0: end
+        # Statistics.
+        ("simulation", np.int64),  # the current one, from 1
+        ("hits", np.int64),  # edges linked to a known position
     ]
 )
 ENTRY = np.dtype([("hash", np.uint64), ("check", np.uint64), ("first", np.int64)])
 ENTRY_BYTES = ENTRY.itemsize
-POSITION = 1  # what ``spare`` of a position's record is above the player whose rewards it sums; of an edge it is 0
+POSITION = 1  # ``tag`` of a position's record is POSITION + the player whose rewards it sums; that of an edge is 0
 
 
 @jit
-def entry_at(entries, place):
-    """An entry of the table."""
-    return record(entries + place * ENTRY_BYTES, ENTRY)
+def entry_at(entries, slot):
+    return record(entries + slot * ENTRY_BYTES, ENTRY)
 
 
 @jit
-def place_of(entries, room, hash_, check):
-    """Where a position stands in the table, or where it would."""
-    place = np.int64(hash_ & np.uint64(room - 1))
-    kept = entry_at(entries, place)
+def slot_of(entries, capacity, hash_, check):
+    """Return the slot of a position, or the free slot where it belongs."""
+    slot = np.int64(hash_ & np.uint64(capacity - 1))
+    kept = entry_at(entries, slot)
     while kept.first != 0 and (kept.hash != hash_ or kept.check != check):
-        place = (place + 1) & (room - 1)
-        kept = entry_at(entries, place)
-    return place
+        slot = (slot + 1) & (capacity - 1)
+        kept = entry_at(entries, slot)
+    return slot
 
 
 @jit
 def look_up(game, memory, positions, depth, player):
-    """Where the moves of the position at work begin, reached at ``depth`` by a move of ``player``; 0: not known."""
+    """Return ``first`` of the current position, reached at ``depth`` by a move of ``player``, or 0 if unknown."""
     if positions.key:
         first = np.uint64(np.int64(call(positions.key, (game.rules, memory.state))))
         second = np.uint64(0)
     else:
         first, second = hash_words(memory.state, positions.words)
     mover = call(game.mover, (game.rules, memory.state))
-    ply = positions.ply + depth if positions.timed else 0
+    ply = positions.ply + depth if positions.by_ply else 0
     positions.hash = mix(first)
     positions.check = second + mix(np.uint64((((ply << 8) + mover + 2) << 8) + player))
-    place = place_of(positions.entries, positions.room, positions.hash, positions.check)
-    return entry_at(positions.entries, place).first
+    slot = slot_of(positions.entries, positions.capacity, positions.hash, positions.check)
+    return entry_at(positions.entries, slot).first
 
 
 @jit
 def insert_position(positions, first):
-    """Enter the position last looked for, which is not in the table; there is room."""
-    place = place_of(positions.entries, positions.room, positions.hash, positions.check)
-    kept = entry_at(positions.entries, place)
+    """Insert the position last looked up. It must not be in the table, and there must be room."""
+    slot = slot_of(positions.entries, positions.capacity, positions.hash, positions.check)
+    kept = entry_at(positions.entries, slot)
     kept.hash = positions.hash
     kept.check = positions.check
     kept.first = first
@@ -95,7 +94,7 @@ def insert_position(positions, first):
 
 @jit
 def link(edges, edge, position):
-    """Make an edge the first of those that lead to a position."""
+    """Put an edge at the head of a position's list."""
     heads = array(edges + 8 * position, 1, np.int64)
     array(edges + 8 * edge, 1, np.int64)[0] = heads[0]
     heads[0] = edge
@@ -103,7 +102,7 @@ def link(edges, edge, position):
 
 @entry
 def unlink_children(nodes, positions_, first, count):
-    """Take edges that stand side by side out of their lists, before they are reordered."""
+    """Remove contiguous edges from their lists, before they are reordered."""
     positions = record(positions_, TRANSPOSITION_TABLE)
     for edge in range(first, first + count):
         position = np.int64(node_at(nodes, edge).first) - 1
@@ -118,7 +117,7 @@ def unlink_children(nodes, positions_, first, count):
 
 @entry
 def link_children(nodes, positions_, first, count):
-    """Put them back."""
+    """Add contiguous edges to their lists again, after they were reordered."""
     positions = record(positions_, TRANSPOSITION_TABLE)
     for edge in range(first, first + count):
         position = np.int64(node_at(nodes, edge).first) - 1
@@ -129,7 +128,7 @@ def link_children(nodes, positions_, first, count):
 
 @jit
 def update_edges(memory, positions, position):
-    """Give all edges to a position its mean, and the mean of its squares."""
+    """Set the totals and squares of all edges to a position from its means."""
     here = node_at(memory.nodes, position)
     mean = here.total / here.visits
     edge = array(positions.edges + 8 * position, 1, np.int64)[0]
@@ -143,13 +142,12 @@ def update_edges(memory, positions, position):
 
 
 @entry
-def copy_entries(source, room, target, new_room):
-    """Copy the entries of a table to a larger one."""
-    for k in range(room):
+def copy_entries(source, capacity, target, new_capacity):
+    for k in range(capacity):
         kept = entry_at(source, k)
         if kept.first != 0:
             copy_bytes(
-                target + place_of(target, new_room, kept.hash, kept.check) * ENTRY_BYTES,
+                target + slot_of(target, new_capacity, kept.hash, kept.check) * ENTRY_BYTES,
                 source + k * ENTRY_BYTES,
                 ENTRY_BYTES,
             )
@@ -158,17 +156,17 @@ def copy_entries(source, room, target, new_room):
 
 @entry
 def copy_graph(source, columns, stride, new_root, target, new_columns, new_stride, rows, positions_, entries):
-    """Copy what is below the edge ``new_root``, breadth first, and its positions' entries; nodes copied, their depth.
+    """Copy the graph below the edge ``new_root``, breadth first, and its table entries. Return its nodes and its depth.
 
-    ``first`` of a position that was copied says in the source where its moves stand now: -1 less that number.
+    In the source, ``first`` of a copied position becomes -1 - its ``first`` in the target.
     """
     positions = record(positions_, TRANSPOSITION_TABLE)
     new = records(target, new_stride, NODE)
-    lists = new_columns + (positions.edges - columns) // stride * new_stride if positions.means else 0
+    lists = new_columns + (positions.edges - columns) // stride * new_stride if positions.uct2 else 0
     copy_bytes(target, source + new_root * NODE_BYTES, NODE_BYTES)
     copy_columns(columns, stride, new_root, new_columns, new_stride, 0, rows, 1)
     new[ROOT].visits = node_at(source, np.int64(new[ROOT].first) - 1).visits
-    positions.shared = 0
+    positions.hits = 0
     size = 1
     done = 0
     depth = 0
@@ -178,7 +176,7 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
             depth += 1
             level_end = size
         first = np.int64(new[done].first)
-        if first >= 0 and new[done].spare == 0:
+        if first >= 0 and new[done].tag == 0:
             position = node_at(source, first - 1)
             if position.first >= 0:
                 count = 1 + np.int64(position.live)
@@ -190,7 +188,7 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
                     array(lists + 8 * size, 1, np.int64)[0] = 0
                 size += count
             else:
-                positions.shared += 1
+                positions.hits += 1
             new[done].first = -1 - position.first
             if lists and done != ROOT:
                 link(lists, done, np.int64(new[done].first) - 1)
@@ -201,12 +199,12 @@ def copy_graph(source, columns, stride, new_root, target, new_columns, new_strid
 
 @jit
 def keep_entries(positions, source, entries):
-    """Enter those positions of the table into another one that were copied from ``source``."""
+    """Insert the entries of copied positions into ``entries``."""
     used = 0
-    for k in range(positions.room):
+    for k in range(positions.capacity):
         kept = entry_at(positions.entries, k)
         if kept.first != 0 and node_at(source, kept.first - 1).first < 0:
-            moved = entry_at(entries, place_of(entries, positions.room, kept.hash, kept.check))
+            moved = entry_at(entries, slot_of(entries, positions.capacity, kept.hash, kept.check))
             moved.hash = kept.hash
             moved.check = kept.check
             moved.first = -1 - np.int64(node_at(source, kept.first - 1).first)

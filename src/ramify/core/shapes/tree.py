@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Tree(NamedTuple):
-    """It needs nothing beside the tree; a NamedTuple that Numba knows has a field."""
+    """The shape; it needs no memory besides the tree. Numba requires a NamedTuple to have a field."""
 
     unused: int = 0
 

@@ -1,7 +1,7 @@
-"""Perft: how many sequences of moves a game has, depth by depth. The first truth about rules.
+"""Perft: the number of move sequences of a game by depth, the basic test of rules.
 
-Where everybody moves at once a ply is one move of each player. The moves of player k then stand k times max_children
-numbers after those of the first, and a ply has a number, from which the place of each player's move follows.
+At simultaneous moves a ply is one joint move. The moves of player k are then stored k * max_children items after those
+of player 0, and a ply has a number that encodes the index of each player's move.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from ramify.errors import BadMoveCountError
 
 @jit
 def generate(game, state, mover, moves, probabilities, counts):
-    """List the moves or outcomes of a state, of every player where all move at once; the number of plies there are."""
+    """List the moves or chance outcomes of a state, or every player's moves. Return the number of plies."""
     if mover != SIMULTANEOUS or game.play_all == 0:
         return list_moves(game, state, mover, moves, probabilities)
     if call(game.over, (game.rules, state)):
@@ -32,7 +32,6 @@ def generate(game, state, mover, moves, probabilities, counts):
 
 @jit
 def play_ply(game, state, mover, moves, counts, joint, number):
-    """Play a ply by its number."""
     if mover != SIMULTANEOUS or game.play_all == 0:
         call(game.play, (game.rules, state, array(moves, game.max_children, np.int64)[number]))
         return
@@ -46,14 +45,14 @@ def play_ply(game, state, mover, moves, counts, joint, number):
 
 @entry
 def perft(game, states, moves, probabilities, depth, joint, found):
-    """Count the sequences of exactly 1, 2, ... ``depth`` plies into ``found``; outcomes of chance are plies.
+    """Count the sequences of exactly 1, 2, ... ``depth`` plies into ``found``; chance outcomes are plies.
 
-    ``states`` has room for depth + 1 states, the first being the start; ``moves`` for depth + 1 times players times
-    max_children, ``joint`` for a move of each player.
+    ``states``: buffer of depth + 1 states, the first being the start. ``moves``: buffer of (depth + 1) * players *
+    max_children moves. ``joint``: buffer of one move per player.
     """
     result = array(found, depth + 1, np.int64)
-    room = 8 * game.players * game.max_children
-    left = np.zeros(depth + 1, np.int64)  # plies of each level that are still to be tried
+    level_bytes = 8 * game.players * game.max_children
+    left = np.zeros(depth + 1, np.int64)  # plies of each level not tried yet
     counts = np.zeros((depth + 1, game.players), np.int64)
     movers = np.zeros(depth + 1, np.int64)
     level = 0
@@ -70,7 +69,7 @@ def perft(game, states, moves, probabilities, depth, joint, found):
         here = states + level * game.state_bytes
         below = here + game.state_bytes
         copy_state(game, below, here)
-        play_ply(game, below, movers[level], moves + level * room, counts[level], joint, left[level])
+        play_ply(game, below, movers[level], moves + level * level_bytes, counts[level], joint, left[level])
         level += 1
         movers[level] = call(game.mover, (game.rules, below))
-        left[level] = generate(game, below, movers[level], moves + level * room, probabilities, counts[level])
+        left[level] = generate(game, below, movers[level], moves + level * level_bytes, probabilities, counts[level])

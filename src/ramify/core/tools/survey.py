@@ -1,4 +1,4 @@
-"""Random games, and what they are like: how long, how wide, who wins."""
+"""Statistics of random games: length, branching, scores."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from ramify.core.tools.perft import generate, play_ply
 SURVEY = np.dtype(
     [
         ("games", np.int64),
-        ("plies", np.int64),  # of all games; outcomes of chance are plies
+        ("plies", np.int64),  # of all games; chance outcomes are plies
         ("shortest", np.int64),
         ("longest", np.int64),
-        ("turns", np.int64),  # times that a player moved
-        ("moves", np.int64),  # legal then
+        ("turns", np.int64),  # number of players' turns
+        ("moves", np.int64),  # sum of legal moves at these turns
         ("widest", np.int64),
-        ("even", np.int64),  # games in which all players score the same
+        ("even", np.int64),  # games in which all scores are equal
         ("first", np.float64),  # sum of the first player's scores
         ("squares", np.float64),  # sum of their squares
     ]
@@ -27,7 +27,7 @@ SURVEY = np.dtype(
 
 @jit
 def record_choice(found, count):
-    """Note that a player has had so many moves to choose from."""
+    """Count a turn with ``count`` legal moves."""
     found.turns += 1
     found.moves += count
     found.widest = max(found.widest, count)
@@ -35,7 +35,7 @@ def record_choice(found, count):
 
 @entry
 def survey(game, root, state, moves, probabilities_, joint, scores_, rng_, found_, games):
-    """Play that many games from ``root`` with uniform moves, and add them to ``found``."""
+    """Play ``games`` uniform random games from ``root`` and add their statistics to ``found_``."""
     counts = np.zeros(game.players, np.int64)
     probabilities = array(probabilities_, game.max_children, np.float64)
     scores = array(scores_, game.players, np.float64)

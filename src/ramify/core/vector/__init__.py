@@ -1,1 +1,1 @@
-"""Four arms at a time."""
+"""SIMD: selection formulas for four arms at a time, and bit operations on eight words."""

@@ -1,7 +1,7 @@
-"""How a kernel goes over the arms: one at a time, or four where the index of an arm is a formula.
+"""Loops of a selection kernel over the arms: one at a time, or four at a time if the function is vectorizable.
 
-The source of what is done with an arm is the same for both. It calls ``visits_at(children, k)`` and the like, which
-give one number or four, as the loop's names say.
+The source for one arm is the same in both. It calls functions such as ``visits_at(children, k)``, which return one
+number or four, depending on the loop's names.
 """
 
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from ramify.core.numbers.draws import argmax
 from ramify.core.vector import four_arms, one_arm, vectorizable
 from ramify.core.vector.lanes import where
 
-# Both need `rng`, `scratch` and `count`, and write the indices to scratch; {index} is that of arm k.
+# Both need `rng`, `scratch` and `count`, and write the arms' indices to scratch; {index} is the index of arm k.
 ONE_BY_ONE = """indices = array(scratch, count, float64)
     for k in range(count):
         indices[k] = {index}
@@ -44,20 +44,20 @@ FOUR_ARM_NAMES = ("write", "equal", "random_set_bit", "argmax_of_lanes")
 
 
 class ArmLoop(NamedTuple):
-    """The source of a loop over arms, and what the names in it and in the arm's source stand for."""
+    """Source of a loop over arms, and the namespace of that source and of the arm's."""
 
     source: str
     names: dict[str, Any]
 
 
 def one_at_a_time():
-    """The loop for any function."""
+    """Return the loop for arbitrary functions."""
     names = {name: getattr(one_arm, name) for name in SHARED_NAMES}
     return ArmLoop(ONE_BY_ONE, {**names, "where": where, "argmax": argmax})
 
 
 def four_at_a_time(function, kinds):
-    """The loop for a formula whose parameters are of these kinds (``formulas``); None if the function is none."""
+    """Return the vectorized loop for parameters of these kinds, or None if the function is not vectorizable."""
     if not JIT or not vectorizable.is_vectorizable(function, kinds):
         return None
     return ArmLoop(

@@ -1,6 +1,6 @@
-"""What a kernel does with four arms at a time (``lanes``): read their numbers, write and compare their indices.
+"""Operations on four arms at a time (``lanes``): read statistics, write and compare indices.
 
-``one_arm`` has the same names for one; those that compare are for four only.
+``one_arm`` has the same names for one arm, except the comparisons.
 """
 
 import math
@@ -33,7 +33,7 @@ from ramify.errors import BadChoiceError
 
 @intrinsic
 def broadcast(typingctx, number):
-    """The number in every lane."""
+    """Copy the number to every lane."""
 
     def generate(context, builder, signature, values):
         return splat(builder, values[0])
@@ -51,7 +51,7 @@ def _gather(builder, address, stride, item):
 
 @intrinsic
 def _ints_at(typingctx, address, stride):
-    """Four int32 that stand ``stride`` bytes apart."""
+    """Load four int32, ``stride`` bytes apart."""
 
     def generate(context, builder, signature, values):
         return builder.sitofp(_gather(builder, *values, INT), FLOATS)
@@ -61,7 +61,7 @@ def _ints_at(typingctx, address, stride):
 
 @intrinsic
 def _floats_at(typingctx, address, stride):
-    """The same of float64."""
+    """Load four float64, ``stride`` bytes apart."""
 
     def generate(context, builder, signature, values):
         return _gather(builder, *values, FLOAT)
@@ -71,7 +71,7 @@ def _floats_at(typingctx, address, stride):
 
 @intrinsic
 def _singles_at(typingctx, address, stride):
-    """The same of float32."""
+    """Load four float32, ``stride`` bytes apart."""
 
     def generate(context, builder, signature, values):
         return builder.fpext(_gather(builder, *values, ir.FloatType()), FLOATS)
@@ -81,7 +81,7 @@ def _singles_at(typingctx, address, stride):
 
 @intrinsic
 def _words_at(typingctx, address, stride):
-    """The same of int64."""
+    """Load four int64, ``stride`` bytes apart."""
 
     def generate(context, builder, signature, values):
         return builder.sitofp(_gather(builder, *values, WORD), FLOATS)
@@ -91,37 +91,37 @@ def _words_at(typingctx, address, stride):
 
 @jit
 def visits_at(children, k):
-    """How often arms ``k`` to k + 3 have been visited."""
+    """Visits of arms k to k + 3."""
     return _ints_at(children + k * NODE_BYTES + VISITS_AT, NODE_BYTES)
 
 
 @jit
 def total_at(children, k):
-    """The sums of their rewards."""
+    """Reward sums of arms k to k + 3."""
     return _floats_at(children + k * NODE_BYTES + TOTAL_AT, NODE_BYTES)
 
 
 @jit
 def chance_at(children, k):
-    """Their priors."""
+    """Priors of arms k to k + 3."""
     return _singles_at(children + k * NODE_BYTES + CHANCE_AT, NODE_BYTES)
 
 
 @jit
 def number_at(address, k):
-    """Their numbers in a row of float64."""
+    """Items k to k + 3 of an array of float64."""
     return _floats_at(address + 8 * k, 8)
 
 
 @jit
 def class_at(address, k):
-    """Their numbers in a row of int64."""
+    """Items k to k + 3 of an array of int64."""
     return _words_at(address + 8 * k, 8)
 
 
 @intrinsic
 def _looked_up(typingctx, table, lanes):
-    """Numbers of a table of float64, at places that are whole numbers."""
+    """Gather from a table of float64; the lanes are integral indices."""
 
     def generate(context, builder, signature, values):
         places = builder.fptosi(values[1], WORDS)
@@ -137,15 +137,15 @@ def _looked_up(typingctx, table, lanes):
 
 @jit
 def ln_at(table, counts):
-    """Logarithms of whole numbers, 0 for 0; ``table`` is the address of ``core.numbers.logs.TABLE``."""
+    """Natural logarithms of integers, 0 for 0. ``table``: address of ``core.numbers.logs.TABLE``."""
     if anywhere(counts >= TABLE_SIZE):
         return math.log(max(counts, 1.0))
-    return _looked_up(table, max(counts, 0.0))  # of lanes beyond the last arm anything may stand in memory
+    return _looked_up(table, max(counts, 0.0))  # lanes beyond the last arm may hold anything
 
 
 @intrinsic
 def write(typingctx, address, lanes):
-    """Write four float64 side by side."""
+    """Store four contiguous float64."""
 
     def generate(context, builder, signature, values):
         builder.store(values[1], builder.inttoptr(values[0], FLOATS.as_pointer()), align=8)
@@ -156,7 +156,7 @@ def write(typingctx, address, lanes):
 
 @intrinsic
 def read(typingctx, address):
-    """Read four float64 that stand side by side."""
+    """Load four contiguous float64."""
 
     def generate(context, builder, signature, values):
         return builder.load(builder.inttoptr(values[0], FLOATS.as_pointer()), align=8)
@@ -166,13 +166,13 @@ def read(typingctx, address):
 
 @jit
 def nothing_known(counts):
-    """Never: what a formula says where nothing has been counted is not used, and it has no way to fail."""
+    """Return False: the formula cannot fail, and its value is not used if the count is 0."""
     return False
 
 
 @intrinsic
 def only_first(typingctx, lanes, count):
-    """The first ``count`` lanes, or the number in them; NaN in the others, which no comparison finds."""
+    """Keep the first ``count`` lanes (a number is broadcast) and set the others to NaN, which no comparison matches."""
 
     def generate(context, builder, signature, values):
         limit = splat(builder, values[1], WORDS)
@@ -185,7 +185,6 @@ def only_first(typingctx, lanes, count):
 
 @intrinsic
 def largest(typingctx, lanes):
-    """The largest lane."""
 
     def generate(context, builder, signature, values):
         best = values[0]
@@ -199,7 +198,7 @@ def largest(typingctx, lanes):
 
 @intrinsic
 def equal(typingctx, lanes, number):
-    """A bit for every lane that equals the number."""
+    """One bit per lane, set if it equals the number."""
 
     def generate(context, builder, signature, values):
         same = builder.fcmp_ordered("==", values[0], splat(builder, values[1]))
@@ -210,7 +209,7 @@ def equal(typingctx, lanes, number):
 
 @jit
 def random_set_bit(rng, hits):
-    """The place of a bit; of several, an even draw. There is none where no index is a number."""
+    """Return the position of a set bit; ties are broken uniformly. No bit is set if all indices are NaN."""
     ties = popcount(hits)
     if ties > 1:
         return nth(hits, below(rng, ties))
@@ -221,7 +220,7 @@ def random_set_bit(rng, hits):
 
 @jit
 def argmax_of_lanes(rng, values, count, best):
-    """The place of ``best``, the largest of the values at an address; of several, an even draw."""
+    """Return the index of ``best``, the maximum of the values at an address; ties are broken uniformly."""
     ties = 0
     winner = 0
     for k in range(0, count, WIDTH):

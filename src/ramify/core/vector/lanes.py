@@ -1,8 +1,8 @@
 """Four floats at a time: a formula written for one arm, compiled for four (docs/policies.md).
 
-``LANES`` is a type of compiled code only. Its arithmetic goes lane by lane, each lane rounded as a single float would
-be, so a formula gives the same bits either way. A comparison gives a ``MASK``, yes or no for each lane. There is no
-``if`` on these; ``where`` and ``anywhere`` stand for it. ``formulas`` tells which functions can be compiled so.
+``LANES`` exists only in compiled code. Each lane is rounded like a single float, so a formula gives the same bits
+either way. A comparison gives a ``MASK``, one bit per lane. Neither can be tested by ``if``; use ``where`` and
+``anywhere``. ``vectorizable`` decides which functions can be compiled for lanes.
 """
 
 import math
@@ -28,11 +28,11 @@ _BITS = ir.VectorType(ir.IntType(1), WIDTH)
 
 
 class Lanes(types.Type):
-    """Numba's name for them."""
+    """Numba type of four floats."""
 
 
 class Mask(types.Type):
-    """The same of a comparison."""
+    """Numba type of a comparison of lanes."""
 
 
 LANES = Lanes("Lanes")
@@ -52,19 +52,19 @@ class _MaskModel(models.PrimitiveModel):
 
 
 def splat(builder, number, vector=FLOATS):
-    """Code that puts a number in every lane."""
+    """Emit code that copies a number to every lane."""
     nothing = ir.Constant(vector, ir.Undefined)
     one = builder.insert_element(nothing, number, INT(0))
     return builder.shuffle_vector(one, nothing, ir.Constant(ORDER, [0] * WIDTH))
 
 
 def as_lanes(context, builder, kind, value):
-    """Code that makes lanes of a number; lanes stay as they are."""
+    """Emit code that converts a number to lanes; lanes are unchanged."""
     return value if kind == LANES else splat(builder, context.cast(builder, value, kind, types.float64))
 
 
 def _define(function, arity, emit, result=LANES):
-    """Let compiled code apply ``function`` to lanes, or to lanes and numbers."""
+    """Define ``function`` for lanes, or for lanes and numbers."""
 
     def answer(*kinds):
         return result if LANES in kinds and all(isinstance(kind, Lanes | types.Number) for kind in kinds) else None
@@ -88,7 +88,7 @@ def _library(name):
 
 
 def larger(builder, x, y):
-    """As Python's ``max``: x unless y is larger."""
+    """Like Python's ``max``: x unless y is larger."""
     return builder.select(builder.fcmp_ordered(">", y, x), y, x)
 
 
@@ -97,7 +97,7 @@ def _smaller(builder, x, y):
 
 
 def _power(builder, x, y):
-    """One lane after the other: a call that the compiler does not make before it is wanted, unlike its own power."""
+    """Call ``pow`` per lane. Unlike LLVM's intrinsic, the compiler does not evaluate it speculatively."""
     function = outer_function(builder.module, ir.FunctionType(FLOAT, [FLOAT] * 2), "pow")
     powers = ir.Constant(FLOATS, ir.Undefined)
     for lane in range(WIDTH):
@@ -138,18 +138,18 @@ for _function, _emit in _PAIRS.items():
 for _function, _emit in _SINGLES.items():
     _define(_function, 1, _emit)
 for _function, _sign in _COMPARISONS.items():
-    # As of single floats: nothing is equal to NaN, everything unequal.
+    # As for single floats: NaN equals nothing and is unequal to everything.
     _compare = "fcmp_unordered" if _sign == "!=" else "fcmp_ordered"
     _define(_function, 2, lambda b, x, y, how=_compare, sign=_sign: getattr(b, how)(sign, x, y), MASK)
 
 
 def where(condition, then, otherwise):
-    """The one number or the other, by a condition; of four arms at a time for each arm. Both are computed."""
+    """Return ``then`` if the condition holds, else ``otherwise``; per lane for four arms. Both are computed."""
     return then if condition else otherwise
 
 
 def anywhere(condition):
-    """Whether the condition holds; of four arms at a time, whether it does for one of them."""
+    """Whether the condition holds; for four arms, whether it holds in any lane."""
     return condition
 
 
@@ -183,5 +183,5 @@ def _anywhere_compiled(condition):
     return (lambda condition: _anywhere(condition)) if condition == MASK else (lambda condition: condition)
 
 
-# What a formula may call: these of two numbers, these of one.
+# Functions that a vectorizable formula may call, of two numbers and of one.
 BINARY_FUNCTIONS, UNARY_FUNCTIONS = tuple(_PAIRS), (abs, math.sqrt, math.log, math.exp)

@@ -1,4 +1,4 @@
-"""What a kernel reads and does with one arm at a time: ``four_arms`` has the same names for four."""
+"""Operations on one arm at a time; ``four_arms`` has the same names for four."""
 
 import numpy as np
 
@@ -12,59 +12,57 @@ WIDTH = 1
 
 @jit
 def visits_at(children, k):
-    """How often arm ``k`` has been visited."""
+    """Visits of arm k."""
     return np.float64(record(children + k * NODE_BYTES, NODE).visits)
 
 
 @jit
 def total_at(children, k):
-    """The sum of its rewards."""
+    """Reward sum of arm k."""
     return record(children + k * NODE_BYTES, NODE).total
 
 
 @jit
 def chance_at(children, k):
-    """Its prior."""
+    """Prior of arm k."""
     return np.float64(record(children + k * NODE_BYTES, NODE).chance)
 
 
 @jit
 def number_at(address, k):
-    """Its number in a row of float64."""
+    """Item k of an array of float64."""
     return array(address + 8 * k, 1, np.float64)[0]
 
 
 @jit
 def class_at(address, k):
-    """Its number in a row of int64: a whole number, so that it may be an index."""
+    """Item k of an array of int64, usable as an index."""
     return array(address + 8 * k, 1, np.int64)[0]
 
 
 @jit
 def ln_at(table, counts):
-    """The logarithm of a whole number, 0 for 0; ``table`` is the address of ``core.numbers.logs.TABLE``."""
+    """Natural logarithm of an integer, 0 for 0. ``table``: address of ``core.numbers.logs.TABLE``."""
     return ln(table, np.int64(counts))
 
 
 @jit
 def nothing_known(counts):
-    """Whether the formula must not be asked, because nothing has been counted."""
+    """Whether the formula must be skipped because the count is 0."""
     return counts <= 0.0
 
 
 @jit
 def broadcast(number):
-    """The number."""
     return number
 
 
 @jit
 def only_first(number, count):
-    """The number: there are no lanes beyond the last arm."""
+    """Return the number: no lane is beyond the last arm."""
     return number
 
 
 @jit
 def largest(number):
-    """The number."""
     return number

@@ -1,7 +1,7 @@
-"""The best of the moves listed, by what stands for their classes in a row of a table, or in three: four at a time.
+"""The best of the listed moves by the values of their classes, in one row of a table or in three; four at a time.
 
-A class that is out of bounds is taken for the first one; who makes such a move finds out. ``values`` is the address of
-room for what stands for each move, and for up to seven more.
+A class out of range is treated as class 0; playing such a move reports the error. ``values`` is the address of a buffer
+with one number per move plus seven.
 """
 
 from math import inf, isnan
@@ -30,20 +30,20 @@ from ramify.core.vector.lanes import FLOAT, FLOATS, INT, LANES, WIDTH, WORD, whe
 _WIDTH, _WORD_BITS = np.uint64(WIDTH), 64
 
 
-def best_by_row(rng, kinds, count, classes, row, values):
-    """The place of a best move, of several an even draw."""
+def best_by_row(rng, move_classes, count, classes, row, values):
+    """Return the index of the best move; ties are broken uniformly."""
     found = array(values, count, np.float64)
-    found[:] = _row_of(kinds, count, classes, row)
+    found[:] = _row_of(move_classes, count, classes, row)
     return argmax(rng, found, count)
 
 
-def best_by_rows(rng, kinds, count, classes, rows, values):
-    """The same, where a move is worth the mean of what stands in each of three rows, as far as these are numbers.
+def best_by_rows(rng, move_classes, count, classes, rows, values):
+    """Return the index of the move with the best mean over three rows, ignoring NaN; ties are broken uniformly.
 
-    In the first they always are.
+    The first row has no NaN.
     """
     found = array(values, count, np.float64)
-    columns = zip(*(_row_of(kinds, count, classes, row) for row in rows), strict=True)
+    columns = zip(*(_row_of(move_classes, count, classes, row) for row in rows), strict=True)
     for k, (first, *others) in enumerate(columns):
         total, terms = first, 1
         for other in others:
@@ -52,23 +52,23 @@ def best_by_rows(rng, kinds, count, classes, rows, values):
     return argmax(rng, found, count)
 
 
-def _row_of(kinds, count, classes, row):
+def _row_of(move_classes, count, classes, row):
     table = array(row, classes, np.float64)
-    return [table[kind if 0 <= kind < classes else 0] for kind in array(kinds, count, np.int64)]
+    return [table[one if 0 <= one < classes else 0] for one in array(move_classes, count, np.int64)]
 
 
 @intrinsic
-def _rated(typingctx, kinds, left, classes, row):
-    """What a row has for four moves, of which only the first ``left`` may be there."""
+def _rated(typingctx, move_classes, left, classes, row):
+    """Load the row's values of four moves. Only the first ``left`` exist; the others read class 0."""
 
     def generate(context, builder, signature, values):
-        kinds, left, classes, row = values
+        move_classes, left, classes, row = values
         lanes = ir.Constant(FLOATS, ir.Undefined)
         for lane in range(WIDTH):
-            kind = builder.load(builder.inttoptr(builder.add(kinds, WORD(8 * lane)), WORD.as_pointer()))
+            move_class = builder.load(builder.inttoptr(builder.add(move_classes, WORD(8 * lane)), WORD.as_pointer()))
             there = builder.icmp_signed("<", WORD(lane), left)
-            inside = builder.and_(there, builder.icmp_unsigned("<", kind, classes))
-            offset = builder.mul(builder.select(inside, kind, WORD(0)), WORD(8))
+            inside = builder.and_(there, builder.icmp_unsigned("<", move_class, classes))
+            offset = builder.mul(builder.select(inside, move_class, WORD(0)), WORD(8))
             place = builder.inttoptr(builder.add(row, offset), FLOAT.as_pointer())
             lanes = builder.insert_element(lanes, builder.load(place), INT(lane))
         return lanes
@@ -77,17 +77,17 @@ def _rated(typingctx, kinds, left, classes, row):
 
 
 @jit
-def _by_row(kinds, k, count, classes, row):
-    """What a row has for four moves from the k-th on; NaN beyond the last."""
-    return only_first(_rated(kinds + 8 * k, count - k, classes, row), count - k)
+def _by_row(move_classes, k, count, classes, row):
+    """Values of moves k to k + 3 in a row; NaN beyond the last move."""
+    return only_first(_rated(move_classes + 8 * k, count - k, classes, row), count - k)
 
 
 @jit
-def _by_rows(kinds, k, count, classes, rows):
-    """The same by three rows."""
-    one = _rated(kinds + 8 * k, count - k, classes, rows[0])
-    two = _rated(kinds + 8 * k, count - k, classes, rows[1])
-    three = _rated(kinds + 8 * k, count - k, classes, rows[2])
+def _by_rows(move_classes, k, count, classes, rows):
+    """Means of moves k to k + 3 over three rows; NaN beyond the last move."""
+    one = _rated(move_classes + 8 * k, count - k, classes, rows[0])
+    two = _rated(move_classes + 8 * k, count - k, classes, rows[1])
+    three = _rated(move_classes + 8 * k, count - k, classes, rows[2])
     total = one + where(two == two, two, 0.0) + where(three == three, three, 0.0)  # noqa: PLR0124  (NaN)
     terms = 1.0 + where(two == two, broadcast(1.0), 0.0) + where(three == three, broadcast(1.0), 0.0)  # noqa: PLR0124
     return only_first(total / terms, count - k)
@@ -95,7 +95,6 @@ def _by_rows(kinds, k, count, classes, rows):
 
 @jit
 def _one_of_best(rng, values, count, best):
-    """The place of one of the best."""
     if count > _WORD_BITS:
         return argmax_of_lanes(rng, values, count, best)
     hits = ZERO
@@ -105,15 +104,18 @@ def _one_of_best(rng, values, count, best):
 
 
 @overload(best_by_row, jit_options=INLINED)
-def _best_by_row(rng, kinds, count, classes, row, values):
-    def compiled(rng, kinds, count, classes, row, values):
+def _best_by_row(rng, move_classes, count, classes, row, values):
+    def compiled(rng, move_classes, count, classes, row, values):
         if count <= 2 * WIDTH:
-            one, two = _by_row(kinds, 0, count, classes, row), _by_row(kinds, WIDTH, count, classes, row)
+            one, two = _by_row(move_classes, 0, count, classes, row), _by_row(move_classes, WIDTH, count, classes, row)
             best = largest(max(one, two))
             return random_set_bit(rng, equal(one, best) | equal(two, best) << _WIDTH)
         best = broadcast(-inf)
         for k in range(0, count, 2 * WIDTH):
-            one, two = _by_row(kinds, k, count, classes, row), _by_row(kinds, k + WIDTH, count, classes, row)
+            one, two = (
+                _by_row(move_classes, k, count, classes, row),
+                _by_row(move_classes, k + WIDTH, count, classes, row),
+            )
             write(values + 8 * k, one)
             write(values + 8 * (k + WIDTH), two)
             both = max(one, two)
@@ -124,11 +126,11 @@ def _best_by_row(rng, kinds, count, classes, row, values):
 
 
 @overload(best_by_rows, jit_options=INLINED)
-def _best_by_rows(rng, kinds, count, classes, rows, values):
-    def compiled(rng, kinds, count, classes, rows, values):
+def _best_by_rows(rng, move_classes, count, classes, rows, values):
+    def compiled(rng, move_classes, count, classes, rows, values):
         best = broadcast(-inf)
         for k in range(0, count, WIDTH):
-            found = _by_rows(kinds, k, count, classes, rows)
+            found = _by_rows(move_classes, k, count, classes, rows)
             write(values + 8 * k, found)
             best = max(best, found)
         return _one_of_best(rng, values, count, largest(best))

@@ -1,8 +1,8 @@
-"""Which plain functions can be compiled for four arms at a time (``lanes``): what each name holds, step by step.
+"""Decides which plain functions can be compiled for four arms at a time (``lanes``), by following their syntax.
 
-A function is taken if it is a formula of lanes and numbers: assignments, arithmetic, ``max``, ``min``, ``abs``,
+A function is vectorizable if it is a formula of lanes and numbers: assignments, arithmetic, ``max``, ``min``, ``abs``,
 ``sqrt``, ``log``, ``exp``, ``where``, ``anywhere``, and ``if`` on numbers, which are the same for all arms. Anything
-else is left to a loop over the arms.
+else is compiled as a loop over single arms.
 """
 
 import ast
@@ -22,11 +22,11 @@ _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
 
 class _NotVectorizableError(Exception):
-    """The function does something else."""
+    """The function contains something else."""
 
 
 def is_vectorizable(function, kinds):
-    """Whether a function can be compiled for lanes, where its parameters are of these kinds."""
+    """Whether a function can be compiled for lanes; ``kinds``: the kind of each parameter."""
     tree = syntax(function)
     if tree is None or tree.decorator_list or set(kinds) != {a.arg for a in tree.args.args}:
         return False
@@ -44,16 +44,16 @@ def _need(condition):
 
 
 class _Reader:
-    """Follows a function's statements; ``held`` is what its names hold there."""
+    """Follows a function's statements. ``held``: the kind of value of each name at that point."""
 
     def __init__(self, names, parameters):
         self.names = names
         self.kinds = dict(parameters)
-        self.floats = set(parameters)  # names that never hold anything but floats
+        self.floats = set(parameters)  # names that are always floats
         self.returned = set()
 
     def block(self, statements, held):
-        """Follow statements; whether they surely end in a ``return``."""
+        """Follow statements. Return whether they always end in a ``return``."""
         for statement in statements:
             match statement:
                 case ast.Expr(ast.Constant()) | ast.Pass():
@@ -79,13 +79,13 @@ class _Reader:
         return False
 
     def assign(self, name, kind, held):
-        """Note what a name holds from here on; it may not change its kind."""
+        """Set the kind of a name. A name may not change its kind."""
         _need(self.kinds.setdefault(name, kind) == kind)
         held[name] = kind
         self.floats.discard(name)
 
     def kind(self, expression, held):  # noqa: PLR0911  (one for each kind of expression)
-        """What an expression gives."""
+        """Return the kind of an expression."""
         match expression:
             case ast.Constant(bool() | int() | float()):
                 return NUMBER
@@ -120,7 +120,7 @@ class _Reader:
         raise _NotVectorizableError
 
     def called(self, function, kinds):
-        """What a call gives."""
+        """Return the kind of a call."""
         if function is anywhere:
             _need(len(kinds) == 1 and kinds[0] in (MASK, NUMBER))
             return NUMBER
@@ -136,12 +136,12 @@ class _Reader:
         return self.mixed(kinds, lanes=False)
 
     def mixed(self, kinds, lanes=True):
-        """The kind of what is made of numbers, and of lanes if these are allowed."""
+        """Return the kind of an operation on numbers and, if ``lanes``, on lanes."""
         _need(all(kind == NUMBER or (lanes and kind == LANES) for kind in kinds))
         return LANES if LANES in kinds else NUMBER
 
     def is_float(self, expression):
-        """Whether a number is surely a float: powers by whole numbers are computed in another way."""
+        """Whether a number is certainly a float: integer powers are computed differently."""
         match expression:
             case ast.Constant(value):
                 return isinstance(value, float)
@@ -152,7 +152,7 @@ class _Reader:
         return False
 
     def value(self, expression, held):
-        """What a name stands for outside the function; of a module's, too."""
+        """Return the global value of a name, or of a module's attribute."""
         match expression:
             case ast.Name(name) if name not in held:
                 return self.names.get(name, getattr(builtins, name, None))

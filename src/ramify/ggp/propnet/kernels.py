@@ -230,7 +230,7 @@ def traced_playout(rules, state, episode_, block):
         finish(rules, evaluator, state)
         call(evaluator.move_to_state, (rules, state))
         plies += 1
-    episode.made = made
+    episode.trace_length = made
     return plies
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ramify.contract.game import MOVE_BUFFER_SLACK, Game
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.context import TRY_BLOCK
-from ramify.core.playouts.decisive_policy import BY_OTHERS, BY_WINS, WINS, choosing_kernel
+from ramify.core.playouts.decisive_policy import ANTI_DECISIVE, DECISIVE, DECISIVE_BLOCK, choosing_kernel
 from ramify.core.playouts.random_policy import UNIFORM
 from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, Playout, PlyLimit
 from ramify.strategies.policy_playout import (
@@ -42,7 +42,7 @@ class Decisive(PolicyPlayout):
         states = np.zeros((2, -(-game.state_bytes // 16) * 16), np.uint8)
         out = np.zeros(game.players)
         buffers = np.empty((2, game.max_children + MOVE_BUFFER_SLACK), np.int64)
-        trial = record_of(
+        try_block = record_of(
             TRY_BLOCK,
             scratch=address(states),
             out=address(out),
@@ -54,9 +54,9 @@ class Decisive(PolicyPlayout):
             state_bytes=game.state_bytes,
         )
         block = record_of(
-            WINS,
+            DECISIVE_BLOCK,
             win=win.address,
-            trial=address(trial),
+            try_block=address(try_block),
             anti=self.anti,
             then=0 if inner.chooser is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
@@ -68,8 +68,8 @@ class Decisive(PolicyPlayout):
             copy=table.copy,
             state_bytes=game.state_bytes,
         )
-        owned = (inner, win, states, out, buffers, trial)
-        chooser = BY_OTHERS if game.has("winning") else BY_WINS
+        owned = (inner, win, states, out, buffers, try_block)
+        chooser = ANTI_DECISIVE if game.has("winning") else DECISIVE
         return BoundPlayoutPolicy(
             chooser, choosing_kernel(), block, inner.tables, uses_history=inner.uses_history, owned=owned
         )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ramify.contract.game import Game
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
-from ramify.core.playouts.random_policy import DRAWING, GAME_HEURISTIC, drawing_kernel
+from ramify.core.playouts.random_policy import GAME_HEURISTIC, HEURISTIC_BLOCK, game_heuristic_kernel
 from ramify.errors import RamifyError
 from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, BoundStrategy, Playout, PlyLimit
 from ramify.strategies.policy_playout import record_of
@@ -41,5 +41,5 @@ class Heuristic(Playout):
         if drawing is None:
             raise RamifyError(f"{game.name} has no {part}, which then={self.title()} needs; use then=uniform")
         return BoundPlayoutPolicy(
-            GAME_HEURISTIC, drawing_kernel(), record_of(DRAWING, draw=drawing.address), owned=(drawing,)
+            GAME_HEURISTIC, game_heuristic_kernel(), record_of(HEURISTIC_BLOCK, draw=drawing.address), owned=(drawing,)
         )

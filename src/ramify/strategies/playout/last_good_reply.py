@@ -11,7 +11,7 @@ from ramify.contract.move_classes import table_classes
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.hash_table import HashTableMemory
 from ramify.core.playouts.random_policy import UNIFORM
-from ramify.core.playouts.reply_policy import BY_REPLIES, REPLIES, kernels
+from ramify.core.playouts.reply_policy import LAST_GOOD_REPLY, REPLIES, kernels
 from ramify.errors import RamifyError
 from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, LearnedTable, Playout, PlyLimit
 from ramify.strategies.constants import ValueRange
@@ -94,4 +94,4 @@ class LastGoodReply(PolicyPlayout):
         )
         table = ReplyTable(hashed, (ones, twos), block, keep=self.keep)
         tables = (*inner.tables, table)
-        return BoundPlayoutPolicy(BY_REPLIES, kernels()[0], block, tables, uses_history=True, owned=(inner,))
+        return BoundPlayoutPolicy(LAST_GOOD_REPLY, kernels()[0], block, tables, uses_history=True, owned=(inner,))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ramify.contract.game import Game
 from ramify.contract.move_classes import table_classes
-from ramify.core.playouts.average_policy import BY_AVERAGES, BY_WEIGHTS, choosing_kernel, sampling_kernel
+from ramify.core.playouts.average_policy import EPSILON_GREEDY_AVERAGE, GIBBS_AVERAGE, choosing_kernel, sampling_kernel
 from ramify.strategies.average_table import DEFAULT_EPSILON, AverageTable, check_sampling
 from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, PlyLimit
 from ramify.strategies.constants import Probability
@@ -36,5 +36,5 @@ class Mast(PolicyPlayout):
         entries = game.players * table_classes(game)
         table = AverageTable(entries, self.initial, self.decay, epsilon=self.epsilon, temperature=self.temperature)
         if self.temperature:
-            return BoundPlayoutPolicy(BY_WEIGHTS, sampling_kernel(), table.block, (table,))
-        return BoundPlayoutPolicy(BY_AVERAGES, choosing_kernel(), table.block, (table,))
+            return BoundPlayoutPolicy(GIBBS_AVERAGE, sampling_kernel(), table.block, (table,))
+        return BoundPlayoutPolicy(EPSILON_GREEDY_AVERAGE, choosing_kernel(), table.block, (table,))

@@ -10,8 +10,8 @@ from ramify.contract.move_classes import table_classes
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.hash_table import HashTableMemory
 from ramify.core.playouts.ngram_policy import (
-    BY_GRAM_WEIGHTS,
-    BY_GRAMS,
+    EPSILON_GREEDY_NGRAM,
+    GIBBS_NGRAM,
     GRAMS,
     MARKS,
     choosing_kernel,
@@ -43,7 +43,7 @@ class NgramTable(LearnedTable):
         self._marks = np.zeros(MARKS, np.uint64)
         self._base = entries + 1
         self._make_rows(classes, entries**2 * players)
-        numbers = {"players": players, "classes": classes, "length": longest, "least": least, "base": self._base}
+        numbers = {"players": players, "classes": classes, "length": longest, "min_count": least, "base": self._base}
         self.block = record_of(
             GRAMS,
             **numbers,
@@ -54,7 +54,7 @@ class NgramTable(LearnedTable):
             rows=address(self._rows),
             owners=address(self._owners),
             given=1,
-            most_rows=len(self._rows),
+            max_rows=len(self._rows),
             **self._hashed.numbers,
         )
 
@@ -126,5 +126,5 @@ class Ngram(PolicyPlayout):
         averages = AverageTable(entries, self.initial, self.decay, epsilon=self.epsilon, temperature=self.temperature)
         table = NgramTable(averages, game.players, self.max_length, self.min_visits, self.decay)
         if self.temperature:
-            return BoundPlayoutPolicy(BY_GRAM_WEIGHTS, sampling_kernel(), table.block, (table,), uses_history=True)
-        return BoundPlayoutPolicy(BY_GRAMS, choosing_kernel(), table.block, (table,), uses_history=True)
+            return BoundPlayoutPolicy(GIBBS_NGRAM, sampling_kernel(), table.block, (table,), uses_history=True)
+        return BoundPlayoutPolicy(EPSILON_GREEDY_NGRAM, choosing_kernel(), table.block, (table,), uses_history=True)

@@ -1,5 +1,5 @@
-"""Which searches the signature runs: families of cases.
+"""The cases of the signature, grouped in families.
 
-Whatever is found by scanning (games, policies, rewards, playouts, ...) has cases of its own, so a new one adds numbers
-and changes none.
+Everything found by scanning (games, policies, rewards, playouts, ...) has its own cases, so a new item adds numbers and
+changes none.
 """

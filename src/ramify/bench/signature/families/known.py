@@ -40,6 +40,6 @@ NEED_CLINGO = ("batch", "growth")
 
 
 def families() -> dict[str, Family]:
-    """Those that can be run here: rulesheets need clingo, an extra."""
+    """Return the families that can run here: rulesheets need clingo, an optional dependency."""
     missing = NEED_CLINGO if importlib.util.find_spec("clingo") is None else ()
     return {name: family for name, family in FAMILIES.items() if name not in missing}

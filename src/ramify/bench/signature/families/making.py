@@ -1,4 +1,4 @@
-"""How families write their cases, and the games and policies that several of them use."""
+"""Helpers that build cases, and games and policies used by several families."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Family = Callable[[], Iterable[Case]]
 
 SIMULATIONS = 300
 
-# Policies that differ in what they keep: nothing, squares, draws, columns of their own, all moves as first, tables.
+# Policies that differ in their memory: none, squares, random draws, columns, AMAF columns, AMAF tables.
 VARIED = ("ucb1", "ucb1_tuned", "thompson", "exp3", "accelerated_ucb", "rave", "grave(ref=5)")
 
 BREAKTHROUGH = "breakthrough(rows=8, columns=8)"
@@ -23,7 +23,7 @@ TRON = "tron(rows=6, columns=6)"
 GOOFSPIEL = "goofspiel(cards=5)"
 SHEET = "gdl:connect4"
 
-# Every shape of the search but the batch: a game, and what makes an agent take that shape.
+# Every shape except the batch: a game, and the agent's arguments that select the shape.
 SHAPES = (
     ("connect4", "chance=explicit"),
     (PIG, "chance=explicit"),
@@ -39,7 +39,7 @@ SHAPES = (
 
 
 def searched(game: str, agent: str, *numbers: int) -> SearchCase:
-    """A search of so many simulations; of several such numbers, with a move between each two of them."""
+    """Return a search case with one budget of simulations per number, and a move between two budgets."""
     steps: list[Step] = []
     for simulations in numbers or (SIMULATIONS,):
         steps += [MOVE, Budget(simulations=simulations)] if steps else [Budget(simulations=simulations)]
@@ -47,5 +47,5 @@ def searched(game: str, agent: str, *numbers: int) -> SearchCase:
 
 
 def if_it_fits(game: str, agent: str, *numbers: int) -> SearchCase:
-    """The same where the agent may be refused for the game."""
+    """Return a ``searched`` case whose agent may not fit the game."""
     return replace(searched(game, agent, *numbers), fits=False)

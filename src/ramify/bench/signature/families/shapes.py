@@ -1,4 +1,4 @@
-"""Shapes of the search: chance, the open loop, transpositions, joint moves, halving, the batch; proofs, kept trees."""
+"""Cases of search shapes: chance, open loop, transpositions, simultaneous moves, SHOT, batch; proofs, tree reuse."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ramify.strategies.registry import strategies
 
 
 def reuse() -> Iterator[Case]:
-    """Trees kept from move to move, by every policy."""
+    """Trees reused from move to move, with every policy."""
     for name in (*policies(), "grave(ref=5)"):
         yield searched("connect4", f"mcts(select={name})", 200, 100, 100)
     for arguments in (
@@ -36,7 +36,7 @@ def reuse() -> Iterator[Case]:
 
 
 def chance() -> Iterator[Case]:
-    """Chance nodes under every policy, and kept trees."""
+    """Chance nodes with every policy, and tree reuse."""
     for name in (*policies(), "grave(ref=5)"):
         yield searched(PIG, f"mcts(select={name})")
     for name in VARIED:
@@ -44,7 +44,7 @@ def chance() -> Iterator[Case]:
 
 
 def open_loop() -> Iterator[Case]:
-    """Chance outside of the tree under every policy that fits; moves that come and go, and kept trees."""
+    """The open loop with every policy that fits; varying legal moves, and tree reuse."""
     for name in policies():
         yield if_it_fits(PIG, f"mcts(chance=open_loop, select={name})", 300, 100)
     for name in VARIED:
@@ -63,7 +63,7 @@ def open_loop() -> Iterator[Case]:
 
 
 def players() -> Iterator[Case]:
-    """One player, and three, whose game is a Python class."""
+    """One player, and three players in a Python game."""
     for name in VARIED:
         yield searched("eight_puzzle(rows=2, columns=2)", f"mcts(select={name})", 200)
         yield searched("three_heaps", f"mcts(select={name})", 200)
@@ -72,7 +72,7 @@ def players() -> Iterator[Case]:
 
 
 def halving() -> Iterator[Case]:
-    """Budgets that are halved in every node, above every policy."""
+    """SHOT and H-MCTS with every policy."""
     for name in (*policies(), "grave(ref=5)"):
         yield searched("connect4", f"mcts(allocation=h_mcts(limit=10), select={name})", 300, 100)
     for allocation in ("shot", "shot_original", "h_mcts(limit=10)"):
@@ -82,7 +82,7 @@ def halving() -> Iterator[Case]:
 
 
 def proofs() -> Iterator[Case]:
-    """Scores that are proven, by every policy and allocation: of two players, with chance, and of kept trees."""
+    """Proofs with every policy and allocation: two players, chance, and tree reuse."""
     for name in (*policies(), "grave(ref=5)"):
         yield searched("tictactoe", f"mcts(prove=true, select={name})")
     for name in VARIED:
@@ -96,7 +96,7 @@ def proofs() -> Iterator[Case]:
 
 
 def transpositions() -> Iterator[Case]:
-    """Positions that edges share, by their bytes and by a key, under every policy, and in kept trees."""
+    """Transpositions by bytes and by key, with every policy, and tree reuse."""
     for variant in ("uct1", "uct2"):
         for game in ("connect4", SMALL_BREAKTHROUGH, "nim", PIG, "othello"):
             yield searched(game, f"mcts(transpositions={variant})", 1000)
@@ -112,7 +112,7 @@ def transpositions() -> Iterator[Case]:
 
 
 def simultaneous() -> Iterator[Case]:
-    """Positions where everybody moves, under every policy that fits; deviations, mixed strategies, and kept trees."""
+    """Simultaneous moves with every policy that fits; deviations, mixed strategies, and tree reuse."""
     for name in policies():
         yield if_it_fits(TRON, f"mcts(select={name}, playout=heuristic)")
         yield if_it_fits(GOOFSPIEL, f"mcts(select={name}, deviation=children)", 200, 100)
@@ -128,16 +128,16 @@ def simultaneous() -> Iterator[Case]:
 
 
 def batch() -> Iterator[Case]:
-    """Batches of simulations of a rulesheet, with every strategy that goes with that; kept trees, and threads."""
+    """Batches on rulesheets with every batchable strategy; tree reuse, and threads."""
     for name in policies():
         yield if_it_fits(SHEET, f"mcts(select={name}, batch_size=16)", 300, 100)
     for role in ("reward", "playout", "allocation", "recommend", "updates"):
         for name in strategies(role):
             yield if_it_fits(SHEET, f"mcts({role}={name}, batch_size=16)", 300, 100)
-    for lanes in (0, 1, 2, 16, 64, 100):
-        yield searched(SHEET, f"uct(batch_size={lanes})", 1500, 300)
+    for slots in (0, 1, 2, 16, 64, 100):
+        yield searched(SHEET, f"uct(batch_size={slots})", 1500, 300)
         for playout in ("mast", "ngram(min_visits=2)", "last_good_reply", "mast(temperature=0.3)"):
-            yield searched(SHEET, f"mcts(playout={playout}, batch_size={lanes})", 300, 200)
+            yield searched(SHEET, f"mcts(playout={playout}, batch_size={slots})", 300, 200)
     for arguments in (
         "expand_threshold=3",
         "expand_threshold=0, fpu=0.5",
@@ -158,7 +158,7 @@ def batch() -> Iterator[Case]:
 
 
 def growth() -> Iterator[Case]:
-    """Trees, and what is kept beside them, that outgrow the room they begin with."""
+    """Trees and tables that outgrow their initial capacity."""
     for arguments in ("select=rave", "select=ucb1_tuned", "prove=true", "transpositions=uct1"):
         yield searched(BREAKTHROUGH, f"mcts({arguments})", 8000, 500)
     yield searched("hex(size=11)", "mcts(allocation=shot)", 2000, 500)

@@ -1,4 +1,4 @@
-"""Games, budgets, and searches in pieces."""
+"""Cases of games, budgets, and searches split into several runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ramify.strategies.registry import strategies
 
 
 def uct() -> Iterator[Case]:
-    """Plain UCT on games with and without parts of their own for playouts, on one word of bits and on more."""
+    """Plain UCT on games with and without their own playouts, on bitboards of one word and of several."""
     for game in (
         *("tictactoe", "connect4", BREAKTHROUGH, WIDE_BREAKTHROUGH),
         *("sos(n=10)", "hex(size=11)", "othello", "pig(target=100)"),
@@ -27,13 +27,13 @@ def uct() -> Iterator[Case]:
 
 
 def games() -> Iterator[Case]:
-    """Every game, a little."""
+    """A short search of every game."""
     for game in names():
         yield searched(game, "uct(c=0.4)", 100)
 
 
 def budgets() -> Iterator[Case]:
-    """Every budget but time, in trees of all kinds."""
+    """Every budget except time, with all shapes."""
     mixed = Budget(simulations=400, calls=10**6, memory=10**7)
     for name in ("ucb1", "ucb1_tuned", "rave"):
         yield SearchCase("connect4", f"mcts(select={name})", (Budget(memory=20_000),))
@@ -52,7 +52,7 @@ def budgets() -> Iterator[Case]:
 
 
 def several() -> Iterator[tuple[str, str]]:
-    """A game and an agent of every shape, and agents that keep something beside the tree."""
+    """Yield a game and an agent of every shape, and agents that need memory besides the tree."""
     for game, shape in SHAPES:
         yield game, f"mcts({shape})"
     for name in VARIED:
@@ -67,7 +67,7 @@ def several() -> Iterator[tuple[str, str]]:
 
 
 def pieces() -> Iterator[Case]:
-    """The same search in one budget and in several small ones; trees that are moved on twice, or begun again."""
+    """The same search in one budget and in several; trees advanced twice, or restarted."""
     whole = Budget(simulations=100)
     for game, agent in several():
         yield SearchCase(game, agent, (whole,))
@@ -78,7 +78,7 @@ def pieces() -> Iterator[Case]:
 
 
 def threads() -> Iterator[Case]:
-    """Several trees beside each other, kept, too."""
+    """Root-parallel trees, also with reuse."""
     for game, agent in several():
         yield SearchCase(game, agent, (Budget(simulations=301), MOVE, Budget(simulations=200)), threads=2)
     yield SearchCase("connect4", "uct", (Budget(calls=5000),), threads=3)

@@ -1,4 +1,4 @@
-"""Strategies: policies, rewards, playouts and the like, each found by scanning, in trees of all kinds."""
+"""Cases of strategies (policies, rewards, playouts, ...), found by scanning, with all shapes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ramify.bench.signature.families.making import (
 from ramify.strategies.policy.registry import policies
 from ramify.strategies.registry import strategies
 
-# The same shapes for games that have a quality, a margin, an evaluation or a heuristic.
+# More shapes, for games with a quality, a margin, an evaluation or a heuristic.
 MORE_SHAPES = (
     ("othello", "transpositions=uct2"),
     (SMALL_BREAKTHROUGH, "transpositions=uct1"),
@@ -32,14 +32,14 @@ RAVE = ("rave", "rave_max", "rave_only", "rave_doubt", "grave(ref=5)")
 
 
 def agents() -> Iterator[Case]:
-    """Every preset where it fits: in turns, with joint moves, with chance."""
+    """Every preset that fits: turns, simultaneous moves, chance."""
     for name in presets():
         for game in ("connect4", TRON, PIG):
             yield if_it_fits(game, name)
 
 
 def selection_policies() -> Iterator[Case]:
-    """Every policy in every node, below the root only, and at the root only; with few arms and with many."""
+    """Every policy at all nodes, only at the root, and only below it; with few arms and with many."""
     for name in policies():
         yield searched("connect4", f"mcts(select={name})")
         yield searched("connect4", f"mcts(select_root={name})")
@@ -47,7 +47,7 @@ def selection_policies() -> Iterator[Case]:
 
 
 def roots() -> Iterator[Case]:
-    """Another policy at the root, later expansion, other first-play urgencies."""
+    """Different policies at the root, expansion thresholds and first-play urgencies."""
     for arguments in (
         "select_root=ucb_sqrt",
         "select=ucb1_tuned, select_root=exp3",
@@ -62,7 +62,7 @@ def roots() -> Iterator[Case]:
 
 
 def all_moves_as_first() -> Iterator[Case]:
-    """RAVE and GRAVE, by owners and by traces, weighted and not, in one half of the tree or in both."""
+    """RAVE and GRAVE, by owners and by traces, weighted or not, at the root, below it, or both."""
     for name in RAVE:
         yield searched("hex(size=5)", f"mcts(select={name})")
         yield searched("connect4", f"mcts(select={name}, updates=true_updates(weighted=true))")
@@ -73,7 +73,7 @@ def all_moves_as_first() -> Iterator[Case]:
 
 
 def updates() -> Iterator[Case]:
-    """Every kind of updates, and false ones of every kind."""
+    """Every kind of update, and every kind of false update."""
     for name in strategies("updates"):
         yield searched("sos(n=10)", f"mcts(select=rave, updates={name})")
     for arguments in (
@@ -88,7 +88,7 @@ def updates() -> Iterator[Case]:
 
 
 def rewards() -> Iterator[Case]:
-    """Every reward in every shape, where the game has what it needs; some with other parameters."""
+    """Every reward with every shape, if the game fits; some with other parameters."""
     for name in strategies("reward"):
         for game in ("othello", SMALL_BREAKTHROUGH, "sos(n=8)"):
             yield if_it_fits(game, f"mcts(reward={name})", 200, 100)
@@ -113,7 +113,7 @@ def rewards() -> Iterator[Case]:
 
 
 def backups() -> Iterator[Case]:
-    """Every backup in every game and shape where it fits."""
+    """Every backup with every game and shape that fits."""
     for name in strategies("backup"):
         for game in ("connect4", PIG, SMALL_BREAKTHROUGH, "othello"):
             yield if_it_fits(game, f"mcts(backup={name})")
@@ -124,7 +124,7 @@ def backups() -> Iterator[Case]:
 
 
 def playouts() -> Iterator[Case]:
-    """Every playout in every shape, where the game has what it needs; playouts that are cut."""
+    """Every playout with every shape, if the game fits; cut playouts."""
     for name in strategies("playout"):
         for game in ("othello", SMALL_BREAKTHROUGH):
             yield if_it_fits(game, f"mcts(playout={name})", 200, 100)
@@ -141,7 +141,7 @@ def playouts() -> Iterator[Case]:
 
 
 def learning_playouts() -> Iterator[Case]:
-    """Playouts that learn or look ahead, where moves are drawn or found and where they are listed, over two moves."""
+    """Learning and decisive playouts, in games with and without ``sample`` and ``winning``, over two moves."""
     for playout in (
         "mast",
         "mast(temperature=0.1)",
@@ -157,7 +157,7 @@ def learning_playouts() -> Iterator[Case]:
 
 
 def recommendations() -> Iterator[Case]:
-    """The move returned, where there are ties and where there are none."""
+    """Every recommendation, with and without ties."""
     for name in strategies("recommend"):
         for simulations in (8, 60):
             yield searched("sos(n=10)", f"mcts(recommend={name})", simulations)
@@ -167,7 +167,7 @@ def recommendations() -> Iterator[Case]:
 
 
 def allocations() -> Iterator[Case]:
-    """Every allocation in every shape, with more simulations than moves and with fewer, and one after another."""
+    """Every allocation with every shape, with more and fewer simulations than moves, and in sequence."""
     for name in strategies("allocation"):
         for game, simulations in (("connect4", 500), ("breakthrough", 1000), ("breakthrough", 15)):
             yield searched(game, f"mcts(allocation={name})", simulations)
@@ -182,7 +182,7 @@ def allocations() -> Iterator[Case]:
 
 
 def bandits() -> Iterator[Case]:
-    """Every policy and every allocation that fits on bare bandits."""
+    """Every policy and every allocation that fits, on bandits."""
     for bandit in (bernoulli([0.3, 0.5, 0.6]), gaussian([0.2, 0.5, 0.4, 0.1])):
         for name in policies():
             yield BanditCase(bandit, policy=name)
