@@ -24,14 +24,14 @@ def test_turns_of_three_players():
     assert named(state) == ["take1", "take2"]
     assert named(state, 0) == named(state)
     assert state.moves(1) == []
-    assert state.chances() == []
+    assert state.chance_outcomes() == []
     after = state.play("take2")
     assert (state.text(), after.text()) == ("4:0", "2:1")
     assert after.to_move == 1
     end = after.play(after.moves()[1])
     assert end.over
     assert end.moves() == []
-    assert end.chances() == []
+    assert end.chance_outcomes() == []
     assert end.scores() == [0.5, 1.0, 0.0]
     assert end.history == ("take2", "take2")
 
@@ -81,10 +81,10 @@ def test_mistakes_with_moves_at_once(ask, told):
 def test_chance():
     state = load("dice_duel").initial().play("wild")
     assert state.to_move == CHANCE
-    assert [(move.name, p) for move, p in state.chances()] == [("roll1", 0.5), ("roll5", 0.3), ("roll6", 0.2)]
+    assert [(move.name, p) for move, p in state.chance_outcomes()] == [("roll1", 0.5), ("roll5", 0.3), ("roll6", 0.2)]
     assert named(state) == named(state, CHANCE) == ["roll1", "roll5", "roll6"]
     assert state.moves(0) == state.moves(1) == []
-    rolled = state.play(state.chances()[1][0])
+    rolled = state.play(state.chance_outcomes()[1][0])
     assert rolled.to_move == 1
     assert rolled.play("safe").play("roll4").scores() == [1.0, 0.0]
     with pytest.raises(ramify.RamifyError, match="'roll2' is not a legal move here; did you mean"):

@@ -53,7 +53,7 @@ def test_an_exception_of_the_class_reaches_the_caller(method, threads):
 
 def test_an_exception_in_chances():
     class Unkind(CoinRace):
-        def chances(self):
+        def chance_outcomes(self):
             raise Broken
 
     with pytest.raises(Broken):
@@ -99,8 +99,8 @@ def returning(method, value, base=Noughts):
         (returning("moves", []), "has no moves"),
         (returning("to_move", 2), "player 2 is to move, but has 2 players"),
         (type("Odd", (Noughts,), {"max_moves": 8}), "a position with 9 moves, more than the 8 it announced"),
-        (returning("chances", [("win", 0.7)], CoinRace), "add up to 0.7, not to 1"),
-        (returning("chances", [], CoinRace), "chances() gives none"),
+        (returning("chance_outcomes", [("win", 0.7)], CoinRace), "add up to 0.7, not to 1"),
+        (returning("chance_outcomes", [], CoinRace), "chance_outcomes() gives none"),
     ],
 )
 def test_wrong_answers_are_told(make, message):

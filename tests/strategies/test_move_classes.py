@@ -48,7 +48,7 @@ def test_every_child_has_its_class_and_player(game):
     while waiting:
         node, state = waiting.pop()
         for code, child, _ in worker.tree.moves(node):
-            moves = [move for move, _ in state.chances()] if state.to_move == CHANCE else state.moves()
+            moves = [move for move, _ in state.chance_outcomes()] if state.to_move == CHANCE else state.moves()
             move = next(one for one in moves if one.code == code)
             if state.to_move != CHANCE:
                 assert column[child] == state.to_move * classes + naive_rave.class_of(state, move)

@@ -36,23 +36,23 @@ BODIES = {
     "mover": ("", "", "int64(mover(R, S))"),
     "over": ("", "", "int64(over(R, S))"),
     "scores": (", out", "scores(R, S, array(out, PLAYERS, float64))", "0"),
-    "chances": (
+    "chance_outcomes": (
         ", moves, probabilities",
         "",
-        "0 if over(R, S) else int64(chances(R, S, array(moves, MANY, int64), array(probabilities, MANY, float64)))",
+        "0 if over(R, S) else int64(chance_outcomes(R, S, array(moves, MANY, int64), array(probabilities, MANY, float64)))",
     ),
     "legal_of": (
         ", player, moves",
         "",
         "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MANY, int64)))",
     ),
-    "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
+    "play_joint": (", moves", "play_joint(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
     "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
     "script": (", player, rng", "", "int64(script(R, S, player, array(rng, 1, uint64)))"),
-    "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
-    "winning": ("", "", "int64(winning(R, S))"),
+    "published_heuristic": (", rng", "", "int64(published_heuristic(R, S, array(rng, 1, uint64)))"),
+    "winning_move": ("", "", "int64(winning_move(R, S))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
     "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
@@ -106,12 +106,12 @@ if 0 <= made < classes and traced < MAX_TRACE:
     trace[traced] = mover(R, S) * classes + made
     traced += 1
 play(R, S, move)"""
-CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
+CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chance_outcomes(R, S, moves, probabilities))])"
 JOINT_TURN = """player = searching
 for _ in range(PLAYERS):
     joint[player] = {draw}
     player = player + 1 if player + 1 < PLAYERS else 0
-play_all(R, S, joint)"""
+play_joint(R, S, joint)"""
 
 # What the source of every kernel may name, whatever the game.
 HELPERS = {
@@ -124,7 +124,7 @@ HELPERS = {
     "float64": np.float64,
     "uint64": np.uint64,
     "CHANCE": CHANCE,
-    "EVERYBODY": SIMULTANEOUS,
+    "SIMULTANEOUS": SIMULTANEOUS,
     "MANY": MAX_BUFFER,
     "EPISODE": EPISODE,
     "MAX_TRACE": MAX_TRACE,
@@ -171,7 +171,7 @@ class Binding:
         """The kernel of that name: one of BODIES, or ``X_playout``, X being one of these.
 
         ``uniform``, the game's own where it has one; ``timed``, the same with the true number of plies; ``plain``, move
-        by move; ``heuristic`` and ``published``, by those functions. ``traced_X_playout``, of the last three, also
+        by move; ``heuristic`` and ``published_heuristic``, by those functions. ``traced_X_playout``, of the last three, also
         writes down its moves. ``win`` looks for a move that wins.
         """
         if name not in self.kernels:
@@ -187,14 +187,14 @@ class Binding:
         del unique
         return ""
 
-    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
+    def policy_playout(self, chooser: PlayoutPolicy) -> Kernel:
         """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
         name = chooser.choose.__name__
         title = f"{chooser.choose.__module__}.{name}"
         if title not in self.kernels:
             own = source_digest.digest(sys.modules[chooser.choose.__module__])[:12]
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
-            parts = {"chances": "chances", "classes": "move_class", "sample": "sample"}
+            parts = {"chance_outcomes": "chance_outcomes", "classes": "move_class", "sample": "sample"}
             source = self.head(unique)
             source += listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
             namespace = {**self.namespace, "choose": chooser.choose, "explore": chooser.explore}
@@ -205,18 +205,18 @@ class Binding:
 
     def source(self, name: str, unique: str) -> str:
         """The source of a kernel."""
-        if name == "timed_playout" and self.has("timed_playout"):
-            return GAME_PLAYOUT.format(name=unique, function="timed_playout")
-        if name in ("uniform_playout", "timed_playout") and self.has("playout"):
+        if name == "exact_length_playout" and self.has("exact_length_playout"):
+            return GAME_PLAYOUT.format(name=unique, function="exact_length_playout")
+        if name in ("uniform_playout", "exact_length_playout") and self.has("playout"):
             return GAME_PLAYOUT.format(name=unique, function="playout")
         traced = name.startswith("traced_")
-        if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
+        if name.endswith(("uniform_playout", "exact_length_playout", "plain_playout")):
             return self.playout_source(unique, "sample", traced)
-        for drawing in ("heuristic", "published"):
+        for drawing in ("published_heuristic", "heuristic"):  # the longer name first
             if name.endswith(f"{drawing}_playout"):
                 return self.playout_source(unique, drawing, traced)
         if name == "win":
-            return (WON if self.has("winning") else WIN).format(name=unique)
+            return (WON if self.has("winning_move") else WIN).format(name=unique)
         arguments, statement, answer = BODIES[name]
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
@@ -233,12 +233,12 @@ class Binding:
             prepare = ["trace = array(episode.trace, MAX_TRACE, int64)", "classes = episode.classes", "traced = 0"]
             finish = ["episode.made = traced"]
         turns = []
-        if self.has("play_all"):
+        if self.has("play_joint"):
             prepare += ["joint = empty(PLAYERS, int64)", "searching = episode.player"]
             knows = drawing == "heuristic" and self.has("heuristic_of")
             draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
-            turns.append(("EVERYBODY", JOINT_TURN.format(draw=draw)))
-        if self.has("chances"):
+            turns.append(("SIMULTANEOUS", JOINT_TURN.format(draw=draw)))
+        if self.has("chance_outcomes"):
             prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):

@@ -16,7 +16,7 @@ class ClassRules(CodedRules):
 
     The class has ``to_move()``, ``moves()`` (any hashable values, in an order that repeats), ``play(move)`` (changes
     the object), ``over()`` and ``scores()`` (one number in [0, 1] a player); it may have ``players`` (2),
-    ``max_moves`` (1024), ``clone()`` (default: a deep copy), ``chances()`` (pairs of outcome and probability, where
+    ``max_moves`` (1024), ``clone()`` (default: a deep copy), ``chance_outcomes()`` (pairs of outcome and probability, where
     ``to_move()`` is -1), ``move_name(move)`` and ``__str__``.
     """
 
@@ -34,7 +34,7 @@ class ClassRules(CodedRules):
         self.max_children = self._whole(first, "max_moves", 1024)
         written = any("__str__" in vars(one) or "__repr__" in vars(one) for one in type(first).__mro__[:-1])
         self.has_key = written  # else the text is of the object's place in memory
-        self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chances")
+        self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chance_outcomes")
 
     def _whole(self, first: Any, name: str, default: int) -> int:
         value = getattr(first, name, default)
@@ -63,11 +63,13 @@ class ClassRules(CodedRules):
     def legal(self, state: Any) -> list[int]:
         return [self.code(move) for move in state.moves()]
 
-    def chances(self, state: Any) -> list[tuple[int, float]]:
-        outcomes = [(self.code(move), float(probability)) for move, probability in state.chances()]
+    def chance_outcomes(self, state: Any) -> list[tuple[int, float]]:
+        outcomes = [(self.code(move), float(probability)) for move, probability in state.chance_outcomes()]
         total = sum(probability for _, probability in outcomes)
         if outcomes and not abs(total - 1.0) < 1e-6:
-            raise RamifyError(f"the probabilities of chances() in class {self.title} add up to {total:g}, not to 1")
+            raise RamifyError(
+                f"the probabilities of chance_outcomes() in class {self.title} add up to {total:g}, not to 1"
+            )
         return outcomes
 
     def play(self, state: Any, code: int) -> None:
@@ -96,7 +98,7 @@ class ClassRules(CodedRules):
             if plies == limit:
                 return -1 - plies
             if self.has_chance and to_move() == CHANCE:
-                play(random.outcome(self._some(state.chances(), "chances")))
+                play(random.outcome(self._some(state.chance_outcomes(), "chance_outcomes")))
             else:
                 choice = self._some(moves(), "moves")
                 play(choice[below(len(choice))])

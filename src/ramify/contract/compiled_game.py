@@ -83,11 +83,13 @@ class CompiledGame(Game):
             module.configure(self.rules, **self.parameters)
         self.players = self._number("PLAYERS", "players")
         self.max_moves = self._number("MAX_MOVES", "max_moves")
-        self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
-        self.max_children = max(self.max_moves, self.max_chances)
+        self.max_chance_outcomes = (
+            self._number("MAX_CHANCE_OUTCOMES", "max_chance_outcomes") if hasattr(module, "chance_outcomes") else 0
+        )
+        self.max_children = max(self.max_moves, self.max_chance_outcomes)
         self.state_type = module.State
         self.state_bytes = module.State.itemsize
-        self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
+        self.binding = binding_of(module, self.players, self.max_children if self.max_chance_outcomes else 0)
         self._rules_address = address(self.rules_array)
         self._new = is_user_module(module)  # whether nobody has looked yet what its functions do
 
@@ -141,10 +143,10 @@ class CompiledGame(Game):
         count = self._count("legal_of", data, player, address(moves))
         return [int(code) for code in moves[:count]]
 
-    def chances(self, data: Data) -> list[tuple[int, float]]:
+    def chance_outcomes(self, data: Data) -> list[tuple[int, float]]:
         room = self.max_children + MOVE_BUFFER_SLACK
         moves, probabilities = np.empty(room, np.int64), np.empty(room)
-        count = self._count("chances", data, address(moves), address(probabilities))
+        count = self._count("chance_outcomes", data, address(moves), address(probabilities))
         return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
 
     def _count(self, name: str, data: Data, *arguments: int) -> int:
@@ -154,7 +156,7 @@ class CompiledGame(Game):
             return count
         raise BadMoveCountError(
             f"{name}() in {Path(self.binding.file).name} gives {count} moves, and the game announces"
-            f" {self.max_children} at most; in the position {self.told(data)}"
+            f" {self.max_children} at most; in the position {self.one_line(data)}"
         )
 
     def play(self, data: Data, code: int) -> Data:
@@ -162,10 +164,10 @@ class CompiledGame(Game):
         self._call("play", after, code)
         return after
 
-    def play_all(self, data: Data, codes: Sequence[int]) -> Data:
+    def play_joint(self, data: Data, codes: Sequence[int]) -> Data:
         after = data.copy()
         joint = np.array(codes, np.int64)
-        self._call("play_all", after, address(joint))
+        self._call("play_joint", after, address(joint))
         return after
 
     def over(self, data: Data) -> bool:
@@ -217,11 +219,11 @@ class CompiledGame(Game):
             play=kernel("play"),
             mover=kernel("mover"),
             scores=kernel("scores"),
-            chances=kernel("chances"),
+            chance_outcomes=kernel("chance_outcomes"),
             copy=0,
-            over=kernel("over") if self.binding.has("play_all") else 0,
+            over=kernel("over") if self.binding.has("play_joint") else 0,
             legal_of=kernel("legal_of"),
-            play_all=kernel("play_all"),
+            play_joint=kernel("play_joint"),
         )
 
     def has(self, part: str) -> bool:
@@ -238,7 +240,7 @@ class CompiledGame(Game):
         if spec.policy != "uniform" or (spec.limited and self.has("playout")):
             return self.binding.kernel(f"{drawing}_playout")
         return self.binding.kernel(
-            "timed_playout" if spec.exact_length and self.has("timed_playout") else "uniform_playout"
+            "exact_length_playout" if spec.exact_length and self.has("exact_length_playout") else "uniform_playout"
         )
 
     def scripted(self, data: Data, player: int, seed: int) -> int:
@@ -246,10 +248,10 @@ class CompiledGame(Game):
             return super().scripted(data, player, seed)
         return self._call("script", data, player, address(generator(seed)))
 
-    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
-        return self.binding.listed_playout(chooser)
+    def policy_playout(self, chooser: PlayoutPolicy) -> Kernel:
+        return self.binding.policy_playout(chooser)
 
-    def win(self) -> Kernel:
+    def winning_move_kernel(self) -> Kernel:
         return self.binding.kernel("win")
 
     def move_classes(self) -> int:
@@ -270,10 +272,10 @@ class CompiledGame(Game):
             self.binding.kernel(name)
         self.table()
 
-    def put(self, data: Data, target: int) -> None:
+    def to_address(self, data: Data, target: int) -> None:
         copy_bytes(target, address(data), self.state_bytes)
 
-    def take(self, source: int) -> Data:
+    def from_address(self, source: int) -> Data:
         data: Data = np.zeros(1, self.state_type)
         copy_bytes(address(data), source, self.state_bytes)
         return data

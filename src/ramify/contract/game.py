@@ -76,7 +76,7 @@ class Game(GameRules, GameKernels):
 
     def after(self, data: Any, code: Code) -> Any:
         """The data after a move, or after one of every player."""
-        return self.play_all(data, code) if isinstance(code, tuple) else self.play(data, code)
+        return self.play_joint(data, code) if isinstance(code, tuple) else self.play(data, code)
 
     # A search may play another form of the game (``contract.turn_based``).
 
@@ -107,7 +107,7 @@ class State:
 
     @property
     def to_move(self) -> int:
-        """The player to move, counted from 0; CHANCE; or EVERYBODY."""
+        """The player to move, counted from 0; CHANCE; or SIMULTANEOUS."""
         return self.game.mover(self.data)
 
     def moves(self, player: int | None = None) -> list[Move]:
@@ -120,7 +120,7 @@ class State:
             return []
         mover = self.to_move
         if mover == CHANCE and player in (None, CHANCE):
-            return [code for code, _ in self.game.chances(self.data)]
+            return [code for code, _ in self.game.chance_outcomes(self.data)]
         if mover == SIMULTANEOUS:
             if player is None or not 0 <= player < self.game.players:
                 raise RamifyError(
@@ -129,11 +129,11 @@ class State:
             return self.game.legal_of(self.data, player)
         return self.game.legal(self.data) if player is None or player == mover else []
 
-    def chances(self) -> list[tuple[Move, float]]:
+    def chance_outcomes(self) -> list[tuple[Move, float]]:
         """The outcomes of chance with their probabilities; none where chance does not move."""
         if self.over or self.to_move != CHANCE:
             return []
-        return [(self._move(code), probability) for code, probability in self.game.chances(self.data)]
+        return [(self._move(code), probability) for code, probability in self.game.chance_outcomes(self.data)]
 
     def play(self, move: Move | str | Sequence[Move | str]) -> State:
         """The position after a move (or an outcome of chance), given as a Move or by its name.

@@ -13,17 +13,17 @@ win 1, anything between where the game has it; they need not add up to 1.
 Whose turn it is, ``mover`` says for every position that is not over:
 
 * a player: ``legal`` lists that player's moves, ``play`` makes one;
-* ``CHANCE`` (-1): ``chances`` lists outcomes, coded like moves, with their probabilities; ``play`` lets one happen;
-* ``EVERYBODY`` (-2): each player chooses at once; ``legal_of`` lists one player's moves, ``play_all`` makes one of
+* ``CHANCE`` (-1): ``chance_outcomes`` lists outcomes, coded like moves, with their probabilities; ``play`` lets one happen;
+* ``SIMULTANEOUS`` (-2): each player chooses at once; ``legal_of`` lists one player's moves, ``play_joint`` makes one of
   each. A player who has no choice still has one move, such as "wait".
 
-One game may have all three kinds of positions. A game needs ``legal`` and ``play`` for the first, ``chances`` and
-``play`` for the second, ``legal_of`` and ``play_all`` for the third.
+One game may have all three kinds of positions. A game needs ``legal`` and ``play`` for the first, ``chance_outcomes`` and
+``play`` for the second, ``legal_of`` and ``play_joint`` for the third.
 
-Order of calls. ``start`` gets a state of zero bytes. ``over`` is asked first: ``mover``, ``legal``, ``chances``,
-``legal_of``, ``sample``, ``heuristic``, ``heuristic_of``, ``script``, ``published``, ``winning``, ``evaluate``,
-``play`` and ``play_all`` are called only where the game goes on, ``scores``, ``quality`` and ``margin`` only where it
-is over. ``play`` gets legal moves only. Nothing but ``start``, ``play``, ``play_all``, ``playout``, ``timed_playout``
+Order of calls. ``start`` gets a state of zero bytes. ``over`` is asked first: ``mover``, ``legal``, ``chance_outcomes``,
+``legal_of``, ``sample``, ``heuristic``, ``heuristic_of``, ``script``, ``published_heuristic``, ``winning_move``, ``evaluate``,
+``play`` and ``play_joint`` are called only where the game goes on, ``scores``, ``quality`` and ``margin`` only where it
+is over. ``play`` gets legal moves only. Nothing but ``start``, ``play``, ``play_joint``, ``playout``, ``exact_length_playout``
 and ``read`` may change the state, and nothing but ``configure`` the rules.
 
 Compiled and plain. The same functions also run as plain Python, and must then give the same answers, bit by bit. Two
@@ -81,7 +81,12 @@ PARTS = (
         " such as rave",
         alternative="move_classes",
     ),
-    Part("MAX_CHANCES", Need.CHANCE, "the most outcomes that chance has in any position", alternative="max_chances"),
+    Part(
+        "MAX_CHANCE_OUTCOMES",
+        Need.CHANCE,
+        "the most outcomes that chance has in any position",
+        alternative="max_chance_outcomes",
+    ),
     Part("State", Need.ALWAYS, "the numpy dtype of a position: named fields of numbers or arrays of them"),
     Part("Rules", Need.OPTIONAL, "the numpy dtype of the parameters and of what is computed from them once"),
     Part(
@@ -93,7 +98,7 @@ PARTS = (
         compiled=False,
     ),
     Part("start", Need.ALWAYS, "make the state, all zeros, the initial position", _STATE),
-    Part("mover", Need.ALWAYS, "the player to move, CHANCE or EVERYBODY", _STATE),
+    Part("mover", Need.ALWAYS, "the player to move, CHANCE or SIMULTANEOUS", _STATE),
     Part("over", Need.ALWAYS, "whether the game has ended", _STATE),
     Part("scores", Need.ALWAYS, "write every player's score, in [0, 1], to out[player]", (*_STATE, "out")),
     Part(
@@ -101,7 +106,7 @@ PARTS = (
     ),
     Part("play", Need.SINGLE_MOVER, "make a move of the mover, or let an outcome of chance happen", (*_STATE, "move")),
     Part(
-        "chances",
+        "chance_outcomes",
         Need.CHANCE,
         "write the outcomes to `moves` and their probabilities, which add up to 1; return how many",
         (*_STATE, "moves", "probabilities"),
@@ -112,7 +117,7 @@ PARTS = (
         "write one player's moves to `moves`; return how many",
         (*_STATE, "player", "moves"),
     ),
-    Part("play_all", Need.SIMULTANEOUS, "make everybody's moves, moves[player] each", (*_STATE, "moves")),
+    Part("play_joint", Need.SIMULTANEOUS, "make everybody's moves, moves[player] each", (*_STATE, "moves")),
     Part(
         "sample",
         Need.OPTIONAL,
@@ -140,14 +145,14 @@ PARTS = (
         (*_STATE, "player", "rng"),
     ),
     Part(
-        "published",
+        "published_heuristic",
         Need.OPTIONAL,
         "a move of the mover as the playouts of a publication draw it, which the game's file names;"
         " for mcts(playout=heuristic(as_published=true))",
         (*_STATE, "rng"),
     ),
     Part(
-        "winning",
+        "winning_move",
         Need.OPTIONAL,
         "the first move, in the order of `legal`, that ends the game with a score of 1 for the mover; -1 if there is"
         " none. For mcts(playout=decisive), which else tries every move",
@@ -160,7 +165,7 @@ PARTS = (
         (*_STATE, "rng"),
     ),
     Part(
-        "timed_playout",
+        "exact_length_playout",
         Need.OPTIONAL,
         "the same where `playout` goes on when the game is over, with the plies up to its end, distributed as in"
         " uniform play; for rewards that count plies, such as discount",
@@ -226,8 +231,8 @@ DISPLAY_PARTS = frozenset(
 
 def missing(names: Container[str]) -> list[Part]:
     """The parts that a file with these names still needs."""
-    at_once = "legal_of" in names or "play_all" in names
-    chance = "chances" in names or "MAX_CHANCES" in names or "max_chances" in names
+    at_once = "legal_of" in names or "play_joint" in names
+    chance = "chance_outcomes" in names or "MAX_CHANCE_OUTCOMES" in names or "max_chance_outcomes" in names
     needed = {Need.ALWAYS}
     if chance:
         needed.add(Need.CHANCE)

@@ -27,7 +27,7 @@ def {name}(rules, state, episode_, block_):
         who = int64(mover(R, S))
         {chance}
         spot.mover = who
-        move = int64({winning})
+        move = int64({winning_move})
         if move >= 0:
             pass
         elif {unlisted}:
@@ -63,7 +63,7 @@ def {name}(rules, state, episode_, block_):
 """
 LISTED_CHANCE = """if who == CHANCE:
             probabilities = array(spot.probabilities, MANY, float64)
-            play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])
+            play(R, S, moves[weighted(rng, probabilities, chance_outcomes(R, S, moves, probabilities))])
             plies += 1
             continue"""
 LISTED_CLASSES = """if classified:
@@ -90,7 +90,7 @@ def {name}(rules, state, trial_, moves_, count, player):
 WON = """
 def {name}(rules, state, trial_, moves_, count, player):
     moves = array(moves_, count, int64)
-    move = int64(winning(record(rules, RULES), record(state, STATE)))
+    move = int64(winning_move(record(rules, RULES), record(state, STATE)))
     for k in range(count if move >= 0 else 0):
         if moves[k] == move:
             return k
@@ -98,13 +98,13 @@ def {name}(rules, state, trial_, moves_, count, player):
 """
 
 
-def listed_source(name: str, chooser: PlayoutPolicy, *, chances: bool, classes: bool, sample: bool) -> str:
-    """The source of such a playout, for a game that has ``chances``, ``move_class`` and ``sample``, or not."""
+def listed_source(name: str, chooser: PlayoutPolicy, *, chance_outcomes: bool, classes: bool, sample: bool) -> str:
+    """The source of such a playout, for a game that has ``chance_outcomes``, ``move_class`` and ``sample``, or not."""
     explore = "explore(block.block, block.spot)"
     return LISTED_PLAYOUT.format(
         name=name,
-        chance=LISTED_CHANCE if chances else "pass",
-        winning="winning(R, S)" if chooser.winning else NO_MOVE,
+        chance=LISTED_CHANCE if chance_outcomes else "pass",
+        winning_move="winning_move(R, S)" if chooser.winning else NO_MOVE,
         unlisted=explore if chooser.explore and sample else False,
         sample="sample(R, S, rng)" if sample else NO_MOVE,
         listed=explore if chooser.explore and not sample else False,

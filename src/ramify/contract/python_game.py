@@ -25,7 +25,7 @@ class PythonGame(Game):
     """A game whose rules are Python objects."""
 
     state_bytes = 8  # of nothing: only the address matters
-    plain_bytes = False
+    state_is_bytes = False
 
     def __init__(self, name: str, rules: PythonRules) -> None:
         self.name = name
@@ -52,12 +52,12 @@ class PythonGame(Game):
 
     # For the engine.
 
-    def session(self) -> Self:
+    def for_search(self) -> Self:
         """Objects and failures of one search must not be seen by another."""
         return type(self)(self.name, self.rules)
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def explaining_errors(self) -> Iterator[None]:
         failures = self._callbacks.failures
         try:
             with explaining_errors(), deferring_signals(failures):
@@ -101,10 +101,10 @@ class PythonGame(Game):
     def move_classes(self) -> int:
         return self.rules.move_classes or super().move_classes()
 
-    def put(self, data: Any, address: int) -> None:
+    def to_address(self, data: Any, address: int) -> None:
         self._callbacks.objects[address] = self.rules.clone(data)
 
-    def take(self, source: int) -> Any:
+    def from_address(self, source: int) -> Any:
         return self._callbacks.objects[source]
 
     # For Python.
@@ -121,17 +121,17 @@ class PythonGame(Game):
     def legal_of(self, data: Any, player: int) -> list[int]:
         return [] if self.rules.over(data) else self.rules.legal_of(data, player)
 
-    def chances(self, data: Any) -> list[tuple[int, float]]:
-        return self.rules.chances(data)
+    def chance_outcomes(self, data: Any) -> list[tuple[int, float]]:
+        return self.rules.chance_outcomes(data)
 
     def play(self, data: Any, code: int) -> Any:
         after = self.rules.clone(data)
         self.rules.play(after, code)
         return after
 
-    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
+    def play_joint(self, data: Any, codes: Sequence[int]) -> Any:
         after = self.rules.clone(data)
-        self.rules.play_all(after, codes)
+        self.rules.play_joint(after, codes)
         return after
 
     def over(self, data: Any) -> bool:
@@ -155,7 +155,7 @@ class PythonGame(Game):
         """All moves of a position, whoever has them, or outcomes."""
         mover = self.mover(data)
         if mover == CHANCE:
-            return [outcome for outcome, _ in self.chances(data)]
+            return [outcome for outcome, _ in self.chance_outcomes(data)]
         if mover == SIMULTANEOUS:
             return sorted({code for player in range(self.players) for code in self.legal_of(data, player)})
         return self.legal(data)

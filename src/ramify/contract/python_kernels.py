@@ -100,8 +100,8 @@ class Callbacks:
         self.integers[moves][:count] = codes
         return count
 
-    def chances(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
-        outcomes = self.rules.chances(self.objects[state])
+    def chance_outcomes(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
+        outcomes = self.rules.chance_outcomes(self.objects[state])
         count = self._count(len(outcomes))
         self.integers[moves][:count], self.floats[probabilities][:count] = zip(*outcomes, strict=True)
         return count
@@ -122,8 +122,8 @@ class Callbacks:
         self.integers[moves][:count] = codes
         return count
 
-    def play_all(self, _rules: int, state: int, moves: int) -> int:
-        self.rules.play_all(self.objects[state], list(self.joint[moves]))
+    def play_joint(self, _rules: int, state: int, moves: int) -> int:
+        self.rules.play_joint(self.objects[state], list(self.joint[moves]))
         return 0
 
     def scores(self, _rules: int, state: int, out: int) -> int:
@@ -164,7 +164,7 @@ class Callbacks:
 ARITIES = {
     "mover": 2,
     "legal": 3,
-    "chances": 4,
+    "chance_outcomes": 4,
     "play": 3,
     "scores": 3,
     "copy": 2,
@@ -172,7 +172,7 @@ ARITIES = {
     "playout": 4,
     "traced_playout": 4,
 }
-JOINT_ARITIES = {"over": 2, "legal_of": 4, "play_all": 3}  # where everybody moves at once
+JOINT_ARITIES = {"over": 2, "legal_of": 4, "play_joint": 3}  # where everybody moves at once
 
 
 def keeping(self: Callbacks) -> int:

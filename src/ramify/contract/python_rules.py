@@ -38,14 +38,14 @@ class PythonGenerator:
         z = ((z ^ (z >> 27)) * _MIX2) & _WORD
         return (((z ^ (z >> 31)) >> 32) * n) >> 32
 
-    def outcome(self, chances: Sequence[tuple[Any, float]]) -> Any:
+    def outcome(self, outcomes: Sequence[tuple[Any, float]]) -> Any:
         """One of the outcomes, by its probability."""
         left = (self.word() >> 11) * 2.0**-53
-        for outcome, probability in chances:
+        for outcome, probability in outcomes:
             left -= probability
             if left < 0.0:
                 return outcome
-        return chances[-1][0]
+        return outcomes[-1][0]
 
 
 class PythonRules(ABC):
@@ -73,14 +73,14 @@ class PythonRules(ABC):
 
     @abstractmethod
     def mover(self, state: Any) -> int:
-        """The player to move, CHANCE or EVERYBODY, in a state that is not over."""
+        """The player to move, CHANCE or SIMULTANEOUS, in a state that is not over."""
 
     @abstractmethod
     def legal(self, state: Any) -> list[int]:
         """Legal moves of a state that is not over, of the player to move."""
 
     @abstractmethod
-    def chances(self, state: Any) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: Any) -> list[tuple[int, float]]:
         """Outcomes and probabilities where chance moves."""
 
     @abstractmethod
@@ -92,7 +92,7 @@ class PythonRules(ABC):
         del state
         raise RamifyError(f"players of this game take turns, so player {player} has no moves of their own here")
 
-    def play_all(self, state: Any, codes: Sequence[int]) -> None:
+    def play_joint(self, state: Any, codes: Sequence[int]) -> None:
         """Change the state by everybody's moves."""
         del state
         raise RamifyError(f"players of this game take turns, so {len(codes)} moves cannot be made at once")
@@ -138,12 +138,12 @@ class PythonRules(ABC):
         """Make a random move of whoever moves; players and codes, none of chance."""
         mover = self.mover(state)
         if mover == CHANCE:
-            self.play(state, random.outcome(self.chances(state)))
+            self.play(state, random.outcome(self.chance_outcomes(state)))
             return []
         if mover == SIMULTANEOUS:
             choices = [self.legal_of(state, player) for player in range(self.players)]
             joint = [codes[random.below(len(codes))] for codes in choices]
-            self.play_all(state, joint)
+            self.play_joint(state, joint)
             return list(enumerate(joint))
         codes = self.legal(state)
         code = codes[random.below(len(codes))]

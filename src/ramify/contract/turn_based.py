@@ -25,7 +25,7 @@ from ramify.core.kernels.pointers import address, copy_bytes
 # Parts of a game that mean the same to it; others do not know of moves that are chosen and not yet made.
 UNCHANGED_PARTS = frozenset(
     (
-        *("MARGINS", "MOVE_CLASSES", "chances", "evaluate", "margin", "margins", "move_class", "move_classes"),
+        *("MARGINS", "MOVE_CLASSES", "chance_outcomes", "evaluate", "margin", "margins", "move_class", "move_classes"),
         *("mover", "over", "quality", "scores"),
     )
 )
@@ -40,12 +40,12 @@ whose = jit({name}_whose)
 
 def {name}_mover(R, S):
     who = int64(rules_mover(R, S))
-    return int64(whose(S)) if who == EVERYBODY else who
+    return int64(whose(S)) if who == SIMULTANEOUS else who
 
 mover = jit({name}_mover)
 
 def {name}_legal(R, S, moves):
-    if int64(rules_mover(R, S)) == EVERYBODY:
+    if int64(rules_mover(R, S)) == SIMULTANEOUS:
         return int64(legal_of(R, S, whose(S), moves))
     return {legal}
 
@@ -58,20 +58,20 @@ def {name}_evenly(R, S, rng):
 evenly = jit({name}_evenly)
 
 def {name}_heuristic(R, S, rng):
-    if int64(rules_mover(R, S)) == EVERYBODY:
+    if int64(rules_mover(R, S)) == SIMULTANEOUS:
         return {heuristic_of}
     return {heuristic}
 
 heuristic = jit({name}_heuristic)
 
 def {name}_play(R, S, move):
-    if int64(rules_mover(R, S)) != EVERYBODY:
+    if int64(rules_mover(R, S)) != SIMULTANEOUS:
         {play}
         return
     S.turns_codes[whose(S)] = move
     S.turns_chosen += 1
     if S.turns_chosen == PLAYERS:
-        play_all(R, S, S.turns_codes)
+        play_joint(R, S, S.turns_codes)
         S.turns_chosen = 0
         S.turns_codes[:] = 0
 

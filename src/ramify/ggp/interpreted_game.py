@@ -88,7 +88,7 @@ class GdlRules(CodedRules):
         """The legal moves of a player."""
         return [self.code(move) for move in state.legal[self.seats[player]]]
 
-    def chances(self, state: GdlPosition) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: GdlPosition) -> list[tuple[int, float]]:
         """The moves of ``random``."""
         moves = state.legal[RANDOM]
         return [(self.code(move), 1.0 / len(moves)) for move in moves]
@@ -98,7 +98,7 @@ class GdlRules(CodedRules):
         mover = self.mover(state)
         self._choose(state, {RANDOM if mover == CHANCE else self.seats[mover]: self.values[code]})
 
-    def play_all(self, state: GdlPosition, codes: Sequence[int]) -> None:
+    def play_joint(self, state: GdlPosition, codes: Sequence[int]) -> None:
         """Choose everybody's moves."""
         self._choose(state, {role: self.values[code] for role, code in zip(self.seats, codes, strict=True)})
 

@@ -55,7 +55,7 @@ class BackwardInduction:
     def payoffs(self, state: State) -> Matrix:
         """What each pair of moves is worth to player 0, where both move at once."""
         moves = [self.game.legal_of(state.data, player) for player in range(2)]
-        return np.array([[self._value(self.game.play_all(state.data, (a, b))) for b in moves[1]] for a in moves[0]])
+        return np.array([[self._value(self.game.play_joint(state.data, (a, b))) for b in moves[1]] for a in moves[0]])
 
     def strategies(self, state: State) -> list[Mixed]:
         """How both players move in an equilibrium of a position, as far as they do."""
@@ -112,11 +112,11 @@ class BackwardInduction:
     def _following(self, data: Any) -> Iterator[tuple[Any, float]]:
         mover = self.game.mover(data)
         if mover == CHANCE:
-            for code, chance in self.game.chances(data):
+            for code, chance in self.game.chance_outcomes(data):
                 yield self.game.play(data, code), chance
         elif mover == SIMULTANEOUS:
             for codes in product(*(self.game.legal_of(data, player) for player in range(2))):
-                yield self.game.play_all(data, codes), 1.0
+                yield self.game.play_joint(data, codes), 1.0
         else:
             for code in self.game.legal(data):
                 yield self.game.play(data, code), 1.0

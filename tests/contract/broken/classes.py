@@ -62,7 +62,9 @@ FLAWS = [
     ),
     broken("too_many", "too-many-moves", "moves gives 15 moves, more than the 4", "max_moves = 64", "max_moves = 4"),
     broken("mover", "mover", "to_move says 3, but players are 0 to 1", "return self.turn\n", "return self.turn + 3\n"),
-    broken("chance", "mover", "chance moves (-1), but the game has no chances", "return self.turn\n", "return -1\n"),
+    broken(
+        "chance", "mover", "chance moves (-1), but the game has no chance_outcomes", "return self.turn\n", "return -1\n"
+    ),
     broken(
         "text", "raises", "__str__ raised TypeError", '        heaps = [f"', '        return 7\n        heaps = [f"'
     ),

@@ -55,7 +55,7 @@ FLAWS = [
     Broken(
         "plays_on",
         "playout-lengths",
-        "a playout that goes on after the end needs a timed_playout beside it",
+        "a playout that goes on after the end needs a exact_length_playout beside it",
         "    return plies\n",
         "    return rules.beans\n",
     ),

@@ -35,8 +35,10 @@ FLAWS = [
     ),
     Broken("no_over", "over", "over returned None; it must return True or False", OVER, "return None"),
     Broken("third", "mover", "mover says 2, but players are 0 to 1", TURN, "return 1 + state.turn\n"),
-    Broken("no_chance", "mover", "chance moves (-1), but the game has no chances", TURN, "return -state.turn\n"),
-    Broken("no_joint", "mover", "but there is no legal_of and play_all", TURN, "return -2 * state.turn\n"),
+    Broken(
+        "no_chance", "mover", "chance moves (-1), but the game has no chance_outcomes", TURN, "return -state.turn\n"
+    ),
+    Broken("no_joint", "mover", "but there is no legal_of and play_joint", TURN, "return -2 * state.turn\n"),
     Broken("score", "scores", "gives player 1 100; a score lies in [0, 1]", WINS, "out[1 - state.turn] = 100.0"),
     Broken("no_score", "scores-unwritten", "leaves out the score of player", WINS, ""),
     Broken("third_score", "scores", "more than the 2 that PLAYERS announces", WINS, WINS + "\n    out[2] = 0.0"),
@@ -69,7 +71,11 @@ FLAWS = [
         "endless", "endless", "had not ended after 300 plies", "    state.beans -= move\n", "    state.beans -= 0\n"
     ),
     Broken(
-        "no_win", "winning", "the first move that wins at once is", "            return taken\n", "            break\n"
+        "no_win",
+        "winning_move",
+        "the first move that wins at once is",
+        "            return taken\n",
+        "            break\n",
     ),
     Broken("sample", "sample-illegal", "which legal does not list", "return nth(", "return 7 + nth("),
     Broken(
@@ -86,9 +92,16 @@ FLAWS = [
     Broken("sum", "probabilities", "add up to 0.9; they must add up to 1", "[0.4, 0.6, 0.0]", "[0.4, 0.5, 0.0]", DICE),
     Broken("minus", "probabilities", "it must lie in [0, 1]", "[0.4, 0.6, 0.0]", "[1.4, -0.4, 0.0]", DICE),
     Broken(
-        "outcomes", "too-many-moves", "more than the 2 that MAX_CHANCES", "MAX_CHANCES = 3", "MAX_CHANCES = 2", DICE
+        "outcomes",
+        "too-many-moves",
+        "more than the 2 that MAX_CHANCE_OUTCOMES",
+        "MAX_CHANCE_OUTCOMES = 3",
+        "MAX_CHANCE_OUTCOMES = 2",
+        DICE,
     ),
-    Broken("alone", "mover", "player 0 moves alone, but the game has no legal", "return EVERYBODY", "return 0", JOINT),
+    Broken(
+        "alone", "mover", "player 0 moves alone, but the game has no legal", "return SIMULTANEOUS", "return 0", JOINT
+    ),
     Broken(
         "heuristic_of", "heuristic_of-illegal", "which legal_of does not list", "max(0, below", "max(-1, below", JOINT
     ),

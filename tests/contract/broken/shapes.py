@@ -19,7 +19,14 @@ FLAWS = [
     ),
     Broken("no_rules", "missing", "no Rules", "Rules =", "Ruled ="),
     Broken("no_legal_of", "missing", "no legal_of(rules, state, player, moves)", "def legal_of(", "def legals(", JOINT),
-    Broken("no_chances", "missing", "no MAX_CHANCES or max_chances(rules)", "MAX_CHANCES = 3", "", DICE),
+    Broken(
+        "no_chances",
+        "missing",
+        "no MAX_CHANCE_OUTCOMES or max_chance_outcomes(rules)",
+        "MAX_CHANCE_OUTCOMES = 3",
+        "",
+        DICE,
+    ),
     Broken(
         "list_state", "record", "State is a list; it must be a dtype with named", "State = np.dtype([", "State = list(["
     ),

@@ -197,7 +197,7 @@ class Checker:
         if not self.stopped("whether random draws are fair"):
             if game.binding.has("sample"):
                 fairness.check_sample(book, self.notes, plays)
-            for name in ("heuristic", "heuristic_of", "script", "published"):
+            for name in ("heuristic", "heuristic_of", "script", "published_heuristic"):
                 if game.binding.has(name):
                     fairness.check_drawing(book, self.notes, plays, name)
             if game.binding.has("playout"):

@@ -67,9 +67,9 @@ def check_drawing(book: CompiledProbe, notes: FindingLog, plays: list[Play], nam
 
 def check_playout(book: CompiledProbe, notes: FindingLog, plays: list[Play], plies: int) -> None:
     """Compare the results of the game's own playouts, and their lengths, with those of plain uniform play."""
-    timed = book.game.binding.has("timed_playout")
+    timed = book.game.binding.has("exact_length_playout")
     kernels = {"playout": "uniform_playout", "uniform play": "plain_playout"}
-    kernels |= {"timed_playout": "timed_playout"} if timed else {}
+    kernels |= {"exact_length_playout": "exact_length_playout"} if timed else {}
     for play, ply in spread(plays, PLAYED_POSITIONS, lambda step: not step.look.over):
         data = play.steps[ply].data
         with notes.catching(play.at(ply)):
@@ -85,10 +85,12 @@ def check_playout(book: CompiledProbe, notes: FindingLog, plays: list[Play], pli
                         f"{name} ends in other results than uniform play: {mean(own.scores)} against"
                         f" {mean(plain.scores)} on average over {PLAYOUTS} each; their distribution must be the same",
                     )
-            name = "timed_playout" if timed else "playout"
+            name = "exact_length_playout" if timed else "playout"
             own_plies, plain_plies = ([(float(count),) for count in one.plies] for one in (found[name], plain))
             if homogeneity_p(own_plies, plain_plies) < P_THRESHOLD:
-                remedy = "" if timed else "; a playout that goes on after the end needs a timed_playout beside it"
+                remedy = (
+                    "" if timed else "; a playout that goes on after the end needs a exact_length_playout beside it"
+                )
                 raise ContractViolation(
                     "playout-lengths",
                     f"{name} returns other numbers of plies than uniform play: {mean(own_plies)} against"

@@ -41,7 +41,7 @@ def check_layout(module: ModuleType, notes: FindingLog) -> None:
                 check_record(name, names[name])
     for name, most in (
         ("PLAYERS", MAX_PLAYERS),
-        *((name, 2**20) for name in ("MAX_MOVES", "MAX_CHANCES", "MOVE_CLASSES")),
+        *((name, 2**20) for name in ("MAX_MOVES", "MAX_CHANCE_OUTCOMES", "MOVE_CLASSES")),
     ):
         value = names.get(name, 1)
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= most:

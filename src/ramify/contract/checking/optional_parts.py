@@ -21,9 +21,9 @@ DRAWING = {  # what each draws
     "heuristic": "heuristics",
     "heuristic_of": "heuristics of each player",
     "script": "scripted moves",
-    "published": "published moves",
+    "published_heuristic": "published moves",
 }
-OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"}  # with their kernels
+OWN_PLAYOUTS = {"playout": "uniform_playout", "exact_length_playout": "exact_length_playout"}  # with their kernels
 PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
 
 
@@ -57,9 +57,9 @@ def ask_step(book: PlainProbe, notes: FindingLog, step: Step, ply: int, *, playo
             plies, last = book.change(name, step.data, book.rng)
             step.extra[name] = (check_integer(name, plies), last, int(book.rng[0]))
             check_playout_end(name, book.over(last), plies)
-    if hasattr(module, "winning") and takes_turns(step):
-        step.extra["winning"] = (check_integer("winning", book.ask("winning", step.data)), None)
-        check_winning(book, step, step.extra["winning"][0])
+    if hasattr(module, "winning_move") and takes_turns(step):
+        step.extra["winning_move"] = (check_integer("winning_move", book.ask("winning_move", step.data)), None)
+        check_winning(book, step, step.extra["winning_move"][0])
     if hasattr(module, "evaluate") and not step.look.over:
         step.extra["evaluate"] = (book.values(step.data), None)
     for name in ("quality", "margin"):
@@ -92,8 +92,8 @@ def check_winning(book: PlainProbe, step: Step, move: int) -> None:
             break
     if move != first:
         raise ContractViolation(
-            "winning",
-            f"winning gives {move}, and the first move that wins at once is {first}; it must find that, or -1 for none",
+            "winning_move",
+            f"winning_move gives {move}, and the first move that wins at once is {first}; it must find that, or -1 for none",
         )
 
 
@@ -151,8 +151,8 @@ def ask_compiled(book: CompiledProbe, notes: FindingLog, play: Play) -> None:
                     first = step.extra[name]
                     same(name, (first[0], first[2]), (plies, int(rng[0])))
                     differ(book, name, first[1], last, compiled=True)
-            if "winning" in step.extra:
-                same("winning", step.extra["winning"], (book.ask("winning", step.data), None))
+            if "winning_move" in step.extra:
+                same("winning_move", step.extra["winning_move"], (book.ask("winning_move", step.data), None))
             if "evaluate" in step.extra:
                 same("evaluate", step.extra["evaluate"], (book.values(step.data), None))
 

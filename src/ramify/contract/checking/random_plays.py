@@ -89,7 +89,7 @@ def repeat(book: GameProbe, notes: FindingLog, play: Play, *, compiled: bool, pl
             compare(book, step.look, book.look(data), compiled=compiled)
             if step.chosen and ply + 1 < len(play.steps):
                 data = book.after(data, step.look, step.chosen)
-                name = f"{'play' if len(step.chosen) == 1 else 'play_all'}({play.moves[ply]})"
+                name = f"{'play' if len(step.chosen) == 1 else 'play_joint'}({play.moves[ply]})"
                 differ(book, name, play.steps[ply + 1].data, data, compiled=compiled)
     except ContractViolation as flaw:
         notes.add(flaw, play.at(ply))
@@ -97,12 +97,12 @@ def repeat(book: GameProbe, notes: FindingLog, play: Play, *, compiled: bool, pl
 
 def compare(book: GameProbe, first: PositionFacts, second: PositionFacts, *, compiled: bool) -> None:
     """Refuse a second look at a position that differs from the first."""
-    lister = "chances" if first.probabilities else "legal" if len(first.moves) == 1 else "legal_of"
+    lister = "chance_outcomes" if first.probabilities else "legal" if len(first.moves) == 1 else "legal_of"
     for what, name in (
         ("over", "over"),
         ("mover", "mover"),
         ("moves", lister),
-        ("probabilities", "chances"),
+        ("probabilities", "chance_outcomes"),
         ("scores", "scores"),
     ):
         one, two = getattr(first, what), getattr(second, what)

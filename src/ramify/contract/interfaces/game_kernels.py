@@ -32,7 +32,7 @@ class GameKernels(ABC):
     """What a search needs of a game beside its rules."""
 
     state_bytes: int
-    plain_bytes = True  # whether the engine's state is the position itself, byte by byte
+    state_is_bytes = True  # whether the engine's state is the position itself, byte by byte
 
     @abstractmethod
     def table(self) -> GameTable:
@@ -47,23 +47,23 @@ class GameKernels(ABC):
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
         """The kernel that plays to the end."""
 
-    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
+    def policy_playout(self, chooser: PlayoutPolicy) -> Kernel:
         """The kernel of a playout that chooses among the listed moves (``core.playouts.context``)."""
         del chooser
         made: Kernel = playing_kernel()
         return made
 
-    def win(self) -> Kernel:
+    def winning_move_kernel(self) -> Kernel:
         """The kernel that looks for a move that wins at once (``core.playouts.context``)."""
         made: Kernel = winning_move_kernel()
         return made
 
     @property
-    def has_lanes(self) -> bool:
+    def has_batch(self) -> bool:
         """Whether it makes a step in many positions at once for little more than in one."""
         return False
 
-    def lanes(self, most: int) -> PositionBatch:
+    def batch(self, most: int) -> PositionBatch:
         """Room for so many positions at once, in games that have them."""
         raise NotImplementedError(f"no room for {most} positions at once")
 
@@ -72,17 +72,17 @@ class GameKernels(ABC):
         return
 
     @abstractmethod
-    def put(self, data: Any, target: int) -> None:
+    def to_address(self, data: Any, target: int) -> None:
         """Lay a position down at an address, for the engine."""
 
     @abstractmethod
-    def take(self, source: int) -> Any:
+    def from_address(self, source: int) -> Any:
         """The position that the engine has at an address."""
 
-    def session(self) -> Self:
+    def for_search(self) -> Self:
         """The game for one search alone; another thread may have another."""
         return self
 
-    def running(self) -> AbstractContextManager[None]:
+    def explaining_errors(self) -> AbstractContextManager[None]:
         """Around compiled code that calls the kernels: what went wrong inside them is raised with its place."""
         return explaining_errors()

@@ -29,7 +29,7 @@ class GameRules(ABC):
     @property
     def has_chance(self) -> bool:
         """Whether chance may move."""
-        return self.has("chances")
+        return self.has("chance_outcomes")
 
     @property
     def constant_sum(self) -> bool:
@@ -52,7 +52,7 @@ class GameRules(ABC):
 
     @abstractmethod
     def mover(self, data: Any) -> int:
-        """The player to move, CHANCE or EVERYBODY."""
+        """The player to move, CHANCE or SIMULTANEOUS."""
 
     @abstractmethod
     def legal(self, data: Any) -> list[int]:
@@ -63,7 +63,7 @@ class GameRules(ABC):
         """Codes of the legal moves of one player where everybody moves at once."""
 
     @abstractmethod
-    def chances(self, data: Any) -> list[tuple[int, float]]:
+    def chance_outcomes(self, data: Any) -> list[tuple[int, float]]:
         """Outcomes and their probabilities where chance moves."""
 
     @abstractmethod
@@ -71,7 +71,7 @@ class GameRules(ABC):
         """The data after a move or an outcome; ``data`` itself stays as it is."""
 
     @abstractmethod
-    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
+    def play_joint(self, data: Any, codes: Sequence[int]) -> Any:
         """The data after everybody's moves."""
 
     @abstractmethod
@@ -116,7 +116,7 @@ class GameRules(ABC):
         del text
         return None
 
-    def told(self, data: Any) -> str:
+    def one_line(self, data: Any) -> str:
         """A position on one line of ordinary length, for sentences."""
         line = " / ".join((self.write(data) or self.draw(data)).splitlines())
         return line if len(line) <= MAX_LINE_LENGTH else line[: MAX_LINE_LENGTH - 4] + " ..."

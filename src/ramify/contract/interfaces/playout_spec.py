@@ -11,7 +11,7 @@ class PlayoutSpec:
     Games without the ``policy`` draw evenly.
     """
 
-    policy: Literal["uniform", "heuristic", "published"] = "uniform"  # what draws a player's moves
+    policy: Literal["uniform", "heuristic", "published_heuristic"] = "uniform"  # what draws a player's moves
     traced: bool = False  # writes down its moves (``core.search.episode``)
     limited: bool = False  # stops at the limit of plies
     exact_length: bool = False  # counts the plies up to the end of the game and no further

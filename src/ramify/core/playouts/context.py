@@ -1,7 +1,7 @@
 """Playing move by move: what a playout that chooses among the listed moves sees at each of them.
 
 A *chooser* is compiled into the playouts of a game (``contract.bind_kernels``), and is a kernel where another one asks
-it. Its functions get its block and the spot. Some choosers make a move at once that the game's own ``winning`` finds.
+it. Its functions get its block and the spot. Some choosers make a move at once that the game's own ``winning_move`` finds.
 Then ``explore`` tells whether any move will do: one is drawn, by the game's own ``sample`` where it has that, and the
 moves are not even listed. Else ``choose`` gives the place of a move in the list, and only then the classes of the moves
 are known. A player whose moves are listed and who has one makes it, and nobody is asked.
@@ -54,7 +54,7 @@ PLAYOUT_BLOCK = np.dtype(
         ("legal", np.int64),
         ("play", np.int64),
         ("mover", np.int64),
-        ("chances", np.int64),
+        ("chance_outcomes", np.int64),
     ]
 )
 
@@ -78,7 +78,7 @@ class PlayoutPolicy(NamedTuple):
 
     choose: Callable[[int, int], int]
     explore: Callable[[int, int], bool] | None = None
-    winning: bool = False  # whether a move that the game's own ``winning`` finds is made at once
+    winning: bool = False  # whether a move that the game's own ``winning_move`` finds is made at once
 
 
 @jit

@@ -51,7 +51,7 @@ def list_moves(block, spot):
     """List the moves of the next, whose classes they are themselves; how many, 0 when the game is over."""
     spot.mover = call(block.mover, (spot.rules, spot.state))
     if spot.mover == CHANCE:
-        return call(block.chances, (spot.rules, spot.state, spot.moves, spot.probabilities))
+        return call(block.chance_outcomes, (spot.rules, spot.state, spot.moves, spot.probabilities))
     count = call(block.legal, (spot.rules, spot.state, spot.moves))
     if spot.mover == SIMULTANEOUS and count > 0:
         raise SimultaneousError

@@ -1,4 +1,4 @@
-"""Moves that are drawn: evenly, or by the game's own ``heuristic`` or ``published``."""
+"""Moves that are drawn: evenly, or by the game's own ``heuristic`` or ``published_heuristic``."""
 
 from functools import cache
 

@@ -40,14 +40,14 @@ class GameTable(NamedTuple):
     rules: int
     legal: int  # (rules, state, moves) -> number of moves, 0 when the game is over
     play: int  # (rules, state, move)
-    mover: int  # (rules, state) -> player, CHANCE or EVERYBODY
+    mover: int  # (rules, state) -> player, CHANCE or SIMULTANEOUS
     scores: int  # (rules, state, out)
-    chances: int  # (rules, state, moves, probabilities) -> number of outcomes
+    chance_outcomes: int  # (rules, state, moves, probabilities) -> number of outcomes
     copy: int  # (target, source), or 0: copy the bytes
     # Of games where everybody moves at once in some positions; 0 in others.
     over: int = 0  # (rules, state) -> whether the game has ended
     legal_of: int = 0  # (rules, state, player, moves) -> number of moves
-    play_all: int = 0  # (rules, state, moves)
+    play_joint: int = 0  # (rules, state, moves)
 
 
 class Selector(NamedTuple):

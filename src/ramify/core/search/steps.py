@@ -65,7 +65,7 @@ def list_moves(game, state, mover, moves, probabilities):
     Whose turn it is in a finished game means nothing, so a game that is over is not refused for it.
     """
     if mover == CHANCE:
-        count = call(game.chances, (game.rules, state, moves, probabilities))
+        count = call(game.chance_outcomes, (game.rules, state, moves, probabilities))
     elif mover == SIMULTANEOUS:
         if call(game.over, (game.rules, state)):
             return 0

@@ -40,7 +40,7 @@ from ramify.errors import BadMoveCountError
 SIMULTANEOUS_BLOCK = np.dtype(
     [
         ("players", np.int64),
-        ("codes", np.int64),  # address of one move a player, as ``play_all`` takes them
+        ("codes", np.int64),  # address of one move a player, as ``play_joint`` takes them
         ("places", np.int64),  # address: the places of these moves among the arms of each seat
         ("family", np.int64),  # nodes that a simulation may add, at most
         ("spread", np.int64),  # the column of sums of the joint children's deviations; 0: squares are pooled
@@ -96,7 +96,7 @@ def step_joint(game, chooser, memory, joint, here, evenly, counters):
         places[player] = pick(chooser, memory, seat, own, evenly)
         codes[player] = node_at(memory.nodes, np.int64(own.first) + places[player]).move
         player = player + 1 if player + 1 < joint.players else 0
-    call(game.play_all, (game.rules, memory.state, joint.codes))
+    call(game.play_joint, (game.rules, memory.state, joint.codes))
     return joint_child(memory, joint, here, counters)
 
 

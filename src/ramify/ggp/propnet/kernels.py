@@ -40,7 +40,7 @@ def chosen(desk, state):
 
 @jit
 def turn(desk, state):
-    """The player to move, CHANCE or EVERYBODY, in a state that the desk is brought to."""
+    """The player to move, CHANCE or SIMULTANEOUS, in a state that the desk is brought to."""
     if chosen(desk, state):
         return CHANCE
     counts = array(desk.counts, desk.roles, np.int64)
@@ -129,7 +129,7 @@ def legal_of(rules, state, player, moves):
     return list_legal(desk, array(desk.role_of, desk.players, np.int64)[player], array(moves, 1 << 20, np.int64))
 
 
-def chances(rules, state, moves, probabilities_):
+def chance_outcomes(rules, state, moves, probabilities_):
     desk = evaluator_at(rules, state)
     if ended(desk):
         return 0
@@ -152,7 +152,7 @@ def play(rules, state, move):
     return 0
 
 
-def play_all(rules, state, moves_):
+def play_joint(rules, state, moves_):
     desk = evaluator_at(rules, state)
     prepare(desk, state)
     moves = array(moves_, desk.players, np.int64)
@@ -246,7 +246,7 @@ def run_random_games(playout, scores, rules, start, state, size, episode, games,
     return plies, cut
 
 
-KERNELS = (over, mover, legal, legal_of, chances, play, play_all, scores, playout, traced_playout)
+KERNELS = (over, mover, legal, legal_of, chance_outcomes, play, play_joint, scores, playout, traced_playout)
 
 
 @cache

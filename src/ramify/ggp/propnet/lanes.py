@@ -264,7 +264,7 @@ def over(block, lane):
 
 @jit
 def mover(block, lane):
-    """Who moves in a lane: the role with a choice, the first where nobody has, EVERYBODY where several have."""
+    """Who moves in a lane: the role with a choice, the first where nobody has, SIMULTANEOUS where several have."""
     lanes = record(block, LANES)
     counts = array(lanes.counts + 8 * lane * lanes.roles, lanes.roles, np.int64)
     found = -1

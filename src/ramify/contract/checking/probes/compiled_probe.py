@@ -26,7 +26,7 @@ PLAYOUTS = ("uniform_playout", "plain_playout")
 def compile_all(game: CompiledGame, notes: FindingLog) -> None:
     """Compile every function of the game; what does not compile, and what Numba warns of, is noted."""
     playouts = [*(PLAYOUTS if game.binding.has("playout") else PLAYOUTS[:1])]
-    playouts += ["timed_playout"] if game.binding.has("timed_playout") else []
+    playouts += ["exact_length_playout"] if game.binding.has("exact_length_playout") else []
     for name in [*(name for name in BODIES if game.binding.has(name)), *playouts]:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")

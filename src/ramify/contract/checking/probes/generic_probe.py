@@ -55,17 +55,17 @@ class ObjectRules(PythonRules):
         """Legal moves of one player."""
         return self.game.legal_of(state.data, player)
 
-    def chances(self, state: MutablePosition) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: MutablePosition) -> list[tuple[int, float]]:
         """Outcomes and probabilities."""
-        return self.game.chances(state.data)
+        return self.game.chance_outcomes(state.data)
 
     def play(self, state: MutablePosition, code: int) -> None:
         """Change the state by a move."""
         state.data = self.game.play(state.data, code)
 
-    def play_all(self, state: MutablePosition, codes: Sequence[int]) -> None:
+    def play_joint(self, state: MutablePosition, codes: Sequence[int]) -> None:
         """Change the state by everybody's moves."""
-        state.data = self.game.play_all(state.data, codes)
+        state.data = self.game.play_joint(state.data, codes)
 
     def scores(self, state: MutablePosition) -> list[float]:
         """Results."""
@@ -93,7 +93,7 @@ class GenericProbe(ObjectProbe):
     def legal_of(self, data: Any, player: int) -> tuple[int, ...]:
         return self.fitting("legal_of", self.call("legal_of", self.rules.legal_of, data, player))
 
-    def play_all(self, data: Any, moves: Sequence[int]) -> Any:
+    def play_joint(self, data: Any, moves: Sequence[int]) -> Any:
         after = self.call("clone", self.rules.clone, data)
-        self.call("play_all", self.rules.play_all, after, moves)
+        self.call("play_joint", self.rules.play_joint, after, moves)
         return after

@@ -23,7 +23,16 @@ from ramify.contract.class_rules import ClassRules
 from ramify.contract.python_rules import PythonGenerator, PythonRules
 from ramify.errors import RamifyError
 
-ARGUMENTS = {"to_move": 0, "moves": 0, "play": 1, "over": 0, "scores": 0, "clone": 0, "chances": 0, "move_name": 1}
+ARGUMENTS = {
+    "to_move": 0,
+    "moves": 0,
+    "play": 1,
+    "over": 0,
+    "scores": 0,
+    "clone": 0,
+    "chance_outcomes": 0,
+    "move_name": 1,
+}
 
 
 def check_class(kind: type, notes: FindingLog) -> None:
@@ -87,7 +96,7 @@ class ObjectProbe(GameProbe):
         return bool(self.call("over", self.rules.over, data))
 
     def mover(self, data: Any) -> int:
-        chance = not isinstance(self.rules, ClassRules) or hasattr(data, "chances")
+        chance = not isinstance(self.rules, ClassRules) or hasattr(data, "chance_outcomes")
         mover = self.call("to_move", self.rules.mover, data)
         return check_mover("to_move", mover, self.players, chance=chance, at_once=False)
 
@@ -106,9 +115,9 @@ class ObjectProbe(GameProbe):
             )
         return check_moves(name, moves)
 
-    def chances(self, data: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        pairs = self.call("chances", self.rules.chances, data)
-        return self.fitting("chances", [move for move, _ in pairs]), check_probabilities([p for _, p in pairs])
+    def chance_outcomes(self, data: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        pairs = self.call("chance_outcomes", self.rules.chance_outcomes, data)
+        return self.fitting("chance_outcomes", [move for move, _ in pairs]), check_probabilities([p for _, p in pairs])
 
     def play(self, data: Any, move: int) -> Any:
         before = self.fingerprint(data)
@@ -132,7 +141,7 @@ class ObjectProbe(GameProbe):
             )
         return after
 
-    def play_all(self, data: Any, moves: Sequence[int]) -> Any:
+    def play_joint(self, data: Any, moves: Sequence[int]) -> Any:
         raise NotImplementedError
 
     def scores(self, data: Any) -> tuple[float, ...]:

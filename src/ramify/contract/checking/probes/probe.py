@@ -38,7 +38,7 @@ class GameProbe(ABC):
             return PositionFacts(over=True, scores=self.scores(data))
         mover = self.mover(data)
         if mover == CHANCE:
-            outcomes, probabilities = self.chances(data)
+            outcomes, probabilities = self.chance_outcomes(data)
             return PositionFacts(over=False, mover=mover, moves=(outcomes,), probabilities=probabilities)
         if mover == SIMULTANEOUS:
             moves = tuple(self.legal_of(data, player) for player in range(self.players))
@@ -48,7 +48,7 @@ class GameProbe(ABC):
 
     def after(self, data: Any, look: PositionFacts, chosen: Sequence[int]) -> Any:
         """The position after one move, or after one of each player."""
-        return self.play_all(data, chosen) if look.mover == SIMULTANEOUS else self.play(data, chosen[0])
+        return self.play_joint(data, chosen) if look.mover == SIMULTANEOUS else self.play(data, chosen[0])
 
     @abstractmethod
     def start(self) -> Any:
@@ -71,7 +71,7 @@ class GameProbe(ABC):
         """One player's moves."""
 
     @abstractmethod
-    def chances(self, data: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    def chance_outcomes(self, data: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Outcomes and probabilities."""
 
     @abstractmethod
@@ -79,7 +79,7 @@ class GameProbe(ABC):
         """The position after a move."""
 
     @abstractmethod
-    def play_all(self, data: Any, moves: Sequence[int]) -> Any:
+    def play_joint(self, data: Any, moves: Sequence[int]) -> Any:
         """The position after everybody's moves."""
 
     @abstractmethod
@@ -108,10 +108,10 @@ def check_mover(function: str, mover: int, players: int, *, chance: bool, at_onc
     if (mover == CHANCE and chance) or (mover == SIMULTANEOUS and at_once) or 0 <= mover < players:
         return mover
     if mover == CHANCE:
-        raise ContractViolation("mover", f"{function} says that chance moves (-1), but the game has no chances")
+        raise ContractViolation("mover", f"{function} says that chance moves (-1), but the game has no chance_outcomes")
     if mover == SIMULTANEOUS:
         raise ContractViolation(
-            "mover", f"{function} says that everybody moves at once (-2), but there is no legal_of and play_all"
+            "mover", f"{function} says that everybody moves at once (-2), but there is no legal_of and play_joint"
         )
     raise ContractViolation(
         "mover", f"{function} says {mover}, but players are 0 to {players - 1}, chance is -1 and everybody is -2"
@@ -142,12 +142,13 @@ def check_probabilities(probabilities: Sequence[float]) -> tuple[float, ...]:
     for probability in probabilities:
         if not 0.0 <= probability <= 1.0 + SUM_TOLERANCE:
             raise ContractViolation(
-                "probabilities", f"chances gives the probability {probability}; it must lie in [0, 1]"
+                "probabilities", f"chance_outcomes gives the probability {probability}; it must lie in [0, 1]"
             )
     total = math.fsum(probabilities)
     if abs(total - 1.0) > SUM_TOLERANCE:
         raise ContractViolation(
-            "probabilities", f"the probabilities that chances gives add up to {total:.10g}; they must add up to 1"
+            "probabilities",
+            f"the probabilities that chance_outcomes gives add up to {total:.10g}; they must add up to 1",
         )
     return tuple(probabilities)
 

@@ -27,9 +27,9 @@ class RecordProbe(GameProbe):
         self.game = game
         self.module = game.module
         self.players = game.players
-        self.has_chance = hasattr(game.module, "chances")
-        self.has_joint = hasattr(game.module, "play_all")
-        self.max_moves, self.max_chances = game.max_moves, game.max_chances
+        self.has_chance = hasattr(game.module, "chance_outcomes")
+        self.has_joint = hasattr(game.module, "play_joint")
+        self.max_moves, self.max_chance_outcomes = game.max_moves, game.max_chance_outcomes
         self.moves = self.buffer(np.dtype(np.int64), game.max_children)
         self.probabilities = self.buffer(np.dtype(np.float64), game.max_children)
         self.out = self.buffer(np.dtype(np.float64), game.players)
@@ -75,12 +75,12 @@ class RecordProbe(GameProbe):
         count = self.ask("legal_of", data, player, self.moves[: self.max_moves])
         return check_moves("legal_of", self.listed("legal_of", count, self.max_moves))
 
-    def chances(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    def chance_outcomes(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
         self.moves.fill(UNWRITTEN)
         self.probabilities.fill(np.nan)
-        most = self.max_chances
-        count = self.ask("chances", data, self.moves[:most], self.probabilities[:most])
-        outcomes = check_moves("chances", self.listed("chances", count, most))
+        most = self.max_chance_outcomes
+        count = self.ask("chance_outcomes", data, self.moves[:most], self.probabilities[:most])
+        outcomes = check_moves("chance_outcomes", self.listed("chance_outcomes", count, most))
         return outcomes, check_probabilities(self.probabilities[: len(outcomes)].tolist())
 
     def listed(self, name: str, answer: Any, most: int) -> list[int]:
@@ -105,9 +105,9 @@ class RecordProbe(GameProbe):
     def play(self, data: Data, move: int) -> Data:
         return self.change("play", data, move)[1]
 
-    def play_all(self, data: Data, moves: Sequence[int]) -> Data:
+    def play_joint(self, data: Data, moves: Sequence[int]) -> Data:
         self.joint[:] = moves
-        return self.change("play_all", data, self.joint)[1]
+        return self.change("play_joint", data, self.joint)[1]
 
     def scores(self, data: Data) -> tuple[float, ...]:
         self.out.fill(np.nan)
@@ -168,7 +168,7 @@ class PlainProbe(RecordProbe):
         if data.tobytes() != before:
             data[:] = np.frombuffer(before, data.dtype)
             raise ContractViolation(
-                "changes-state", f"{name} changed the state; only start, play, play_all, playout and read may"
+                "changes-state", f"{name} changed the state; only start, play, play_joint, playout and read may"
             )
         return answer
 
@@ -225,9 +225,12 @@ def describe_error(
 
 def buffer_size_source(name: str, module: Any) -> str:
     """What says how long the buffers of a function are."""
-    constant = {"scores": "PLAYERS", "evaluate": "PLAYERS", "chances": "MAX_CHANCES", "owners": "MOVE_CLASSES"}.get(
-        name, "MAX_MOVES"
-    )
+    constant = {
+        "scores": "PLAYERS",
+        "evaluate": "PLAYERS",
+        "chance_outcomes": "MAX_CHANCE_OUTCOMES",
+        "owners": "MOVE_CLASSES",
+    }.get(name, "MAX_MOVES")
     return constant.lower() if hasattr(module, constant.lower()) else constant
 
 
