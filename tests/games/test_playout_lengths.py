@@ -39,7 +39,7 @@ def test_lengths_are_those_of_play_move_by_move(name):
 
 
 def test_untrue_lengths_are_found(tmp_path):
-    """Three Heaps with a playout that counts one ply too many; a exact_length_playout that counts truly mends it."""
+    """Three Heaps with a playout that counts one ply too many; an exact_length_playout that counts truly mends it."""
     text = (toys.FOLDER / "three_heaps.py").read_text()
     play = "\n\ndef {}(rules, state, rng):\n    plies = 0\n    while not over(rules, state):\n"
     play += "        moves = np.zeros(MAX_MOVES, np.int64)\n"

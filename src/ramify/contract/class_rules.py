@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from ramify.contract.python_rules import CodedRules, PythonGenerator
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
+from ramify.old_names import GAME_METHODS, adopt_old_members
+
+
+@cache
+def adopt_old_methods(kind: type) -> dict[str, str]:
+    """Let a user's class name its methods by their old names. Return the new name of each old one that it uses."""
+    new_names = {old: new for new, old in GAME_METHODS.items()}
+    used = {}
+    for one in kind.__mro__:
+        used |= {old: new for old, new in new_names.items() if old in vars(one) and new not in vars(one)}
+        adopt_old_members(one, **new_names)
+    return used
 
 
 class ClassRules(CodedRules):
@@ -27,6 +40,7 @@ class ClassRules(CodedRules):
         self.make = make
         self.title = title
         first = make()
+        adopt_old_methods(type(first))
         missing = [name for name in self.NEEDED if not callable(getattr(first, name, None))]
         if missing:
             raise RamifyError(f"class {title} has no method {missing[0]}(); it needs {', '.join(self.NEEDED)}")

@@ -16,6 +16,7 @@ from ramify.contract.author_errors import explain_error, explaining_errors
 from ramify.contract.bind_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.game import MOVE_BUFFER_SLACK, Game
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
+from ramify.contract.parts import adopt_old_parts
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
@@ -73,6 +74,7 @@ class CompiledGame(Game):
     """The game of a module that follows ``ramify.contract.parts``, with the given parameters."""
 
     def __init__(self, module: ModuleType, call: Call) -> None:
+        adopt_old_parts(module)
         self.module = module
         self.parameters = chosen_parameters(module, call)
         check_records(module, call.name)

@@ -14,6 +14,7 @@ from ramify.contract.interfaces.game_kernels import GameKernels
 from ramify.contract.interfaces.game_rules import GameRules
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError, suggestion
+from ramify.old_names import old_members
 
 JOINT_SEPARATOR = "+"  # between the names of moves made at once
 MOVE_BUFFER_SLACK = 1024  # room in every buffer of moves, so that a game that lists too many is found out in time
@@ -50,6 +51,20 @@ class JointMove(tuple[Move, ...]):
 Code = int | tuple[int, ...]  # of a move, or of one of every player
 
 
+@old_members(
+    chances="chance_outcomes",
+    lanes="batch",
+    listed_playout="policy_playout",
+    one_by_one="split_move",
+    plain_bytes="state_is_bytes",
+    play_all="play_joint",
+    put="to_address",
+    running="explaining_errors",
+    session="for_search",
+    take="from_address",
+    told="one_line",
+    win="winning_move_kernel",
+)
 class Game(GameRules, GameKernels):
     """A game with its parameters, as users load it: rules and kernels in one."""
 
@@ -92,6 +107,7 @@ class Game(GameRules, GameKernels):
         return f"<Game {self.name}>"
 
 
+@old_members(chances="chance_outcomes", continues="is_later_than", find_of="find_for", named="move_of")
 class State:
     """One position of a game."""
 

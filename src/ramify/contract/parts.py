@@ -35,9 +35,15 @@ bounds: compiled code does not look.
 ``ramify check-game FILE`` tests all of this and says in words what is wrong; docs/games.md shows a whole game.
 """
 
+import inspect
+import warnings
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from types import FunctionType, ModuleType
+
+from ramify.old_names import GAME_PARTS
 
 
 class Need(Enum):
@@ -251,6 +257,37 @@ def missing(names: Container[str]) -> list[Part]:
         and part.name not in names
         and part.alternative not in names
     ]
+
+
+@cache
+def adopt_old_parts(module: ModuleType) -> dict[str, str]:
+    """Let a game file name its parts by their old names. Return the new name of each old one that it uses.
+
+    A function counts as an old part only if it takes the part's arguments.
+    """
+    arguments = {part.name: part.arguments for part in PARTS}
+    arguments |= {part.alternative: ("rules",) for part in PARTS if part.alternative}
+    names = vars(module)
+    adopted = {}
+    for new, old in GAME_PARTS.items():
+        if new not in names and old in names and _takes(names[old], arguments[new]):
+            names[new] = names[old]
+            adopted[old] = new
+            line = names[old].__code__.co_firstlineno if isinstance(names[old], FunctionType) else 1
+            warnings.warn_explicit(
+                f"'{old}' is now called '{new}'", DeprecationWarning, str(module.__file__), line, module.__name__
+            )
+    return adopted
+
+
+def _takes(value: object, arguments: tuple[str, ...] | None) -> bool:
+    if arguments is None or not isinstance(value, FunctionType):
+        return (arguments is None) != isinstance(value, FunctionType)
+    try:
+        inspect.signature(value).bind(*arguments)
+    except TypeError:
+        return False
+    return True
 
 
 def listed(parts: Iterable[Part]) -> str:

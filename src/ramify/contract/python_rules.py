@@ -10,6 +10,7 @@ from typing import Any
 
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
+from ramify.old_names import PYTHON_RULES, adopt_old_members
 
 _WORD = (1 << 64) - 1
 _GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -58,6 +59,10 @@ class PythonRules(ABC):
     simultaneous = False  # whether there are positions where everybody moves at once
     has_chance = True  # whether chance may move, or acts inside of moves
     constant_sum = True  # whether the scores of two players are known to add up to 1
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        adopt_old_members(cls, **{old: new for new, old in PYTHON_RULES.items()})
 
     @abstractmethod
     def start(self) -> Any:

@@ -14,7 +14,7 @@ from typing import TypeVar
 from ramify.contract.author_errors import explain_error
 from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
-from ramify.contract.parts import listed, missing
+from ramify.contract.parts import adopt_old_parts, listed, missing
 from ramify.contract.python_game import PythonGame
 from ramify.core.kernels import source_digest
 from ramify.errors import RamifyError, os_error_text, suggestion
@@ -55,6 +55,7 @@ def load_file(call: Call) -> Game:
     """The game in a user's file: functions over a record (compiled), or one class (uncompiled)."""
     module = import_file(call.name)
     if hasattr(module, "start"):
+        adopt_old_parts(module)
         parts = missing(vars(module))
         if parts:
             raise RamifyError(f"{call.name} has no {listed(parts)}; `ramify check-game {call.name}` tells more")

@@ -24,6 +24,7 @@ from ramify.contract.python_game import PythonGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.grammar import Call, parse
+from ramify.old_names import note
 
 PLAIN_POSITIONS = 800  # looked at in plain Python, 0.1 to 5 ms each; one play at least
 PLAIN_MOVES = 15_000  # listed there
@@ -35,17 +36,26 @@ FAIR_PLAYOUTS = 50  # that must end
 
 
 def check_game(
-    game: str | Path | Game, *, plays: int = 10, seed: int = 0, plies: int = 10_000, patience: float = 10.0
+    game: str | Path | Game,
+    *,
+    plays: int = 10,
+    seed: int = 0,
+    plies: int = 10_000,
+    timeout: float = 10.0,
+    patience: float | None = None,
 ) -> GameCheckResult:
     """Test a game by its name (``hex(size=5)``), its file or itself; the findings are data, never a traceback.
 
     ``plays`` random games are played in plain Python and again compiled, and ten times as many only compiled. A game
-    must end within ``plies``, and a function return within ``patience`` seconds. The same seed finds the same.
+    must end within ``plies``, and a function return within ``timeout`` seconds. The same seed finds the same.
     RamifyError: there is no such game or file, or its parameters are refused.
     """
+    if patience is not None:
+        note("patience", "timeout")
+        timeout = patience
     began = perf_counter()
     notes = FindingLog()
-    with CallTimeout(patience) as watch:
+    with CallTimeout(timeout) as watch:
         kind = Checker(notes, watch, plays, seed, plies).run(game)
     return GameCheckResult(
         game=game.name if isinstance(game, Game) else str(game),

@@ -12,14 +12,17 @@ import numpy as np
 from ramify.contract.checking.call_timeout import CallTimeout, error_location
 from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.contract.compiled_game import CompiledGame, as_record
-from ramify.contract.parts import PARTS, listed, missing
+from ramify.contract.parts import PARTS, adopt_old_parts, listed, missing
+from ramify.core.search import tree
 from ramify.errors import RamifyError, suggestion
+from ramify.old_names import NAMES
 
 MAX_PLAYERS = 2**15 - 1  # the tree keeps the mover in 16 bits
 
 
 def check_layout(module: ModuleType, notes: FindingLog) -> None:
     """Note everything that is missing or has the wrong form."""
+    check_old_names(adopt_old_parts(module), module, notes)
     names = vars(module)
     lacking = missing(names)
     if lacking:
@@ -46,6 +49,14 @@ def check_layout(module: ModuleType, notes: FindingLog) -> None:
         value = names.get(name, 1)
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= most:
             notes.add(ContractViolation("constant", f"{name} is {value!r}; it must be a whole number from 1 to {most}"))
+
+
+def check_old_names(adopted: dict[str, str], module: ModuleType, notes: FindingLog) -> None:
+    """Warn about parts and constants that have a new name."""
+    constants = {old: new for old, new in NAMES["ramify"].items() if vars(module).get(old) == getattr(tree, new)}
+    if renamed := adopted | constants:
+        pairs = ", ".join(f"{old} is now {new}" for old, new in renamed.items())
+        notes.add(ContractViolation("old-name", f"the file uses old names: {pairs}", severity="warning"))
 
 
 def close_matches(lacking: list[str], names: dict[str, Any]) -> str:

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from ramify.old_names import old_members
+
 Severity = Literal["error", "warning"]
 
 
@@ -39,6 +41,7 @@ class ContractViolation(Exception):  # noqa: N818  (an author's mistake, not an 
         self.severity = severity
 
 
+@old_members(told="message")
 @dataclass(frozen=True)
 class Finding:
     """A flaw, where it was first seen, and how often."""
@@ -60,6 +63,7 @@ class Finding:
         return f"{self.severity}: {self.message()}{often}"
 
 
+@old_members(rows="to_dict", told="summary")
 @dataclass(frozen=True)
 class CheckResult:
     """What came out of any check."""

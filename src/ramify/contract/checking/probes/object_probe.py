@@ -19,7 +19,7 @@ from ramify.contract.checking.probes.probe import (
 from ramify.contract.checking.random_plays import ENDLESS_HINT, Play
 from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.contract.checking.texts import check_drawing, check_names
-from ramify.contract.class_rules import ClassRules
+from ramify.contract.class_rules import ClassRules, adopt_old_methods
 from ramify.contract.python_rules import PythonGenerator, PythonRules
 from ramify.errors import RamifyError
 
@@ -37,6 +37,10 @@ ARGUMENTS = {
 
 def check_class(kind: type, notes: FindingLog) -> None:
     """Note what the class lacks, before it runs."""
+    if renamed := adopt_old_methods(kind):
+        pairs = ", ".join(f"{old}() is now {new}()" for old, new in renamed.items())
+        told = f"class {kind.__name__} uses old names: {pairs}"
+        notes.add(ContractViolation("old-name", told, severity="warning"))
     lacking = [f"{name}()" for name in ClassRules.NEEDED if not callable(getattr(kind, name, None))]
     if lacking:
         notes.add(ContractViolation("missing", f"class {kind.__name__} has no {', '.join(lacking)}"))
