@@ -16,7 +16,7 @@ needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it
 
 def found(broken, folder, severity="error", *, ran_compiled=False, plies=300):
     patience = 0.5 if broken.rule == "stuck" else 30.0
-    checked = check_game(broken.write(folder), plays=4, plies=plies, patience=patience)
+    checked = check_game(broken.write(folder), plays=4, plies=plies, timeout=patience)
     assert [finding.rule for finding in checked.findings] == [broken.rule], str(checked)
     (finding,) = checked.findings
     assert broken.words in finding.sentence
