@@ -69,7 +69,7 @@ def test_owners_are_for_moves_made_once(tmp_path):
     path = tmp_path / "repeated.py"
     path.write_text(source.replace("def playout(", "def to_the_end(") + made.SHOWN, encoding="utf-8")
     (finding,) = (one for one in check_game(path, plays=4).findings if one.rule == "owners")
-    assert "was made twice in a play; owners are for games where a move can be made only once" in finding.sentence
+    assert "was made twice in a game; owners is for games where a move can be made only once" in finding.sentence
 
 
 def test_where_a_flaw_was_seen_can_be_played_again(tmp_path, monkeypatch):

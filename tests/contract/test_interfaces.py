@@ -11,6 +11,7 @@ from ramify.contract.interfaces.game_rules import GameRules
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
 from ramify.contract.move_classes import table_classes
 from tests.games.python_classes import Noughts, game_of
+from tests.processes import ROOT
 
 
 class Countdown(GameRules):
@@ -71,7 +72,7 @@ def test_rules_need_no_kernels():
 
 def test_a_game_needs_both():
     missing = type("OnlyRules", (Countdown, Game), {})
-    with pytest.raises(TypeError, match="abstract methods playout, put, table, take"):
+    with pytest.raises(TypeError, match="abstract methods from_address, playout, table, to_address"):
         missing()
 
 
@@ -116,7 +117,7 @@ def test_a_playout_is_uniform_and_the_fastest_unless_specified(monkeypatch):
     assert loaded.playout() == loaded.playout(PlayoutSpec()) == "uniform_playout"
 
 
-@pytest.mark.parametrize("make", [lambda: game_of(Noughts), lambda: ramify.load("gdl:examples/gdl/nim.kif")])
+@pytest.mark.parametrize("make", [lambda: game_of(Noughts), lambda: ramify.load(f"gdl:{ROOT}/examples/gdl/nim.kif")])
 def test_other_games_have_two_playouts(make):
     game = make()
     plain = game.playout()

@@ -1,4 +1,4 @@
-"""The plies that a game's own playouts return are those of the game, or it has a ``exact_length_playout`` that tells them."""
+"""A game's own playouts return the true number of plies, or the game has an ``exact_length_playout``."""
 
 import pytest
 

@@ -224,5 +224,5 @@ def test_a_game_with_too_many_classes(monkeypatch):
     with pytest.raises(ramify.RamifyError, match="statistics are kept for 1048576 at most"):
         ramify.Search(state, f"mcts(select={FILE}:low)")
     monkeypatch.setattr(type(state.game), "move_classes", lambda game: 3)
-    with pytest.raises(ramify.RamifyError, match="connect4 has a move 6 whose class is not below 3"):
+    with pytest.raises(ramify.RamifyError, match="move 6 of connect4 has a class that is not below 3"):
         searched(state, "low", 10)

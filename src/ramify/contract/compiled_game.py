@@ -1,4 +1,4 @@
-"""A game written as plain functions over a record, compiled into kernels."""
+"""Games written as plain functions over records, compiled into kernels."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ Data = npt.NDArray[np.void]  # one record of the module's State
 
 
 def parameters_of(module: ModuleType) -> dict[str, Any]:
-    """The game's parameters with their defaults: the keyword arguments of ``configure``."""
+    """Return the game's parameters with their defaults: the keyword arguments of ``configure``."""
     if not hasattr(module, "configure"):
         return {}
     found = {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
     for name, default in found.items():
         if default is inspect.Parameter.empty:
-            raise RamifyError(f"the parameter '{name}' of configure in {module.__file__} needs a default")
+            raise RamifyError(f"parameter '{name}' of configure in {module.__file__} needs a default")
     return found
 
 
 def chosen_parameters(module: ModuleType, call: Call) -> dict[str, Any]:
-    """The game's parameters as a call chooses them, each of the type of its default."""
+    """Return the parameters that ``call`` selects, converted to the types of the defaults."""
     defaults = parameters_of(module)
     chosen: dict[str, Any] = bind(call, defaults, "game")
     for key, value in chosen.items():
@@ -55,7 +55,7 @@ def chosen_parameters(module: ModuleType, call: Call) -> dict[str, Any]:
 
 
 def check_records(module: ModuleType, game: str) -> None:
-    """Refuse a State, or Rules, that no kernel could work on."""
+    """Raise unless State and Rules are dtypes that kernels can work on."""
     for name in ("State", "Rules"):
         record = getattr(module, name, NO_RULES)
         if not isinstance(record, np.dtype) or not record.names or record.hasobject:
@@ -66,12 +66,12 @@ def check_records(module: ModuleType, game: str) -> None:
 
 
 def as_record(array: npt.NDArray[Any]) -> Any:
-    """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
+    """Return the only item of an array as a record with attributes; writes go to the array."""
     return array.view(record_type(array.dtype))[0]
 
 
 class CompiledGame(Game):
-    """The game of a module that follows ``ramify.contract.parts``, with the given parameters."""
+    """A game of a module that follows ``ramify.contract.parts``, with its parameters."""
 
     def __init__(self, module: ModuleType, call: Call) -> None:
         adopt_old_parts(module)
@@ -93,18 +93,18 @@ class CompiledGame(Game):
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chance_outcomes else 0)
         self._rules_address = address(self.rules_array)
-        self._new = is_user_module(module)  # whether nobody has looked yet what its functions do
+        self._new = is_user_module(module)  # not yet prechecked
 
     def _number(self, constant: str, function: str) -> int:
-        own = hasattr(self.module, function)
-        number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
+        computed = hasattr(self.module, function)
+        number = getattr(self.module, function)(self.rules) if computed else getattr(self.module, constant)
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-            name = f"{function}(rules)" if own else constant
+            name = f"{function}(rules)" if computed else constant
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
         return int(number)
 
-    def _guard(self) -> None:
-        """Refuse a user's game that cannot be trusted, before it is first played."""
+    def _precheck(self) -> None:
+        """Raise if a user's game fails a short check; run before it is first played."""
         from ramify.contract.checking.precheck import precheck  # noqa: PLC0415  (it plays such games)
 
         precheck(self)
@@ -112,7 +112,7 @@ class CompiledGame(Game):
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
         if self._new:
-            self._guard()
+            self._precheck()
         kernel = self.binding.kernel(name)
         try:
             return int(kernel(self._rules_address, address(data), *arguments))
@@ -124,7 +124,7 @@ class CompiledGame(Game):
 
     @cached_property
     def _start(self) -> Data:
-        """Made once, in plain Python: compiling it would take longer."""
+        """Computed once, in plain Python: compiling ``start`` would take longer."""
         data: Data = np.zeros(1, self.state_type)
         with explaining_errors(), np.errstate(over="ignore"):
             self.module.start(self.rules, as_record(data))
@@ -146,19 +146,19 @@ class CompiledGame(Game):
         return [int(code) for code in moves[:count]]
 
     def chance_outcomes(self, data: Data) -> list[tuple[int, float]]:
-        room = self.max_children + MOVE_BUFFER_SLACK
-        moves, probabilities = np.empty(room, np.int64), np.empty(room)
+        capacity = self.max_children + MOVE_BUFFER_SLACK
+        moves, probabilities = np.empty(capacity, np.int64), np.empty(capacity)
         count = self._count("chance_outcomes", data, address(moves), address(probabilities))
         return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
 
     def _count(self, name: str, data: Data, *arguments: int) -> int:
-        """How many moves a function has written."""
+        """Call a function that lists moves. Return their number, or raise if it is out of range."""
         count = self._call(name, data, *arguments)
         if 0 <= count <= self.max_children:
             return count
         raise BadMoveCountError(
-            f"{name}() in {Path(self.binding.file).name} gives {count} moves, and the game announces"
-            f" {self.max_children} at most; in the position {self.one_line(data)}"
+            f"{name}() in {Path(self.binding.file).name} lists {count} moves, but the game declares"
+            f" at most {self.max_children}; in the position {self.one_line(data)}"
         )
 
     def play(self, data: Data, code: int) -> Data:
@@ -207,7 +207,7 @@ class CompiledGame(Game):
 
     def table(self) -> GameTable:
         if self._new:
-            self._guard()
+            self._precheck()
 
         def kernel(name: str) -> int:
             return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
@@ -235,7 +235,7 @@ class CompiledGame(Game):
         return self.binding.kernel(part) if self.binding.has(part) else None
 
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
-        """A game's own playout knows no limit and no moves: it may not even play move by move."""
+        """A game's own ``playout`` ignores limits and records no moves: it need not play move by move."""
         drawing = "plain" if spec.policy == "uniform" else spec.policy
         if spec.traced:
             return self.binding.kernel(f"traced_{drawing}_playout")
@@ -250,15 +250,15 @@ class CompiledGame(Game):
             return super().scripted(data, player, seed)
         return self._call("script", data, player, address(generator(seed)))
 
-    def policy_playout(self, chooser: PlayoutPolicy) -> Kernel:
-        return self.binding.policy_playout(chooser)
+    def policy_playout(self, policy: PlayoutPolicy) -> Kernel:
+        return self.binding.policy_playout(policy)
 
     def winning_move_kernel(self) -> Kernel:
         return self.binding.kernel("win")
 
     def move_classes(self) -> int:
-        said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
-        return self._number("MOVE_CLASSES", "move_classes") if said else super().move_classes()
+        declared = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
+        return self._number("MOVE_CLASSES", "move_classes") if declared else super().move_classes()
 
     def margins(self) -> tuple[float, float]:
         if self.binding.has("margins"):

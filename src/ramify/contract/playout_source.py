@@ -1,6 +1,6 @@
-"""Sources of playouts that choose among the listed moves, the chooser compiled in (``core.playouts.context``).
+"""Sources of playouts that list the moves and choose by a compiled-in policy (``core.playouts.context``).
 
-``core.playouts.python_playout`` has the same for games that are Python objects.
+``core.playouts.python_playout`` does the same for games that are not compiled.
 """
 
 from ramify.core.playouts.context import NO_MOVE, PlayoutPolicy
@@ -98,16 +98,18 @@ def {name}(rules, state, trial_, moves_, count, player):
 """
 
 
-def listed_source(name: str, chooser: PlayoutPolicy, *, chance_outcomes: bool, classes: bool, sample: bool) -> str:
-    """The source of such a playout, for a game that has ``chance_outcomes``, ``move_class`` and ``sample``, or not."""
+def policy_playout_source(
+    name: str, policy: PlayoutPolicy, *, chance_outcomes: bool, classes: bool, sample: bool
+) -> str:
+    """Return the source; the flags say whether the game has ``chance_outcomes``, ``move_class`` and ``sample``."""
     explore = "explore(block.block, block.spot)"
     return LISTED_PLAYOUT.format(
         name=name,
         chance=LISTED_CHANCE if chance_outcomes else "pass",
-        winning_move="winning_move(R, S)" if chooser.winning else NO_MOVE,
-        unlisted=explore if chooser.explore and sample else False,
+        winning_move="winning_move(R, S)" if policy.winning else NO_MOVE,
+        unlisted=explore if policy.explore and sample else False,
         sample="sample(R, S, rng)" if sample else NO_MOVE,
-        listed=explore if chooser.explore and not sample else False,
+        listed=explore if policy.explore and not sample else False,
         classes=LISTED_CLASSES if classes else "pass",
         kind="move_class(R, S, move)" if classes else "move",
     )

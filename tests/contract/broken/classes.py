@@ -15,7 +15,7 @@ FLAWS = [
     broken(
         "two_games",
         "missing",
-        "the file has the classes Nim and Other; a file is one game",
+        "the file has the classes Nim and Other; it must have one game class",
         "class Nim:",
         "class Other:\n    moves = play = None\n\n\nclass Nim:",
     ),
@@ -34,36 +34,48 @@ FLAWS = [
         "self.turn = 0",
         "self.turn = 0 // (heaps - 3)",
     ),
-    broken(
-        "lists", "raises", "moves must be hashable: numbers, text, tuples", "[(heap, taken) for", "[[heap, taken] for"
-    ),
+    broken("lists", "raises", "moves must be hashable, e.g. numbers", "[(heap, taken) for", "[[heap, taken] for"),
     broken("shared", "clone", "on a clone changed the original", COPIED, "other.beans = self.beans"),
     broken("itself", "clone", "it must return an independent copy", "other = Nim.__new__(Nim)", "return self"),
     broken("forgets", "clone", "it must return an independent copy", "other.turn = self.turn", "other.turn = 0"),
     broken(
         "returns",
         "play-does-nothing",
-        "it must change the object itself",
+        "it must change the object in place",
         "        heap, taken = move\n",
         "        self = self.clone()\n        heap, taken = move\n",
     ),
     broken(
         "three",
         "scores",
-        "must give 2 numbers in [0, 1], not [0.0, 1.0, 0.5]",
+        "must return 2 numbers in [0, 1], not [0.0, 1.0, 0.5]",
         SCORES,
         "return [0.0, 1.0, 0.5]",
     ),
-    broken("score", "scores", "must give 2 numbers in [0, 1], not [-1.0, 1.0]", SCORES, "return [-1.0, 1.0]"),
+    broken("score", "scores", "must return 2 numbers in [0, 1], not [-1.0, 1.0]", SCORES, "return [-1.0, 1.0]"),
     broken("raises", "raises", "play raised IndexError in line", TAKEN, "        self.beans[heap + 3] -= taken\n"),
-    broken("twice", "duplicate-moves", "twice; every move must be listed once", "range(1, beans + 1)]", "(1, 1)]"),
+    broken("twice", "duplicate-moves", "twice; list every move once", "range(1, beans + 1)]", "(1, 1)]"),
     broken(
-        "no_moves", "no-moves", "moves gives no move although over says", "return not any(self.beans)", "return False"
+        "no_moves",
+        "no-moves",
+        "moves lists no moves, but over returned False",
+        "return not any(self.beans)",
+        "return False",
     ),
-    broken("too_many", "too-many-moves", "moves gives 15 moves, more than the 4", "max_moves = 64", "max_moves = 4"),
-    broken("mover", "mover", "to_move says 3, but players are 0 to 1", "return self.turn\n", "return self.turn + 3\n"),
+    broken("too_many", "too-many-moves", "moves lists 15 moves, more than the 4", "max_moves = 64", "max_moves = 4"),
     broken(
-        "chance", "mover", "chance moves (-1), but the game has no chance_outcomes", "return self.turn\n", "return -1\n"
+        "mover",
+        "mover",
+        "to_move returned 3; it must return a player, 0 to 1",
+        "return self.turn\n",
+        "return self.turn + 3\n",
+    ),
+    broken(
+        "chance",
+        "mover",
+        "to_move returned CHANCE (-1), but the game has no chance_outcomes",
+        "return self.turn\n",
+        "return -1\n",
     ),
     broken(
         "text", "raises", "__str__ raised TypeError", '        heaps = [f"', '        return 7\n        heaps = [f"'

@@ -3,7 +3,9 @@
 from tests.contract.broken import DICE, JOINT, Broken
 
 FLAWS = [
-    Broken("syntax", "import", "is not Python", "def legal(rules, state, moves):", "def legal(rules, state, moves)"),
+    Broken(
+        "syntax", "import", "is not valid Python", "def legal(rules, state, moves):", "def legal(rules, state, moves)"
+    ),
     Broken("imports", "import", "in line 12 (`PLAYERS = TWO`): name 'TWO'", "PLAYERS = 2", "PLAYERS = TWO"),
     Broken("leaves", "import", "SystemExit in line 12", "PLAYERS = 2", "raise SystemExit(3)"),
     Broken(
@@ -40,14 +42,14 @@ FLAWS = [
     Broken(
         "size_field",
         "field-name",
-        "State.size has the name of something that every numpy record has",
+        "State.size has the name of an attribute of numpy records",
         '("taken", np.uint8)',
         '("size", np.uint8)',
     ),
     Broken(
         "blank_field",
         "field-name",
-        "State.so far is no Python name",
+        "State.so far is not a valid Python identifier",
         '("taken", np.uint8)',
         '("so far", np.uint8)',
     ),
@@ -72,7 +74,7 @@ FLAWS = [
     Broken(
         "no_default",
         "parameter",
-        "the parameter 'beans' of configure needs a default",
+        "parameter 'beans' of configure needs a default",
         "def configure(rules, beans=12):",
         "def configure(rules, beans):",
     ),
