@@ -47,7 +47,7 @@ def test_a_match():
 
 
 def test_games_without_a_script_are_refused():
-    with pytest.raises(ramify.RamifyError, match=r"connect4 has no script\(\), which the player scripted needs"):
+    with pytest.raises(ramify.RamifyError, match="connect4 has no script, which the player scripted needs"):
         ramify.match("connect4", "scripted", "uct", games=2, simulations=10, workers=0)
 
 

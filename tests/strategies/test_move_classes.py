@@ -221,7 +221,7 @@ def test_where_they_are_refused():
 def test_a_game_with_too_many_classes(monkeypatch):
     state = load("connect4").initial()
     monkeypatch.setattr(type(state.game), "move_classes", lambda game: 1 << 30)
-    with pytest.raises(ramify.RamifyError, match="statistics are kept for 1048576 at most"):
+    with pytest.raises(ramify.RamifyError, match="the maximum is 1048576"):
         ramify.Search(state, f"mcts(select={FILE}:low)")
     monkeypatch.setattr(type(state.game), "move_classes", lambda game: 3)
     with pytest.raises(ramify.RamifyError, match="move 6 of connect4 has a class that is not below 3"):
