@@ -123,7 +123,7 @@ def test_a_tree_is_kept_below_a_joint_move():
     search.advance(child.move)
     assert search.state == rps().play(child.move)
     assert sum(one.visits for one in search.run(Budget(simulations=1)).children_of(0)) == known
-    with pytest.raises(ramify.RamifyError, match="give 2 moves"):
+    with pytest.raises(ramify.RamifyError, match="one move per player"):
         search.advance("rock")
 
 
