@@ -54,7 +54,7 @@ def speeds(game: PropnetGame) -> dict:
     found = {}
     ways = {"events": random_games_by_events, "lanes": random_games}
     for way, play in ways.items():
-        if way == "lanes" and game.lanes(1) is None:
+        if way == "lanes" and not game.has_batch:
             continue
         try:
             played = steady(play, game.wiring)
@@ -72,7 +72,7 @@ def compare(game: PropnetGame, interpreter: Interpreter, seconds: float) -> dict
         lockstep(game, interpreter, STRETCH, seed=plies)
         plies += STRETCH
     found = {"lockstep": plies}
-    if game.lanes(1) is not None:
+    if game.has_batch:
         found["in_lanes"] = lanes_in_lockstep(game, LANES, STRETCH, seed=1)
     return found
 

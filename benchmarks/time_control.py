@@ -31,7 +31,7 @@ def position(game, dice):
     passed, state = [], start
     while not state.over and len(passed) < 200:
         if state.to_move == CHANCE:
-            outcomes, weights = zip(*state.chances(), strict=True)
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
             state = state.play(dice.choices(outcomes, weights)[0])
             continue
         passed.append(state)

@@ -1,4 +1,4 @@
-"""Nim: players take any number of beans from one of the heaps; whoever takes the last bean of all wins.
+"""Nim: players take any number of beans from one heap; the player who takes the last bean wins.
 
 Moves are named by heap and number, ``b2``: two beans from the second heap. Position text: the heaps and the player to
 move, ``3-4-5 0``.
@@ -9,16 +9,16 @@ import numpy as np
 from ramify.errors import RamifyError
 
 PLAYERS = 2
-MOST_HEAPS = 8
-MOST_BEANS = 99
+MAX_HEAPS = 8
+MAX_BEANS = 99
 
 Rules = np.dtype([("heaps", np.int64), ("beans", np.int64)])
-State = np.dtype([("beans", np.int64, (MOST_HEAPS,)), ("turn", np.int64)])
+State = np.dtype([("beans", np.int64, (MAX_HEAPS,)), ("turn", np.int64)])
 
 
 def configure(rules, heaps=3, beans=5):
-    if not 1 <= heaps <= MOST_HEAPS or not 1 <= beans <= MOST_BEANS:
-        raise RamifyError(f"nim needs 1 to {MOST_HEAPS} heaps of 1 to {MOST_BEANS} beans, not {heaps} of {beans}")
+    if not 1 <= heaps <= MAX_HEAPS or not 1 <= beans <= MAX_BEANS:
+        raise RamifyError(f"nim needs 1 to {MAX_HEAPS} heaps of 1 to {MAX_BEANS} beans, not {heaps} of {beans}")
     rules.heaps, rules.beans = heaps, beans
 
 

@@ -40,7 +40,7 @@ def legal_of(rules, state, player, moves):
     return 3
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     state.over = 1
     ahead = (moves[0] - moves[1]) % 3  # 1: the first player's move beats the second's
     if ahead != 0:

@@ -123,7 +123,7 @@ def test_arguments_are_bound_by_place_and_by_name():
     [
         ("go(1, 2, 3)", "game 'go' got too many values: it takes only size, komi"),
         ("go(sise=3)", "game 'go' has no parameter 'sise'; did you mean 'size'?"),
-        ("go(zzz=3)", "game 'go' has no parameter 'zzz'; known are komi, size"),
+        ("go(zzz=3)", "game 'go' has no parameter 'zzz'; expected one of komi, size"),
         ("go(size=3, size=4)", "game 'go' got 'size' twice"),
         ("go(3, size=4)", "game 'go' got 'size' twice"),
     ],
@@ -143,8 +143,8 @@ def test_a_name_that_takes_nothing():
 
 def test_the_nearest_word_is_offered():
     assert suggestion("tictactoo", ["hex", "tictactoe"]) == "did you mean 'tictactoe'?"
-    assert suggestion("qqq", ["hex", "go"]) == "known are go, hex"
-    assert suggestion("qqq", []) == "there are none"
+    assert suggestion("qqq", ["hex", "go"]) == "expected one of go, hex"
+    assert suggestion("qqq", []) == "none is defined"
 
 
 def test_values_are_shown_as_they_are_read():

@@ -1,8 +1,8 @@
 """One small grammar for games, agents and strategies: ``name(key=value, ...)``.
 
-A value is a number, ``true`` or ``false``, a quoted string, or again a name with or without arguments. A name may be
-a path to a user's file: ``./mine.py`` or ``./mine.py:my_rule``; a clock with its increment, ``60+0.5``, reads as a
-name, too. Printing a ``Call`` gives text that reads back equal.
+A value is a number, ``true`` or ``false``, a quoted string, or a name with or without arguments. A name may be the path
+of a user's file, ``./mine.py`` or ``./mine.py:my_rule``. A clock with an increment, ``60+0.5``, is also read as a name.
+``parse(str(call)) == call`` holds for every ``Call``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ class Call:
 
 
 def format_value(value: int | float | bool | str | Call) -> str:
-    """The text of a value."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
@@ -56,12 +55,12 @@ def format_value(value: int | float | bool | str | Call) -> str:
 
 @lru_cache(1024)
 def parse(text: str) -> Call:
-    """Read ``text`` as one call."""
+    """Parse ``text`` as one call."""
     reader = _Reader(text)
     try:
         value = reader.value()
     except RecursionError:
-        raise RamifyError(f"'{text[:20]}...' has too many brackets inside brackets") from None
+        raise RamifyError(f"'{text[:20]}...' has too many nested brackets") from None
     reader.end()
     if not isinstance(value, Call):
         raise RamifyError(f"'{text}' is not a name; write it like name(key=value)")
@@ -69,7 +68,7 @@ def parse(text: str) -> Call:
 
 
 def bind(call: Call, defaults: Mapping[str, object], what: str) -> dict[str, object]:
-    """The arguments of ``call`` by name, positions resolved and defaults filled in; ``what`` names it in errors."""
+    """Return the arguments of ``call`` by name, with defaults filled in. ``what`` names the call in errors."""
     names = list(defaults)
     result = dict(defaults)
     given: set[str] = set()
@@ -92,7 +91,7 @@ def bind(call: Call, defaults: Mapping[str, object], what: str) -> dict[str, obj
 
 
 class _Reader:
-    """Reads tokens from the front of a text."""
+    """Tokenizer and recursive-descent parser of one text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -125,13 +124,13 @@ class _Reader:
             number = token["number"]
             try:
                 return int(number) if re.fullmatch(r"[+-]?\d+", number) else float(number)
-            except ValueError:  # Python reads some thousand digits, no more
+            except ValueError:  # Python limits the digits of an int
                 raise RamifyError(f"the number {number[:20]}... has too many digits") from None
         if token["string"]:
             try:
                 return str(json.loads(token["string"]))
             except ValueError:
-                raise RamifyError(f'{token["string"]} is not a text as in JSON, such as "one \\"two\\""') from None
+                raise RamifyError(f'{token["string"]} is not a valid JSON string, such as "one \\"two\\""') from None
         name = token["name"]
         if name in ("true", "false"):
             return name == "true"

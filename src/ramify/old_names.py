@@ -37,6 +37,18 @@ STRATEGIES = {
     "chain": "in_order",
     "quality": "reward_is_quality",
 }
+# Game files: parts, and methods of a game's Python class.
+GAME_PARTS = {
+    "MAX_CHANCE_OUTCOMES": "MAX_CHANCES",
+    "chance_outcomes": "chances",
+    "exact_length_playout": "timed_playout",
+    "max_chance_outcomes": "max_chances",
+    "play_joint": "play_all",
+    "published_heuristic": "published",
+    "winning_move": "winning",
+}
+GAME_METHODS = {"chance_outcomes": "chances"}
+PYTHON_RULES = {"chance_outcomes": "chances", "play_joint": "play_all", "simultaneous": "at_once"}
 # Modules, by the old package. A module that was split has no new name.
 MODULES = {
     "agents": {

@@ -129,7 +129,7 @@ def test_numbers_of_numpy_print_as_numbers():
         ),
         ("by_policy", "there is no agent 'by_policy'; 'by_policy' is an allocation: write mcts(allocation=by_policy)"),
         ("mcts(allocation=3)", "an allocation is a name like allocation=name(key=value), not '3'"),
-        ("uct(d=1)", "agent 'uct' has no parameter 'd'; known are c"),
+        ("uct(d=1)", "agent 'uct' has no parameter 'd'; expected c"),
         ("uct(c=1, c=2)", "agent 'uct' got 'c' twice"),
         ("uct(1, 2)", "agent 'uct' got too many values: it takes only c"),
         ("uct(c=true)", "'c' must be a number, not 'True'"),
@@ -138,7 +138,7 @@ def test_numbers_of_numpy_print_as_numbers():
         ("uct(c=inf)", "'c' must be a number of ordinary size, not inf"),
         ("mcts(selct=ucb1)", "agent 'mcts' has no parameter 'selct'; did you mean 'select'?"),
         ("mcts(select=ucb2)", "there is no selection policy 'ucb2'; did you mean 'ucb1'?"),
-        ("mcts(select=ucb1(d=1))", "selection policy 'ucb1' has no parameter 'd'; known are c"),
+        ("mcts(select=ucb1(d=1))", "selection policy 'ucb1' has no parameter 'd'; expected c"),
         ("mcts(select=3)", "a select is a name like select=name(key=value), not '3'"),
         ("mcts(select_root=ucb1x)", "there is no selection policy 'ucb1x'; did you mean 'ucb1'?"),
         ("mcts(playout=unifrm)", "there is no playout 'unifrm'; did you mean 'uniform'?"),
@@ -181,7 +181,7 @@ def test_numbers_of_numpy_print_as_numbers():
         (None, "an agent is text or a table, not None"),
         ({"c": 1}, "a table for an agent or a strategy needs the key 'name', as in {name = \"uct\"}: {'c': 1}"),
         ({"name": "uct", "c": [1]}, "[1] cannot be part of an agent: use numbers, text and tables"),
-        ({"name": "uct", 1: 2}, "agent 'uct' has no parameter '1'; known are c"),
+        ({"name": "uct", 1: 2}, "agent 'uct' has no parameter '1'; expected c"),
         ({"name": "uct", "c": math.nan}, "'c' must be a number of ordinary size, not nan"),
         ({"name": "mcts", "fpu": math.nan}, "'fpu' must be a number of ordinary size, not nan"),
         (
@@ -233,10 +233,10 @@ WHOLE = "parameter 'rows' of game 'breakthrough' must be a whole number, not"
             "breakthrough needs at least 3 rows, 2 columns and at most 256 squares, not 0 x 8",
         ),
         ("tictactoe(3)", "game 'tictactoe' got too many values: it takes no parameters"),
-        ("openspeel:chess", "there is no bridge 'openspeel'; did you mean 'openspiel'?"),
+        ("openspeel:chess", "unknown bridge 'openspeel': did you mean 'openspiel'?"),
         ("./nowhere.py", "there is no file ./nowhere.py"),
         ("tictactoe(", "cannot read 'tictactoe(': expected a name or a value before 'the end'"),
-        (5, "a game is known by its name, a text, not by 5"),
+        (5, "load() takes the name of a game (str), not 5"),
     ],
 )
 def test_mistakes_in_a_game(name, sentence):
@@ -254,7 +254,7 @@ NO_POSITION = "is not a position of tictactoe:"
             "xxx/.../...",
             f"'xxx/.../...' {NO_POSITION} x moves first, so there must be as many x as o, or one more",
         ),
-        (None, "a position is given as text, not as None"),
+        (None, "position() takes a text (str), not None"),
         ("moves b2 b4", "'b4' is not a legal move here; did you mean 'b3'?"),
     ],
 )
@@ -268,7 +268,7 @@ def test_mistakes_in_a_position(text, sentence):
         ("b4", "'b4' is not a legal move here; did you mean 'b3'?"),
         (7, "give one move, not 7"),
         (["b2"], "give one move, not ['b2']"),
-        (ramify.Move(99, "d4"), "'d4' is not a legal move here; known are a1, a2, a3, b1, b2, b3, c1, c2, c3"),
+        (ramify.Move(99, "d4"), "'d4' is not a legal move here; expected one of a1, a2, a3, b1, b2, b3, c1, c2, c3"),
     ],
 )
 def test_mistakes_in_a_move(move, sentence):

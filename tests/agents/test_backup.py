@@ -22,7 +22,7 @@ def solve(state):
     if state.over:
         return tuple(state.scores())
     if state.to_move == CHANCE:
-        parts = [[p * score for score in solve(state.play(move))] for move, p in state.chances()]
+        parts = [[p * score for score in solve(state.play(move))] for move, p in state.chance_outcomes()]
         return tuple(map(sum, zip(*parts, strict=True)))
     return max((solve(state.play(move)) for move in state.moves()), key=lambda scores: scores[state.to_move])
 
@@ -75,7 +75,7 @@ def test_chance_is_worth_its_expectation():
     """After the first roll the second player chooses best, so the tree's values tend to the exact ones."""
     state = load("dice_duel").initial()
     for move in state.moves():
-        for outcome, _ in state.play(move).chances():
+        for outcome, _ in state.play(move).chance_outcomes():
             rolled = state.play(move).play(outcome)
             report = ramify.search(rolled, simulations=4000, seed=3)
             for child in report.children:
@@ -89,7 +89,7 @@ def test_chance_is_worth_its_expectation():
 def test_outcomes_are_drawn_by_their_probabilities():
     report = ramify.search(load("dice_duel").initial(), simulations=20_000, seed=5)
     for node in report.tree().children():
-        likely = dict(node.state.chances())
+        likely = dict(node.state.chance_outcomes())
         for child in node.children():
             p = likely[child.move]
             assert abs(child.visits - p * node.visits) < 5 * sqrt(p * (1 - p) * node.visits) + 2

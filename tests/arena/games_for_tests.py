@@ -22,7 +22,7 @@ class Dice:
     def moves(self):
         return ["keep", "pass"]
 
-    def chances(self):
+    def chance_outcomes(self):
         return [(face, 0.25) for face in (1, 2, 3, 4)]
 
     def play(self, move):

@@ -202,7 +202,7 @@ def test_chance_is_sampled():
     if state.to_move != ramify.CHANCE:
         state = state.play(state.moves()[0])
     assert state.to_move == ramify.CHANCE
-    outcomes = state.chances()
+    outcomes = state.chance_outcomes()
     assert sum(probability for _, probability in outcomes) == pytest.approx(1.0)
     assert len({tuple(one.name for one in state.play(move).moves()) for move, _ in outcomes}) > 1
     state = played(state, 9)

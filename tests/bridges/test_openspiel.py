@@ -224,7 +224,7 @@ def test_scores_are_returns_between_the_utilities(name):
     data = game.start()
     while not game.over(data):
         chance = game.mover(data) == ramify.CHANCE
-        codes = [code for code, _ in game.chances(data)] if chance else game.legal(data)
+        codes = [code for code, _ in game.chance_outcomes(data)] if chance else game.legal(data)
         game.rules.play(data, choose.choice(codes))
     assert game.scores(data) == pytest.approx([(value - low) / (high - low) for value in data.returns()])
     assert data.returns() == [data.player_return(player) for player in range(game.players)]
@@ -242,7 +242,7 @@ def test_chance():
     game = ramify.load("openspiel:pig")
     state = game.initial().play("roll")
     assert state.to_move == ramify.CHANCE
-    assert [(move.name, probability) for move, probability in state.chances()] == [
+    assert [(move.name, probability) for move, probability in state.chance_outcomes()] == [
         (f"Roll_{k}", pytest.approx(1 / 6)) for k in range(1, 7)
     ]
     with pytest.raises(ramify.RamifyError, match=r"chance's turn"):

@@ -110,8 +110,8 @@ def test_bad_input(told, words, sentence):
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("binary.py", "the file is not Python"),
-        ("half.py", "line 1 is not Python"),
+        ("binary.py", "the file is not valid Python"),
+        ("half.py", "line 1 is not valid Python"),
         ("empty.py", "the file has no PLAYERS"),
         ("nogame.py", "the file has no PLAYERS"),
     ],

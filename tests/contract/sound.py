@@ -53,7 +53,7 @@ def legal(rules, state, moves):
     return count
 
 
-def winning(rules, state):
+def winning_move(rules, state):
     numbers = free(state)
     while numbers != ZERO:
         taken = lowest(numbers)

@@ -16,7 +16,7 @@ needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it
 
 def found(broken, folder, severity="error", *, ran_compiled=False, plies=300):
     patience = 0.5 if broken.rule == "stuck" else 30.0
-    checked = check_game(broken.write(folder), plays=4, plies=plies, patience=patience)
+    checked = check_game(broken.write(folder), plays=4, plies=plies, timeout=patience)
     assert [finding.rule for finding in checked.findings] == [broken.rule], str(checked)
     (finding,) = checked.findings
     assert broken.words in finding.sentence
@@ -69,7 +69,7 @@ def test_owners_are_for_moves_made_once(tmp_path):
     path = tmp_path / "repeated.py"
     path.write_text(source.replace("def playout(", "def to_the_end(") + made.SHOWN, encoding="utf-8")
     (finding,) = (one for one in check_game(path, plays=4).findings if one.rule == "owners")
-    assert "was made twice in a play; owners are for games where a move can be made only once" in finding.sentence
+    assert "was made twice in a game; owners is for games where a move can be made only once" in finding.sentence
 
 
 def test_where_a_flaw_was_seen_can_be_played_again(tmp_path, monkeypatch):

@@ -38,20 +38,20 @@ def test_no_search_starts(flaw, tmp_path):
 @pytest.mark.parametrize("what", [lambda state: perft(state, 2), lambda state: survey(state, 5), ramify.solve])
 def test_nobody_else_plays_it(what, tmp_path):
     too_many = next(flaw for flaw in plays.FLAWS if flaw.name == "too_many")
-    with pytest.raises(ramify.RamifyError, match="it gives more than the 2 that MAX_MOVES announces"):
+    with pytest.raises(ramify.RamifyError, match="it writes more than the 2 that MAX_MOVES declares"):
         what(ramify.load(str(too_many.write(tmp_path))).initial())
 
 
 def test_a_game_is_tried_once_and_again_when_its_file_changes(tmp_path, monkeypatch):
     tried = []
-    walks = precheck.walks
-    monkeypatch.setattr(precheck, "walks", lambda *a: tried.append(a) or walks(*a))
+    short_plays = precheck.short_plays
+    monkeypatch.setattr(precheck, "short_plays", lambda *a: tried.append(a) or short_plays(*a))
     path = tmp_path / "mine.py"
     for count, (text, beans) in enumerate(
         [("", 12), ("", 12), ("# changed\n", 12), ("# changed\n", 12), ("# changed\n", 9)], start=1
     ):
         path.write_text(SOUND.read_text(encoding="utf-8") + text, encoding="utf-8")
-        trusted_files.forget()  # as another process
+        trusted_files.clear()  # as another process
         ramify.search(ramify.load(f"{path}(beans={beans})").initial(), simulations=20, seed=1)
         assert len(tried) == [1, 1, 2, 2, 3][count - 1]
 
@@ -67,12 +67,10 @@ def test_too_many_moves_far_from_the_start(tmp_path, monkeypatch):
     state = ramify.load(str(path)).initial()
     with pytest.raises(BadMoveCountError, match=r"lists more moves than the 3 that it announces.*seed 5$"):
         ramify.search(state, simulations=500, seed=5)
-    with pytest.raises(BadMoveCountError, match="has more moves than it announces"):
+    with pytest.raises(BadMoveCountError, match="has more moves than it declares"):
         perft(state, 9)
-    with pytest.raises(BadMoveCountError, match="has more moves than it announces"):
+    with pytest.raises(BadMoveCountError, match="has more moves than it declares"):
         ramify.solve(state)
     late = ramify.load(f"{path}(beans=3)").initial()
-    with pytest.raises(
-        BadMoveCountError, match=r"legal\(\) in mine.py gives 6 moves, and the game announces 3 at most"
-    ):
+    with pytest.raises(BadMoveCountError, match=r"legal\(\) in mine.py lists 6 moves, but the game declares at most 3"):
         late.moves()

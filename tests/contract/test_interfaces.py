@@ -11,6 +11,7 @@ from ramify.contract.interfaces.game_rules import GameRules
 from ramify.contract.interfaces.playout_spec import PlayoutSpec
 from ramify.contract.move_classes import table_classes
 from tests.games.python_classes import Noughts, game_of
+from tests.processes import ROOT
 
 
 class Countdown(GameRules):
@@ -30,13 +31,13 @@ class Countdown(GameRules):
     def legal_of(self, data, player):
         raise NotImplementedError
 
-    def chances(self, data):
+    def chance_outcomes(self, data):
         return []
 
     def play(self, data, code):
         return (data[0] - code, 1 - data[1])
 
-    def play_all(self, data, codes):
+    def play_joint(self, data, codes):
         raise NotImplementedError
 
     def over(self, data):
@@ -66,12 +67,12 @@ def test_rules_need_no_kernels():
         data = book.play(data, book.legal(data)[0])
     assert book.scores(data) == (1.0, 0.0)  # five times one
     assert table_classes(rules) == 3
-    assert rules.told(rules.start()) == "5 left"
+    assert rules.one_line(rules.start()) == "5 left"
 
 
 def test_a_game_needs_both():
     missing = type("OnlyRules", (Countdown, Game), {})
-    with pytest.raises(TypeError, match="abstract methods playout, put, table, take"):
+    with pytest.raises(TypeError, match="abstract methods from_address, playout, table, to_address"):
         missing()
 
 
@@ -91,7 +92,7 @@ def test_rules_and_kernels_share_nothing():
     [
         ("hex", PlayoutSpec(), "uniform_playout"),
         ("hex", PlayoutSpec(limited=True), "plain_playout"),  # its own playout knows no limit
-        ("hex", PlayoutSpec(exact_length=True), "timed_playout"),
+        ("hex", PlayoutSpec(exact_length=True), "exact_length_playout"),
         ("hex", PlayoutSpec(limited=True, exact_length=True), "plain_playout"),
         ("hex", PlayoutSpec(traced=True), "traced_plain_playout"),
         ("hex", PlayoutSpec(traced=True, limited=True, exact_length=True), "traced_plain_playout"),
@@ -100,8 +101,8 @@ def test_rules_and_kernels_share_nothing():
         ("breakthrough", PlayoutSpec("heuristic"), "heuristic_playout"),
         ("breakthrough", PlayoutSpec("heuristic", traced=True), "traced_heuristic_playout"),
         ("breakthrough", PlayoutSpec("heuristic", limited=True), "heuristic_playout"),
-        ("amazons", PlayoutSpec("published"), "published_playout"),
-        ("amazons", PlayoutSpec("published", traced=True), "traced_published_playout"),
+        ("amazons", PlayoutSpec("published_heuristic"), "published_heuristic_playout"),
+        ("amazons", PlayoutSpec("published_heuristic", traced=True), "traced_published_heuristic_playout"),
     ],
 )
 def test_the_kernel_of_a_compiled_game(game, spec, kernel, monkeypatch):
@@ -116,11 +117,11 @@ def test_a_playout_is_uniform_and_the_fastest_unless_specified(monkeypatch):
     assert loaded.playout() == loaded.playout(PlayoutSpec()) == "uniform_playout"
 
 
-@pytest.mark.parametrize("make", [lambda: game_of(Noughts), lambda: ramify.load("gdl:examples/gdl/nim.kif")])
+@pytest.mark.parametrize("make", [lambda: game_of(Noughts), lambda: ramify.load(f"gdl:{ROOT}/examples/gdl/nim.kif")])
 def test_other_games_have_two_playouts(make):
     game = make()
     plain = game.playout()
     assert game.playout(PlayoutSpec("heuristic", limited=True, exact_length=True)) is plain
     traced = game.playout(PlayoutSpec(traced=True))
     assert traced is not plain
-    assert game.playout(PlayoutSpec("published", traced=True, limited=True)) is traced
+    assert game.playout(PlayoutSpec("published_heuristic", traced=True, limited=True)) is traced

@@ -6,7 +6,7 @@ from ramify.core.search.tree import CHANCE
 
 PLAYERS = 3
 MAX_MOVES = 3
-MAX_CHANCES = 2
+MAX_CHANCE_OUTCOMES = 2
 GOAL = 5
 TURNS = 20
 
@@ -35,7 +35,7 @@ def legal(rules, state, moves):
     return 3
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     moves[0] = 0
     moves[1] = 1
     probabilities[1] = 1.0 / (1.0 + state.stake)

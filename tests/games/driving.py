@@ -31,7 +31,7 @@ class Table:
 
     def capacity(self):
         most = self.module.max_moves(self.rules) if hasattr(self.module, "max_moves") else self.module.MAX_MOVES
-        return max(most, getattr(self.module, "MAX_CHANCES", 0))
+        return max(most, getattr(self.module, "MAX_CHANCE_OUTCOMES", 0))
 
     def moves(self):
         found = np.zeros(self.capacity(), np.int64)

@@ -10,7 +10,7 @@ def plies(state):
     """Everything that can be played in a position: a name, or one of each player."""
     if state.to_move == SIMULTANEOUS:
         return list(product(*(state.moves(player) for player in range(state.game.players))))
-    return [move for move, _ in state.chances()] if state.to_move == CHANCE else state.moves()
+    return [move for move, _ in state.chance_outcomes()] if state.to_move == CHANCE else state.moves()
 
 
 def random_game(state, seed):

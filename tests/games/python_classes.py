@@ -63,7 +63,7 @@ class CoinRace:
     def moves(self):
         return (word for word in ("one", "two", "three"))  # any iterable will do
 
-    def chances(self):
+    def chance_outcomes(self):
         kind = 1.0 / (1.0 + self.stake)
         return [("lose", 1.0 - kind), ("win", kind)]
 

@@ -32,7 +32,7 @@ def play_out(game, data):
 def test_games_without_turns_need_no_legal_and_play():
     game = load("rock_paper_scissors")
     table = game.table()
-    assert (table.legal, table.play, table.chances) == (0, 0, 0)
+    assert (table.legal, table.play, table.chance_outcomes) == (0, 0, 0)
     data = game.start()
     assert 2 <= play_out(game, data) <= 9
     assert game.over(data)

@@ -110,7 +110,7 @@ def test_all_moves_are_offered_where_every_one_leads_away():
     assert table.names() == {"2a-1a", "2b-1a", "3a-1a", "3c-1a"}
     rng = generator(1)
     with np.errstate(over="ignore"):
-        for function in ("sample", "heuristic", "published"):
+        for function in ("sample", "heuristic", "published_heuristic"):
             found = {table.ask("move_name", table.ask(function, rng)) for _ in range(60)}
             assert found == table.names()
 

@@ -35,7 +35,7 @@ def loaded(name):
 def options(state):
     """The moves, or the outcomes of chance, of a position."""
     if state.to_move == CHANCE:
-        return [move for move, _ in state.chances()]
+        return [move for move, _ in state.chance_outcomes()]
     if state.to_move == SIMULTANEOUS:
         lists = [state.moves(player) for player in range(state.game.players)]
         return [JointMove(own) for own in islice(product(*lists), 200)]

@@ -16,9 +16,9 @@ def test_the_highest_bid_takes_the_prize_and_ties_lose_it():
 def test_chance_turns_prizes_up():
     state = ramify.load("goofspiel(cards=3)").initial()
     assert state.to_move == ramify.CHANCE
-    assert [(move.name, p) for move, p in state.chances()] == [(name, pytest.approx(1 / 3)) for name in "123"]
+    assert [(move.name, p) for move, p in state.chance_outcomes()] == [(name, pytest.approx(1 / 3)) for name in "123"]
     state = state.play("2").play("3+1")
-    assert [move.name for move, _ in state.chances()] == ["1", "3"]
+    assert [move.name for move, _ in state.chance_outcomes()] == ["1", "3"]
 
 
 def test_three_players_share():

@@ -163,7 +163,7 @@ def lengths(text):
 @pytest.mark.parametrize("text", ["../..", "x../.../...", ".x./o../...", "xo./.../...", "x.ox/oxo./.ox./o.x."])
 def test_timed_playouts_are_as_long_as_uniform_play(text):
     """Chi-square on winner and length against their exact chances."""
-    playouts = Playouts(Table(game, text, size=text.count("/") + 1), "timed_playout", seed=2)
+    playouts = Playouts(Table(game, text, size=text.count("/") + 1), "exact_length_playout", seed=2)
     counts = Counter()
     for _ in range(GAMES):
         plies = playouts()
@@ -180,7 +180,7 @@ def test_timed_playouts_are_as_long_as_play_move_by_move(size, plies):
         table.ask("play", chooser.choice(table.moves()))
     games = GAMES // 4 if size < 19 else 2000
     found = []
-    for kernel, seed in (("timed_playout", 7), ("plain_playout", 8)):
+    for kernel, seed in (("exact_length_playout", 7), ("plain_playout", 8)):
         playouts = Playouts(table, kernel, seed)
         found.append([(float(playouts()),) for _ in range(games)])
     assert homogeneity_p(*found) > 1e-4
@@ -193,7 +193,7 @@ def test_a_timed_playout_leaves_the_board_that_the_playout_leaves(size):
     for seed in range(10):
         if table.ask("over"):
             table = Table(game, size=size)
-        fast, timed = (Playouts(table, kernel, seed) for kernel in ("uniform_playout", "timed_playout"))
+        fast, timed = (Playouts(table, kernel, seed) for kernel in ("uniform_playout", "exact_length_playout"))
         full = fast()
         assert 1 <= timed() <= full
         assert timed.table.state_array == fast.table.state_array

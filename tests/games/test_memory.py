@@ -55,9 +55,9 @@ class Scored:
 def test_a_class_must_give_a_score_to_each_player(count):
     """There is room for one each: more would be written over other memory."""
     game = PythonGame.from_class(Scored, Call("Scored", ((None, count),)))
-    with pytest.raises(ramify.RamifyError, match=r"must give 2 numbers in \[0, 1\]"):
+    with pytest.raises(ramify.RamifyError, match=r"must return 2 numbers in \[0, 1\]"):
         ramify.search(game.initial(), simulations=5)
-    with pytest.raises(ramify.RamifyError, match="must give 2 numbers"):
+    with pytest.raises(ramify.RamifyError, match="must return 2 numbers"):
         game.initial().play("only").scores()
     right = PythonGame.from_class(Scored, Call("Scored"))
     assert ramify.search(right.initial(), simulations=5).value == 0.5

@@ -13,7 +13,7 @@ from tests.games.driving import Playouts, Table
 def outcomes(table):
     """Names and probabilities of a chance state."""
     moves, probabilities = np.zeros(6, np.int64), np.zeros(6)
-    assert table.ask("chances", moves, probabilities) == 6
+    assert table.ask("chance_outcomes", moves, probabilities) == 6
     return dict(zip([table.ask("move_name", int(move)) for move in moves], probabilities.tolist(), strict=True))
 
 

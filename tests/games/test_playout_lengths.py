@@ -1,4 +1,4 @@
-"""The plies that a game's own playouts return are those of the game, or it has a ``timed_playout`` that tells them."""
+"""A game's own playouts return the true number of plies, or the game has an ``exact_length_playout``."""
 
 import pytest
 
@@ -31,15 +31,15 @@ def plies(game, kernel, seed):
 def test_lengths_are_those_of_play_move_by_move(name):
     game = ramify.load(FORMS.get(name, name))
     own, plain = plies(game, "uniform_playout", 1), plies(game, "plain_playout", 2)
-    assert game.has("timed_playout") == (name in PLAYING_ON)
+    assert game.has("exact_length_playout") == (name in PLAYING_ON)
     if name in PLAYING_ON:
         assert homogeneity_p(own, plain) < 1e-9
-        own = plies(game, "timed_playout", 3)
+        own = plies(game, "exact_length_playout", 3)
     assert homogeneity_p(own, plain) > 1e-4
 
 
 def test_untrue_lengths_are_found(tmp_path):
-    """Three Heaps with a playout that counts one ply too many; a timed_playout that counts truly mends it."""
+    """Three Heaps with a playout that counts one ply too many; an exact_length_playout that counts truly mends it."""
     text = (toys.FOLDER / "three_heaps.py").read_text()
     play = "\n\ndef {}(rules, state, rng):\n    plies = 0\n    while not over(rules, state):\n"
     play += "        moves = np.zeros(MAX_MOVES, np.int64)\n"
@@ -49,5 +49,5 @@ def test_untrue_lengths_are_found(tmp_path):
     path.write_text(imported + text + play.format("playout") + "    return plies + 1\n")
     rules = {finding.rule for finding in check_game(str(path), plays=2).findings}
     assert "playout-lengths" in rules
-    path.write_text(path.read_text() + play.format("timed_playout") + "    return plies\n")
+    path.write_text(path.read_text() + play.format("exact_length_playout") + "    return plies\n")
     assert check_game(str(path), plays=2).ok

@@ -48,7 +48,7 @@ def check(table, weights, least=40):
     """The chi-square of draws at one position, where every move of the least weight is expected so often."""
     draws = int(least * sum(weights.values()) / min(weight for weight in weights.values() if weight > 0))
     stream = crc32(table.text().encode())  # unrelated draws at every position
-    assert fits(drawn(table, "published", draws, seed=stream), weights) > LIKELY
+    assert fits(drawn(table, "published_heuristic", draws, seed=stream), weights) > LIKELY
 
 
 def breakthrough_weights(table):
@@ -210,7 +210,7 @@ def check_halves(table, size, weights):
     steps = Counter()
     for name, weight in weights.items():
         steps[name.split("/")[0]] += weight
-    assert fits(drawn(halves, "published", int(10 / min(steps.values()))), steps) > LIKELY
+    assert fits(drawn(halves, "published_heuristic", int(10 / min(steps.values()))), steps) > LIKELY
 
 
 def test_searches_use_them():
@@ -227,13 +227,13 @@ def test_searches_use_them():
 def test_an_illegal_move_is_found(tmp_path):
     path = tmp_path / "slip.py"
     text = (toys.FOLDER / "three_heaps.py").read_text()
-    path.write_text(text + "\n\ndef published(rules, state, rng):\n    return 987654\n")
-    assert any(finding.rule == "published-illegal" for finding in check_game(str(path), plays=2).findings)
+    path.write_text(text + "\n\ndef published_heuristic(rules, state, rng):\n    return 987654\n")
+    assert any(finding.rule == "published_heuristic-illegal" for finding in check_game(str(path), plays=2).findings)
 
 
 def test_plain_and_compiled_draws_agree():
     table = wander(cannon, 60, 1, mate=True)
     rng = generator(1)
     with np.errstate(over="ignore"):
-        plain = Counter(table.ask("move_name", table.ask("published", rng)) for _ in range(30))
-    assert plain == drawn(table, "published", 30)
+        plain = Counter(table.ask("move_name", table.ask("published_heuristic", rng)) for _ in range(30))
+    assert plain == drawn(table, "published_heuristic", 30)

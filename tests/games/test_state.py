@@ -24,14 +24,14 @@ def test_turns_of_three_players():
     assert named(state) == ["take1", "take2"]
     assert named(state, 0) == named(state)
     assert state.moves(1) == []
-    assert state.chances() == []
+    assert state.chance_outcomes() == []
     after = state.play("take2")
     assert (state.text(), after.text()) == ("4:0", "2:1")
     assert after.to_move == 1
     end = after.play(after.moves()[1])
     assert end.over
     assert end.moves() == []
-    assert end.chances() == []
+    assert end.chance_outcomes() == []
     assert end.scores() == [0.5, 1.0, 0.0]
     assert end.history == ("take2", "take2")
 
@@ -64,12 +64,12 @@ def test_moves_at_once():
 @pytest.mark.parametrize(
     ("ask", "told"),
     [
-        (lambda state: state.moves(), "everybody moves at once here: ask for moves"),
-        (lambda state: state.moves(2), "player 0 to 1"),
-        (lambda state: state.play("rock"), "give 2 moves, one of each player"),
-        (lambda state: state.play(Move(0, "rock")), "give 2 moves, one of each player"),
+        (lambda state: state.moves(), "simultaneous moves: call moves"),
+        (lambda state: state.moves(2), "a player from 0 to 1"),
+        (lambda state: state.play("rock"), "simultaneous moves: pass one move per player (2)"),
+        (lambda state: state.play(Move(0, "rock")), "simultaneous moves: pass one move per player (2)"),
         (lambda state: state.play("rock+papr"), "'papr' is not a legal move here; did you mean 'paper'?"),
-        (lambda state: state.play(["rock", "rock", "rock"]), "give 2 moves"),
+        (lambda state: state.play(["rock", "rock", "rock"]), "one move per player (2)"),
     ],
 )
 def test_mistakes_with_moves_at_once(ask, told):
@@ -81,10 +81,10 @@ def test_mistakes_with_moves_at_once(ask, told):
 def test_chance():
     state = load("dice_duel").initial().play("wild")
     assert state.to_move == CHANCE
-    assert [(move.name, p) for move, p in state.chances()] == [("roll1", 0.5), ("roll5", 0.3), ("roll6", 0.2)]
+    assert [(move.name, p) for move, p in state.chance_outcomes()] == [("roll1", 0.5), ("roll5", 0.3), ("roll6", 0.2)]
     assert named(state) == named(state, CHANCE) == ["roll1", "roll5", "roll6"]
     assert state.moves(0) == state.moves(1) == []
-    rolled = state.play(state.chances()[1][0])
+    rolled = state.play(state.chance_outcomes()[1][0])
     assert rolled.to_move == 1
     assert rolled.play("safe").play("roll4").scores() == [1.0, 0.0]
     with pytest.raises(ramify.RamifyError, match="'roll2' is not a legal move here; did you mean"):
@@ -165,7 +165,7 @@ def test_mistakes():
     start = game.initial()
     with pytest.raises(ramify.RamifyError, match="'b4' is not a legal move here; did you mean 'b"):
         start.play("b4")
-    with pytest.raises(ramify.RamifyError, match="'zz' is not a legal move here; known are a1, a2"):
+    with pytest.raises(ramify.RamifyError, match="'zz' is not a legal move here; expected one of a1, a2"):
         start.play("zz")
     with pytest.raises(ramify.RamifyError, match="is not a legal move here"):
         start.play("a1").play(Move(0, "a1"))
@@ -186,5 +186,5 @@ def test_games_without_texts_of_their_own_read_moves():
     game = load("double_or_add")
     assert game.position("moves add double").history == ("add", "double")
     assert game.position("add double") == game.position("moves add double")
-    with pytest.raises(ramify.RamifyError, match="'halve' is not a legal move here; known are add, double"):
+    with pytest.raises(ramify.RamifyError, match="'halve' is not a legal move here; expected one of add, double"):
         game.position("halve")

@@ -175,7 +175,7 @@ def after(text, ply):
     """A map after a ply."""
     lines = text.split("/")
     table = Table(tron, rows=len(lines), columns=len(lines[0]), map=text)
-    table.ask("play_all", [tron.NAMES.index(name) for name in ply])
+    table.ask("play_joint", [tron.NAMES.index(name) for name in ply])
     return table
 
 
@@ -273,6 +273,6 @@ def test_the_script_beats_random_riders():
         state, random = game.initial(), Random(seed)
         while not state.over:
             codes = [game.scripted(state.data, 0, seed), random.choice(state.moves(1)).code]
-            state = ramify.State(game, game.play_all(state.data, codes))
+            state = ramify.State(game, game.play_joint(state.data, codes))
         won += state.scores()[0]
     assert won >= 18

@@ -53,7 +53,7 @@ def test_an_exception_of_the_class_reaches_the_caller(method, threads):
 
 def test_an_exception_in_chances():
     class Unkind(CoinRace):
-        def chances(self):
+        def chance_outcomes(self):
             raise Broken
 
     with pytest.raises(Broken):
@@ -93,14 +93,14 @@ def returning(method, value, base=Noughts):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (returning("scores", [0.5]), "scores() of class Odd must give 2 numbers in [0, 1], not [0.5]"),
+        (returning("scores", [0.5]), "scores() of class Odd must return 2 numbers in [0, 1], not [0.5]"),
         (returning("scores", [2.0, 0.0]), "not [2.0, 0.0]"),
         (returning("scores", [float("nan"), 0.0]), "not [nan, 0.0]"),
         (returning("moves", []), "has no moves"),
-        (returning("to_move", 2), "player 2 is to move, but has 2 players"),
-        (type("Odd", (Noughts,), {"max_moves": 8}), "a position with 9 moves, more than the 8 it announced"),
-        (returning("chances", [("win", 0.7)], CoinRace), "add up to 0.7, not to 1"),
-        (returning("chances", [], CoinRace), "chances() gives none"),
+        (returning("to_move", 2), "2; it has 2 players"),
+        (type("Odd", (Noughts,), {"max_moves": 8}), "9 moves in a position, more than the 8 it declares"),
+        (returning("chance_outcomes", [("win", 0.7)], CoinRace), "sum to 0.7, not to 1"),
+        (returning("chance_outcomes", [], CoinRace), "chance_outcomes() of class Odd returned nothing"),
     ],
 )
 def test_wrong_answers_are_told(make, message):
@@ -112,10 +112,10 @@ def test_wrong_answers_are_told(make, message):
 @pytest.mark.parametrize(
     ("make", "text", "message"),
     [
-        (type("Bare", (), {"moves": 1, "play": 1}), "Bare", "class Bare has no method to_move(); it needs to_move,"),
+        (type("Bare", (), {"moves": 1, "play": 1}), "Bare", "class Bare has no method to_move(): it needs to_move,"),
         (type("Odd", (Noughts,), {"players": 0}), "Odd", "'players' of class Odd must be a whole number from 1, not 0"),
         (CoinRace, "CoinRace(gaol=3)", "has no parameter 'gaol'; did you mean 'goal'?"),
-        (lambda size: Noughts(), "it", "needs a value for 'size': write it(size=...)"),
+        (lambda size: Noughts(), "it", "needs a value for 'size': use it(size=...)"),
     ],
 )
 def test_wrong_classes_are_told(make, text, message):

@@ -20,7 +20,7 @@ def test_names_of_moves():
 
 def test_a_game_of_turns():
     game = interpreted_game(sheet("noughts"), "noughts")
-    assert not game.has("play_all")
+    assert not game.has("play_joint")
     state = game.initial()
     players = []
     for name in ("put(5)", "put(1)", "put(3)", "put(7)", "put(4)", "put(6)", "put(2)", "put(8)", "put(9)"):
@@ -49,14 +49,14 @@ def test_threads_share_an_interpreter():
 
 def test_everybody_then_chance_then_turns():
     game = interpreted_game(sheet("coins"), "coins")
-    assert (game.players, game.has("play_all")) == (2, True)
+    assert (game.players, game.has("play_joint")) == (2, True)
     state = game.initial()
     assert state.to_move == SIMULTANEOUS
     assert [[move.name for move in state.moves(player)] for player in (0, 1)] == [["call(heads)", "call(tails)"]] * 2
     thrown = state.play("call(heads)+call(tails)")
     assert thrown.to_move == CHANCE
     assert "(does right (call tails))" in str(thrown)
-    assert [(move.name, p) for move, p in thrown.chances()] == [("throw(heads)", 0.5), ("throw(tails)", 0.5)]
+    assert [(move.name, p) for move, p in thrown.chance_outcomes()] == [("throw(heads)", 0.5), ("throw(tails)", 0.5)]
     ahead = thrown.play("throw(tails)")
     assert ahead.to_move == 1
     assert [move.name for move in ahead.moves()] == ["Stake(once)", "Stake(twice)"]

@@ -77,7 +77,7 @@ def test_chance_waits_for_the_players(games):
     waiting = dice.play("bet(2)")
     assert waiting.to_move == CHANCE
     assert waiting != dice
-    assert waiting.chances() == [(move, 1 / 3) for move, _ in waiting.chances()]
+    assert waiting.chance_outcomes() == [(move, 1 / 3) for move, _ in waiting.chance_outcomes()]
     won = waiting.play("throw(2)")
     assert won.to_move == 0
     assert won.play("double").scores() == [1.0]

@@ -132,7 +132,7 @@ def test_what_is_no_rule(text, what):
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(RamifyError, match=r"cannot read .*none.kif: there is no such file"):
+    with pytest.raises(RamifyError, match=r"cannot read .*none.kif: no such file"):
         Rulesheet.from_file(tmp_path / "none.kif")
     (tmp_path / "bytes.kif").write_bytes(b"(role \xff)")
     with pytest.raises(RamifyError, match=r"cannot read .*bytes.kif: it is not text in UTF-8"):

@@ -5,9 +5,9 @@ from itertools import product
 from ramify import CHANCE, SIMULTANEOUS
 
 
-def chances(game, data):
+def outcome_codes(game, data):
     """The outcomes of chance."""
-    return [code for code, _ in game.chances(data)]
+    return [code for code, _ in game.chance_outcomes(data)]
 
 
 def perft(state, depth):
@@ -29,10 +29,12 @@ def perft(state, depth):
             mover = game.mover(data)
             joint = mover == SIMULTANEOUS
             lists = [game.legal_of(data, player) for player in range(game.players)] if joint else []
-            codes = list(product(*lists)) if joint else game.legal(data) if mover != CHANCE else chances(game, data)
+            codes = (
+                list(product(*lists)) if joint else game.legal(data) if mover != CHANCE else outcome_codes(game, data)
+            )
             counts[-1] += ways * len(codes)
             for code in codes if ply < depth else ():
-                child = game.play_all(data, code) if joint else game.play(data, code)
+                child = game.play_joint(data, code) if joint else game.play(data, code)
                 key = game.key(child)
                 after[key] = (child, after[key][1] + ways if key in after else ways)
         level = after

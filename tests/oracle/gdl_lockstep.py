@@ -49,13 +49,13 @@ def same(game, interpreter, data, fluents):
     for player, role in enumerate(game.roles):
         assert sorted(map(write, map(game.term, game.legal_of(data, player)))) == [*map(write, legal[role])], role
     if "random" in legal:
-        assert {game.term(code) for code, _ in game.chances(data)} == set(legal["random"])
+        assert {game.term(code) for code, _ in game.chance_outcomes(data)} == set(legal["random"])
     return legal
 
 
 def advance(game, data, joint):
     """The propnet's position after a joint move, chance having moved, too."""
-    after = game.play_all(data, [game.code(role, joint[role]) for role in game.roles])
+    after = game.play_joint(data, [game.code(role, joint[role]) for role in game.roles])
     if game.mover(after) == -1 and "random" in joint and game.fluents(after) == game.fluents(data):
         waiting = after[game.wiring.words :]
         if waiting.any():

@@ -176,7 +176,7 @@ class Search:
             return
         node.mover = state.to_move
         if node.mover == CHANCE:
-            node.children = [self.node(move, single(probability)) for move, probability in state.chances()]
+            node.children = [self.node(move, single(probability)) for move, probability in state.chance_outcomes()]
         else:
             node.children = [self.node(move) for move in state.moves()]
         self.nodes += len(node.children)
@@ -210,7 +210,7 @@ class Search:
                 self.calls += plies
                 return [0.5] * state.game.players
             if state.to_move == CHANCE:
-                outcomes = state.chances()
+                outcomes = state.chance_outcomes()
                 move = outcomes[self.rng.weighted([probability for _, probability in outcomes])][0]
             else:
                 move = self.draw(state, self.rng)

@@ -48,7 +48,7 @@ class Search(naive.Search):
             state = state.play(next(move for move in state.moves() if move.code == node.move.code))
             path.append(node)
             while not state.over and state.to_move == CHANCE:
-                outcomes = state.chances()
+                outcomes = state.chance_outcomes()
                 state = state.play(outcomes[self.rng.weighted([chance for _, chance in outcomes])][0])
                 drawn += 1
         self.calls += len(path) - 1 + drawn

@@ -1,6 +1,6 @@
 """Playouts that learn, as a textbook has them: dictionaries, lists and a function for each step.
 
-Draws come in this order. In a game that has ``winning`` a decisive move is made without a draw. In one that has
+Draws come in this order. In a game that has ``winning_move`` a decisive move is made without a draw. In one that has
 ``sample`` the chooser is asked next whether any move will do, and then ``sample`` draws one. A player who has one move
 makes it without a draw. Epsilon-greedy: one draw whether any move will do, unless epsilon is 0, and one for that move;
 else one among equally good moves, only if there are several. Gibbs sampling: one draw. Decisive moves and replies draw
@@ -207,11 +207,11 @@ class Decisive(Chooser):
     then: Chooser = field(default_factory=Chooser)
 
     def decided(self, state: State) -> Move | None:
-        moves = state.moves() if state.game.has("winning") else []
+        moves = state.moves() if state.game.has("winning_move") else []
         return next((move for move in moves if wins(state, move)), None)
 
     def any_will_do(self, state: State, line: list[Made], rng: naive.Generator) -> bool:
-        return state.game.has("winning") and type(self.then) is Chooser and not self.anti
+        return state.game.has("winning_move") and type(self.then) is Chooser and not self.anti
 
     def choose_listed(self, spot: Spot) -> Move:
         for move in spot.moves:
@@ -267,7 +267,7 @@ class Search(naive.Search):
         plies = 0
         while not state.over and plies < self.limit:
             if state.to_move == CHANCE:
-                outcomes = state.chances()
+                outcomes = state.chance_outcomes()
                 move = outcomes[self.rng.weighted([probability for _, probability in outcomes])][0]
             else:
                 move = self.turn(state)

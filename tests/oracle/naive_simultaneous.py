@@ -141,8 +141,8 @@ class Search:
             return
         node.mover = state.to_move
         if node.mover == CHANCE:
-            node.names = [move for move, _ in state.chances()]
-            node.outcomes = [self.node(single(probability)) for _, probability in state.chances()]
+            node.names = [move for move, _ in state.chance_outcomes()]
+            node.outcomes = [self.node(single(probability)) for _, probability in state.chance_outcomes()]
         elif node.mover == SIMULTANEOUS:
             node.seats = {player: self.seat(state.moves(player)) for player in range(self.players)}
         else:
@@ -183,7 +183,7 @@ class Search:
                 self.calls += plies
                 return [0.5] * self.players
             if state.to_move == CHANCE:
-                outcomes = state.chances()
+                outcomes = state.chance_outcomes()
                 move = outcomes[self.rng.weighted([probability for _, probability in outcomes])][0]
             elif state.to_move == SIMULTANEOUS:
                 order = [(self.player + k) % self.players for k in range(self.players)]

@@ -104,7 +104,7 @@ def game(name: str) -> ramify.Game:
 def first_decision(state: ramify.State) -> ramify.State:
     """The first position where a player moves: past what chance does before, taking its first outcome."""
     while state.to_move == ramify.CHANCE:
-        state = state.play(state.chances()[0][0])
+        state = state.play(state.chance_outcomes()[0][0])
     return state
 
 

@@ -169,7 +169,7 @@ LATE_CHOICE = """
 def test_playouts_that_learn_refuse_moves_made_at_once(lanes):
     game = PropnetGame("gdl:late_choice", build(Rulesheet.from_text(LATE_CHOICE, "late_choice")).propnet)
     game.simultaneous = False  # as if the random games that tell had missed it
-    with pytest.raises(RamifyError, match="everybody moves at once"):
+    with pytest.raises(RamifyError, match="has simultaneous moves"):
         grown(game, f"mcts(playout=mast, expand_threshold=9, batch_size={lanes})", 20)
 
 

@@ -198,7 +198,7 @@ def least(root, state):
 
 
 def likeliest(root, state):
-    return max(state.chances(), key=lambda outcome: outcome[1])[0]
+    return max(state.chance_outcomes(), key=lambda outcome: outcome[1])[0]
 
 
 def last(root, state):

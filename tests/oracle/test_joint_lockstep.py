@@ -10,7 +10,7 @@ import ramify
 from ramify.agents.checking.perft import perft
 from tests.oracle.counting import perft as naive_perft
 
-EVERYBODY, CHANCE = ramify.SIMULTANEOUS, ramify.CHANCE
+SIMULTANEOUS, CHANCE = ramify.SIMULTANEOUS, ramify.CHANCE
 
 
 def cards(name):
@@ -71,7 +71,7 @@ def test_random_games(ours, theirs, translate, games, depth):
             if state.to_move == CHANCE:
                 named = names_of(other, CHANCE, translate)
                 chances = dict(other.chance_outcomes())
-                assert {move.name: p for move, p in state.chances()} == pytest.approx(
+                assert {move.name: p for move, p in state.chance_outcomes()} == pytest.approx(
                     {name: chances[action] for name, action in named.items()}
                 )
                 name = choose.choice(sorted(named))
@@ -98,7 +98,7 @@ def spiel_perft(state, depth):
     def walk(here, ply):
         if here.is_terminal():
             return
-        joint = here.current_player() == EVERYBODY
+        joint = here.current_player() == SIMULTANEOUS
         lists = [here.legal_actions(player) for player in range(here.num_players())] if joint else []
         for actions in product(*lists) if joint else here.legal_actions():
             counts[ply] += 1

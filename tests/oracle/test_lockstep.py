@@ -122,7 +122,7 @@ def test_random_games(pair):
             ours = {move.name: move for move in state.moves()}
             assert set(ours) == set(theirs)
             if state.to_move == ramify.CHANCE:
-                mine = {move.name: probability for move, probability in state.chances()}
+                mine = {move.name: probability for move, probability in state.chance_outcomes()}
                 assert mine == pytest.approx({name: dict(other.chance_outcomes())[a] for name, a in theirs.items()})
             name = choose.choice(sorted(ours))
             state = ramify.State(first.game, first.game.play(state.data, ours[name].code))

@@ -138,7 +138,7 @@ def expected(state, player):
     if state.over:
         return state.scores()[player]
     if state.to_move == ramify.CHANCE:
-        return sum(probability * expected(state.play(move), player) for move, probability in state.chances())
+        return sum(probability * expected(state.play(move), player) for move, probability in state.chance_outcomes())
     found = [expected(state.play(move), player) for move in state.moves()]
     return max(found) if state.to_move == player else min(found)
 

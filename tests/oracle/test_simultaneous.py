@@ -127,7 +127,7 @@ def decision(game):
     """The first position of a game where somebody chooses."""
     state = toys.load(game).initial()
     while state.to_move == CHANCE:
-        state = state.play(state.chances()[0][0])
+        state = state.play(state.chance_outcomes()[0][0])
     return state
 
 

@@ -108,7 +108,7 @@ def test_implicit_minimax_mixes_means_with_minimax_values():
         child = worker.tree.child(ROOT, int(code))
         if worker.tree.nodes["first"][child] < 0 and worker.tree.nodes["visits"][child]:
             data, scores = np.zeros(game.state_bytes, np.uint8), np.zeros(2)
-            game.put(game.after(search.state.data, int(code)), data.ctypes.data)
+            game.to_address(game.after(search.state.data, int(code)), data.ctypes.data)
             kernel(game.table().rules, data.ctypes.data, scores.ctypes.data)
             assert minimax[child] == scores[0]
 

@@ -48,7 +48,7 @@ def test_every_child_has_its_class_and_player(game):
     while waiting:
         node, state = waiting.pop()
         for code, child, _ in worker.tree.moves(node):
-            moves = [move for move, _ in state.chances()] if state.to_move == CHANCE else state.moves()
+            moves = [move for move, _ in state.chance_outcomes()] if state.to_move == CHANCE else state.moves()
             move = next(one for one in moves if one.code == code)
             if state.to_move != CHANCE:
                 assert column[child] == state.to_move * classes + naive_rave.class_of(state, move)
@@ -221,8 +221,8 @@ def test_where_they_are_refused():
 def test_a_game_with_too_many_classes(monkeypatch):
     state = load("connect4").initial()
     monkeypatch.setattr(type(state.game), "move_classes", lambda game: 1 << 30)
-    with pytest.raises(ramify.RamifyError, match="statistics are kept for 1048576 at most"):
+    with pytest.raises(ramify.RamifyError, match="the maximum is 1048576"):
         ramify.Search(state, f"mcts(select={FILE}:low)")
     monkeypatch.setattr(type(state.game), "move_classes", lambda game: 3)
-    with pytest.raises(ramify.RamifyError, match="connect4 has a move 6 whose class is not below 3"):
+    with pytest.raises(ramify.RamifyError, match="move 6 of connect4 has a class that is not below 3"):
         searched(state, "low", 10)

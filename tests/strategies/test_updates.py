@@ -100,7 +100,7 @@ def test_a_class_beyond_what_the_game_says(tmp_path, monkeypatch):
     state = changed(tmp_path, "return move - 1", "return move + 4")
     search = ramify.Search(state, "mcts(select=rave)", seed=1)
     with pytest.raises(
-        ramify.RamifyError, match=r"has a move . whose class is not below 3; a game says by MOVE_CLASSES"
+        ramify.RamifyError, match=r"move . of .* has a class that is not below 3: declare the number of classes"
     ):
         search.run(ramify.Budget(simulations=20))
 

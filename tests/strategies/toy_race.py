@@ -7,7 +7,7 @@ import numpy as np
 
 PLAYERS = 3
 MAX_MOVES = 2
-MAX_CHANCES = 2
+MAX_CHANCE_OUTCOMES = 2
 
 Rules = np.dtype([("goal", np.int64)])
 State = np.dtype([("at", np.int64, 3), ("mover", np.int64), ("coin", np.int64)])
@@ -38,7 +38,7 @@ def legal(rules, state, moves):
     return 2
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     moves[0], moves[1] = 0, 2
     probabilities[0], probabilities[1] = 0.4, 0.6
     return 2

@@ -9,7 +9,7 @@ from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 
 PLAYERS = 2
 MAX_MOVES = 4
-MAX_CHANCES = 2
+MAX_CHANCE_OUTCOMES = 2
 ROUNDS = 2
 DRAWN, BID, DECIDE = 0, 1, 2
 
@@ -39,7 +39,7 @@ def over(rules, state):
     return state.rounds == ROUNDS
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     moves[0], moves[1] = 1, 3
     probabilities[0], probabilities[1] = 2.0 / 3.0, 1.0 / 3.0
     return 2
@@ -51,7 +51,7 @@ def legal_of(rules, state, player, moves):
     return state.coins[player] + 1
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     for player in range(PLAYERS):
         state.coins[player] -= moves[player]
     if moves[0] == moves[1]:

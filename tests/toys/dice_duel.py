@@ -9,7 +9,7 @@ from ramify.core.search.tree import CHANCE
 
 PLAYERS = 2
 MAX_MOVES = 2
-MAX_CHANCES = 3
+MAX_CHANCE_OUTCOMES = 3
 SAFE, WILD = 0, 1
 NAMES = ("safe", "wild")
 
@@ -38,7 +38,7 @@ def legal(rules, state, moves):
     return 2
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     count = 2 if state.die == SAFE else 3
     for k in range(count):
         moves[k] = FACES[state.die, k]

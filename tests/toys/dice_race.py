@@ -8,7 +8,7 @@ import numpy as np
 
 PLAYERS = 2
 MAX_MOVES = 2
-MAX_CHANCES = 3
+MAX_CHANCE_OUTCOMES = 3
 
 Rules = np.dtype([("goal", np.int64)])
 State = np.dtype([("at", np.int64, 2), ("mover", np.int64), ("die", np.int64)])  # die: 0 not chosen, 1 safe, 2 wild
@@ -39,7 +39,7 @@ def legal(rules, state, moves):
     return 2
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     if state.die == 1:
         moves[0], moves[1] = 1, 2
         probabilities[0], probabilities[1] = 0.3, 0.7

@@ -13,7 +13,7 @@ from ramify.errors import RamifyError
 
 MOST = 4  # players
 MAX_MOVES = 3
-MAX_CHANCES = 2
+MAX_CHANCE_OUTCOMES = 2
 WEATHER, FIELDS, GIFT = 0, 1, 2
 
 Rules = np.dtype([("players", np.int64), ("rounds", np.int64), ("swapped", np.int64)])
@@ -56,7 +56,7 @@ def mover(rules, state):
     return person(rules, rich)
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     moves[0], moves[1] = 1, 2
     probabilities[0], probabilities[1] = 0.75, 0.25
     return 2
@@ -74,7 +74,7 @@ def heuristic_of(rules, state, player, rng):
     return max(0, below(rng, 3 + (person(rules, player) + state.season) % 2) - 1)
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     for player in range(rules.players):
         alone = True
         for other in range(rules.players):

@@ -38,7 +38,7 @@ def legal_of(rules, state, player, moves):
     return 1
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     state.turn += 1
 
 

@@ -53,7 +53,7 @@ def legal_of(rules, state, player, moves):
     return rules.moves
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     state.score = rules.payoff[moves[rules.swapped], moves[1 - rules.swapped]]
     state.over = 1
 

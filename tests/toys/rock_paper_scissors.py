@@ -44,7 +44,7 @@ def heuristic_of(rules, state, player, rng):
     return max(0, below(rng, 4 - player) - 1)
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     lead = (moves[0] - moves[1]) % 3  # 1: the first player's beats the second's
     if lead != 0:
         state.won[0 if lead == 1 else 1] += 1

@@ -10,7 +10,7 @@ from ramify.core.search.tree import CHANCE
 
 PLAYERS = 2
 MAX_MOVES = 5
-MAX_CHANCES = 4
+MAX_CHANCE_OUTCOMES = 4
 
 State = np.dtype([("at", np.int64, 2), ("mover", np.int64), ("wind", np.int64), ("gusts", np.int64), ("ply", np.int64)])
 
@@ -36,7 +36,7 @@ def legal(rules, state, moves):
     return count
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     for k in range(4):
         moves[k] = k
         probabilities[k] = 0.1 * (k + 1)

@@ -133,7 +133,7 @@ class RamifyRun:
     def __init__(self, name: str, simulations: int, threads: int) -> None:
         state = load(name).initial()
         while state.to_move == CHANCE:
-            state = state.play(state.chances()[0][0])
+            state = state.play(state.chance_outcomes()[0][0])
         self.search = Search(state, agent_for(name, C), seed=SEED, threads=threads)
         self.budget = Budget(simulations=simulations)
         self.seconds()

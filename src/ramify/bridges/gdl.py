@@ -22,7 +22,7 @@ def load(text: str) -> Game:
     path = rulesheet_path(text)
     try:
         stamp = path.stat()
-        return _loaded(text, path, stamp.st_mtime_ns, stamp.st_size).session()
+        return _loaded(text, path, stamp.st_mtime_ns, stamp.st_size).for_search()
     except OSError as error:
         raise RamifyError(f"the rulesheet {text} cannot be read: {os_error_text(error)}") from None
 

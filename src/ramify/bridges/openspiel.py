@@ -205,7 +205,7 @@ class OpenSpielRules(PythonRules):
         return bool(state.is_terminal())
 
     def mover(self, state: Any) -> int:
-        """The player to move, CHANCE or EVERYBODY: OpenSpiel's numbers are ours."""
+        """The player to move, CHANCE or SIMULTANEOUS: OpenSpiel's numbers are ours."""
         return int(state.current_player())
 
     def legal(self, state: Any) -> list[int]:
@@ -213,7 +213,7 @@ class OpenSpielRules(PythonRules):
         actions: list[int] = state.legal_actions()
         return actions
 
-    def chances(self, state: Any) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: Any) -> list[tuple[int, float]]:
         """Outcomes and probabilities where chance moves."""
         outcomes: list[tuple[int, float]] = state.chance_outcomes()
         return outcomes
@@ -227,7 +227,7 @@ class OpenSpielRules(PythonRules):
         actions: list[int] = state.legal_actions(player)
         return actions or [0]
 
-    def play_all(self, state: Any, codes: Sequence[int]) -> None:
+    def play_joint(self, state: Any, codes: Sequence[int]) -> None:
         """Apply everybody's actions."""
         state.apply_actions(list(codes))
 

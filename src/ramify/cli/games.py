@@ -134,7 +134,7 @@ def rules_of(name: str) -> str:
             "heuristic",
             "heuristic_of",
             "script",
-            "published",
+            "published_heuristic",
             "priors",
             "quality",
             "margin",

@@ -55,7 +55,7 @@ class TerminalGame(GamePolicy):
 
     def chance(self, state: State) -> int:
         """An outcome by its probability."""
-        outcomes = state.game.chances(state.data)
+        outcomes = state.game.chance_outcomes(state.data)
         return self.random.choices([code for code, _ in outcomes], [weight for _, weight in outcomes])[0]
 
     def asking_order(self, players: int) -> Iterable[int]:

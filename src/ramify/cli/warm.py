@@ -147,7 +147,7 @@ def compile_game(name: str) -> None:
     game.warm()
     state = game.initial()
     while state.to_move == CHANCE:
-        state = state.play(state.chances()[0][0])
+        state = state.play(state.chance_outcomes()[0][0])
     search(state, simulations=1)
     perft(state, 1)
 

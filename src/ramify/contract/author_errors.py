@@ -1,4 +1,4 @@
-"""What a game or a policy raises while it runs, as a sentence with the function and the line."""
+"""Exceptions in an author's functions, reported with the function and the line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AuthorError(RamifyError):
         self.line = line
 
 
-# Not of an author's own making, or told already.
+# Not raised by an author's code, or already reported.
 PASS_THROUGH = (
     *(AuthorError, KernelFailedError, SimultaneousError, BadMoveCountError, BadChoiceError),
     *(errors.NumbaError, MemoryError),
@@ -34,46 +34,45 @@ PASS_THROUGH = (
 
 
 def error_text(error: Exception) -> str:
-    """An exception's type and message."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def _placed(error: Exception) -> AuthorError | None:
-    """The same with its place, if it passed through an author's file."""
+def _located(error: Exception) -> AuthorError | None:
+    """Return the error with its place if it passed through an author's file."""
     codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     own = [(code.co_filename, code.co_name, line) for code, line in codes if is_author_file(code.co_filename)]
     return AuthorError(error, *own[-1]) if own else None
 
 
 def author_error_text(error: Exception) -> str | None:
-    """What a function of an author's raised, with its place and all that was noted; None if it was none of theirs."""
-    placed = _placed(error)
-    return None if placed is None else "; ".join([str(placed), *getattr(error, "__notes__", [])])
+    """Return the error with its place and notes, or None if it did not come from an author's function."""
+    located = _located(error)
+    return None if located is None else "; ".join([str(located), *getattr(error, "__notes__", [])])
 
 
 @contextmanager
 def explaining_errors() -> Iterator[None]:
-    """Around authors' functions, compiled or not: what they raise becomes a AuthorError."""
+    """Wrap calls of authors' functions, compiled or not: their exceptions become AuthorErrors."""
     try:
         yield
     except Exception as error:
-        told = explain_error(error)
-        if told is error:
+        explained = explain_error(error)
+        if explained is error:
             raise
-        raise told from error
+        raise explained from error
 
 
 def explain_error(error: Exception, file: str = "", function: str = "") -> Exception:
-    """The exception to raise in place of one that came out of authors' functions; itself if it is not theirs.
+    """Return the exception to raise instead of one from an author's function; others are returned unchanged.
 
-    Of compiled code Numba tells only where the exception was raised, and not even that of its own versions of, say,
-    ``np.empty``; then ``file`` and ``function`` are named, if they are known.
+    For compiled code Numba records only the line that raised, and not even that inside its own functions, such as
+    ``np.empty``. The error then names ``file`` and ``function``, if they are known.
     """
     if isinstance(error, PASS_THROUGH):
         return error
-    placed = _placed(error)
-    if placed or not JIT:
-        return placed or error
+    located = _located(error)
+    if located or not JIT:
+        return located or error
     if function:
         return AuthorError(error, file, function, None)
     return RamifyError(f"a function of the game or of a policy raised {error_text(error)}")

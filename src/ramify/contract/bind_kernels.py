@@ -1,7 +1,7 @@
-"""From an author's plain functions to kernels: integers in, an integer out, compiled and kept on disk.
+"""Turns an author's plain functions into kernels, which take and return integers and are cached on disk.
 
-Each kernel is a few lines of source generated for the game (``core.kernels.generated``). Its name carries a digest of
-the game's file and of the user's other files that the game imports, so a change to any of them compiles it again.
+Each kernel is a few lines of source generated for the game (``core.kernels.generated``). Its name contains a digest of
+the game's file and of the users' files that it imports, so it is recompiled when any of them changes.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from types import ModuleType
 import numpy as np
 
 from ramify.contract.parts import DISPLAY_PARTS
-from ramify.contract.playout_source import WIN, WON, listed_source
+from ramify.contract.playout_source import WIN, WON, policy_playout_source
 from ramify.core.kernels import source_digest
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.generated import KernelOrigin, compile_source
@@ -25,10 +25,10 @@ from ramify.core.search.episode import EPISODE, MAX_TRACE
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import BadMoveCountError
 
-# Buffers are as long as the engine made them; the kernels, compiled once for all parameters, need not know.
+# Length of array views in kernels. The engine allocates the buffers; kernels serve all parameters of a game.
 MAX_BUFFER = 1 << 20
 
-# The body of every kernel. R and S are the rules and state records; `moves` and the like are arrays.
+# Arguments, body and return value of every kernel. R and S are the rules and state records.
 BODIES = {
     "start": ("", "start(R, S)", "0"),
     "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MAX_BUFFER, int64)))"),
@@ -36,11 +36,11 @@ BODIES = {
     "mover": ("", "", "int64(mover(R, S))"),
     "over": ("", "", "int64(over(R, S))"),
     "scores": (", out", "scores(R, S, array(out, PLAYERS, float64))", "0"),
-    "chances": (
+    "chance_outcomes": (
         ", moves, probabilities",
         "",
         (
-            "0 if over(R, S) else int64(chances(R, S, array(moves, MAX_BUFFER, int64),"
+            "0 if over(R, S) else int64(chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
             " array(probabilities, MAX_BUFFER, float64)))"
         ),
     ),
@@ -49,13 +49,13 @@ BODIES = {
         "",
         "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MAX_BUFFER, int64)))",
     ),
-    "play_all": (", moves", "play_all(R, S, array(moves, PLAYERS, int64))", "0"),
+    "play_joint": (", moves", "play_joint(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
     "heuristic": (", rng", "", "int64(heuristic(R, S, array(rng, 1, uint64)))"),
     "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
     "script": (", player, rng", "", "int64(script(R, S, player, array(rng, 1, uint64)))"),
-    "published": (", rng", "", "int64(published(R, S, array(rng, 1, uint64)))"),
-    "winning": ("", "", "int64(winning(R, S))"),
+    "published_heuristic": (", rng", "", "int64(published_heuristic(R, S, array(rng, 1, uint64)))"),
+    "winning_move": ("", "", "int64(winning_move(R, S))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),
     "quality": (", out", "array(out, 1, float64)[0] = quality(R, S)", "0"),
@@ -76,7 +76,7 @@ BODIES = {
     ),
 }
 
-# Every playout of the engine has these arguments (core.search.plan); these have no block of their own.
+# The engine's playout arguments (core.search.plan); these playouts have no block.
 PLAYOUT = """
 def {name}(rules, state, episode_, block):
     R = record(rules, RULES)
@@ -97,7 +97,7 @@ def {name}(rules, state, episode_, block):
     return plies
 """
 
-# A game's own `playout` must end in results distributed as those of uniform play; the contract test compares them.
+# Results of a game's own `playout` must be distributed as in uniform play; check-game compares them.
 GAME_PLAYOUT = """
 def {name}(rules, state, episode, block):
     R = record(rules, RULES)
@@ -105,7 +105,7 @@ def {name}(rules, state, episode, block):
     return 0 if over(R, S) else int64({function}(R, S, array(record(episode, EPISODE).rng, 1, uint64)))
 """
 
-# How a turn is played at random, where one player moves, where chance does, where everybody does.
+# One random ply: of a player, of chance, of all players simultaneously.
 TURN = "play(R, S, {draw})"
 TRACED_TURN = """move = int64({draw})
 made = int64({kind})
@@ -113,14 +113,14 @@ if 0 <= made < classes and traced < MAX_TRACE:
     trace[traced] = mover(R, S) * classes + made
     traced += 1
 play(R, S, move)"""
-CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])"
+CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chance_outcomes(R, S, moves, probabilities))])"
 JOINT_TURN = """player = searching
 for _ in range(PLAYERS):
     joint[player] = {draw}
     player = player + 1 if player + 1 < PLAYERS else 0
-play_all(R, S, joint)"""
+play_joint(R, S, joint)"""
 
-# What the source of every kernel may name, whatever the game.
+# Names available in the source of every kernel.
 HELPERS = {
     "array": array,
     "record": record,
@@ -131,8 +131,10 @@ HELPERS = {
     "float64": np.float64,
     "uint64": np.uint64,
     "CHANCE": CHANCE,
-    "EVERYBODY": SIMULTANEOUS,
-    "MAX_BUFFER": MAX_BUFFER,
+        (
+            "0 if over(R, S) else int64(chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
+            " array(probabilities, MAX_BUFFER, float64)))"
+        ),
     "EPISODE": EPISODE,
     "MAX_TRACE": MAX_TRACE,
     "PLAYOUT_CONTEXT": PLAYOUT_CONTEXT,
@@ -145,10 +147,10 @@ HELPERS = {
 
 
 class Binding:
-    """Makes the kernels of one game module, each when it is first asked for.
+    """Compiles the kernels of one game module, each on first use.
 
-    ``max_children`` matters only where chance moves, to a buffer inside playouts; it is 0 elsewhere, so that one set
-    of kernels serves every size of a game.
+    ``max_children`` is the size of a buffer for chance outcomes in playouts. It is 0 for games without chance, so that
+    one set of kernels serves every size of a game.
     """
 
     def __init__(self, module: ModuleType, players: int, max_children: int) -> None:
@@ -166,20 +168,21 @@ class Binding:
             "PLAYERS": players,
             "MAX_CHILDREN": max_children,
         }
-        # Constants are frozen into the machine code, so they are part of the kernel's name.
+        # Constants are compiled in, so they are part of the kernel's name.
         digest = source_digest.digest(module) + f" {players} {max_children}"
         self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
 
     def has(self, name: str) -> bool:
-        """Whether the author wrote this function."""
+        """Return whether the game file defines this part."""
         return hasattr(self.module, name)
 
     def kernel(self, name: str) -> Kernel:
-        """The kernel of that name: one of BODIES, or ``X_playout``, X being one of these.
+        """Return the kernel of a name in BODIES, or one of these:
 
-        ``uniform``, the game's own where it has one; ``timed``, the same with the true number of plies; ``plain``, move
-        by move; ``heuristic`` and ``published``, by those functions. ``traced_X_playout``, of the last three, also
-        writes down its moves. ``win`` looks for a move that wins.
+        ``uniform_playout``: the game's own ``playout`` if it has one; ``exact_length_playout``: the same with the true
+        number of plies; ``plain_playout``: move by move; ``heuristic_playout`` and ``published_heuristic_playout``: by
+        those functions. The last three also exist as ``traced_X_playout``, which records its moves. ``win`` looks for a
+        winning move.
         """
         if name not in self.kernels:
             unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
@@ -190,49 +193,49 @@ class Binding:
         return self.kernels[name]
 
     def head(self, unique: str) -> str:
-        """What stands before the source of every kernel."""
+        """Return source that precedes every kernel."""
         del unique
         return ""
 
-    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
-        """The playout that lists the moves and chooses by compiled-in functions, which the kernel's name tells."""
-        name = chooser.choose.__name__
-        title = f"{chooser.choose.__module__}.{name}"
+    def policy_playout(self, policy: PlayoutPolicy) -> Kernel:
+        """Return the playout that lists the moves and chooses by ``policy``, which is compiled in."""
+        name = policy.choose.__name__
+        title = f"{policy.choose.__module__}.{name}"
         if title not in self.kernels:
-            own = source_digest.digest(sys.modules[chooser.choose.__module__])[:12]
-            unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{own}"
-            parts = {"chances": "chances", "classes": "move_class", "sample": "sample"}
+            policy_digest = source_digest.digest(sys.modules[policy.choose.__module__])[:12]
+            unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{policy_digest}"
+            parts = {"chance_outcomes": "chance_outcomes", "classes": "move_class", "sample": "sample"}
             source = self.head(unique)
-            source += listed_source(unique, chooser, **{name: self.has(part) for name, part in parts.items()})
-            namespace = {**self.namespace, "choose": chooser.choose, "explore": chooser.explore}
+            source += policy_playout_source(unique, policy, **{name: self.has(part) for name, part in parts.items()})
+            namespace = {**self.namespace, "choose": policy.choose, "explore": policy.explore}
             self.kernels[title] = compile_source(
                 unique, source, namespace, KernelOrigin(self.file, "legal", vars(self.module))
             )
         return self.kernels[title]
 
     def source(self, name: str, unique: str) -> str:
-        """The source of a kernel."""
-        if name == "timed_playout" and self.has("timed_playout"):
-            return GAME_PLAYOUT.format(name=unique, function="timed_playout")
-        if name in ("uniform_playout", "timed_playout") and self.has("playout"):
+        """Return the source of a kernel."""
+        if name == "exact_length_playout" and self.has("exact_length_playout"):
+            return GAME_PLAYOUT.format(name=unique, function="exact_length_playout")
+        if name in ("uniform_playout", "exact_length_playout") and self.has("playout"):
             return GAME_PLAYOUT.format(name=unique, function="playout")
         traced = name.startswith("traced_")
-        if name.endswith(("uniform_playout", "timed_playout", "plain_playout")):
+        if name.endswith(("uniform_playout", "exact_length_playout", "plain_playout")):
             return self.playout_source(unique, "sample", traced)
-        for drawing in ("heuristic", "published"):
+        for drawing in ("published_heuristic", "heuristic"):  # the longer name first
             if name.endswith(f"{drawing}_playout"):
                 return self.playout_source(unique, drawing, traced)
         if name == "win":
-            return (WON if self.has("winning") else WIN).format(name=unique)
+            return (WON if self.has("winning_move") else WIN).format(name=unique)
         arguments, statement, answer = BODIES[name]
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
 
     def playout_source(self, unique: str, drawing: str, traced: bool) -> str:
-        """Play to the end, with the turns this game has: of one player, of chance, of everybody.
+        """Return the source of a move-by-move playout, with the kinds of turns that this game has.
 
-        ``drawing`` is the author's function that draws a player's move; without it every legal move is as likely. A
-        game of turns and joint moves may have one for only one of them.
+        ``drawing`` is the part that draws a player's move; without it all legal moves are equally likely. A game with
+        both turns and simultaneous moves may have it for only one of them.
         """
         self.namespace["empty"] = np.empty
         prepare, finish = [], []
@@ -240,12 +243,12 @@ class Binding:
             prepare = ["trace = array(episode.trace, MAX_TRACE, int64)", "classes = episode.classes", "traced = 0"]
             finish = ["episode.trace_length = traced"]
         turns = []
-        if self.has("play_all"):
+        if self.has("play_joint"):
             prepare += ["joint = empty(PLAYERS, int64)", "searching = episode.player"]
             knows = drawing == "heuristic" and self.has("heuristic_of")
             draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
-            turns.append(("EVERYBODY", JOINT_TURN.format(draw=draw)))
-        if self.has("chances"):
+            turns.append(("SIMULTANEOUS", JOINT_TURN.format(draw=draw)))
+        if self.has("chance_outcomes"):
             prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):
@@ -260,7 +263,7 @@ class Binding:
 
 
 def by_mover(turns: list[tuple[str, str]]) -> str:
-    """One turn, or a choice of turns by who moves; the last is for whoever is left."""
+    """Return source that plays one of ``turns``, selected by the mover; the last one is the default."""
     if len(turns) == 1:
         return turns[0][1]
     heads = [f"{'elif' if k else 'if'} mover(R, S) == {who}:" for k, (who, _) in enumerate(turns[:-1])] + ["else:"]
@@ -269,7 +272,7 @@ def by_mover(turns: list[tuple[str, str]]) -> str:
 
 @cache
 def binding_of(module: ModuleType, players: int, max_children: int) -> Binding:
-    """The one binding that every game object of a module shares: kernels are loaded once a process."""
+    """Return the binding shared by all game objects of a module: kernels are loaded once per process."""
     return Binding(module, players, max_children)
 
 

@@ -1,22 +1,35 @@
-"""Rules in a user's Python class."""
+"""The rules of a game that is a user's Python class."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from ramify.contract.python_rules import CodedRules, PythonGenerator
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
+from ramify.old_names import GAME_METHODS, adopt_old_members
+
+
+@cache
+def adopt_old_methods(kind: type) -> dict[str, str]:
+    """Let a user's class name its methods by their old names. Return the new name of each old one that it uses."""
+    new_names = {old: new for new, old in GAME_METHODS.items()}
+    used: dict[str, str] = {}
+    for one in kind.__mro__:
+        used |= {old: new for old, new in new_names.items() if old in vars(one) and new not in vars(one)}
+        adopt_old_members(one, **new_names)
+    return used
 
 
 class ClassRules(CodedRules):
-    """The rules in a user's class.
+    """Rules that call the methods of a user's class.
 
-    The class has ``to_move()``, ``moves()`` (any hashable values, in an order that repeats), ``play(move)`` (changes
-    the object), ``over()`` and ``scores()`` (one number in [0, 1] a player); it may have ``players`` (2),
-    ``max_moves`` (1024), ``clone()`` (default: a deep copy), ``chances()`` (pairs of outcome and probability, where
+    Required: ``to_move()``, ``moves()`` (hashable values in a reproducible order), ``play(move)`` (changes the object),
+    ``over()`` and ``scores()`` (one number in [0, 1] per player). Optional: ``players`` (default: 2), ``max_moves``
+    (default: 1024), ``clone()`` (default: a deep copy), ``chance_outcomes()`` (pairs of outcome and probability, where
     ``to_move()`` is -1), ``move_name(move)`` and ``__str__``.
     """
 
@@ -27,25 +40,27 @@ class ClassRules(CodedRules):
         self.make = make
         self.title = title
         first = make()
+        kind: type = type(first)
+        adopt_old_methods(kind)
         missing = [name for name in self.NEEDED if not callable(getattr(first, name, None))]
         if missing:
-            raise RamifyError(f"class {title} has no method {missing[0]}(); it needs {', '.join(self.NEEDED)}")
-        self.players = self._whole(first, "players", 2)
-        self.max_children = self._whole(first, "max_moves", 1024)
-        written = any("__str__" in vars(one) or "__repr__" in vars(one) for one in type(first).__mro__[:-1])
-        self.has_key = written  # else the text is of the object's place in memory
-        self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chances")
+            raise RamifyError(f"class {title} has no method {missing[0]}(): it needs {', '.join(self.NEEDED)}")
+        self.players = self._positive_integer(first, "players", 2)
+        self.max_children = self._positive_integer(first, "max_moves", 1024)
+        has_text = any("__str__" in vars(one) or "__repr__" in vars(one) for one in type(first).__mro__[:-1])
+        self.has_key = has_text  # the default text is the object's address
+        self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chance_outcomes")
 
-    def _whole(self, first: Any, name: str, default: int) -> int:
+    def _positive_integer(self, first: Any, name: str, default: int) -> int:
         value = getattr(first, name, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise RamifyError(f"'{name}' of class {self.title} must be a whole number from 1, not {value!r}")
         return value
 
-    def _some(self, answer: Any, method: str) -> Sequence[Any]:
+    def _not_empty(self, answer: Any, method: str) -> Sequence[Any]:
         found: Sequence[Any] = answer if isinstance(answer, list | tuple) else list(answer)
         if not found:
-            raise RamifyError(f"a game of class {self.title} is not over, but {method}() gives none")
+            raise RamifyError(f"{method}() of class {self.title} returned nothing in a position that is not over")
         return found
 
     def start(self) -> Any:
@@ -63,11 +78,13 @@ class ClassRules(CodedRules):
     def legal(self, state: Any) -> list[int]:
         return [self.code(move) for move in state.moves()]
 
-    def chances(self, state: Any) -> list[tuple[int, float]]:
-        outcomes = [(self.code(move), float(probability)) for move, probability in state.chances()]
+    def chance_outcomes(self, state: Any) -> list[tuple[int, float]]:
+        outcomes = [(self.code(move), float(probability)) for move, probability in state.chance_outcomes()]
         total = sum(probability for _, probability in outcomes)
         if outcomes and not abs(total - 1.0) < 1e-6:
-            raise RamifyError(f"the probabilities of chances() in class {self.title} add up to {total:g}, not to 1")
+            raise RamifyError(
+                f"the probabilities of chance_outcomes() in class {self.title} sum to {total:g}, not to 1"
+            )
         return outcomes
 
     def play(self, state: Any, code: int) -> None:
@@ -77,7 +94,7 @@ class ClassRules(CodedRules):
         scores = [float(score) for score in state.scores()]
         if len(scores) != self.players or not all(0.0 <= score <= 1.0 for score in scores):
             raise RamifyError(
-                f"scores() of class {self.title} must give {self.players} numbers in [0, 1], not {scores}"
+                f"scores() of class {self.title} must return {self.players} numbers in [0, 1], not {scores}"
             )
         return scores
 
@@ -89,16 +106,16 @@ class ClassRules(CodedRules):
         return str(state)
 
     def playout(self, state: Any, random: PythonGenerator, limit: int) -> int:
-        """As in ``Rules``, on the user's moves themselves: no codes are looked up."""
+        """As in ``PythonRules``, but on the user's moves themselves: no codes are looked up."""
         over, to_move, moves, play, below = state.over, state.to_move, state.moves, state.play, random.below
         plies = 0
         while not over():
             if plies == limit:
                 return -1 - plies
             if self.has_chance and to_move() == CHANCE:
-                play(random.outcome(self._some(state.chances(), "chances")))
+                play(random.outcome(self._not_empty(state.chance_outcomes(), "chance_outcomes")))
             else:
-                choice = self._some(moves(), "moves")
+                choice = self._not_empty(moves(), "moves")
                 play(choice[below(len(choice))])
             plies += 1
         return plies

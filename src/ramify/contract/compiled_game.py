@@ -1,4 +1,4 @@
-"""A game written as plain functions over a record, compiled into kernels."""
+"""Games written as plain functions over records, compiled into kernels."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ramify.contract.author_errors import explain_error, explaining_errors
 from ramify.contract.bind_kernels import BODIES, NO_RULES, binding_of
 from ramify.contract.game import MOVE_BUFFER_SLACK, Game
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
+from ramify.contract.parts import adopt_old_parts
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import address, copy_bytes
 from ramify.core.kernels.records import record_type
@@ -30,18 +31,18 @@ Data = npt.NDArray[np.void]  # one record of the module's State
 
 
 def parameters_of(module: ModuleType) -> dict[str, Any]:
-    """The game's parameters with their defaults: the keyword arguments of ``configure``."""
+    """Return the game's parameters with their defaults: the keyword arguments of ``configure``."""
     if not hasattr(module, "configure"):
         return {}
     found = {name: p.default for name, p in list(inspect.signature(module.configure).parameters.items())[1:]}
     for name, default in found.items():
         if default is inspect.Parameter.empty:
-            raise RamifyError(f"the parameter '{name}' of configure in {module.__file__} needs a default")
+            raise RamifyError(f"parameter '{name}' of configure in {module.__file__} needs a default")
     return found
 
 
 def chosen_parameters(module: ModuleType, call: Call) -> dict[str, Any]:
-    """The game's parameters as a call chooses them, each of the type of its default."""
+    """Return the parameters that ``call`` selects, converted to the types of the defaults."""
     defaults = parameters_of(module)
     chosen: dict[str, Any] = bind(call, defaults, "game")
     for key, value in chosen.items():
@@ -54,7 +55,7 @@ def chosen_parameters(module: ModuleType, call: Call) -> dict[str, Any]:
 
 
 def check_records(module: ModuleType, game: str) -> None:
-    """Refuse a State, or Rules, that no kernel could work on."""
+    """Raise unless State and Rules are dtypes that kernels can work on."""
     for name in ("State", "Rules"):
         record = getattr(module, name, NO_RULES)
         if not isinstance(record, np.dtype) or not record.names or record.hasobject:
@@ -65,14 +66,15 @@ def check_records(module: ModuleType, game: str) -> None:
 
 
 def as_record(array: npt.NDArray[Any]) -> Any:
-    """The one item of an array as a record whose fields are attributes; writing to it writes to the array."""
+    """Return the only item of an array as a record with attributes; writes go to the array."""
     return array.view(record_type(array.dtype))[0]
 
 
 class CompiledGame(Game):
-    """The game of a module that follows ``ramify.contract.parts``, with the given parameters."""
+    """A game of a module that follows ``ramify.contract.parts``, with its parameters."""
 
     def __init__(self, module: ModuleType, call: Call) -> None:
+        adopt_old_parts(module)
         self.module = module
         self.parameters = chosen_parameters(module, call)
         check_records(module, call.name)
@@ -83,24 +85,26 @@ class CompiledGame(Game):
             module.configure(self.rules, **self.parameters)
         self.players = self._number("PLAYERS", "players")
         self.max_moves = self._number("MAX_MOVES", "max_moves")
-        self.max_chances = self._number("MAX_CHANCES", "max_chances") if hasattr(module, "chances") else 0
-        self.max_children = max(self.max_moves, self.max_chances)
+        self.max_chance_outcomes = (
+            self._number("MAX_CHANCE_OUTCOMES", "max_chance_outcomes") if hasattr(module, "chance_outcomes") else 0
+        )
+        self.max_children = max(self.max_moves, self.max_chance_outcomes)
         self.state_type = module.State
         self.state_bytes = module.State.itemsize
-        self.binding = binding_of(module, self.players, self.max_children if self.max_chances else 0)
+        self.binding = binding_of(module, self.players, self.max_children if self.max_chance_outcomes else 0)
         self._rules_address = address(self.rules_array)
-        self._new = is_user_module(module)  # whether nobody has looked yet what its functions do
+        self._new = is_user_module(module)  # not yet prechecked
 
     def _number(self, constant: str, function: str) -> int:
-        own = hasattr(self.module, function)
-        number = getattr(self.module, function)(self.rules) if own else getattr(self.module, constant)
+        computed = hasattr(self.module, function)
+        number = getattr(self.module, function)(self.rules) if computed else getattr(self.module, constant)
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-            name = f"{function}(rules)" if own else constant
+            name = f"{function}(rules)" if computed else constant
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
         return int(number)
 
-    def _guard(self) -> None:
-        """Refuse a user's game that cannot be trusted, before it is first played."""
+    def _precheck(self) -> None:
+        """Raise if a user's game fails a short check; run before it is first played."""
         from ramify.contract.checking.precheck import precheck  # noqa: PLC0415  (it plays such games)
 
         precheck(self)
@@ -108,7 +112,7 @@ class CompiledGame(Game):
 
     def _call(self, name: str, data: Data, *arguments: int) -> int:
         if self._new:
-            self._guard()
+            self._precheck()
         kernel = self.binding.kernel(name)
         try:
             return int(kernel(self._rules_address, address(data), *arguments))
@@ -120,7 +124,7 @@ class CompiledGame(Game):
 
     @cached_property
     def _start(self) -> Data:
-        """Made once, in plain Python: compiling it would take longer."""
+        """Computed once, in plain Python: compiling ``start`` would take longer."""
         data: Data = np.zeros(1, self.state_type)
         with explaining_errors(), np.errstate(over="ignore"):
             self.module.start(self.rules, as_record(data))
@@ -141,20 +145,20 @@ class CompiledGame(Game):
         count = self._count("legal_of", data, player, address(moves))
         return [int(code) for code in moves[:count]]
 
-    def chances(self, data: Data) -> list[tuple[int, float]]:
-        room = self.max_children + MOVE_BUFFER_SLACK
-        moves, probabilities = np.empty(room, np.int64), np.empty(room)
-        count = self._count("chances", data, address(moves), address(probabilities))
+    def chance_outcomes(self, data: Data) -> list[tuple[int, float]]:
+        capacity = self.max_children + MOVE_BUFFER_SLACK
+        moves, probabilities = np.empty(capacity, np.int64), np.empty(capacity)
+        count = self._count("chance_outcomes", data, address(moves), address(probabilities))
         return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
 
     def _count(self, name: str, data: Data, *arguments: int) -> int:
-        """How many moves a function has written."""
+        """Call a function that lists moves. Return their number, or raise if it is out of range."""
         count = self._call(name, data, *arguments)
         if 0 <= count <= self.max_children:
             return count
         raise BadMoveCountError(
-            f"{name}() in {Path(self.binding.file).name} gives {count} moves, and the game announces"
-            f" {self.max_children} at most; in the position {self.told(data)}"
+            f"{name}() in {Path(self.binding.file).name} lists {count} moves, but the game declares"
+            f" at most {self.max_children}; in the position {self.one_line(data)}"
         )
 
     def play(self, data: Data, code: int) -> Data:
@@ -162,10 +166,10 @@ class CompiledGame(Game):
         self._call("play", after, code)
         return after
 
-    def play_all(self, data: Data, codes: Sequence[int]) -> Data:
+    def play_joint(self, data: Data, codes: Sequence[int]) -> Data:
         after = data.copy()
         joint = np.array(codes, np.int64)
-        self._call("play_all", after, address(joint))
+        self._call("play_joint", after, address(joint))
         return after
 
     def over(self, data: Data) -> bool:
@@ -203,7 +207,7 @@ class CompiledGame(Game):
 
     def table(self) -> GameTable:
         if self._new:
-            self._guard()
+            self._precheck()
 
         def kernel(name: str) -> int:
             return int(self.binding.kernel(name).address) if self.binding.has(name) else 0
@@ -217,11 +221,11 @@ class CompiledGame(Game):
             play=kernel("play"),
             mover=kernel("mover"),
             scores=kernel("scores"),
-            chances=kernel("chances"),
+            chance_outcomes=kernel("chance_outcomes"),
             copy=0,
-            over=kernel("over") if self.binding.has("play_all") else 0,
+            over=kernel("over") if self.binding.has("play_joint") else 0,
             legal_of=kernel("legal_of"),
-            play_all=kernel("play_all"),
+            play_joint=kernel("play_joint"),
         )
 
     def has(self, part: str) -> bool:
@@ -231,14 +235,14 @@ class CompiledGame(Game):
         return self.binding.kernel(part) if self.binding.has(part) else None
 
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
-        """A game's own playout knows no limit and no moves: it may not even play move by move."""
+        """A game's own ``playout`` ignores limits and records no moves: it need not play move by move."""
         drawing = "plain" if spec.policy == "uniform" else spec.policy
         if spec.traced:
             return self.binding.kernel(f"traced_{drawing}_playout")
         if spec.policy != "uniform" or (spec.limited and self.has("playout")):
             return self.binding.kernel(f"{drawing}_playout")
         return self.binding.kernel(
-            "timed_playout" if spec.exact_length and self.has("timed_playout") else "uniform_playout"
+            "exact_length_playout" if spec.exact_length and self.has("exact_length_playout") else "uniform_playout"
         )
 
     def scripted(self, data: Data, player: int, seed: int) -> int:
@@ -246,15 +250,15 @@ class CompiledGame(Game):
             return super().scripted(data, player, seed)
         return self._call("script", data, player, address(generator(seed)))
 
-    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
-        return self.binding.listed_playout(chooser)
+    def policy_playout(self, policy: PlayoutPolicy) -> Kernel:
+        return self.binding.policy_playout(policy)
 
-    def win(self) -> Kernel:
+    def winning_move_kernel(self) -> Kernel:
         return self.binding.kernel("win")
 
     def move_classes(self) -> int:
-        said = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
-        return self._number("MOVE_CLASSES", "move_classes") if said else super().move_classes()
+        declared = self.binding.has("MOVE_CLASSES") or self.binding.has("move_classes")
+        return self._number("MOVE_CLASSES", "move_classes") if declared else super().move_classes()
 
     def margins(self) -> tuple[float, float]:
         if self.binding.has("margins"):
@@ -270,10 +274,10 @@ class CompiledGame(Game):
             self.binding.kernel(name)
         self.table()
 
-    def put(self, data: Data, target: int) -> None:
+    def to_address(self, data: Data, target: int) -> None:
         copy_bytes(target, address(data), self.state_bytes)
 
-    def take(self, source: int) -> Data:
+    def from_address(self, source: int) -> Data:
         data: Data = np.zeros(1, self.state_type)
         copy_bytes(address(data), source, self.state_bytes)
         return data

@@ -1,7 +1,7 @@
-"""Games, states and moves as Python sees them, whatever the rules are written in.
+"""``Game``, ``State`` and ``Move``: the Python interface of every game.
 
-A ``Game`` works on ``data``: the bytes of a record for compiled games, an object for uncompiled ones. ``State`` wraps
-one position and never changes; ``play`` gives a new one.
+A ``Game`` works on ``data``: a record's bytes if it is compiled, a Python object if not. ``State`` is an immutable
+position; ``play`` returns a new one.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from ramify.contract.interfaces.game_kernels import GameKernels
 from ramify.contract.interfaces.game_rules import GameRules
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError, suggestion
+from ramify.old_names import old_members
 
-JOINT_SEPARATOR = "+"  # between the names of moves made at once
-MOVE_BUFFER_SLACK = 1024  # room in every buffer of moves, so that a game that lists too many is found out in time
+JOINT_SEPARATOR = "+"  # between the names of a joint move
+MOVE_BUFFER_SLACK = 1024  # a game that writes too many moves is caught before it corrupts memory
 
 
 @dataclass(frozen=True)
@@ -31,36 +32,47 @@ class Move:
 
 
 class JointMove(tuple[Move, ...]):
-    """A move of every player, made at once; ``str(move)`` is its name."""
+    """A joint move, one move per player; ``str(move)`` is its name."""
 
     @property
     def name(self) -> str:
-        """The names of the moves, joined by a plus sign."""
         return JOINT_SEPARATOR.join(move.name for move in self)
 
     @property
     def code(self) -> tuple[int, ...]:
-        """The code of each."""
         return tuple(move.code for move in self)
 
     def __str__(self) -> str:
         return self.name
 
 
-Code = int | tuple[int, ...]  # of a move, or of one of every player
+Code = int | tuple[int, ...]  # of a move or a joint move
 
 
+@old_members(
+    chances="chance_outcomes",
+    lanes="batch",
+    listed_playout="policy_playout",
+    one_by_one="split_move",
+    plain_bytes="state_is_bytes",
+    play_all="play_joint",
+    put="to_address",
+    running="explaining_errors",
+    session="for_search",
+    take="from_address",
+    told="one_line",
+    win="winning_move_kernel",
+)
 class Game(GameRules, GameKernels):
-    """A game with its parameters, as users load it: rules and kernels in one."""
+    """A game with its parameters, as ``load`` returns it."""
 
     def initial(self) -> State:
-        """The position in which the game starts."""
         return State(self, self.start())
 
     def position(self, text: str) -> State:
-        """The position that ``state.text()`` gave: the game's own form, or the moves from the start."""
+        """Parse a text of ``state.text()``: the game's own format, or the moves from the start."""
         if not isinstance(text, str):
-            raise RamifyError(f"a position is given as text, not as {text!r}")
+            raise RamifyError(f"position() takes a text (str), not {text!r}")
         words = text.split()
         if words[:1] != ["moves"]:
             try:
@@ -75,76 +87,76 @@ class Game(GameRules, GameKernels):
         return state
 
     def after(self, data: Any, code: Code) -> Any:
-        """The data after a move, or after one of every player."""
-        return self.play_all(data, code) if isinstance(code, tuple) else self.play(data, code)
+        """Return the position after a move or a joint move."""
+        return self.play_joint(data, code) if isinstance(code, tuple) else self.play(data, code)
 
-    # A search may play another form of the game (``contract.turn_based``).
+    # A search may play another version of the game (``contract.turn_based``).
 
     def adopt(self, state: State) -> State:
-        """A position of another form of the same game, as one of this."""
+        """Convert a position of another version of the game to this one."""
         return state
 
     def split_move(self, code: Code) -> list[Code]:
-        """The moves that a search of this game makes of one, or of one of every player."""
+        """Split a move into the plies that a search of this game makes."""
         return [code]
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
 
+@old_members(chances="chance_outcomes", continues="is_later_than", find_of="find_for", named="move_of")
 class State:
-    """One position of a game."""
+    """An immutable position of a game."""
 
     def __init__(self, game: Game, data: Any, history: tuple[str, ...] = ()) -> None:
         self.game = game
         self.data = data
-        self.history = history  # names of the moves since the start or since the position that was read
+        self.history = history  # names of the moves since the start, or since the position that was parsed
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.game.over(self.data)
 
     @property
     def to_move(self) -> int:
-        """The player to move, counted from 0; CHANCE; or EVERYBODY."""
+        """The player to move, from 0; CHANCE or SIMULTANEOUS."""
         return self.game.mover(self.data)
 
     def moves(self, player: int | None = None) -> list[Move]:
-        """The legal moves; of ``player``, where everybody moves at once. None when the game is over."""
+        """Return the legal moves; with simultaneous moves, those of ``player``. Empty if the game is over."""
         return [self._move(code) for code in self.codes(player)]
 
     def codes(self, player: int | None = None) -> list[int]:
-        """Codes of ``moves(player)``; names are made in Python, one by one, and often only one is needed."""
+        """Return the codes of ``moves(player)``, without computing their names."""
         if self.over:
             return []
         mover = self.to_move
         if mover == CHANCE and player in (None, CHANCE):
-            return [code for code, _ in self.game.chances(self.data)]
+            return [code for code, _ in self.game.chance_outcomes(self.data)]
         if mover == SIMULTANEOUS:
             if player is None or not 0 <= player < self.game.players:
                 raise RamifyError(
-                    f"everybody moves at once here: ask for moves(player), player 0 to {self.game.players - 1}"
+                    f"simultaneous moves: call moves(player) with a player from 0 to {self.game.players - 1}"
                 )
             return self.game.legal_of(self.data, player)
         return self.game.legal(self.data) if player is None or player == mover else []
 
-    def chances(self) -> list[tuple[Move, float]]:
-        """The outcomes of chance with their probabilities; none where chance does not move."""
+    def chance_outcomes(self) -> list[tuple[Move, float]]:
+        """Return the chance outcomes with their probabilities; empty unless chance moves."""
         if self.over or self.to_move != CHANCE:
             return []
-        return [(self._move(code), probability) for code, probability in self.game.chances(self.data)]
+        return [(self._move(code), probability) for code, probability in self.game.chance_outcomes(self.data)]
 
     def play(self, move: Move | str | Sequence[Move | str]) -> State:
-        """The position after a move (or an outcome of chance), given as a Move or by its name.
+        """Return the position after a move or a chance outcome, given as a Move or by name.
 
-        Where everybody moves at once, give one move of each player.
+        With simultaneous moves, pass one move per player.
         """
         found = self.find(move)
         return State(self.game, self.game.after(self.data, found.code), (*self.history, found.name))
 
     def find(self, move: Move | str | Sequence[Move | str]) -> Move | JointMove:
-        """The legal move that is meant, or one of each player where everybody moves at once."""
+        """Return the legal move, or the joint move, that ``move`` names."""
         if self.over:
             raise RamifyError(f"the game is over, so '{move}' cannot be played")
         if self.to_move == SIMULTANEOUS:
@@ -156,33 +168,33 @@ class State:
                 else list(move)
             )
             if len(parts) != self.game.players:
-                raise RamifyError(f"everybody moves at once here: give {self.game.players} moves, one of each player")
+                raise RamifyError(f"simultaneous moves: pass one move per player ({self.game.players})")
             return JointMove(self._find(part, self.codes(player)) for player, part in enumerate(parts))
         if not isinstance(move, Move | str):
             raise RamifyError(f"give one move, not {move!r}")
         return self._find(move, self.codes())
 
     def find_for(self, player: int, move: Move | str) -> Move:
-        """The legal move of one player that is meant."""
+        """Return the legal move of one player that ``move`` names."""
         return self._find(move, self.codes(player))
 
     def move_of(self, code: Code) -> Move | JointMove:
-        """The move of a code, which is legal here, or of one of each player."""
+        """Return the move, or the joint move, of a code that is legal here."""
         return JointMove(map(self._move, code)) if isinstance(code, tuple) else self._move(code)
 
     def is_later_than(self, earlier: State) -> bool:
-        """Whether this is a later position of the same game, by the moves since the start."""
+        """Return whether this position follows ``earlier``, judged by the moves since the start."""
         known = len(earlier.history)
         return len(self.history) > known and self.history[:known] == earlier.history
 
     def scores(self) -> list[float]:
-        """The result of each player in [0, 1], once the game is over."""
+        """Return each player's score in [0, 1]. Raise RamifyError if the game is not over."""
         if not self.over:
             raise RamifyError("the game is not over, so there are no scores yet")
         return self.game.scores(self.data)
 
     def text(self) -> str:
-        """The position as text that ``game.position`` reads."""
+        """Return the position as text that ``game.position`` parses."""
         written = self.game.write(self.data)
         return " ".join(("moves", *self.history)) if written is None else written
 

@@ -1,4 +1,4 @@
-"""``load``: the game of a name, wherever it lives."""
+"""``load``: built-in games, users' files and games of bridges, by name."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ramify.contract.registry import load_call
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import parse
 
-BRIDGES = "ramify.bridges"  # modules here with a function `load` know the games of a neighbour
+BRIDGES = "ramify.bridges"  # its modules with a function `load` are bridges
 
 
 def load(name: str) -> Game:
-    """The game of that name: ours (``hex(size=7)``), a file (``./mygame.py``) or a bridge's (``openspiel:chess``)."""
+    """Load a game: a built-in one (``hex(size=7)``), a file (``./mygame.py``) or a bridge's (``openspiel:chess``)."""
     if not isinstance(name, str):
-        raise RamifyError(f"a game is known by its name, a text, not by {name!r}")
+        raise RamifyError(f"load() takes the name of a game (str), not {name!r}")
     prefix, colon, rest = name.partition(":")
     if colon and "/" not in prefix and "(" not in prefix:
         if prefix not in bridges():
-            raise RamifyError(f"there is no bridge '{prefix}'; {suggestion(prefix, bridges())}")
+            raise RamifyError(f"unknown bridge '{prefix}': {suggestion(prefix, bridges())}")
         game: Game = importlib.import_module(f"{BRIDGES}.{prefix}").load(rest)
         return game
     return load_call(parse(name))
@@ -30,11 +30,11 @@ def load(name: str) -> Game:
 
 @cache
 def bridges() -> tuple[str, ...]:
-    """What may stand before the colon: the files and folders of the room of bridges that have a function ``load``."""
-    room = importlib.util.find_spec(BRIDGES)
+    """Return the prefixes of ``load``: the modules and packages in ``ramify.bridges`` with a function ``load``."""
+    package = importlib.util.find_spec(BRIDGES)
     files = {
         path.stem if path.stem != "__init__" else path.parent.name: path
-        for folder in (room.submodule_search_locations if room else None) or ()
+        for folder in (package.submodule_search_locations if package else None) or ()
         for path in (*Path(folder).glob("*.py"), *Path(folder).glob("*/__init__.py"))
     }
     return tuple(sorted(name for name, path in files.items() if "\ndef load(" in path.read_text(encoding="utf-8")))

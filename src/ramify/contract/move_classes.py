@@ -1,4 +1,4 @@
-"""How many classes of moves a game has, for tables of all of them."""
+"""The number of a game's move classes, for tables with one entry per class."""
 
 from ramify.contract.interfaces.game_rules import GameRules
 from ramify.errors import RamifyError
@@ -7,19 +7,18 @@ MAX_CLASSES = 1 << 20
 
 
 def table_classes(game: GameRules) -> int:
-    """The number of a game's move classes, if there can be a table of them."""
+    """Return the number of a game's move classes. Raise RamifyError if a table would be too large."""
     classes = game.move_classes()
     if classes > MAX_CLASSES:
         raise RamifyError(
-            f"{game.name} says that it has {classes} move classes; statistics are kept for {MAX_CLASSES} at most:"
-            " let it number them more densely (move_class)"
+            f"{game.name} declares {classes} move classes; the maximum is {MAX_CLASSES}:"
+            " number them more densely (move_class)"
         )
     return classes
 
 
 def class_out_of_range(game: GameRules, move: int) -> RamifyError:
-    """What to say where a move has a class that is too large."""
     return RamifyError(
-        f"{game.name} has a move {move} whose class is not below {game.move_classes()};"
-        " a game says by MOVE_CLASSES how many there are"
+        f"move {move} of {game.name} has a class that is not below {game.move_classes()}:"
+        " declare the number of classes with MOVE_CLASSES"
     )

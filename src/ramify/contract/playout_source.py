@@ -1,6 +1,6 @@
-"""Sources of playouts that choose among the listed moves, the chooser compiled in (``core.playouts.context``).
+"""Sources of playouts that list the moves and choose by a compiled-in policy (``core.playouts.context``).
 
-``core.playouts.python_playout`` has the same for games that are Python objects.
+``core.playouts.python_playout`` does the same for games that are not compiled.
 """
 
 from ramify.core.playouts.context import NO_MOVE, PlayoutPolicy
@@ -27,7 +27,7 @@ def {name}(rules, state, episode_, block_):
         who = int64(mover(R, S))
         {chance}
         context.mover = who
-        move = int64({winning})
+        move = int64({winning_move})
         if move >= 0:
             pass
         elif {unlisted}:
@@ -63,7 +63,7 @@ def {name}(rules, state, episode_, block_):
 """
 LISTED_CHANCE = """if who == CHANCE:
             probabilities = array(context.probabilities, MAX_BUFFER, float64)
-            play(R, S, moves[weighted(rng, probabilities, chances(R, S, moves, probabilities))])
+            play(R, S, moves[weighted(rng, probabilities, chance_outcomes(R, S, moves, probabilities))])
             plies += 1
             continue"""
 LISTED_CLASSES = """if classified:
@@ -90,7 +90,7 @@ def {name}(rules, state, try_block_, moves_, count, player):
 WON = """
 def {name}(rules, state, try_block_, moves_, count, player):
     moves = array(moves_, count, int64)
-    move = int64(winning(record(rules, RULES), record(state, STATE)))
+    move = int64(winning_move(record(rules, RULES), record(state, STATE)))
     for k in range(count if move >= 0 else 0):
         if moves[k] == move:
             return k
@@ -98,16 +98,18 @@ def {name}(rules, state, try_block_, moves_, count, player):
 """
 
 
-def listed_source(name: str, chooser: PlayoutPolicy, *, chances: bool, classes: bool, sample: bool) -> str:
-    """The source of such a playout, for a game that has ``chances``, ``move_class`` and ``sample``, or not."""
+def policy_playout_source(
+    name: str, policy: PlayoutPolicy, *, chance_outcomes: bool, classes: bool, sample: bool
+) -> str:
+    """Return the source; the flags say whether the game has ``chance_outcomes``, ``move_class`` and ``sample``."""
     explore = "explore(block.block, block.context)"
     return LISTED_PLAYOUT.format(
         name=name,
-        chance=LISTED_CHANCE if chances else "pass",
-        winning="winning(R, S)" if chooser.winning else NO_MOVE,
-        unlisted=explore if chooser.explore and sample else False,
+        chance=LISTED_CHANCE if chance_outcomes else "pass",
+        winning_move="winning_move(R, S)" if policy.winning else NO_MOVE,
+        unlisted=explore if policy.explore and sample else False,
         sample="sample(R, S, rng)" if sample else NO_MOVE,
-        listed=explore if chooser.explore and not sample else False,
+        listed=explore if policy.explore and not sample else False,
         classes=LISTED_CLASSES if classes else "pass",
         kind="move_class(R, S, move)" if classes else "move",
     )

@@ -1,4 +1,4 @@
-"""Games that cannot be compiled, searched by the same engine: Python functions behind the same kernel table."""
+"""Games that are not compiled: Python functions behind the engine's kernel table."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from ramify.grammar import Call, bind
 class PythonGame(Game):
     """A game whose rules are Python objects."""
 
-    state_bytes = 8  # of nothing: only the address matters
-    plain_bytes = False
+    state_bytes = 8  # unused memory: only its address matters
+    state_is_bytes = False
 
     def __init__(self, name: str, rules: PythonRules) -> None:
         self.name = name
@@ -34,30 +34,30 @@ class PythonGame(Game):
         self.max_children = rules.max_children
         self._callbacks = Callbacks(name, rules)
         self._kernels = self._callbacks.kernels()
-        self._named: tuple[Any, dict[int, str]] = (None, {})  # a position and the names of its moves
+        self._named: tuple[Any, dict[int, str]] = (None, {})  # the last position and the names of its moves
 
     @classmethod
     def from_class(cls, make: Callable[..., Any], call: Call) -> PythonGame:
-        """The game of a user's class; the parameters are those of its constructor."""
+        """Make a game from a user's class; its parameters are those of the constructor."""
         title = getattr(make, "__name__", call.name)
         defaults = {key: parameter.default for key, parameter in inspect.signature(make).parameters.items()}
         chosen: dict[str, Any] = bind(call, defaults, "game")
         for key, value in chosen.items():
             if value is inspect.Parameter.empty:
-                raise RamifyError(f"class {title} needs a value for '{key}': write {call.name}({key}=...)")
-            if isinstance(value, Call):  # a bare word means text
+                raise RamifyError(f"class {title} needs a value for '{key}': use {call.name}({key}=...)")
+            if isinstance(value, Call):  # a bare word is a string
                 chosen[key] = str(value)
         name = str(Call(call.name, tuple((key, value) for key, value in chosen.items() if value is not None)))
         return cls(name, ClassRules(lambda: make(**chosen), title))
 
     # For the engine.
 
-    def session(self) -> Self:
-        """Objects and failures of one search must not be seen by another."""
+    def for_search(self) -> Self:
+        """Return a game with its own objects and failures: searches must not share them."""
         return type(self)(self.name, self.rules)
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def explaining_errors(self) -> Iterator[None]:
         failures = self._callbacks.failures
         try:
             with explaining_errors(), deferring_signals(failures):
@@ -95,16 +95,16 @@ class PythonGame(Game):
         return self._kernels[part] if self.has(part) else None
 
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
-        """It always keeps to a limit, counts its plies truly, and has no heuristic."""
+        """Playouts are uniform, respect the limit and return the true number of plies."""
         return self._kernels["traced_playout" if spec.traced else "playout"]
 
     def move_classes(self) -> int:
         return self.rules.move_classes or super().move_classes()
 
-    def put(self, data: Any, address: int) -> None:
-        self._callbacks.objects[address] = self.rules.clone(data)
+    def to_address(self, data: Any, target: int) -> None:
+        self._callbacks.objects[target] = self.rules.clone(data)
 
-    def take(self, source: int) -> Any:
+    def from_address(self, source: int) -> Any:
         return self._callbacks.objects[source]
 
     # For Python.
@@ -121,17 +121,17 @@ class PythonGame(Game):
     def legal_of(self, data: Any, player: int) -> list[int]:
         return [] if self.rules.over(data) else self.rules.legal_of(data, player)
 
-    def chances(self, data: Any) -> list[tuple[int, float]]:
-        return self.rules.chances(data)
+    def chance_outcomes(self, data: Any) -> list[tuple[int, float]]:
+        return self.rules.chance_outcomes(data)
 
     def play(self, data: Any, code: int) -> Any:
         after = self.rules.clone(data)
         self.rules.play(after, code)
         return after
 
-    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
+    def play_joint(self, data: Any, codes: Sequence[int]) -> Any:
         after = self.rules.clone(data)
-        self.rules.play_all(after, codes)
+        self.rules.play_joint(after, codes)
         return after
 
     def over(self, data: Any) -> bool:
@@ -152,10 +152,10 @@ class PythonGame(Game):
         return names[code]
 
     def _codes(self, data: Any) -> list[int]:
-        """All moves of a position, whoever has them, or outcomes."""
+        """Return all players' moves in a position, or the chance outcomes."""
         mover = self.mover(data)
         if mover == CHANCE:
-            return [outcome for outcome, _ in self.chances(data)]
+            return [outcome for outcome, _ in self.chance_outcomes(data)]
         if mover == SIMULTANEOUS:
             return sorted({code for player in range(self.players) for code in self.legal_of(data, player)})
         return self.legal(data)

@@ -1,10 +1,10 @@
-"""Python rules behind the engine's kernel table.
+"""Kernels that call Python rules.
 
-A state on the engine's side is only an address; the Python object that belongs to it is looked up by that address. One
-call into Python for each move in the tree, one for a whole playout.
+To the engine a state is only an address, by which the Python object is looked up. There is one call into Python per
+move in the tree, and one per playout.
 
-An exception of Python's cannot travel through compiled code: it is kept in ``failures`` and the kernel answers FAILED,
-which ends the simulation at once with an exception of the compiled code's; Python then raises the one that was kept.
+A Python exception cannot propagate through compiled code. It is stored in ``failures``, and the kernel returns FAILED,
+which makes the compiled code raise its own exception. Python then raises the stored one.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from ramify.errors import RamifyError
 
 
 class Episode(ctypes.Structure):
-    """``core.search.episode.EPISODE`` as Python's callbacks see it."""
+    """``core.search.episode.EPISODE`` as a ctypes structure."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in EPISODE.names or ())
 
 
 class ArrayViews(dict[int, Any]):
-    """Arrays of one type by their address, made when first used: 0.1 us to find one, 0.4 us to make one."""
+    """Cache of ctypes arrays of one type by address: 0.1 us per lookup, 0.4 us to create one."""
 
     def __init__(self, kind: Any) -> None:
         self.kind = kind
@@ -48,7 +48,7 @@ class ArrayViews(dict[int, Any]):
 
 
 class Callbacks:
-    """The functions behind the kernels of ``core.search.plan.GameTable``, and ``playout``; see ``callback``."""
+    """The Python functions behind the kernels of ``core.search.plan.GameTable`` and the playouts."""
 
     __slots__ = (
         *("episodes", "failures", "floats", "generators", "integers", "joint", "name"),
@@ -58,7 +58,7 @@ class Callbacks:
     def __init__(self, name: str, rules: PythonRules) -> None:
         self.name = name
         self.rules = rules
-        self.objects: dict[int, Any] = {}  # address of an engine's state -> the object
+        self.objects: dict[int, Any] = {}  # address of an engine state -> the Python object
         self.failures: list[BaseException] = []
         self.integers = ArrayViews(ctypes.c_int64 * rules.max_children)
         self.joint = ArrayViews(ctypes.c_int64 * rules.players)
@@ -70,22 +70,22 @@ class Callbacks:
         self.random = PythonGenerator(0)
 
     def kernels(self) -> dict[str, Kernel]:
-        """Kernels that call these functions."""
+        """Return kernels that call these functions."""
         arities = ARITIES | (JOINT_ARITIES if self.rules.simultaneous else {})
         return {name: python_kernel(MethodType(callback(name), self), arity) for name, arity in arities.items()}
 
     def _count(self, count: int) -> int:
         if count == 0:
-            raise RamifyError(f"{self.name} has a position that is not over and has no moves")
+            raise RamifyError(f"{self.name} has no moves in a position that is not over")
         most = self.rules.max_children
         if count > most:
-            raise RamifyError(f"{self.name} has a position with {count} moves, more than the {most} it announced")
+            raise RamifyError(f"{self.name} has {count} moves in a position, more than the {most} it declares")
         return count
 
     def _player(self, player: int) -> int:
         if CHANCE <= player < self.rules.players or (player == SIMULTANEOUS and self.rules.simultaneous):
             return player
-        raise RamifyError(f"{self.name} says that player {player} is to move, but has {self.rules.players} players")
+        raise RamifyError(f"invalid player to move in {self.name}: {player}; it has {self.rules.players} players")
 
     def mover(self, _rules: int, state: int) -> int:
         thing = self.objects[state]
@@ -100,8 +100,8 @@ class Callbacks:
         self.integers[moves][:count] = codes
         return count
 
-    def chances(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
-        outcomes = self.rules.chances(self.objects[state])
+    def chance_outcomes(self, _rules: int, state: int, moves: int, probabilities: int) -> int:
+        outcomes = self.rules.chance_outcomes(self.objects[state])
         count = self._count(len(outcomes))
         self.integers[moves][:count], self.floats[probabilities][:count] = zip(*outcomes, strict=True)
         return count
@@ -122,8 +122,8 @@ class Callbacks:
         self.integers[moves][:count] = codes
         return count
 
-    def play_all(self, _rules: int, state: int, moves: int) -> int:
-        self.rules.play_all(self.objects[state], list(self.joint[moves]))
+    def play_joint(self, _rules: int, state: int, moves: int) -> int:
+        self.rules.play_joint(self.objects[state], list(self.joint[moves]))
         return 0
 
     def scores(self, _rules: int, state: int, out: int) -> int:
@@ -135,28 +135,28 @@ class Callbacks:
         return 0
 
     def key(self, _rules: int, state: int) -> int:
-        # Python's own `hash` of text differs between processes; this one repeats.
+        # Python's `hash` of a string differs between processes; this one does not.
         text = repr(self.rules.key(self.objects[state])).encode()
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little", signed=True)
 
     def playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
-        told = self.episodes[episode]
-        cell = self.generators[told.rng]
+        record = self.episodes[episode]
+        cell = self.generators[record.rng]
         self.random.state = cell.value
-        plies = self.rules.playout(self.objects[state], self.random, told.limit)
+        plies = self.rules.playout(self.objects[state], self.random, record.limit)
         cell.value = self.random.state
         return plies
 
     def traced_playout(self, _rules: int, state: int, episode: int, _block: int) -> int:
-        told = self.episodes[episode]
-        cell, trace, classes, made = self.generators[told.rng], self.traces[told.trace], told.classes, 0
+        record = self.episodes[episode]
+        cell, trace, classes, length = self.generators[record.rng], self.traces[record.trace], record.classes, 0
         self.random.state = cell.value
-        plies, moves = self.rules.traced_playout(self.objects[state], self.random, told.limit)
+        plies, moves = self.rules.traced_playout(self.objects[state], self.random, record.limit)
         for player, code in moves[:MAX_TRACE]:
             if code < classes:
-                trace[made] = player * classes + code
-                made += 1
-        told.trace_length = made
+                trace[length] = player * classes + code
+                length += 1
+        record.trace_length = length
         cell.value = self.random.state
         return plies
 
@@ -164,7 +164,7 @@ class Callbacks:
 ARITIES = {
     "mover": 2,
     "legal": 3,
-    "chances": 4,
+    "chance_outcomes": 4,
     "play": 3,
     "scores": 3,
     "copy": 2,
@@ -172,11 +172,11 @@ ARITIES = {
     "playout": 4,
     "traced_playout": 4,
 }
-JOINT_ARITIES = {"over": 2, "legal_of": 4, "play_all": 3}  # where everybody moves at once
+JOINT_ARITIES = {"over": 2, "legal_of": 4, "play_joint": 3}  # for simultaneous moves
 
 
-def keeping(self: Callbacks) -> int:
-    """What every callback does around its body, which stands in the place of the dots."""
+def storing_failures(self: Callbacks) -> int:
+    """Template of every callback; its body replaces the dots."""
     try:
         if not self.failures:
             ...
@@ -187,12 +187,12 @@ def keeping(self: Callbacks) -> int:
 
 @cache
 def callback(name: str) -> FunctionType:
-    """A function of ``Callbacks`` with ``keeping`` around its body.
+    """Return a function of ``Callbacks`` with ``storing_failures`` around its body.
 
-    It is compiled again, because a wrapper would add a Python call to every callback.
+    The function is recompiled, because a wrapper would add a Python call per callback.
     """
     written = getattr(Callbacks, name)
-    function, around = parsed(written), parsed(keeping)
+    function, around = parsed(written), parsed(storing_failures)
     _, attempt, failed = around.body
     attempt.body[0].body = function.body  # type: ignore[attr-defined]
     function.body = [attempt, failed]
@@ -203,7 +203,7 @@ def callback(name: str) -> FunctionType:
 
 
 def parsed(function: Callable[..., int]) -> ast.FunctionDef:
-    """The syntax of a function, with the line numbers of its file."""
+    """Return the AST of a function, with the line numbers of its file."""
     lines, first = inspect.getsourcelines(function)
     module = ast.increment_lineno(ast.parse(dedent("".join(lines))), first - 1)
     return cast(ast.FunctionDef, module.body[0])
@@ -211,28 +211,28 @@ def parsed(function: Callable[..., int]) -> ast.FunctionDef:
 
 @cache
 def codes() -> frozenset[CodeType]:
-    """Of all callbacks."""
+    """Return the code objects of all callbacks."""
     return frozenset(callback(name).__code__ for name in (*ARITIES, *JOINT_ARITIES))
 
 
 @contextmanager
 def deferring_signals(failures: list[BaseException]) -> Iterator[None]:
-    """Around compiled code that calls the kernels: no signal gets lost there.
+    """Wrap compiled code that calls the kernels, so that no SIGINT is lost.
 
-    Python runs a signal's handler when a callback is entered, before the callback's ``try``: what the handler raises
-    would be printed and forgotten. Where it interrupted a callback itself, its exception joins the failures instead.
+    Python runs a signal handler when a callback is entered, before the callback's ``try``. An exception of the handler
+    would only be printed there. If the handler interrupts a callback, its exception is appended to ``failures``.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return
-    ours = codes()
+    callbacks = codes()
 
     def handle(number: int, frame: FrameType | None) -> None:
         try:
             before(number, frame)
         except BaseException as error:
-            if frame is None or frame.f_code not in ours:
+            if frame is None or frame.f_code not in callbacks:
                 raise
             failures.append(error)
 

@@ -1,4 +1,4 @@
-"""Rules as Python objects: what a game that cannot be compiled must be able to do."""
+"""Base classes for the rules of games that are not compiled."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Any
 
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
+from ramify.old_names import PYTHON_RULES, adopt_old_members
 
 _WORD = (1 << 64) - 1
 _GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 class PythonGenerator:
-    """``core.numbers.rng`` in Python integers: the same numbers from the same state, without compiled code."""
+    """``core.numbers.rng`` in pure Python: the same numbers from the same state."""
 
     __slots__ = ("state",)
 
@@ -24,97 +25,101 @@ class PythonGenerator:
         self.state = state
 
     def word(self) -> int:
-        """The next 64 random bits."""
+        """Return the next 64 random bits."""
         self.state = z = (self.state + _GOLDEN) & _WORD
         z = ((z ^ (z >> 30)) * _MIX1) & _WORD
         z = ((z ^ (z >> 27)) * _MIX2) & _WORD
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n-1."""
-        # `word` written out: a third of the time of two calls.
+        """Return a random integer from 0 to n - 1."""
+        # `word` inlined: two calls would take three times as long.
         self.state = z = (self.state + _GOLDEN) & _WORD
         z = ((z ^ (z >> 30)) * _MIX1) & _WORD
         z = ((z ^ (z >> 27)) * _MIX2) & _WORD
         return (((z ^ (z >> 31)) >> 32) * n) >> 32
 
-    def outcome(self, chances: Sequence[tuple[Any, float]]) -> Any:
-        """One of the outcomes, by its probability."""
-        left = (self.word() >> 11) * 2.0**-53
-        for outcome, probability in chances:
-            left -= probability
-            if left < 0.0:
+    def outcome(self, outcomes: Sequence[tuple[Any, float]]) -> Any:
+        """Draw an outcome by its probability."""
+        rest = (self.word() >> 11) * 2.0**-53
+        for outcome, probability in outcomes:
+            rest -= probability
+            if rest < 0.0:
                 return outcome
-        return chances[-1][0]
+        return outcomes[-1][0]
 
 
 class PythonRules(ABC):
-    """How to work on the Python objects of a game; moves are whole numbers here."""
+    """Rules over a game's Python objects. Moves are integers."""
 
     players: int
-    max_children: int  # most moves, or outcomes of chance, that any position has
-    move_classes: int | None = None  # moves are below this; None: nobody knows
-    has_key = True  # whether ``key`` tells positions apart
-    simultaneous = False  # whether there are positions where everybody moves at once
-    has_chance = True  # whether chance may move, or acts inside of moves
-    constant_sum = True  # whether the scores of two players are known to add up to 1
+    max_children: int  # maximum number of moves or chance outcomes of a position
+    move_classes: int | None = None  # moves are below this; None: unknown
+    has_key = True  # whether ``key`` distinguishes positions
+    simultaneous = False  # whether some positions have simultaneous moves
+    has_chance = True  # whether chance may move, or acts within moves
+    constant_sum = True  # whether the scores of two players always sum to 1
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        adopt_old_members(cls, **{old: new for new, old in PYTHON_RULES.items()})
 
     @abstractmethod
     def start(self) -> Any:
-        """A new initial state."""
+        """Return a new initial state."""
 
     @abstractmethod
     def clone(self, state: Any) -> Any:
-        """An independent copy."""
+        """Return an independent copy."""
 
     @abstractmethod
     def over(self, state: Any) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
 
     @abstractmethod
     def mover(self, state: Any) -> int:
-        """The player to move, CHANCE or EVERYBODY, in a state that is not over."""
+        """Return the player to move, CHANCE or SIMULTANEOUS, in a state that is not over."""
 
     @abstractmethod
     def legal(self, state: Any) -> list[int]:
-        """Legal moves of a state that is not over, of the player to move."""
+        """Return the mover's legal moves in a state that is not over."""
 
     @abstractmethod
-    def chances(self, state: Any) -> list[tuple[int, float]]:
-        """Outcomes and probabilities where chance moves."""
+    def chance_outcomes(self, state: Any) -> list[tuple[int, float]]:
+        """Return chance outcomes with their probabilities."""
 
     @abstractmethod
     def play(self, state: Any, code: int) -> None:
-        """Change the state by a move."""
+        """Play a move or a chance outcome in place."""
 
     def legal_of(self, state: Any, player: int) -> list[int]:
-        """Legal moves of one player, where everybody moves at once."""
+        """Return one player's legal moves, with simultaneous moves."""
         del state
-        raise RamifyError(f"players of this game take turns, so player {player} has no moves of their own here")
+        raise RamifyError(f"players of this game take turns: there is no move list of player {player}")
 
-    def play_all(self, state: Any, codes: Sequence[int]) -> None:
-        """Change the state by everybody's moves."""
+    def play_joint(self, state: Any, codes: Sequence[int]) -> None:
+        """Play a joint move in place."""
         del state
-        raise RamifyError(f"players of this game take turns, so {len(codes)} moves cannot be made at once")
+        raise RamifyError(f"players of this game take turns: {len(codes)} moves cannot be played at once")
 
     @abstractmethod
     def scores(self, state: Any) -> Sequence[float]:
-        """Results in [0, 1], one a player."""
+        """Return each player's score in [0, 1]."""
 
     @abstractmethod
     def name(self, state: Any, code: int) -> str:
-        """What a move is called."""
+        """Return the name of a move; it need not be unique."""
 
     @abstractmethod
     def draw(self, state: Any) -> str:
-        """A drawing."""
+        """Return a drawing for the terminal."""
 
     def key(self, state: Any) -> object:
-        """A hashable value, equal for equal positions."""
+        """Return a hashable value that is equal for equal positions."""
         return self.draw(state)
 
     def playout(self, state: Any, random: PythonGenerator, limit: int) -> int:
-        """Play at random to the end; the number of plies, or -1 - plies when the limit cut it."""
+        """Play uniformly to the end. Return the number of plies, or -1 - plies if the limit cut the playout."""
         plies = 0
         while not self.over(state):
             if plies == limit:
@@ -124,7 +129,7 @@ class PythonRules(ABC):
         return plies
 
     def traced_playout(self, state: Any, random: PythonGenerator, limit: int) -> tuple[int, list[tuple[int, int]]]:
-        """The same, and the moves made: player and code of each."""
+        """Play uniformly to the end. Return the plies, as ``playout`` does, and the (player, code) of each move."""
         plies = 0
         made: list[tuple[int, int]] = []
         while not self.over(state):
@@ -135,15 +140,15 @@ class PythonRules(ABC):
         return plies, made
 
     def random_ply(self, state: Any, random: PythonGenerator) -> list[tuple[int, int]]:
-        """Make a random move of whoever moves; players and codes, none of chance."""
+        """Play one random ply. Return the (player, code) of each move; empty for chance."""
         mover = self.mover(state)
         if mover == CHANCE:
-            self.play(state, random.outcome(self.chances(state)))
+            self.play(state, random.outcome(self.chance_outcomes(state)))
             return []
         if mover == SIMULTANEOUS:
             choices = [self.legal_of(state, player) for player in range(self.players)]
             joint = [codes[random.below(len(codes))] for codes in choices]
-            self.play_all(state, joint)
+            self.play_joint(state, joint)
             return list(enumerate(joint))
         codes = self.legal(state)
         code = codes[random.below(len(codes))]
@@ -151,32 +156,32 @@ class PythonRules(ABC):
         return [(mover, code)]
 
     def disambiguators(self, codes: Sequence[int]) -> Sequence[int]:
-        """A number for each of a state's moves, to tell apart those of the same name."""
+        """Return one number per move of a state, which distinguishes moves of the same name."""
         return codes
 
     def move_names(self, state: Any, codes: Sequence[int]) -> list[str]:
-        """Names of all moves of a state, each one word that no other move of the state has.
+        """Return the names of all moves of a state, each unique and without spaces.
 
-        Blanks become underscores; moves of the same name, and of none, get ``#`` and their mark.
+        Spaces become underscores. Duplicate and empty names get ``#`` and their disambiguator.
         """
         words = ["_".join(self.name(state, code).split()) for code in codes]
         count = Counter(words)
         return [
-            word if word and count[word] == 1 else f"{word}#{mark}"
-            for word, mark in zip(words, self.disambiguators(codes), strict=True)
+            word if word and count[word] == 1 else f"{word}#{number}"
+            for word, number in zip(words, self.disambiguators(codes), strict=True)
         ]
 
 
 class CodedRules(PythonRules):
-    """Rules whose moves are Python values, which get numbers as they are met."""
+    """Rules whose moves are Python values, numbered in the order in which they are met."""
 
     def __init__(self) -> None:
         self.codes: dict[Hashable, int] = {}
-        self.values: list[Any] = []  # a move stands here before its code is known to any thread
+        self.values: list[Any] = []  # written before ``codes``: other threads read it without the lock
         self.lock = threading.Lock()
 
     def code(self, move: Hashable) -> int:
-        """The number of a move: the same move has the same number in every state."""
+        """Return a move's number, the same in every state."""
         code = self.codes.get(move)
         if code is None:
             with self.lock:
@@ -188,5 +193,5 @@ class CodedRules(PythonRules):
         return code
 
     def disambiguators(self, codes: Sequence[int]) -> Sequence[int]:
-        """Places in the list of moves: codes depend on what was searched before."""
+        """Return positions in the list of moves: codes depend on earlier searches."""
         return range(len(codes))

@@ -1,4 +1,4 @@
-"""Finding games: ours by scanning the room of games, a user's by the path of a file."""
+"""Finds games: built-in ones by scanning ``ramify.games``, users' by the path of a file."""
 
 import hashlib
 import importlib
@@ -14,7 +14,7 @@ from typing import TypeVar
 from ramify.contract.author_errors import explain_error
 from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
-from ramify.contract.parts import listed, missing
+from ramify.contract.parts import adopt_old_parts, listed, missing
 from ramify.contract.python_game import PythonGame
 from ramify.core.kernels import source_digest
 from ramify.errors import RamifyError, os_error_text, suggestion
@@ -26,13 +26,13 @@ GAMES = Path(__file__).parents[1] / "games"
 
 @cache
 def names() -> tuple[str, ...]:
-    """Names of the games in their room: every file ``NAME.py`` or ``NAME/NAME.py`` with a function ``start``."""
+    """Return the built-in games: every ``NAME.py`` or ``NAME/NAME.py`` with a function ``start``."""
     files = [*GAMES.glob("*.py"), *(path for path in GAMES.glob("*/*.py") if path.stem == path.parent.name)]
     return tuple(sorted(path.stem for path in files if "\ndef start(" in path.read_text(encoding="utf-8")))
 
 
 def load_call(call: Call) -> Game:
-    """The game that a parsed name means."""
+    """Load the game of a parsed name."""
     if is_path(call.name):
         return load_file(call)
     if call.name not in names():
@@ -41,23 +41,24 @@ def load_call(call: Call) -> Game:
 
 
 def builtin_module(name: str) -> ModuleType:
-    """The module of one of our games, which is in a folder of its own if it has helpers of its own."""
+    """Import a built-in game's module; a game with helper modules is a package."""
     path = f"{name}.{name}" if (GAMES / name / f"{name}.py").exists() else name
     return importlib.import_module(f"ramify.games.{path}")
 
 
 def is_path(name: str) -> bool:
-    """Whether a name means a file of the user's."""
+    """Return whether a name is the path of a user's file."""
     return name.endswith(".py") or "/" in name
 
 
 def load_file(call: Call) -> Game:
-    """The game in a user's file: functions over a record (compiled), or one class (uncompiled)."""
+    """Load the game in a user's file: functions over a record (compiled) or one class (not compiled)."""
     module = import_file(call.name)
     if hasattr(module, "start"):
+        adopt_old_parts(module)
         parts = missing(vars(module))
         if parts:
-            raise RamifyError(f"{call.name} has no {listed(parts)}; `ramify check-game {call.name}` tells more")
+            raise RamifyError(f"{call.name} has no {listed(parts)}; for details run `ramify check-game {call.name}`")
         return make_game(CompiledGame, module, call, module)
     classes: list[Callable[..., object]] = [
         value for value in vars(module).values() if inspect.isclass(value) and value.__module__ == module.__name__
@@ -65,7 +66,7 @@ def load_file(call: Call) -> Game:
     found = [one for one in classes if hasattr(one, "moves") and hasattr(one, "play")]
     if len(found) != 1:
         raise RamifyError(
-            f"{call.name} is not a game: it has neither a function 'start' nor one class with 'moves' and 'play'"
+            f"{call.name} is not a game: it needs a function 'start', or one class with 'moves' and 'play'"
         )
     game = make_game(PythonGame.from_class, found[0], call, module)
     from ramify.contract.checking.precheck import precheck_class  # noqa: PLC0415  (it plays such games)
@@ -75,7 +76,7 @@ def load_file(call: Call) -> Game:
 
 
 def make_game(make: Callable[..., GameT], source: object, call: Call, module: ModuleType) -> GameT:
-    """A game of a user's file; what the file raises meanwhile is told with its place."""
+    """Make a game from a user's file; exceptions raised in the file are reported with their line."""
     try:
         return make(source, call)
     except RamifyError:
@@ -85,21 +86,21 @@ def make_game(make: Callable[..., GameT], source: object, call: Call, module: Mo
 
 
 def resolve_file(name: str) -> Path:
-    """The user's file of that name; what is none is refused."""
+    """Resolve the path of a user's file. Raise RamifyError if it does not exist."""
     try:
         path = Path(name).expanduser().resolve()
         if path.is_file():
             return path
         folder = path.is_dir()
     except (OSError, ValueError) as error:
-        raise RamifyError(f"'{name[:60]}' cannot be a file: {os_error_text(error)}") from None
+        raise RamifyError(f"invalid path '{name[:60]}': {os_error_text(error)}") from None
     except RuntimeError:  # of expanduser
-        raise RamifyError(f"nobody knows whose home '{name}' means") from None
-    raise RamifyError(f"{name} is a folder; name a Python file in it" if folder else f"there is no file {name}")
+        raise RamifyError(f"unknown user in path '{name}'") from None
+    raise RamifyError(f"{name} is a folder: name a Python file in it" if folder else f"there is no file {name}")
 
 
 def import_file(name: str) -> ModuleType:
-    """Import a file by its path, again when it or a neighbour it imports has changed; its folder is on the path."""
+    """Import a file by path, with its folder on ``sys.path``; reimport it if it or a file it imports has changed."""
     path = resolve_file(name)
     unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
@@ -110,7 +111,7 @@ def import_file(name: str) -> ModuleType:
         raise RamifyError(f"{name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     if before is not None:
-        forget(before)
+        unload(before)
     sys.modules[unique] = module
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
@@ -122,12 +123,12 @@ def import_file(name: str) -> ModuleType:
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = keeping
-    source_digest.imported_author_modules(module)  # remembers the files as they are now, so that a later edit shows
+    source_digest.imported_author_modules(module)  # records the sources now, to detect later edits
     return module
 
 
-def forget(module: ModuleType) -> None:
-    """Have Python import a user's module and its neighbours again."""
+def unload(module: ModuleType) -> None:
+    """Make Python reimport a user's module and the users' files that it imports."""
     for one in source_digest.imported_author_modules(module):
         if not one.__name__.startswith("ramify."):
             sys.modules.pop(one.__name__, None)

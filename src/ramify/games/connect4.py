@@ -83,7 +83,7 @@ def fourth(stones, step):
     )
 
 
-def winning(rules, state):
+def winning_move(rules, state):
     mine = state.mine
     squares = fourth(mine, _1) | fourth(mine, _6) | fourth(mine, _7) | fourth(mine, _8)
     squares &= landing(mine, state.theirs)

@@ -77,7 +77,7 @@ def max_moves(rules):
     return int(rules.cards)
 
 
-def max_chances(rules):
+def max_chance_outcomes(rules):
     return int(rules.cards)
 
 
@@ -115,7 +115,7 @@ def over(rules, state):
     return state.turn >= rules.turns
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     count = list_members(state.prizes, moves)
     for k in range(count):
         probabilities[k] = 1.0 / count
@@ -130,7 +130,7 @@ def play(rules, state, move):
     open_prize(state, move)
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     best = np.int64(-1)
     winner = 0
     ties = 0

@@ -11,8 +11,8 @@ playing on to a full board changes no result. The cells the first player then ge
 ones, of the number alternation gives her. A fair coin a cell makes a subset uniform among those of its own number;
 taking a uniform member out, or putting another cell in, keeps it so: coins, then corrections, give that very subset.
 
-Such a playout takes as many plies as there are empty cells. ``timed_playout`` says after how many of them the winner
-was joined: given the full board, the order in which she placed her stones is uniform, so a coin for each of them makes
+Such a playout takes as many plies as there are empty cells. ``exact_length_playout`` says after how many of them the
+winner was joined: given the full board, the order in which she placed her stones is uniform, so a coin for each of them makes
 a subset that came first. If it joins her sides, the last stone is in it; else it is among the others: a binary search.
 
 Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
@@ -91,7 +91,7 @@ def sample(rules, state, rng):
     return (row - 1) * rules.side + nth(np.uint64(state.empty[row]), n)
 
 
-def winning(rules, state):
+def winning_move(rules, state):
     """An empty cell that touches stones joined to one edge of the mover's, and stones joined to the other."""
     side = rules.side
     line = bit(side) - ONE
@@ -193,7 +193,7 @@ def playout(rules, state, rng):
     return plies
 
 
-def timed_playout(rules, state, rng):
+def exact_length_playout(rules, state, rng):
     """The same playout, with the plies up to the one that joined the winner's sides.
 
     ``empty`` holds the winner's stones among which the last one is, and ``first`` the board as player 0 has it once

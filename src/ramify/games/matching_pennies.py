@@ -37,7 +37,7 @@ def legal_of(rules, state, player, moves):
     return 2
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     for player in range(2):
         state.shown[player] = moves[player] + 1
 

@@ -80,7 +80,7 @@ def legal_of(rules, state, player, moves):
     return count
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     state.wrestler += (moves[0] > moves[1]) - np.int64(moves[0] < moves[1])
     for player in range(2):
         state.coins[player] -= moves[player]

@@ -44,7 +44,7 @@ POINTS = 70
 MAX_MOVE_LIMIT = 10_000
 FIVE = 5
 CROWDED = 4  # a cell with more neighbours than this is not on the edge
-MAX_TRIES = 16  # draws of `published` before it looks at all cells
+MAX_TRIES = 16  # draws of `published_heuristic` before it looks at all cells
 BOARDS = {"half": (7, 1), "hexagon": (5, 5)}  # side, and rows below the top half
 QUALITIES = ("inverse", "linear")
 STEPS = (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)  # directions in pairs of opposites
@@ -144,11 +144,11 @@ def sample(rules, state, rng):
 
 
 def heuristic(rules, state, rng):
-    """As ``published``."""
-    return published(rules, state, rng)
+    """As ``published_heuristic``."""
+    return published_heuristic(rules, state, rng)
 
 
-def published(rules, state, rng):
+def published_heuristic(rules, state, rng):
     """The playouts of Pepels et al. (2014): cells of more than four neighbours are twice as likely as others.
 
     Some draws are made of any cell; where none serves, all are gone through, each kept with the chance that is due.

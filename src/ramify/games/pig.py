@@ -22,7 +22,7 @@ from ramify.games.boards.texts import is_number
 PLAYERS = 2
 MAX_MOVES = 2
 MOVE_CLASSES = 2
-MAX_CHANCES = 6
+MAX_CHANCE_OUTCOMES = 6
 
 ROLL = 0
 HOLD = 1  # an outcome of the die is its own number
@@ -73,7 +73,7 @@ def legal(rules, state, moves):
     return 2
 
 
-def chances(rules, state, moves, probabilities):
+def chance_outcomes(rules, state, moves, probabilities):
     for k in range(6):
         moves[k] = k + 1
         probabilities[k] = 1.0 / 6.0

@@ -47,7 +47,7 @@ def legal_of(rules, state, player, moves):
     return 3
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     for player in range(2):
         state.chosen[player] = moves[player] + 1
 

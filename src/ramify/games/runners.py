@@ -61,7 +61,7 @@ def legal_of(rules, state, player, moves):
     return count
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     for player in range(2):
         state.run[player] = min(state.run[player] + moves[player] - rules.steps, rules.distance)
     state.turns += 1

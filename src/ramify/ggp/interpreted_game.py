@@ -82,7 +82,7 @@ class GdlRules(CodedRules):
     def legal_of(self, state: GdlPosition, player: int) -> list[int]:
         return [self.code(move) for move in state.legal[self.seats[player]]]
 
-    def chances(self, state: GdlPosition) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: GdlPosition) -> list[tuple[int, float]]:
         """Return the moves of ``random``, all equally likely."""
         moves = state.legal[RANDOM]
         return [(self.code(move), 1.0 / len(moves)) for move in moves]
@@ -92,7 +92,7 @@ class GdlRules(CodedRules):
         mover = self.mover(state)
         self._choose(state, {RANDOM if mover == CHANCE else self.seats[mover]: self.values[code]})
 
-    def play_all(self, state: GdlPosition, codes: Sequence[int]) -> None:
+    def play_joint(self, state: GdlPosition, codes: Sequence[int]) -> None:
         self._choose(state, {role: self.values[code] for role, code in zip(self.seats, codes, strict=True)})
 
     def _choose(self, state: GdlPosition, moves: dict[Term, Term]) -> None:

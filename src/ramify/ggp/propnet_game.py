@@ -29,7 +29,7 @@ from ramify.ggp.propnet.propnet import Propnet
 
 Data = npt.NDArray[np.uint64]
 
-SIMULTANEOUS_PARTS = ("legal_of", "play_all")  # kernels that a search needs for simultaneous moves
+SIMULTANEOUS_PARTS = ("legal_of", "play_joint")  # kernels that a search needs for simultaneous moves
 PROBE_GAMES, PROBE_PLIES = 5, 200  # random games, and plies per game, that find simultaneous moves
 MAX_JOINT_MOVES = 1 << 16  # move programs pay off for the 43 681 of Chinook, not for the 234 256 of Battle
 MAX_LANE_GATES = 1 << 20  # whose values fill 64 MB
@@ -54,7 +54,7 @@ class PropnetGame(Game):
     def _engine_evaluator(self) -> Evaluator:
         return Evaluator(self.wiring)
 
-    def session(self) -> Self:
+    def for_search(self) -> Self:
         """Return the same game with its own evaluator."""
         made = type(self)(self.name, self.propnet, self._wiring_of_searches)
         made.simultaneous, made._wiring_of_searches = self.simultaneous, made.wiring
@@ -78,7 +78,7 @@ class PropnetGame(Game):
                 mover = self.mover(data)
                 if mover == SIMULTANEOUS:
                     return True
-                codes = self.legal(data) if mover != CHANCE else [code for code, _ in self.chances(data)]
+                codes = self.legal(data) if mover != CHANCE else [code for code, _ in self.chance_outcomes(data)]
                 data = self.play(data, codes[random.below(len(codes))])
         return False
 
@@ -136,9 +136,9 @@ class PropnetGame(Game):
         moves = np.empty(self.max_children, np.int64)
         return [int(code) for code in moves[: self._call("legal_of", data, player, address(moves))]]
 
-    def chances(self, data: Data) -> list[tuple[int, float]]:
+    def chance_outcomes(self, data: Data) -> list[tuple[int, float]]:
         moves, probabilities = np.empty(self.max_children, np.int64), np.empty(self.max_children)
-        count = self._call("chances", data, address(moves), address(probabilities))
+        count = self._call("chance_outcomes", data, address(moves), address(probabilities))
         return [(int(code), float(p)) for code, p in zip(moves[:count], probabilities[:count], strict=True)]
 
     def play(self, data: Data, code: int) -> Data:
@@ -146,9 +146,9 @@ class PropnetGame(Game):
         self._call("play", after, code)
         return after
 
-    def play_all(self, data: Data, codes: Sequence[int]) -> Data:
+    def play_joint(self, data: Data, codes: Sequence[int]) -> Data:
         after, joint = data.copy(), np.array(codes, np.int64)
-        self._call("play_all", after, address(joint))
+        self._call("play_joint", after, address(joint))
         return after
 
     def over(self, data: Data) -> bool:
@@ -178,7 +178,7 @@ class PropnetGame(Game):
             "play",
             "mover",
             "scores",
-            "chances",
+            "chance_outcomes",
             "over",
             *(SIMULTANEOUS_PARTS if self.simultaneous else ()),
         )
@@ -192,7 +192,7 @@ class PropnetGame(Game):
         )
 
     def has(self, part: str) -> bool:
-        return part == "chances" or (part in SIMULTANEOUS_PARTS and self.simultaneous)
+        return part == "chance_outcomes" or (part in SIMULTANEOUS_PARTS and self.simultaneous)
 
     @property
     def has_chance(self) -> bool:
@@ -211,11 +211,11 @@ class PropnetGame(Game):
         return made
 
     @property
-    def has_lanes(self) -> bool:
+    def has_batch(self) -> bool:
         """Whether positions can be evaluated in lanes: no chance, and not too many gates."""
         return self.wiring.chance < 0 and len(self.propnet.gates) <= MAX_LANE_GATES
 
-    def lanes(self, most: int) -> LaneBatch:
+    def batch(self, most: int) -> LaneBatch:
         return LaneBatch(self.wiring, most)
 
     def move_classes(self) -> int:
@@ -224,10 +224,10 @@ class PropnetGame(Game):
     def warm(self) -> None:
         kernels()
 
-    def put(self, data: Data, target: int) -> None:
+    def to_address(self, data: Data, target: int) -> None:
         copy_bytes(target, address(data), self.state_bytes)
 
-    def take(self, source: int) -> Data:
+    def from_address(self, source: int) -> Data:
         data = np.zeros(max(self._words, 1), np.uint64)
         copy_bytes(address(data), source, self.state_bytes)
         return data

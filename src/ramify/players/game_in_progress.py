@@ -178,4 +178,4 @@ class _LostError(Exception):
 
 def by_dice(dice: PythonGenerator) -> Chance:
     """Chance as a generator draws it."""
-    return lambda state: dice.outcome(state.game.chances(state.data))
+    return lambda state: dice.outcome(state.game.chance_outcomes(state.data))

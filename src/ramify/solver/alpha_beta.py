@@ -117,7 +117,7 @@ def list_moves(game, memory, control, state, mover, moves):
             control.status = MET_SIMULTANEOUS
         return 0
     if mover == CHANCE:
-        if call(game.chances, (game.rules, state, moves, memory.probabilities)) > 0:
+        if call(game.chance_outcomes, (game.rules, state, moves, memory.probabilities)) > 0:
             control.status = MET_CHANCE
         return 0
     count = call(game.legal, (game.rules, state, moves))

@@ -58,7 +58,7 @@ class BackwardInduction:
     def payoffs(self, state: State) -> Matrix:
         """Return player 0's value of each joint move: one row per move of player 0."""
         moves = [self.game.legal_of(state.data, player) for player in range(2)]
-        return np.array([[self._value(self.game.play_all(state.data, (a, b))) for b in moves[1]] for a in moves[0]])
+        return np.array([[self._value(self.game.play_joint(state.data, (a, b))) for b in moves[1]] for a in moves[0]])
 
     def strategies(self, state: State) -> list[Mixed]:
         """Return an equilibrium strategy of each player; empty for a player who does not move."""
@@ -115,11 +115,11 @@ class BackwardInduction:
     def _iter_successors(self, data: Any) -> Iterator[tuple[Any, float]]:
         mover = self.game.mover(data)
         if mover == CHANCE:
-            for code, chance in self.game.chances(data):
+            for code, chance in self.game.chance_outcomes(data):
                 yield self.game.play(data, code), chance
         elif mover == SIMULTANEOUS:
             for codes in product(*(self.game.legal_of(data, player) for player in range(2))):
-                yield self.game.play_all(data, codes), 1.0
+                yield self.game.play_joint(data, codes), 1.0
         else:
             for code in self.game.legal(data):
                 yield self.game.play(data, code), 1.0

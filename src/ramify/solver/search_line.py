@@ -52,4 +52,4 @@ class SearchLine:
         for name, value in (("status", core.RUNNING), ("level", -1), ("limit", limit), ("number", number)):
             self.control[name] = value
         self.control["question"] = question
-        game.put(state.data, self.memory.states)
+        game.to_address(state.data, self.memory.states)

@@ -44,7 +44,7 @@ def solve(
     for name, number in (("memory", memory), ("nodes", nodes), ("depth", depth)):
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
             raise RamifyError(f"'{name}' must be a whole number from 1, not {number}")
-    if isinstance(state, State) and state.game.table().play_all:
+    if isinstance(state, State) and state.game.table().play_joint:
         return solve_simultaneous(state, moves=moves, nodes=nodes, depth=depth, progress=progress)
     began = perf_counter()
     solver = Solver(state, memory=memory, exact=exact, nodes=nodes, progress=progress)

@@ -44,10 +44,10 @@ class TableMemory:
     """Arrays of the hash table, and the way positions are identified in it."""
 
     def __init__(self, game: Game, stride: int, memory: int, *, exact: bool) -> None:
-        if exact and not game.plain_bytes:
+        if exact and not game.state_is_bytes:
             raise RamifyError(f"exact needs a compiled game, and {game.name} is not compiled")
         self.key = None if exact else game.kernel("key")
-        self.hashing = core.BY_KEY if self.key else core.BY_BYTES if game.plain_bytes else core.NO_HASH
+        self.hashing = core.BY_KEY if self.key else core.BY_BYTES if game.state_is_bytes else core.NO_HASH
         entry = core.ENTRY_BYTES + (stride if exact else 0)
         self.buckets = 0 if self.hashing == core.NO_HASH else max(1, memory // (core.BUCKET * entry))
         try:
@@ -85,7 +85,7 @@ class Solver:
         progress: Callable[[Solver], object] | None = None,
     ) -> None:
         check_solvable(state)
-        self.game = game = state.game.session()
+        self.game = game = state.game.for_search()
         self.max_nodes = core.NO_LIMIT << 30 if nodes is None else nodes
         self.progress = progress
         self.plies: int | None = None  # ply limit of the current search; None: no limit
@@ -176,7 +176,7 @@ class Solver:
             chunk = max(FIRST_CHUNK, int(self._rate * CHUNK_SECONDS))
             more = min(chunk, self.max_nodes - so_far, until - so_far)
             try:
-                with self.game.running():
+                with self.game.explaining_errors():
                     status = core_solve(self._table, line.memory, line.count("nodes") + more)
             except BaseException:
                 line.question = None  # interrupted within a step: it must start again

@@ -39,7 +39,7 @@ def lowest_limit(playout: Any) -> None:
 
 def reject_simultaneous(game: Game, title: str) -> None:
     """Say so where everybody moves at once."""
-    if game.has("play_all"):
+    if game.has("play_joint"):
         raise RamifyError(
             f"playout={title} is for games of turns, and in {game.name} everybody moves at once; use playout=uniform"
         )
@@ -72,9 +72,9 @@ def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> Bou
         legal=table.legal,
         play=table.play,
         mover=table.mover,
-        chances=table.chances,
+        chance_outcomes=table.chance_outcomes,
     )
-    kernel = game.listed_playout(chosen.chooser)
+    kernel = game.policy_playout(chosen.chooser)
     learning = PlayoutTables(playing, context, int(context["classes"][0]), chosen.tables) if classified else None
     return BoundStrategy(kernel, playing, learning, owned=(moves, move_classes, values, probabilities, context, chosen))
 

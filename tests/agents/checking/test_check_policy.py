@@ -90,7 +90,7 @@ def test_a_policy_is_tried_once_and_again_when_its_file_changes(tmp_path, monkey
     search(0.5)
     search(0.7)
     assert tried == once
-    trusted_files.forget()  # as another process
+    trusted_files.clear()  # as another process
     search(0.5)
     assert tried == once
     path.write_text(GOOD.replace("N / n", "n / N"), encoding="utf-8")

@@ -579,7 +579,7 @@ def test_a_finished_game_cannot_be_searched():
 def test_chance_must_move_before_a_search_goes_on():
     search = ran(toys.load("dice_race").initial(), Budget(simulations=500))
     search.advance("safe")
-    with pytest.raises(ramify.RamifyError, match=r"chance's turn: play one of state.chances\(\)"):
+    with pytest.raises(ramify.RamifyError, match=r"chance's turn: play one of state.chance_outcomes\(\)"):
         search.run(Budget(simulations=10))
     with pytest.raises(ramify.RamifyError, match="chance's turn"):
         Search(search.state)

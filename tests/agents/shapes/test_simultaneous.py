@@ -123,7 +123,7 @@ def test_a_tree_is_kept_below_a_joint_move():
     search.advance(child.move)
     assert search.state == rps().play(child.move)
     assert sum(one.visits for one in search.run(Budget(simulations=1)).children_of(0)) == known
-    with pytest.raises(ramify.RamifyError, match="give 2 moves"):
+    with pytest.raises(ramify.RamifyError, match="one move per player"):
         search.advance("rock")
 
 
@@ -158,7 +158,7 @@ def test_what_an_author_raises_tells_where(tmp_path, monkeypatch):
     path.write_text(source.replace("    state.rounds += 1\n", broken), encoding="utf-8")
     search = ramify.Search(ramify.load(str(path)).initial(), "mcts(playout=uniform(limit=1))", seed=1)
     search.run(Budget(simulations=3))
-    with pytest.raises(ramify.RamifyError, match=r"play_all.*in the position .* after 3 rounds, seed 1"):
+    with pytest.raises(ramify.RamifyError, match=r"play_joint.*in the position .* after 3 rounds, seed 1"):
         search.run(Budget(simulations=500))
     report = search.report()
     assert sum(child.visits for child in report.children_of(0)) == int(search.workers[0].tree.nodes["visits"][0])
@@ -229,7 +229,7 @@ def test_in_turns_it_is_a_game_of_turns():
     for player in (0, 2, 1):
         codes[player] = node.move.code
         node = node._origin
-    after = harvest().game.play_all(harvest().data, codes)
+    after = harvest().game.play_joint(harvest().data, codes)
     assert last.state.data["worth"].tolist() == after["worth"].tolist()
     assert last.state.data["turns_codes"].tolist() == [[0, 0, 0]]
 

@@ -142,7 +142,7 @@ def test_every_game_of_turns_has_a_category():
     """And of those that we have, none is missing."""
     table = sources.games_of(["native", "gdl"])
     assert set(table.values()) <= {"hunt", "race", "sow", "space", "war", "other"}
-    own = {name for name in names() if not load(name).has("play_all")}
+    own = {name for name in names() if not load(name).has("play_joint")}
     assert {name for name in table if ":" not in name} == own
     sheets = {f"gdl:{file.stem}" for file in BUILT_IN_RULESHEETS.glob("*.kif")}
     at_once = {"gdl:battle", "gdl:chinook", "gdl:runners", "gdl:tron"}

@@ -24,7 +24,7 @@ FLAWS = [
     Broken(
         "wraps",
         "differs-compiled",
-        "as plain Python; the usual cause is a mix of integer types",
+        "as plain Python; the usual cause is mixed integer types",
         STEP,
         STEP + "    state.number += (np.uint8(state.steps) - np.uint8(4)) // 100\n",
         PUZZLE,
@@ -32,7 +32,7 @@ FLAWS = [
     Broken(
         "outside",
         "memory",
-        "play, compiled, writes outside the state and the buffers",
+        "play, compiled, writes outside the state and its buffers",
         STEP,
         STEP + "    state.marks[np.uint8(200) + np.uint8(100)] = 1\n",
         PUZZLE,
@@ -55,7 +55,7 @@ FLAWS = [
     Broken(
         "plays_on",
         "playout-lengths",
-        "a playout that goes on after the end needs a timed_playout beside it",
+        "a playout that continues after the end also needs an exact_length_playout",
         "    return plies\n",
         "    return rules.beans\n",
     ),
@@ -65,7 +65,7 @@ FLAWS = [
 ENDLESS = Broken(
     "endless",
     "endless",
-    "had not ended after 1000 plies; every play must end",
+    "had not ended after 1000 plies; every game must end",
     STEP,
     STEP + "    state.steps = min(state.steps, 3)\n    state.number %= 1000\n",
     PUZZLE,

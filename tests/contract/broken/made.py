@@ -9,8 +9,10 @@ SQUARES = "for square in range(9):\n        out"
 MINE = "player if has(state.mine, square)"
 
 FLAWS = [
-    Broken("class", "move-class", "gives the move 3 the class 3, which is not below the 3", CLASS, "return move\n"),
-    Broken("below", "move-class", "the class -1, which is not below", CLASS, "return move - 2\n"),
+    Broken(
+        "class", "move-class", "move_class returned 3 for move 3; classes must be from 0 to 2", CLASS, "return move\n"
+    ),
+    Broken("below", "move-class", "move_class returned -1 for move 1", CLASS, "return move - 2\n"),
     Broken("half", "not-whole", "move_class returned 0.5", CLASS, "return 0.5 * move\n"),
     Broken("many", "constant", "it must be a whole number from 1 to 1048576", CLASSES, "MOVE_CLASSES = 2**21\n"),
     Broken("none", "constant", "MOVE_CLASSES is 0", CLASSES, "MOVE_CLASSES = 0\n"),
@@ -31,21 +33,21 @@ FLAWS = [
     Broken(
         "code",
         "move-class",
-        "the move 3 is not below the 3 move classes",
+        "move 3 is its own class; classes must be from 0 to 2",
         "def move_class(rules, state, move):\n    return move - 1\n",
         "",
     ),
-    Broken("margin", "margins", "margin is 0, but the game says from 0.5 to 1", MARGINS, "MARGINS = (0.5, 1.0)\n"),
+    Broken("margin", "margins", "margin returned 0, but MARGINS is 0.5 to 1", MARGINS, "MARGINS = (0.5, 1.0)\n"),
     Broken("order", "margins", "the lowest margin, then the highest", MARGINS, "MARGINS = (1.0, 0.0)\n"),
     Broken("one", "margins", "two numbers", MARGINS, "MARGINS = 1.0\n"),
-    Broken("no_margin", "margins", "no margin(rules, state) that it could bound", "def margin(", "def lead("),
+    Broken("no_margin", "margins", "the file has MARGINS, but no margin(rules, state)", "def margin(", "def lead("),
     Broken("other", "owners", "but in this play player 0 did", MINE, "1 - " + MINE, TICTACTOE),
     Broken("gap", "owners", "owners writes nothing to out[8]", SQUARES, SQUARES.replace("9", "8"), TICTACTOE),
     Broken("nobody", "owners", "owners writes 7 to out[0]", "else -1", "else 7", TICTACTOE),
     Broken(
         "beyond",
         "owners",
-        "it gives more than the 9 that MOVE_CLASSES announces",
+        "it writes more than the 9 that MOVE_CLASSES declares",
         SQUARES,
         SQUARES.replace("9", "10"),
         TICTACTOE,

@@ -11,8 +11,8 @@ LAST = "    state.last = move\n"
 FLAWS = [
     Broken("field", "raises", "no record has the field 'lsat': did you mean 'last'?", LAST, "    state.lsat = move\n"),
     Broken("mixed", "raises", "make both sides np.uint64", "return NUMBERS &", "return np.int64(14) &"),
-    Broken("wide", "raises", "choose a wider type for the field", LAST, LAST + "    state.taken = -1\n"),
-    Broken("too_many", "too-many-moves", "it gives more than the 2 that MAX_MOVES", "MAX_MOVES = 3", "MAX_MOVES = 2"),
+    Broken("wide", "raises", "use a wider type for the field", LAST, LAST + "    state.taken = -1\n"),
+    Broken("too_many", "too-many-moves", "it writes more than the 2 that MAX_MOVES", "MAX_MOVES = 3", "MAX_MOVES = 2"),
     Broken(
         "other_array",
         "raises",
@@ -21,25 +21,29 @@ FLAWS = [
         "    count = 0\n    np.zeros(3)[state.beans // 4] = 1\n",
     ),
     Broken(
-        "miscounted", "too-many-moves", "legal gives 5 moves, more than the 3", "return count\n", "return 2 + count\n"
+        "miscounted", "too-many-moves", "legal lists 5 moves, more than the 3", "return count\n", "return 2 + count\n"
     ),
     Broken("unwritten", "moves-unwritten", "but wrote nothing to moves[2]", "return count\n", "return 3\n"),
-    Broken("nothing", "not-whole", "legal returned nothing; it must return a whole number", "    return count\n", ""),
+    Broken("nothing", "not-whole", "legal returned None; it must return an integer", "    return count\n", ""),
     Broken(
-        "twice", "duplicate-moves", "legal gives the move 2 twice", LISTED, "moves[count] = max(2, lowest(numbers))"
+        "twice", "duplicate-moves", "legal lists the move 2 twice", LISTED, "moves[count] = max(2, lowest(numbers))"
     ),
-    Broken("negative", "move-code", "the move -1; moves are whole numbers from 0", LISTED, "moves[count] = -1"),
-    Broken("huge", "move-code", "legal gives the move 2147483648", LISTED, "moves[count] = lowest(numbers) << 31"),
-    Broken(
-        "no_moves", "no-moves", "legal gives no move although over says that the game goes on", OVER, "return False"
-    ),
+    Broken("negative", "move-code", "the move -1; moves must be integers from 0", LISTED, "moves[count] = -1"),
+    Broken("huge", "move-code", "legal lists the move 2147483648", LISTED, "moves[count] = lowest(numbers) << 31"),
+    Broken("no_moves", "no-moves", "legal lists no moves, but over returned False", OVER, "return False"),
     Broken("no_over", "over", "over returned None; it must return True or False", OVER, "return None"),
-    Broken("third", "mover", "mover says 2, but players are 0 to 1", TURN, "return 1 + state.turn\n"),
-    Broken("no_chance", "mover", "chance moves (-1), but the game has no chances", TURN, "return -state.turn\n"),
-    Broken("no_joint", "mover", "but there is no legal_of and play_all", TURN, "return -2 * state.turn\n"),
-    Broken("score", "scores", "gives player 1 100; a score lies in [0, 1]", WINS, "out[1 - state.turn] = 100.0"),
-    Broken("no_score", "scores-unwritten", "leaves out the score of player", WINS, ""),
-    Broken("third_score", "scores", "more than the 2 that PLAYERS announces", WINS, WINS + "\n    out[2] = 0.0"),
+    Broken("third", "mover", "mover returned 2; it must return a player, 0 to 1", TURN, "return 1 + state.turn\n"),
+    Broken(
+        "no_chance",
+        "mover",
+        "mover returned CHANCE (-1), but the game has no chance_outcomes",
+        TURN,
+        "return -state.turn\n",
+    ),
+    Broken("no_joint", "mover", "but the game has no legal_of and play_joint", TURN, "return -2 * state.turn\n"),
+    Broken("score", "scores", "gives player 1 100; scores must lie in [0, 1]", WINS, "out[1 - state.turn] = 100.0"),
+    Broken("no_score", "scores-unwritten", "did not write the score of player", WINS, ""),
+    Broken("third_score", "scores", "more than the 2 that PLAYERS declares", WINS, WINS + "\n    out[2] = 0.0"),
     Broken(
         "legal_plays", "changes-state", "legal changed the state", "    count = 0", "    count = 0\n    state.taken = 9"
     ),
@@ -69,7 +73,11 @@ FLAWS = [
         "endless", "endless", "had not ended after 300 plies", "    state.beans -= move\n", "    state.beans -= 0\n"
     ),
     Broken(
-        "no_win", "winning", "the first move that wins at once is", "            return taken\n", "            break\n"
+        "no_win",
+        "winning_move",
+        "the first move that wins at once is",
+        "            return taken\n",
+        "            break\n",
     ),
     Broken("sample", "sample-illegal", "which legal does not list", "return nth(", "return 7 + nth("),
     Broken(
@@ -79,22 +87,25 @@ FLAWS = [
         "    while not over(rules, state):\n",
         "    while plies < 1:\n",
     ),
-    Broken("no_plies", "playout-plies", "it must return how many moves it played", "return plies\n", "return 0\n"),
+    Broken("no_plies", "playout-plies", "it must return the number of moves played", "return plies\n", "return 0\n"),
     Broken("same_key", "key", "for positions that differ in their moves", "state.beans * 8", "(state.beans & 1) * 8"),
     Broken("key", "not-whole", "key returned", "return np.uint64(state.beans", "return 0.5 * (state.beans"),
     Broken("quality", "quality", "it must return a number", "return (state.beans + 0.5) / 4.0", "return float('nan')"),
-    Broken("sum", "probabilities", "add up to 0.9; they must add up to 1", "[0.4, 0.6, 0.0]", "[0.4, 0.5, 0.0]", DICE),
+    Broken("sum", "probabilities", "sum to 0.9; they must sum to 1", "[0.4, 0.6, 0.0]", "[0.4, 0.5, 0.0]", DICE),
     Broken("minus", "probabilities", "it must lie in [0, 1]", "[0.4, 0.6, 0.0]", "[1.4, -0.4, 0.0]", DICE),
     Broken(
-        "outcomes", "too-many-moves", "more than the 2 that MAX_CHANCES", "MAX_CHANCES = 3", "MAX_CHANCES = 2", DICE
+        "outcomes",
+        "too-many-moves",
+        "more than the 2 that MAX_CHANCE_OUTCOMES",
+        "MAX_CHANCE_OUTCOMES = 3",
+        "MAX_CHANCE_OUTCOMES = 2",
+        DICE,
     ),
-    Broken(
-        "alone", "mover", "player 0 moves alone, but the game has no legal", "return SIMULTANEOUS", "return 0", JOINT
-    ),
+    Broken("alone", "mover", "returned player 0, but the game has no legal", "return SIMULTANEOUS", "return 0", JOINT),
     Broken(
         "heuristic_of", "heuristic_of-illegal", "which legal_of does not list", "max(0, below", "max(-1, below", JOINT
     ),
     Broken(
-        "joint", "duplicate-moves", "legal_of gives the move 0 twice", "moves[move] = move", "moves[move] = 0", JOINT
+        "joint", "duplicate-moves", "legal_of lists the move 0 twice", "moves[move] = move", "moves[move] = 0", JOINT
     ),
 ]

@@ -3,7 +3,9 @@
 from tests.contract.broken import DICE, JOINT, Broken
 
 FLAWS = [
-    Broken("syntax", "import", "is not Python", "def legal(rules, state, moves):", "def legal(rules, state, moves)"),
+    Broken(
+        "syntax", "import", "is not valid Python", "def legal(rules, state, moves):", "def legal(rules, state, moves)"
+    ),
     Broken("imports", "import", "in line 12 (`PLAYERS = TWO`): name 'TWO'", "PLAYERS = 2", "PLAYERS = TWO"),
     Broken("leaves", "import", "SystemExit in line 12", "PLAYERS = 2", "raise SystemExit(3)"),
     Broken(
@@ -19,7 +21,14 @@ FLAWS = [
     ),
     Broken("no_rules", "missing", "no Rules", "Rules =", "Ruled ="),
     Broken("no_legal_of", "missing", "no legal_of(rules, state, player, moves)", "def legal_of(", "def legals(", JOINT),
-    Broken("no_chances", "missing", "no MAX_CHANCES or max_chances(rules)", "MAX_CHANCES = 3", "", DICE),
+    Broken(
+        "no_chances",
+        "missing",
+        "no MAX_CHANCE_OUTCOMES or max_chance_outcomes(rules)",
+        "MAX_CHANCE_OUTCOMES = 3",
+        "",
+        DICE,
+    ),
     Broken(
         "list_state", "record", "State is a list; it must be a dtype with named", "State = np.dtype([", "State = list(["
     ),
@@ -33,14 +42,14 @@ FLAWS = [
     Broken(
         "size_field",
         "field-name",
-        "State.size has the name of something that every numpy record has",
+        "State.size has the name of an attribute of numpy records",
         '("taken", np.uint8)',
         '("size", np.uint8)',
     ),
     Broken(
         "blank_field",
         "field-name",
-        "State.so far is no Python name",
+        "State.so far is not a valid Python identifier",
         '("taken", np.uint8)',
         '("so far", np.uint8)',
     ),
@@ -65,7 +74,7 @@ FLAWS = [
     Broken(
         "no_default",
         "parameter",
-        "the parameter 'beans' of configure needs a default",
+        "parameter 'beans' of configure needs a default",
         "def configure(rules, beans=12):",
         "def configure(rules, beans):",
     ),

@@ -7,14 +7,21 @@ WORDS = 'words = text.strip().split("/")'
 REFUSES = 'raise RamifyError("give the beans'
 
 FLAWS = [
-    Broken("same_name", "same-name", "the moves 2 and 3 are both called 'take2'", NAME, 'return f"take{min(move, 2)}"'),
-    Broken("blank_name", "name", "a name has letters and no blanks", NAME, 'return f"take {move}"'),
-    Broken("no_name", "name", "the move 1 is called ''", NAME, 'return ""'),
-    Broken("number_name", "name", "it must return text", NAME, "return move"),
+    Broken("same_name", "same-name", "moves 2 and 3 are both called 'take2'", NAME, 'return f"take{min(move, 2)}"'),
+    Broken("blank_name", "name", "a name must not be empty or contain spaces", NAME, 'return f"take {move}"'),
+    Broken("no_name", "name", "move 1 is called ''", NAME, 'return ""'),
+    Broken("number_name", "name", "it must return a string", NAME, "return move"),
     Broken(
-        "plus_name", "name", "+ joins the moves of all players", "return NAMES[move]", "return NAMES[move] + '+'", JOINT
+        "plus_name",
+        "name",
+        "+ separates the moves of a joint move",
+        "return NAMES[move]",
+        "return NAMES[move] + '+'",
+        JOINT,
     ),
-    Broken("drawing", "drawing", "draw returned 0; it must return text", 'return "o"', 'return 0 and "o"'),
+    Broken(
+        "drawing", "drawing", "draw returned 0; it must return a non-empty string", 'return "o"', 'return 0 and "o"'
+    ),
     Broken(
         "draw_plays",
         "changes-state",
@@ -29,14 +36,12 @@ FLAWS = [
         'return f"{state.beans}/',
         'raise RamifyError("no")\n    return f"{state.beans}/',
     ),
-    Broken(
-        "two_lines", "write", "it must return one line of text", 'return f"{state.beans}/', 'return f"\\n{state.beans}/'
-    ),
+    Broken("two_lines", "write", "it must return one line", 'return f"{state.beans}/', 'return f"\\n{state.beans}/'),
     Broken("short", "read-write", "differs from the state in taken", "rules.beans - beans\n", "0\n"),
     Broken(
         "refused",
         "read-write",
-        "read refuses '12/0/0', which write gave",
+        "read rejects '12/0/0', which write returned",
         "beans + last > rules.beans",
         "beans + last >= rules.beans",
     ),
@@ -47,6 +52,6 @@ FLAWS = [
         REFUSES,
         'raise IndexError("give the beans',
     ),
-    Broken("garbage", "read-garbage", "and takes it for", WORDS, WORDS + "[:3]"),
-    Broken("unplayable", "read-garbage", "that cannot be played: mover says 2", "turn > 1 or", "turn > 2 or"),
+    Broken("garbage", "read-garbage", "; it must raise RamifyError", WORDS, WORDS + "[:3]"),
+    Broken("unplayable", "read-garbage", "an unplayable position: mover returned 2", "turn > 1 or", "turn > 2 or"),
 ]

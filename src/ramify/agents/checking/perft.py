@@ -15,14 +15,14 @@ def perft(state: State, depth: int) -> list[int]:
     """
     if depth < 1:
         raise RamifyError(f"the depth must be at least 1, not {depth}")
-    game = state.game.session()
+    game = state.game.for_search()
     states = np.zeros((depth + 1) * game.state_bytes, np.uint8)
     moves = np.zeros((depth + 1) * game.players * game.max_children + MOVE_BUFFER_SLACK, np.int64)
     joint = np.zeros(game.players, np.int64)
     probabilities = np.zeros(game.max_children + MOVE_BUFFER_SLACK)
     counts = np.zeros(depth + 1, np.int64)
-    game.put(state.data, address(states))
+    game.to_address(state.data, address(states))
     addresses = (address(array) for array in (states, moves, probabilities))
-    with game.running():
+    with game.explaining_errors():
         core_perft(game.table(), *addresses, depth, address(joint), address(counts))
     return [int(count) for count in counts[1:]]

@@ -40,18 +40,18 @@ def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[i
         raise RamifyError(f"the number of games must be at least 1, not {games}")
     if state.over:
         raise RamifyError("the game is over, so there is nothing to play")
-    game = state.game.session()
+    game = state.game.for_search()
     root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
     room = game.max_children + MOVE_BUFFER_SLACK
     moves, probabilities = np.zeros(game.players * room, np.int64), np.zeros(room)
     joint = np.zeros(game.players, np.int64)
     scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)
-    game.put(state.data, address(root))
+    game.to_address(state.data, address(root))
     addresses = [address(one) for one in (root, working, moves, probabilities, joint, scores, rng, found)]
     played, chunk = 0, 1
     while played < games:
         began = perf_counter()
-        with game.running():
+        with game.explaining_errors():
             core_survey(game.table(), *addresses, min(chunk, games - played))
         played = int(found["games"][0])
         if progress is not None:

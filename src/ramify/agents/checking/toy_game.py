@@ -48,7 +48,7 @@ class ToyGame(PythonRules):
         """All at the start, then one or more."""
         return list(range(1 + _mixed(state) % self.width if state else self.width))
 
-    def chances(self, state: Any) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: Any) -> list[tuple[int, float]]:
         """Two outcomes, whatever came before."""
         del state
         return [(0, 0.25), (1, 0.75)]

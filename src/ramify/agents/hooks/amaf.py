@@ -105,7 +105,7 @@ class AmafHook(Hook):
             return code
         moves, out = np.array([code]), np.zeros(1, np.int64)
         data = np.zeros(self.game.state_bytes, np.uint8)
-        self.game.put(state.data, address(data))
+        self.game.to_address(state.data, address(data))
         self._classify(self.game.table().rules, address(data), address(moves), 1, address(out))
         return int(out[0])
 

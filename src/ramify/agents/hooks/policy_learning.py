@@ -30,7 +30,7 @@ class PolicyLearningHook(Hook):
             self.block[name] = kernel.address if kernel else 0
         self.block["root_draws"], self.block["draws"] = root.returns_arm, inner.returns_arm
         self.block["root_block"], self.block["block"] = address(choosers.root_block), address(choosers.inner_block)
-        if game is not None and game.has("play_all"):
+        if game is not None and game.has("play_joint"):
             self._places = np.empty(game.players, np.int64)
             self.block["arm_of_player"] = address(self._places)
             if root.needs_met or inner.needs_met:

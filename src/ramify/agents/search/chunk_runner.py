@@ -55,7 +55,7 @@ class ChunkRunner:
 
     def settle(self) -> bool:
         """Adapt the tree to a root that was a child before; whether there is room for that."""
-        with self.parts.game.running():
+        with self.parts.game.explaining_errors():
             return self.shape.settle(self.table, self.plan, self.memory.addresses)
 
     def load(self) -> None:
@@ -100,7 +100,7 @@ class ChunkRunner:
     def _running(self) -> Iterator[None]:
         """Run compiled code; an error of an author's gets the position and the seed."""
         try:
-            with self.parts.game.running():
+            with self.parts.game.explaining_errors():
                 yield
         except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
             locate = self.locate()

@@ -24,7 +24,7 @@ def with_position(error: Exception, worker: Worker) -> Exception:
         )
     elif isinstance(error, RamifyError) and not isinstance(error, AuthorError):
         return error
-    origin = f", searched from {game.told(worker.start.data)}" if worker.start.history else ""
+    origin = f", searched from {game.one_line(worker.start.data)}" if worker.start.history else ""
     where = f"{_position(worker)}{origin}, seed {worker.seed}"
     if isinstance(error, RamifyError):
         error.args = (f"{error}; {where}",)
@@ -37,4 +37,4 @@ def _position(worker: Worker) -> str:
     try:
         return f"in the position {worker.position()}"
     except Exception:  # noqa: BLE001  (an author's function may fail again on a position that is half made)
-        return f"below the position {worker.game.told(worker.start.data)}"
+        return f"below the position {worker.game.one_line(worker.start.data)}"

@@ -18,7 +18,7 @@ def check_searchable(state: State) -> None:
     if state.over:
         raise RamifyError("the game is over, so there is nothing to search")
     if state.to_move == CHANCE:
-        raise RamifyError("it is chance's turn: play one of state.chances() first")
+        raise RamifyError("it is chance's turn: play one of state.chance_outcomes() first")
 
 
 def check_player(game: Game, player: int | None) -> None:
@@ -67,8 +67,8 @@ def _check_replaced_means(agent: Agent, kind: type[Shape], choosers: Selectors) 
 
 def search_game(game: Game, agent: Agent, player: int | None) -> Game:
     """The game for one search alone, in the form that the agent searches."""
-    own = game.session()
-    if agent.simultaneous != TURN_BASED or not own.has("play_all"):
+    own = game.for_search()
+    if agent.simultaneous != TURN_BASED or not own.has("play_joint"):
         return own
     if not isinstance(own, CompiledGame):
         raise RamifyError(f"{own.name} is not compiled, which simultaneous=turn_based needs; use simultaneous=joint")

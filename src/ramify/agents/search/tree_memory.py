@@ -106,7 +106,7 @@ class TreeMemory:
             one.on_new_root(state)
         self.counters[0] = 0
         self.parts.shape.write_episode(self.episode, state, player)
-        self.parts.game.put(state.data, address(self.states))
+        self.parts.game.to_address(state.data, address(self.states))
         self.parts.choosers.reset()
 
     def clear(self, *, moved: bool = False) -> None:

@@ -92,7 +92,7 @@ class Worker:
 
     def position(self) -> str:
         """The position that the last simulation came to, on one line."""
-        return self.game.told(self.game.take(address(self.memory.states[1:])))
+        return self.game.one_line(self.game.from_address(address(self.memory.states[1:])))
 
     def reset(self, state: State, *, moved: bool = False) -> None:
         """Forget the tree and start at ``state``; ``moved``: the game went on there."""

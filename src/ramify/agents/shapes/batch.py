@@ -48,12 +48,12 @@ class BatchShape(TreeShape):
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
         """Where the agent asks for slots, or leaves it open and everything is batchable."""
-        return agent.batch_size > 1 or (agent.batch_size == 0 and game.has_lanes and not not_batchable(agent, game))
+        return agent.batch_size > 1 or (agent.batch_size == 0 and game.has_batch and not not_batchable(agent, game))
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
         """Reject a number of slots where there can be only one."""
-        reason = not_batchable(agent, game) or ("" if game.has_lanes else game.name)
+        reason = not_batchable(agent, game) or ("" if game.has_batch else game.name)
         if reason:
             raise RamifyError(
                 f"{reason} goes one simulation at a time, so lanes must be 0 or 1, not {agent.batch_size}"
@@ -175,4 +175,4 @@ def not_batchable(agent: Agent, game: Game) -> str:
         return f"transpositions={agent.transpositions}"
     if agent.chance == OPEN_LOOP_MODE and game.has_chance:
         return "chance=open_loop"
-    return game.name if game.has("play_all") or game.has("move_class") else ""
+    return game.name if game.has("play_joint") or game.has("move_class") else ""

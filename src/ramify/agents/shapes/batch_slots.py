@@ -37,13 +37,13 @@ class BatchSlots:
             self._make_room(room)
         self.record["slots"], self.record["slot"] = count, 0
         self._arrays["nodes"][:] = IDLE
-        self._lanes.begin(self._game.take(position), count, rng)
+        self._lanes.begin(self._game.from_address(position), count, rng)
 
     def _make_room(self, room: int) -> None:
         """Make room for so many slots."""
         from ramify.core.shapes.batch_slot import IDLE, PATH_BYTES, TRACE_BYTES  # noqa: PLC0415
 
-        lanes = self._lanes = self._game.lanes(room)
+        lanes = self._lanes = self._game.batch(room)
         self._room = room
         self.step_seconds = 0.0  # how long a step takes; 0: unknown
         for name in ("step", "over", "mover", "legal", "scores", "restart"):

@@ -35,7 +35,7 @@ class GraphShape(Shape):
         from ramify.core.shapes.transpositions import TRANSPOSITION_TABLE  # noqa: PLC0415
 
         self._key = game.kernel("key")  # owns the machine code behind the address
-        if self._key is None and not game.plain_bytes:
+        if self._key is None and not game.state_is_bytes:
             raise RamifyError(
                 f"{game.name} is not compiled and has no key, so nobody can tell whether two of its positions are the"
                 " same; leave transpositions out"

@@ -47,7 +47,7 @@ class OpenLoopShape(Shape):
         widens = next((one for one in (agent.select_root, agent.select) if one.policy.candidates), None)
         allocation = f"allocation={agent.allocation.title()}"
         for found, what, reason in (
-            (game.has("play_all"), f"joint moves, which {game.name} has,", "a node would have seats of one position"),
+            (game.has("play_joint"), f"joint moves, which {game.name} has,", "a node would have seats of one position"),
             (agent.prove, "prove=true", "a score is proven of one position"),
             (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares nodes of one position"),
             (agent.allocation.tree_halving(), allocation, "it goes on from the position of a node"),

@@ -47,7 +47,7 @@ class SimultaneousShape(Shape):
     def fits(cls, agent: Agent, game: Game) -> bool:
         """Where everybody moves at once in some position."""
         del agent
-        return game.has("play_all")
+        return game.has("play_joint")
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:

@@ -139,7 +139,7 @@ def first_decision(game: Game) -> State:
     """Return the first position where a player moves; chance nodes take their first outcome."""
     state = game.initial()
     while state.to_move == CHANCE:
-        state = state.play(state.chances()[0][0])
+        state = state.play(state.chance_outcomes()[0][0])
     return state
 
 
@@ -159,4 +159,4 @@ def move_on(search: Search, *, recommended: bool) -> None:
             moves[report.player or 0] = str(report.move)
         search.advance(moves)
     while search.state.to_move == CHANCE and not search.state.over:
-        search.advance(search.state.chances()[0][0])
+        search.advance(search.state.chance_outcomes()[0][0])

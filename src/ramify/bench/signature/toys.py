@@ -67,7 +67,7 @@ class Storm:
         """Return distances; their order depends on the wind."""
         return [(k * 5 + self.wind) % 7 for k in range(1 + self.wind)]
 
-    def chances(self) -> list[tuple[str, float]]:
+    def chance_outcomes(self) -> list[tuple[str, float]]:
         """Return wind and next mover as two digits, with their probability."""
         return [(f"{wind}{turn}", (wind + turn) / 35) for wind in range(1, 6) for turn in range(2)]
 

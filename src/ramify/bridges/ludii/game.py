@@ -39,11 +39,11 @@ class LudiiGame(PythonGame):
             None  # the position that is searched, and where its tree begins
         )
 
-    def session(self) -> Self:
+    def for_search(self) -> Self:
         """Another thread has another buffer."""
         return type(self)(self.name, self.rules.for_thread())
 
-    def put(self, data: LudiiPosition, address: int) -> None:
+    def to_address(self, data: LudiiPosition, address: int) -> None:
         """The places that a search has met below the position stay known when the game goes on."""
         place = data.place
         self._root = place, self._kept(place) or place.copy()

@@ -160,7 +160,7 @@ class LudiiRules(PythonRules):
         """Numbers of the moves, in Ludii's order."""
         return array("q", self._here(state).codes).tolist()
 
-    def chances(self, state: LudiiPosition) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: LudiiPosition) -> list[tuple[int, float]]:
         """Samples of what chance does, each as likely."""
         codes = self.legal(state)
         return [(code, 1.0 / len(codes)) for code in codes]

@@ -1,9 +1,9 @@
-"""The contract test for games, for anybody's file: ``check_game("./mine.py")``.
+"""The contract test for games: ``check_game("./mine.py")``.
 
-It tells in words everything an author can get wrong. First what the file looks like (``shape``), then its functions
-as plain Python, where mistakes have lines (``probes.record_probe``, ``walking``), then what people see (``texts``),
-then the same plays compiled, between guard zones (``probes.compiled_probe``), and last whether its random draws are
-fair (``fairness``). Each stage runs only when the one before found no error.
+It reports everything that an author can get wrong, in stages: the file's names and types (``layout``); its functions as
+plain Python, where errors have line numbers (``probes.record_probe``, ``random_plays``); names, drawings and position
+texts (``texts``); the same plays compiled, between guard zones (``probes.compiled_probe``); and the fairness of random
+draws (``fairness``). Each stage runs only if the previous ones found no error.
 """
 
 from ramify.contract.checking.check import check_game

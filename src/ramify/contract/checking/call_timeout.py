@@ -1,4 +1,4 @@
-"""Patience with an author's Python code: a function that never returns is interrupted, and told as a flaw."""
+"""Time limit for an author's Python code: a function that never returns is interrupted and reported as an error."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any, Self
 
 from ramify.contract.checking.result import ContractViolation
 
-CALL_TIMEOUT = 5.0  # seconds that a function may take in a first trial
+CALL_TIMEOUT = 5.0  # seconds per call in a precheck
 
 
 class CallTimedOut(BaseException):
-    """Raised inside a function that takes too long; not an Exception, so that the function does not swallow it."""
+    """Raised inside a function that takes too long. Not an Exception, so that the function does not catch it."""
 
 
 class CallTimeout:
-    """Calls functions and interrupts those that take longer than ``seconds``; a context manager.
+    """Context manager that calls functions and interrupts those that take longer than ``seconds``.
 
-    A second thread looks at the clock, so a call costs nothing extra. It can interrupt Python code only.
+    A second thread checks the clock, so calls cost nothing extra. Only Python code can be interrupted.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -31,7 +31,7 @@ class CallTimeout:
         self._stuck: ContractViolation | None = None
         self._done = threading.Event()
         self._caller = threading.get_ident()
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread = threading.Thread(target=self._check_clock, daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -41,14 +41,14 @@ class CallTimeout:
         self._done.set()
         self._thread.join()
 
-    def _look(self) -> None:
+    def _check_clock(self) -> None:
         while not self._done.wait(self.seconds / 8):
             since = self._since
-            if since is not None and monotonic() - since > self.seconds:  # again and again: a finalizer may swallow it
+            if since is not None and monotonic() - since > self.seconds:  # repeatedly: a finalizer may swallow it
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(CallTimedOut))
 
     def __call__(self, name: str, file: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The answer of an author's function; a Flaw where it never comes, and from then on at once."""
+        """Call an author's function. After a timeout this and all later calls raise ContractViolation."""
         if self._stuck is not None:
             raise self._stuck
         self._since = monotonic()
@@ -65,7 +65,7 @@ class CallTimeout:
 
 
 def error_location(error: BaseException, file: str) -> tuple[int | None, str]:
-    """The last line of the author's file that an error passed through, as a number and in words."""
+    """Return the last line of the author's file in an error's traceback, as a number and as text."""
     line = None
     trace: TracebackType | None = error.__traceback__
     while trace is not None:
@@ -76,6 +76,6 @@ def error_location(error: BaseException, file: str) -> tuple[int | None, str]:
 
 
 def violation_from_error(name: str, error: Exception, file: str, hint: str = "") -> ContractViolation:
-    """An exception in an author's function as a flaw."""
+    """Convert an exception in an author's function to a ContractViolation."""
     line, at = error_location(error, file)
     return ContractViolation("raises", f"{name} raised {type(error).__name__}{at}: {error}{hint}", line=line)

@@ -1,4 +1,4 @@
-"""Functions that only some games have, asked along the plays: sample, heuristic, playout, key, quality, ..."""
+"""Checks the optional parts along random plays: sample, heuristic, playout, key, quality, ..."""
 
 from __future__ import annotations
 
@@ -11,162 +11,160 @@ from ramify.contract.checking import learning_parts
 from ramify.contract.checking.probes.compiled_probe import CompiledProbe
 from ramify.contract.checking.probes.probe import PositionFacts
 from ramify.contract.checking.probes.record_probe import PlainProbe, check_integer
-from ramify.contract.checking.random_plays import ENDLESS_HINT, Play, Step, differ, difference
+from ramify.contract.checking.random_plays import ENDLESS_HINT, Play, Step, check_same_position, difference
 from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.core.numbers.rng import generator
 from ramify.core.search.tree import SIMULTANEOUS
 
-DRAWING = {  # what each draws
+DRAWING = {  # each part that draws moves, and what its draws are called in reports
     "sample": "samples",
     "heuristic": "heuristics",
     "heuristic_of": "heuristics of each player",
     "script": "scripted moves",
-    "published": "published moves",
+    "published_heuristic": "published moves",
 }
-OWN_PLAYOUTS = {"playout": "uniform_playout", "timed_playout": "timed_playout"}  # with their kernels
-PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, to compare
+OWN_PLAYOUTS = {"playout": "uniform_playout", "exact_length_playout": "exact_length_playout"}  # part -> kernel
+PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, for comparison
 
 
-def ask_plain(book: PlainProbe, notes: FindingLog, plays: list[Play]) -> None:
-    """Ask at every position of the plays, and keep the answers for the compiled functions to be compared with."""
-    ended = all(play.ended for play in plays)  # else it is not yet known whether a playout comes back
+def ask_plain(probe: PlainProbe, log: FindingLog, plays: list[Play]) -> None:
+    """Call the parts at every position of the plays. Store the answers, to compare the compiled functions with."""
+    ended = all(play.ended for play in plays)  # otherwise a playout might not return
     keys: dict[int, PositionFacts] = {}
     for play in plays:
         for ply, step in enumerate(play.steps):
-            with notes.catching(play.at(ply)):
-                ask_step(book, notes, step, ply, playouts=ended)
-            if hasattr(book.module, "key"):
-                with notes.catching(play.at(ply)):
-                    check_key(check_integer("key", book.ask("key", step.data)), step, keys)
+            with log.catching(play.at(ply)):
+                ask_step(probe, log, step, ply, playouts=ended)
+            if hasattr(probe.module, "key"):
+                with log.catching(play.at(ply)):
+                    check_key(check_integer("key", probe.ask("key", step.data)), step, keys)
 
 
-def ask_step(book: PlainProbe, notes: FindingLog, step: Step, ply: int, *, playouts: bool) -> None:
-    """Ask at one position."""
-    module = book.module
+def ask_step(probe: PlainProbe, log: FindingLog, step: Step, ply: int, *, playouts: bool) -> None:
+    """Call the parts at one position."""
+    module = probe.module
     for name, counted in DRAWING.items():
-        if hasattr(module, name) and (asked := call_arguments(name, step)) and notes.counts[counted] < PLAIN_SAMPLES:
-            step.extra[name] = [book.drawn(name, step.data, ply, *whose) for whose, _ in asked]
-            notes.counts[counted] += len(asked)
+        if hasattr(module, name) and (asked := call_arguments(name, step)) and log.counts[counted] < PLAIN_SAMPLES:
+            step.extra[name] = [probe.drawn(name, step.data, ply, *whose) for whose, _ in asked]
+            log.counts[counted] += len(asked)
             for (move, _), (_, moves) in zip(step.extra[name], asked, strict=True):
                 check_legal(name, {move}, moves)
     for name in OWN_PLAYOUTS:
         counted = f"{name.replace('_', ' ')}s"
-        if playouts and hasattr(module, name) and not step.look.over and notes.counts[counted] < PLAIN_PLAYOUTS:
-            notes.counts[counted] += 1
-            book.rng[0] = generator(ply)[0]
-            plies, last = book.change(name, step.data, book.rng)
-            step.extra[name] = (check_integer(name, plies), last, int(book.rng[0]))
-            check_playout_end(name, book.over(last), plies)
-    if hasattr(module, "winning") and takes_turns(step):
-        step.extra["winning"] = (check_integer("winning", book.ask("winning", step.data)), None)
-        check_winning(book, step, step.extra["winning"][0])
-    if hasattr(module, "evaluate") and not step.look.over:
-        step.extra["evaluate"] = (book.values(step.data), None)
+        if playouts and hasattr(module, name) and not step.facts.over and log.counts[counted] < PLAIN_PLAYOUTS:
+            log.counts[counted] += 1
+            probe.rng[0] = generator(ply)[0]
+            plies, last = probe.change(name, step.data, probe.rng)
+            step.extra[name] = (check_integer(name, plies), last, int(probe.rng[0]))
+            check_playout_end(name, probe.over(last), plies)
+    if hasattr(module, "winning_move") and has_single_mover(step):
+        step.extra["winning_move"] = (check_integer("winning_move", probe.ask("winning_move", step.data)), None)
+        check_winning_move(probe, step, step.extra["winning_move"][0])
+    if hasattr(module, "evaluate") and not step.facts.over:
+        step.extra["evaluate"] = (probe.values(step.data), None)
     for name in ("quality", "margin"):
-        if hasattr(module, name) and step.look.over:
-            value = book.ask(name, step.data)
+        if hasattr(module, name) and step.facts.over:
+            value = probe.ask(name, step.data)
             if not isinstance(value, float | int | np.floating | np.integer) or not math.isfinite(value):
                 raise ContractViolation(name, f"{name} returned {value!r}; it must return a number")
             if name == "margin":
-                learning_parts.within(book.game, float(value))
+                learning_parts.within(probe.game, float(value))
 
 
 def check_key(key: int, step: Step, keys: dict[int, PositionFacts]) -> None:
-    """Refuse a key that other positions have, too: where they are taken for the same, illegal moves are made."""
-    if keys.setdefault(key, step.look) != step.look:
+    """Raise if different positions share a key: a search would play illegal moves."""
+    if keys.setdefault(key, step.facts) != step.facts:
         raise ContractViolation(
             "key",
-            f"key gives {key} for positions that differ in their moves, mover or scores; it must hash all of the state"
+            f"key returned {key} for positions that differ in their moves, mover or scores; it must hash everything"
             " that matters",
         )
 
 
-def check_winning(book: PlainProbe, step: Step, move: int) -> None:
-    """Refuse another answer than trying all moves gives."""
-    assert step.look.mover is not None
+def check_winning_move(probe: PlainProbe, step: Step, move: int) -> None:
+    """Raise unless ``move`` is the first winning move, found by trying all of them."""
+    assert step.facts.mover is not None
     first = -1
-    for code in step.look.moves[0]:
-        _, after = book.change("play", step.data, code)
-        if book.over(after) and book.scores(after)[step.look.mover] >= 1.0:
+    for code in step.facts.moves[0]:
+        _, after = probe.change("play", step.data, code)
+        if probe.over(after) and probe.scores(after)[step.facts.mover] >= 1.0:
             first = code
             break
     if move != first:
         raise ContractViolation(
-            "winning",
-            f"winning gives {move}, and the first move that wins at once is {first}; it must find that, or -1 for none",
+            "winning_move",
+            f"winning_move returned {move}, but the first move that wins at once is {first}; return that, or -1",
         )
 
 
 def call_arguments(name: str, step: Step) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """How a function that draws moves is called there, beyond rules, state and generator, and what it may draw."""
+    """Return (extra arguments, legal moves) for each call of a part that draws moves in this position."""
     if name in ("heuristic_of", "script") and is_simultaneous(step):
-        return [((player,), moves) for player, moves in enumerate(step.look.moves)]
+        return [((player,), moves) for player, moves in enumerate(step.facts.moves)]
     if name == "heuristic_of":
         return []
-    if name == "script" and takes_turns(step):
-        return [((int(step.look.mover or 0),), step.look.moves[0])]
-    return [((), step.look.moves[0])] if takes_turns(step) else []
+    if name == "script" and has_single_mover(step):
+        return [((int(step.facts.mover or 0),), step.facts.moves[0])]
+    return [((), step.facts.moves[0])] if has_single_mover(step) else []
 
 
 def check_legal(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
-    """Refuse moves that are not legal."""
-    if foreign := drawn - set(moves):
+    """Raise if a drawn move is not legal."""
+    if illegal := drawn - set(moves):
         lister = {"heuristic_of": "legal_of", "script": "the game"}.get(name, "legal")
         raise ContractViolation(
-            f"{name}-illegal", f"{name} gave {min(foreign)}, which {lister} does not list; it must draw a legal move"
+            f"{name}-illegal", f"{name} drew {min(illegal)}, which {lister} does not list; it must draw a legal move"
         )
 
 
 def is_simultaneous(step: Step) -> bool:
-    """Whether everybody moves there."""
-    return step.look.mover == SIMULTANEOUS
+    return step.facts.mover == SIMULTANEOUS
 
 
-def takes_turns(step: Step) -> bool:
-    """Whether a player moves alone there."""
-    return step.look.mover is not None and step.look.mover >= 0
+def has_single_mover(step: Step) -> bool:
+    return step.facts.mover is not None and step.facts.mover >= 0
 
 
 def check_playout_end(name: str, over: bool, plies: int) -> None:
-    """Refuse a playout that is none."""
+    """Raise unless the playout ended the game and returned its plies."""
     if not over:
         raise ContractViolation(
             "playout-unfinished", f"{name} ended in a position that is not over; it must play to the end"
         )
     if plies < 1:
-        raise ContractViolation("playout-plies", f"{name} returned {plies}; it must return how many moves it played")
+        raise ContractViolation("playout-plies", f"{name} returned {plies}; it must return the number of moves played")
 
 
-def ask_compiled(book: CompiledProbe, notes: FindingLog, play: Play) -> None:
-    """Ask the compiled functions the same, and note where they differ."""
+def ask_compiled(probe: CompiledProbe, log: FindingLog, play: Play) -> None:
+    """Call the compiled parts at the same positions, and log differences."""
     for ply, step in enumerate(play.steps):
-        with notes.catching(play.at(ply)):
+        with log.catching(play.at(ply)):
             for name in DRAWING:
                 for (whose, _), first in zip(call_arguments(name, step), step.extra.get(name, ()), strict=False):
-                    same(name, first, book.drawn(name, step.data, ply, *whose))
+                    same(name, first, probe.drawn(name, step.data, ply, *whose))
             for name, kernel in OWN_PLAYOUTS.items():
                 if name in step.extra:
                     rng = generator(ply)
-                    plies, last = book.playout(kernel, step.data, rng, 0)
+                    plies, last = probe.playout(kernel, step.data, rng, 0)
                     first = step.extra[name]
                     same(name, (first[0], first[2]), (plies, int(rng[0])))
-                    differ(book, name, first[1], last, compiled=True)
-            if "winning" in step.extra:
-                same("winning", step.extra["winning"], (book.ask("winning", step.data), None))
+                    check_same_position(probe, name, first[1], last, compiled=True)
+            if "winning_move" in step.extra:
+                same("winning_move", step.extra["winning_move"], (probe.ask("winning_move", step.data), None))
             if "evaluate" in step.extra:
-                same("evaluate", step.extra["evaluate"], (book.values(step.data), None))
+                same("evaluate", step.extra["evaluate"], (probe.values(step.data), None))
 
 
 def same(name: str, first: tuple[Any, Any], second: tuple[Any, Any]) -> None:
-    """Refuse another answer, or another use of the generator."""
+    """Raise if two answers differ, or if they leave different generator states."""
     if first[0] != second[0]:
         raise difference(name, f"gives {second[0]}", str(first[0]), compiled=True)
     if first[1] != second[1]:
-        raise difference(name, "leaves the generator otherwise", "not so", compiled=True)
+        raise difference(name, "leaves another generator state", "not", compiled=True)
 
 
-def check_end(book: CompiledProbe, kernel: str, seed: int, stream: int, plies: int) -> None:
-    """Refuse a game that goes on and on under random play."""
-    answer, _ = book.playout(kernel, book.start(), generator(seed, stream), plies)
+def check_end(probe: CompiledProbe, kernel: str, seed: int, stream: int, plies: int) -> None:
+    """Raise if a random game does not end within ``plies``."""
+    answer, _ = probe.playout(kernel, probe.start(), generator(seed, stream), plies)
     if answer < 0:
         raise ContractViolation("endless", ENDLESS_HINT.format(plies=plies))

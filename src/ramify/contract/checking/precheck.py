@@ -1,7 +1,7 @@
-"""Before a user's game is first played by the engine: a short check, which refuses what would crash or lie.
+"""A short check before the engine first plays a user's game; rejects games that would crash or give wrong results.
 
-A few random plays in plain Python, whose arrays are exactly as long as announced, then the same plays compiled. What
-has passed is remembered, and costs nothing from then on.
+A few random games are played in plain Python, with arrays exactly as long as declared, and repeated compiled. Files
+that pass are recorded and not checked again.
 """
 
 from __future__ import annotations
@@ -27,68 +27,68 @@ from ramify.errors import RamifyError
 PLAIN_SECONDS = 0.3
 MAX_PLAYS = 8
 FIRST_PLIES, MAX_PLIES = 8, 200
-MAX_PLAY_PLIES, MAX_CLASS_PLAY_PLIES = 100_000, 10_000  # plies of a random play
+MAX_PLAY_PLIES, MAX_CLASS_PLAY_PLIES = 100_000, 10_000  # maximum plies of a random play
 
 
 def precheck(game: CompiledGame) -> None:
-    """Refuse a game of functions that cannot be trusted, and say why."""
-    with on_first_use(game.module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watch:
+    """Raise RamifyError if a game of functions fails the check."""
+    with on_first_use(game.module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watchdog:
         if first:
-            notes = FindingLog()
-            learning_parts.check_declared(game, notes)
-            plain = PlainProbe(game, watch)
-            plays = walks(plain, notes)
-            if not notes.failed:
-                repeat(plain, notes, plays[0], compiled=False)
-                optional_parts.ask_plain(plain, notes, plays)
-                learning_parts.ask_plain(plain, notes, plays)
-            if JIT and not notes.failed:
-                compare(game, notes, plays)
-            raise_first_error(notes, game.binding.file)
+            log = FindingLog()
+            learning_parts.check_declared(game, log)
+            plain = PlainProbe(game, watchdog)
+            plays = short_plays(plain, log)
+            if not log.failed:
+                repeat(plain, log, plays[0], compiled=False)
+                optional_parts.ask_plain(plain, log, plays)
+                learning_parts.ask_plain(plain, log, plays)
+            if JIT and not log.failed:
+                compare(game, log, plays)
+            raise_first_error(log, game.binding.file)
 
 
 def precheck_class(game: PythonGame, module: ModuleType) -> None:
-    """Refuse a game of a class that cannot be trusted, and say why."""
+    """Raise RamifyError if a game of a class fails the check."""
     file = str(module.__file__)
-    with on_first_use(module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watch:
+    with on_first_use(module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watchdog:
         if first:
-            notes = FindingLog()
-            book = ObjectProbe(game.rules, file, watch)
-            plays = walks(book, notes)
-            if not notes.failed:
-                repeat(book, notes, plays[0], compiled=False)
+            log = FindingLog()
+            probe = ObjectProbe(game.rules, file, watchdog)
+            plays = short_plays(probe, log)
+            if not log.failed:
+                repeat(probe, log, plays[0], compiled=False)
                 if not all(play.ended for play in plays):
-                    with notes.catching(plays[0].where):
-                        check_end(book, 0, MAX_CLASS_PLAY_PLIES)
-            raise_first_error(notes, file)
+                    with log.catching(plays[0].where):
+                        check_end(probe, 0, MAX_CLASS_PLAY_PLIES)
+            raise_first_error(log, file)
 
 
-def compare(game: CompiledGame, notes: FindingLog, plays: list[Play]) -> None:
-    """Play the same compiled."""
+def compare(game: CompiledGame, log: FindingLog, plays: list[Play]) -> None:
+    """Repeat the plays compiled, and log differences."""
     compiled = CompiledProbe(game)
     for play in plays:
-        repeat(compiled, notes, play, compiled=True)
-    if not notes.failed and not all(play.ended for play in plays):
-        with notes.catching(plays[0].where):  # a game's own playout knows no limit
+        repeat(compiled, log, play, compiled=True)
+    if not log.failed and not all(play.ended for play in plays):
+        with log.catching(plays[0].where):  # a game's own playout ignores limits
             optional_parts.check_end(
                 compiled, "plain_playout" if game.has("playout") else "uniform_playout", 0, 0, MAX_PLAY_PLIES
             )
 
 
-def raise_first_error(notes: FindingLog, file: str) -> None:
-    """Raise the first error."""
-    for finding in notes.found.values():
+def raise_first_error(log: FindingLog, file: str) -> None:
+    """Raise the first error of the log, if there is one."""
+    for finding in log.found.values():
         if finding.severity == "error":
-            raise RamifyError(f"{Path(file).name}: {finding.message()}; `ramify check-game {file}` tells more")
+            raise RamifyError(f"{Path(file).name}: {finding.message()}; for details run `ramify check-game {file}`")
 
 
-def walks(book: GameProbe, notes: FindingLog) -> list[Play]:
-    """Random plays for a fraction of a second, whole ones where they are short."""
+def short_plays(probe: GameProbe, log: FindingLog) -> list[Play]:
+    """Play random games for PLAIN_SECONDS, to their end if they are short."""
     began = perf_counter()
     plays: list[Play] = []
     plies = FIRST_PLIES
-    while len(plays) < MAX_PLAYS and not notes.failed:
-        plays.append(random_play(book, notes, 0, len(plays), plies))
+    while len(plays) < MAX_PLAYS and not log.failed:
+        plays.append(random_play(probe, log, 0, len(plays), plies))
         spent = perf_counter() - began
         if spent > PLAIN_SECONDS:
             break

@@ -1,4 +1,4 @@
-"""Random plays through a game, recorded, and repeated to compare."""
+"""Random plays: recorded, and repeated for comparison."""
 
 from __future__ import annotations
 
@@ -11,28 +11,26 @@ from ramify.contract.checking.result import ContractViolation, FindingLog, Locat
 from ramify.core.search.tree import CHANCE
 
 TYPES = (
-    "the usual cause is a mix of integer types: make words of bits np.uint64 throughout and numbers np.int64"
+    "the usual cause is mixed integer types: make bitboards np.uint64 throughout and counters np.int64"
     " (a uint8 wraps around in Python, but not compiled)"
 )
 
-ENDLESS_HINT = (
-    "a random play had not ended after {plies} plies; every play must end, if need be by a rule that counts plies"
-)
+ENDLESS_HINT = "a random game had not ended after {plies} plies; every game must end, if necessary by a limit on plies"
 
 
 @dataclass
 class Step:
-    """A position of a play, what the rules say about it, and what was played."""
+    """A position of a play, the facts about it, and the move played."""
 
     data: Any
-    look: PositionFacts
+    facts: PositionFacts
     chosen: tuple[int, ...] = ()
-    extra: dict[str, Any] = field(default_factory=dict)  # answers that only some games give
+    extra: dict[str, Any] = field(default_factory=dict)  # answers of optional parts
 
 
 @dataclass
 class Play:
-    """A random play; ``seed`` and ``number`` repeat it."""
+    """A random play; ``seed`` and ``number`` reproduce it."""
 
     seed: int
     number: int
@@ -41,78 +39,82 @@ class Play:
 
     @property
     def where(self) -> Location:
-        """Where the play has come to."""
+        """The last position."""
         return self.at(len(self.moves))
 
     def at(self, ply: int) -> Location:
-        """One of its positions."""
+        """Return the location of the position after ``ply`` moves."""
         return Location(seed=self.seed, play=self.number, ply=ply, moves=tuple(self.moves[:ply]))
 
     @property
     def ended(self) -> bool:
-        """Whether the game was over when the play stopped."""
-        return bool(self.steps) and self.steps[-1].look.over
+        """Whether the play reached the end of the game."""
+        return bool(self.steps) and self.steps[-1].facts.over
 
 
-def random_play(book: GameProbe, notes: FindingLog, seed: int, number: int, plies: int) -> Play:
-    """Play at random until the game is over, a flaw ends it, or ``plies`` are played."""
+def random_play(probe: GameProbe, log: FindingLog, seed: int, number: int, plies: int) -> Play:
+    """Play at random until the game is over, a violation occurs, or ``plies`` are played."""
     play = Play(seed, number)
     random = Random(f"{seed} {number}")  # noqa: S311  (no secrets here)
     try:
-        data = book.start()
+        data = probe.start()
         for _ in range(plies + 1):
-            look = book.look(data)
-            notes.counts["positions"] += 1
-            step = Step(data, look)
+            facts = probe.inspect(data)
+            log.counts["positions"] += 1
+            step = Step(data, facts)
             play.steps.append(step)
-            if look.over or len(play.steps) > plies:
+            if facts.over or len(play.steps) > plies:
                 break
-            if look.mover == CHANCE:
-                step.chosen = (random.choice([m for m, p in zip(look.moves[0], look.probabilities, strict=True) if p]),)
+            if facts.mover == CHANCE:
+                step.chosen = (
+                    random.choice([m for m, p in zip(facts.moves[0], facts.probabilities, strict=True) if p]),
+                )
             else:
-                step.chosen = tuple(random.choice(moves) for moves in look.moves)
-            data = book.after(data, look, step.chosen)
-            play.moves.append("+".join(book.move_text(move) for move in step.chosen))
-    except ContractViolation as flaw:
-        notes.add(flaw, play.where)
-    notes.counts["plays"] += 1
+                step.chosen = tuple(random.choice(moves) for moves in facts.moves)
+            data = probe.after(data, facts, step.chosen)
+            play.moves.append("+".join(probe.move_text(move) for move in step.chosen))
+    except ContractViolation as violation:
+        log.add(violation, play.where)
+    log.counts["plays"] += 1
     return play
 
 
-def repeat(book: GameProbe, notes: FindingLog, play: Play, *, compiled: bool, plies: int | None = None) -> None:
-    """Play the same moves again, the first ``plies`` of them, and note where anything differs."""
+def repeat(probe: GameProbe, log: FindingLog, play: Play, *, compiled: bool, plies: int | None = None) -> None:
+    """Repeat the first ``plies`` moves of a play, and log the first difference."""
     ply = 0
     try:
-        data = book.start()
-        differ(book, "start", play.steps[0].data, data, compiled=compiled)
+        data = probe.start()
+        check_same_position(probe, "start", play.steps[0].data, data, compiled=compiled)
         for ply, step in enumerate(play.steps[:plies]):
-            compare(book, step.look, book.look(data), compiled=compiled)
+            check_same_facts(probe, step.facts, probe.inspect(data), compiled=compiled)
             if step.chosen and ply + 1 < len(play.steps):
-                data = book.after(data, step.look, step.chosen)
-                name = f"{'play' if len(step.chosen) == 1 else 'play_all'}({play.moves[ply]})"
-                differ(book, name, play.steps[ply + 1].data, data, compiled=compiled)
-    except ContractViolation as flaw:
-        notes.add(flaw, play.at(ply))
+                data = probe.after(data, step.facts, step.chosen)
+                name = f"{'play' if len(step.chosen) == 1 else 'play_joint'}({play.moves[ply]})"
+                check_same_position(probe, name, play.steps[ply + 1].data, data, compiled=compiled)
+    except ContractViolation as violation:
+        log.add(violation, play.at(ply))
 
 
-def compare(book: GameProbe, first: PositionFacts, second: PositionFacts, *, compiled: bool) -> None:
-    """Refuse a second look at a position that differs from the first."""
-    lister = "chances" if first.probabilities else "legal" if len(first.moves) == 1 else "legal_of"
+def check_same_facts(probe: GameProbe, first: PositionFacts, second: PositionFacts, *, compiled: bool) -> None:
+    """Raise if the facts about a position differ."""
+    lister = "chance_outcomes" if first.probabilities else "legal" if len(first.moves) == 1 else "legal_of"
     for what, name in (
         ("over", "over"),
         ("mover", "mover"),
         ("moves", lister),
-        ("probabilities", "chances"),
+        ("probabilities", "chance_outcomes"),
         ("scores", "scores"),
     ):
         one, two = getattr(first, what), getattr(second, what)
         if one != two:
-            raise difference(book.asked.get(name, name), f"gives {shown(two)}", f"{shown(one)}", compiled=compiled)
+            raise difference(
+                probe.author_names.get(name, name), f"gives {shown(two)}", f"{shown(one)}", compiled=compiled
+            )
 
 
-def differ(book: GameProbe, name: str, first: Any, second: Any, *, compiled: bool) -> None:
-    """Refuse a second position that differs from the first."""
-    if book.fingerprint(first) != book.fingerprint(second):
+def check_same_position(probe: GameProbe, name: str, first: Any, second: Any, *, compiled: bool) -> None:
+    """Raise if two positions differ."""
+    if probe.fingerprint(first) != probe.fingerprint(second):
         fields = (
             [field for field in first.dtype.names if first[field].tobytes() != second[field].tobytes()]
             if hasattr(first, "dtype")
@@ -121,22 +123,22 @@ def differ(book: GameProbe, name: str, first: Any, second: Any, *, compiled: boo
         if fields:
             at = fields[0]
             raise difference(name, f"makes {at} {shown(second[at][0])}", shown(first[at][0]), compiled=compiled)
-        raise difference(name, "leads to another position", "not so", compiled=compiled)
+        raise difference(name, "leads to another position", "not", compiled=compiled)
 
 
 def difference(name: str, second: str, first: str, *, compiled: bool) -> ContractViolation:
-    """The flaw of two answers that should be the same."""
+    """Return the violation for two answers that should be equal."""
     if compiled:
         return ContractViolation("differs-compiled", f"{name} {second} compiled, but {first} as plain Python; {TYPES}")
     return ContractViolation(
         "not-repeatable",
-        f"{name} {second} when the same moves are played again, but {first} the first time; the state must hold all"
-        " that matters: no random numbers, no globals that change",
+        f"{name} {second} when the same moves are played again, but {first} the first time; the state must hold"
+        " everything that matters: no random numbers, no mutable globals",
     )
 
 
 def shown(value: Any) -> str:
-    """An answer, not too long."""
+    """Return an answer as text of at most 60 characters."""
     while isinstance(value, tuple) and len(value) == 1:
         value = value[0]
     text = str(value.tolist() if hasattr(value, "tolist") else list(value) if isinstance(value, tuple) else value)

@@ -1,4 +1,4 @@
-"""What a check found: findings as data, and as text for the terminal."""
+"""Results of a check: findings as data, and as text for the terminal."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from ramify.old_names import old_members
+
 Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True)
 class Location:
-    """A line of the file, or a position of a random play: the same seed plays it again."""
+    """A line of the file, or a position of a random play; the same seed repeats the play."""
 
     line: int | None = None
     seed: int | None = None
@@ -29,7 +31,7 @@ class Location:
 
 
 class ContractViolation(Exception):  # noqa: N818  (an author's mistake, not an error of ours)
-    """What is wrong and what would be right, in one sentence."""
+    """A violation of the contract: what is wrong and what is expected."""
 
     def __init__(self, rule: str, sentence: str, *, line: int | None = None, severity: Severity = "error") -> None:
         super().__init__(sentence)
@@ -39,20 +41,21 @@ class ContractViolation(Exception):  # noqa: N818  (an author's mistake, not an 
         self.severity = severity
 
 
+@old_members(told="message")
 @dataclass(frozen=True)
 class Finding:
-    """A flaw, where it was first seen, and how often."""
+    """A violation, where it was first seen, and how often."""
 
-    severity: Severity  # an error makes the game unusable or its results wrong; a warning does not
-    rule: str  # a short name, the same for the same kind of flaw
+    severity: Severity  # an error makes the game unusable or its results wrong
+    rule: str  # short name of the kind of violation
     sentence: str
     where: Location
     times: int = 1
 
     def message(self) -> str:
-        """What is wrong, and where."""
-        told = f"line {self.where.line}" in self.sentence
-        where = str(replace(self.where, line=None) if told else self.where)
+        """Return the sentence with its location."""
+        has_line = f"line {self.where.line}" in self.sentence
+        where = str(replace(self.where, line=None) if has_line else self.where)
         return f"{self.sentence} [{where}]" if where else self.sentence
 
     def __str__(self) -> str:
@@ -60,37 +63,38 @@ class Finding:
         return f"{self.severity}: {self.message()}{often}"
 
 
+@old_members(rows="to_dict", told="summary")
 @dataclass(frozen=True)
 class CheckResult:
-    """What came out of any check."""
+    """Result of a check of a game or a policy."""
 
     findings: tuple[Finding, ...]
-    counts: dict[str, int]  # what was looked at: plays, positions, texts, ...
-    skipped: tuple[str, ...]  # what could not be looked at
+    counts: dict[str, int]  # what was checked: plays, positions, texts, ...
+    skipped: tuple[str, ...]  # stages that did not run
     seconds: float
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error."""
+        """Whether there are no errors; warnings are allowed."""
         return all(finding.severity != "error" for finding in self.findings)
 
     def summary(self, name: str, otherwise: str) -> str:
-        """A line a finding, the verdict, and what was not looked at."""
+        """Return one line per finding, the verdict, and the skipped stages."""
         seen = ", ".join(f"{number} {what}" for what, number in self.counts.items())
         verdict = f"{name}: {'no error' if self.ok else otherwise}; checked {seen or 'nothing'}"
         return "\n".join([*map(str, self.findings), verdict, *(f"not checked: {what}" for what in self.skipped)])
 
     def to_dict(self) -> dict[str, Any]:
-        """The outcome as plain data, for JSON."""
+        """Return the result as plain data, for JSON."""
         return {"ok": self.ok, **asdict(self)}
 
 
 @dataclass(frozen=True)
 class GameCheckResult(CheckResult):
-    """The outcome of a check of a game."""
+    """Result of a check of a game."""
 
     game: str
-    kind: str  # "compiled" or "class"
+    kind: str  # "compiled", "class", "game" or "unknown"
 
     def __str__(self) -> str:
         return self.summary(self.game, "not a game yet")
@@ -98,24 +102,24 @@ class GameCheckResult(CheckResult):
 
 @dataclass
 class FindingLog:
-    """Collects findings; the same flaw is kept once, where it was first seen, and counted."""
+    """Collects findings. Repeated violations are counted and keep their first location."""
 
     found: dict[tuple[str, int | None], Finding] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     skipped: list[str] = field(default_factory=list)
 
-    def add(self, flaw: ContractViolation, where: Location | None = None) -> None:
-        """Keep a flaw that was seen at ``where``."""
-        place = replace(where or Location(), line=flaw.line)
-        key = (flaw.rule, flaw.line)
+    def add(self, violation: ContractViolation, where: Location | None = None) -> None:
+        """Log a violation seen at ``where``."""
+        place = replace(where or Location(), line=violation.line)
+        key = (violation.rule, violation.line)
         seen = self.found.get(key)
         if seen is None:
-            self.found[key] = Finding(flaw.severity, flaw.rule, flaw.sentence, place)
+            self.found[key] = Finding(violation.severity, violation.rule, violation.sentence, place)
         else:
             self.found[key] = replace(seen, times=seen.times + 1)
 
     def catching(self, where: Location | None = None) -> _Collect:
-        """For ``with``: keep the flaw that ends the block."""
+        """Return a context manager that logs the violation that ends its block."""
         return _Collect(self, where)
 
     @property
@@ -126,9 +130,9 @@ class FindingLog:
 
 @dataclass
 class _Collect:
-    """Keeps the flaw that ends a block."""
+    """Logs the violation that ends a block."""
 
-    notes: FindingLog
+    log: FindingLog
     where: Location | None
 
     def __enter__(self) -> None:
@@ -136,5 +140,5 @@ class _Collect:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         if isinstance(error, ContractViolation):
-            self.notes.add(error, self.where)
+            self.log.add(error, self.where)
         return isinstance(error, ContractViolation)

@@ -1,4 +1,4 @@
-"""Which files of users' have passed their first trial: remembered on disk, beside their machine code."""
+"""Users' files that have passed their precheck, recorded on disk next to their machine code."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _KNOWN: set[Path] = set()
 _ONE_AT_A_TIME = RLock()
 
 
-def forget() -> None:
-    """Ask the disk again, as another process would."""
+def clear() -> None:
+    """Clear the in-memory record; the one on disk stays."""
     _KNOWN.clear()
 
 
 @contextmanager
 def on_first_use(module: ModuleType, *about: str) -> Iterator[bool]:
-    """Whether this is the first time that something of a user's file is used, with the text that the file has now.
+    """Yield whether a user's file, with its current text, is used for the first time.
 
-    When the block ends without an exception it has passed. Inside, the same question is answered with no.
+    If the block ends without an exception the file has passed. Nested uses within the block yield False.
     """
     digest = hashlib.sha256(" ".join([source_digest.digest(module), *about]).encode()).hexdigest()[:16]
     mark = folder_for(str(module.__file__)) / f"{Path(str(module.__file__)).stem}_{digest}.passed"

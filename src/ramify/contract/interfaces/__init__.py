@@ -1,1 +1,1 @@
-"""The two interfaces that ``contract.game.Game`` joins: rules for Python, kernels for the engine."""
+"""The two interfaces of ``contract.game.Game``: rules for Python, kernels for the engine."""

@@ -1,4 +1,4 @@
-"""The kernels of a game: what the engine calls, and how positions get into its memory and out of it."""
+"""The kernels of a game, and how positions enter and leave the engine's memory."""
 
 from __future__ import annotations
 
@@ -15,74 +15,74 @@ from ramify.core.search.plan import GameTable
 
 
 class PositionBatch(Protocol):
-    """Many positions of a game at once, for ``core.shapes.batch``, which says what its kernels do."""
+    """Many positions of a game, stepped together by kernels (``core.shapes.batch`` describes them)."""
 
-    block: int  # what they are given
-    chosen: int  # address: the move to be made in each lane
+    block: int  # address of the kernels' block
+    chosen: int  # address of the move to play in each slot
 
     @property
     def kernels(self) -> dict[str, Kernel]:
-        """What works on them."""
+        """Kernels by name, as the record ``BATCH`` of ``core.shapes.batch`` lists them."""
 
-    def begin(self, data: Any, lanes: int, rng: int) -> None:
-        """Put so many lanes at a position, to which they return; moves are drawn from a generator's state there."""
+    def begin(self, data: Any, slots: int, rng: int) -> None:
+        """Start ``slots`` copies at a position. Restarted slots return to it. ``rng`` is a generator's address."""
 
 
 class GameKernels(ABC):
-    """What a search needs of a game beside its rules."""
+    """What a search needs of a game besides its rules."""
 
     state_bytes: int
-    plain_bytes = True  # whether the engine's state is the position itself, byte by byte
+    state_is_bytes = True  # whether the engine's state is the position itself, byte by byte
 
     @abstractmethod
     def table(self) -> GameTable:
         """Addresses and sizes for the engine."""
 
     def kernel(self, part: str) -> Kernel | None:
-        """The kernel of an optional part; None where the game has none."""
+        """Return the kernel of an optional part, or None if the game does not have it."""
         del part
         return None
 
     @abstractmethod
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
-        """The kernel that plays to the end."""
+        """Return the kernel that plays to the end as ``spec`` asks."""
 
-    def listed_playout(self, chooser: PlayoutPolicy) -> Kernel:
-        """The kernel of a playout that chooses among the listed moves (``core.playouts.context``)."""
-        del chooser
+    def policy_playout(self, policy: PlayoutPolicy) -> Kernel:
+        """Return the playout kernel that lists the moves and chooses by ``policy`` (``core.playouts.context``)."""
+        del policy
         made: Kernel = playing_kernel()
         return made
 
-    def win(self) -> Kernel:
-        """The kernel that looks for a move that wins at once (``core.playouts.context``)."""
+    def winning_move_kernel(self) -> Kernel:
+        """Return the kernel that looks for an immediately winning move (``core.playouts.context``)."""
         made: Kernel = winning_move_kernel()
         return made
 
     @property
-    def has_lanes(self) -> bool:
-        """Whether it makes a step in many positions at once for little more than in one."""
+    def has_batch(self) -> bool:
+        """Whether one step in many positions costs little more than in one."""
         return False
 
-    def lanes(self, most: int) -> PositionBatch:
-        """Room for so many positions at once, in games that have them."""
-        raise NotImplementedError(f"no room for {most} positions at once")
+    def batch(self, size: int) -> PositionBatch:
+        """Return a batch of ``size`` positions, for games with ``has_batch``."""
+        raise NotImplementedError(f"no batch of {size} positions")
 
     def warm(self) -> None:
-        """Compile everything that can be compiled ahead."""
+        """Compile everything that can be compiled ahead of a search."""
         return
 
     @abstractmethod
-    def put(self, data: Any, target: int) -> None:
-        """Lay a position down at an address, for the engine."""
+    def to_address(self, data: Any, target: int) -> None:
+        """Copy a position into the engine's memory."""
 
     @abstractmethod
-    def take(self, source: int) -> Any:
-        """The position that the engine has at an address."""
+    def from_address(self, source: int) -> Any:
+        """Return the position that the engine holds at an address."""
 
-    def session(self) -> Self:
-        """The game for one search alone; another thread may have another."""
+    def for_search(self) -> Self:
+        """Return the game for one search; searches in other threads need their own."""
         return self
 
-    def running(self) -> AbstractContextManager[None]:
-        """Around compiled code that calls the kernels: what went wrong inside them is raised with its place."""
+    def explaining_errors(self) -> AbstractContextManager[None]:
+        """Wrap compiled code that calls the kernels: errors of the author's functions are raised with their line."""
         return explaining_errors()

@@ -1,4 +1,4 @@
-"""The rules of a game: what it declares about itself, and how its positions follow from each other."""
+"""The rules of a game: what it declares, how it is played, how positions and moves are written."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 
 from ramify.errors import RamifyError
 
-DEFAULT_MOVE_CLASSES = 1 << 16  # of moves, in games that do not say how many they have
-MAX_LINE_LENGTH = 160  # of a position in a sentence
+DEFAULT_MOVE_CLASSES = 1 << 16  # for games without MOVE_CLASSES
+MAX_LINE_LENGTH = 160  # characters of a position in an error message
 
 
 class GameRules(ABC):
-    """The rules of one game with its parameters; ``data`` stands for a position and never changes."""
+    """The rules of one game with its parameters. ``data`` is a position and is never modified."""
 
-    name: str  # as `load` reads it, with every parameter
+    name: str  # as `load` reads it, with all parameters
     players: int
-    max_children: int  # most moves, or outcomes of chance, that any position has
+    max_children: int  # maximum number of moves or chance outcomes of a position
 
     # What the game declares.
 
@@ -28,67 +28,66 @@ class GameRules(ABC):
 
     @property
     def has_chance(self) -> bool:
-        """Whether chance may move."""
-        return self.has("chances")
+        return self.has("chance_outcomes")
 
     @property
     def constant_sum(self) -> bool:
-        """Whether the scores of two players are known to add up to 1."""
+        """Whether the scores of two players always sum to 1."""
         return True
 
     def move_classes(self) -> int:
-        """Move classes are whole numbers below this."""
+        """Return the number of move classes; a class is an integer below it."""
         return DEFAULT_MOVE_CLASSES
 
     def margins(self) -> tuple[float, float]:
-        """The lowest and the highest margin."""
-        raise RamifyError(f"{self.name} does not say how large margins are, which score_bonus needs; use reward=score")
+        """Return the lowest and the highest margin."""
+        raise RamifyError(f"{self.name} has no MARGINS, which score_bonus needs: use reward=score")
 
     # How it is played.
 
     @abstractmethod
     def start(self) -> Any:
-        """The data of the initial position."""
+        """Return the initial position."""
 
     @abstractmethod
     def mover(self, data: Any) -> int:
-        """The player to move, CHANCE or EVERYBODY."""
+        """Return the player to move, CHANCE or SIMULTANEOUS."""
 
     @abstractmethod
     def legal(self, data: Any) -> list[int]:
-        """Codes of the legal moves of the player to move; none when the game is over."""
+        """Return the codes of the mover's legal moves; empty if the game is over."""
 
     @abstractmethod
     def legal_of(self, data: Any, player: int) -> list[int]:
-        """Codes of the legal moves of one player where everybody moves at once."""
+        """Return the codes of one player's legal moves in a position with simultaneous moves."""
 
     @abstractmethod
-    def chances(self, data: Any) -> list[tuple[int, float]]:
-        """Outcomes and their probabilities where chance moves."""
+    def chance_outcomes(self, data: Any) -> list[tuple[int, float]]:
+        """Return chance outcomes with their probabilities."""
 
     @abstractmethod
     def play(self, data: Any, code: int) -> Any:
-        """The data after a move or an outcome; ``data`` itself stays as it is."""
+        """Return the position after a move or a chance outcome. ``data`` is not modified."""
 
     @abstractmethod
-    def play_all(self, data: Any, codes: Sequence[int]) -> Any:
-        """The data after everybody's moves."""
+    def play_joint(self, data: Any, codes: Sequence[int]) -> Any:
+        """Return the position after a joint move, one code per player."""
 
     @abstractmethod
     def over(self, data: Any) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
 
     @abstractmethod
     def scores(self, data: Any) -> list[float]:
-        """The result of each player, in [0, 1]."""
+        """Return each player's score in [0, 1]."""
 
     def scripted(self, data: Any, player: int, seed: int) -> int:
-        """The move of the game's ``script`` for a player."""
+        """Return the move that the game's ``script`` plays for a player."""
         del data, player, seed
-        raise RamifyError(f"{self.name} has no script, which the player scripted needs; use an agent such as uct")
+        raise RamifyError(f"{self.name} has no script(), which the player scripted needs: use an agent such as uct")
 
     def swapped(self, data: Any, seat: int) -> bool | None:
-        """Whether a seat plays on with another's colour, by a pie rule; None where the game cannot tell."""
+        """Return whether a pie rule has swapped a seat's colour; None if the game cannot say."""
         del data, seat
         return None
 
@@ -96,27 +95,27 @@ class GameRules(ABC):
 
     @abstractmethod
     def key(self, data: Any) -> object:
-        """A hashable value, equal for equal positions."""
+        """Return a hashable value that is equal for equal positions."""
 
     @abstractmethod
     def draw(self, data: Any) -> str:
-        """A drawing for the terminal."""
+        """Return a drawing for the terminal."""
 
     @abstractmethod
     def move_name(self, data: Any, code: int) -> str:
-        """The name of a move."""
+        """Return the name of a legal move."""
 
     def write(self, data: Any) -> str | None:
-        """The position as text, or None where the game has no such form (the moves so far are then the text)."""
+        """Return the position as text, or None if the game cannot; its text is then the moves so far."""
         del data
         return None
 
     def read(self, text: str) -> Any:
-        """The data of the position that ``write`` gave; None where the game has no such form."""
+        """Parse a text of ``write``; None if the game has no such texts."""
         del text
         return None
 
-    def told(self, data: Any) -> str:
-        """A position on one line of ordinary length, for sentences."""
+    def one_line(self, data: Any) -> str:
+        """Return a position on one line, at most MAX_LINE_LENGTH characters, for error messages."""
         line = " / ".join((self.write(data) or self.draw(data)).splitlines())
         return line if len(line) <= MAX_LINE_LENGTH else line[: MAX_LINE_LENGTH - 4] + " ..."

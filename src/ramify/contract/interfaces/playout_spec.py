@@ -1,4 +1,4 @@
-"""What a search asks of the playout that a game brings along."""
+"""Specification of a game's playout kernel."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,15 +6,15 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class PlayoutSpec:
-    """One of a game's playouts, by what it does; ``PlayoutSpec()`` is the fastest.
+    """Selects one of a game's playout kernels; ``PlayoutSpec()`` is the fastest.
 
-    Games without the ``policy`` draw evenly.
+    Games without the ``policy`` draw uniformly.
     """
 
-    policy: Literal["uniform", "heuristic", "published"] = "uniform"  # what draws a player's moves
-    traced: bool = False  # writes down its moves (``core.search.episode``)
-    limited: bool = False  # stops at the limit of plies
-    exact_length: bool = False  # counts the plies up to the end of the game and no further
+    policy: Literal["uniform", "heuristic", "published_heuristic"] = "uniform"  # draws the players' moves
+    traced: bool = False  # records its moves in ``episode.trace``
+    limited: bool = False  # respects ``episode.limit``
+    exact_length: bool = False  # returns the true number of plies; other playouts may return more (Hex fills the board)
 
 
 FASTEST = PlayoutSpec()

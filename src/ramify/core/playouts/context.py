@@ -3,7 +3,7 @@
 A *playout policy* is compiled into the playouts of a game (``contract.bind_kernels``), and is also a kernel for the
 policies that fall back on it. Its functions receive its block and the context, and are tried in this order:
 
-* If ``winning`` is set, a move found by the game's ``winning`` is played at once.
+* If ``winning`` is set, a move found by the game's ``winning_move`` is played at once.
 * If ``explore`` returns True, a uniform move is played. A game with ``sample`` draws it without listing the moves.
 * Otherwise ``choose`` returns the index of a move in the list. Only here are the classes of the moves known.
 
@@ -57,7 +57,7 @@ PLAYOUT_BLOCK = np.dtype(
         ("legal", np.int64),
         ("play", np.int64),
         ("mover", np.int64),
-        ("chances", np.int64),
+        ("chance_outcomes", np.int64),
     ]
 )
 
@@ -81,7 +81,7 @@ class PlayoutPolicy(NamedTuple):
 
     choose: Callable[[int, int], int]
     explore: Callable[[int, int], bool] | None = None
-    winning: bool = False  # whether a move found by the game's ``winning`` is played at once
+    winning: bool = False  # whether a move found by the game's ``winning_move`` is played at once
 
 
 @jit

@@ -51,7 +51,7 @@ def list_moves(block, context):
     """List the moves of the position; they are their own classes. Return their number; 0 if the game is over."""
     context.mover = call(block.mover, (context.rules, context.state))
     if context.mover == CHANCE:
-        return call(block.chances, (context.rules, context.state, context.moves, context.probabilities))
+        return call(block.chance_outcomes, (context.rules, context.state, context.moves, context.probabilities))
     count = call(block.legal, (context.rules, context.state, context.moves))
     if context.mover == SIMULTANEOUS and count > 0:
         raise SimultaneousError

@@ -1,4 +1,4 @@
-"""Random moves: uniform, or drawn by the game's ``heuristic`` or ``published``."""
+"""Random moves: uniform, or drawn by the game's ``heuristic`` or ``published_heuristic``."""
 
 from functools import cache
 

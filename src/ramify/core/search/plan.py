@@ -42,12 +42,12 @@ class GameTable(NamedTuple):
     play: int  # (rules, state, move)
     mover: int  # (rules, state) -> player, CHANCE or SIMULTANEOUS
     scores: int  # (rules, state, out)
-    chances: int  # (rules, state, moves, probabilities) -> number of outcomes
+    chance_outcomes: int  # (rules, state, moves, probabilities) -> number of outcomes
     copy: int  # (target, source), or 0: copy the bytes
     # Kernels of games with simultaneous moves; 0 in other games.
     over: int = 0  # (rules, state) -> whether the game is over
     legal_of: int = 0  # (rules, state, player, moves) -> number of moves
-    play_all: int = 0  # (rules, state, moves)
+    play_joint: int = 0  # (rules, state, moves)
 
 
 class Selector(NamedTuple):

@@ -64,7 +64,7 @@ def list_moves(game, state, mover, moves, probabilities):
     The mover of a finished game is meaningless, so SIMULTANEOUS raises an error only if the game is not over.
     """
     if mover == CHANCE:
-        count = call(game.chances, (game.rules, state, moves, probabilities))
+        count = call(game.chance_outcomes, (game.rules, state, moves, probabilities))
     elif mover == SIMULTANEOUS:
         if call(game.over, (game.rules, state)):
             return 0

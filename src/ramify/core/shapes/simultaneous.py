@@ -40,7 +40,7 @@ from ramify.errors import BadMoveCountError
 SIMULTANEOUS_BLOCK = np.dtype(
     [
         ("players", np.int64),
-        ("codes", np.int64),  # address: one move per player, as ``play_all`` takes them
+        ("codes", np.int64),  # address: one move per player, as ``play_joint`` takes them
         ("arm_of_player", np.int64),  # address: the index of each of these moves among the arms of its seat
         ("max_new_nodes", np.int64),  # maximum number of nodes that a simulation adds
         ("spread", np.int64),  # column: sums of the joint children's deviations; 0: squares are pooled
@@ -96,7 +96,7 @@ def step_joint(game, selector, memory, joint, here, uniformly, counters):
         arms[player] = pick(selector, memory, seat, own, uniformly)
         codes[player] = node_at(memory.nodes, np.int64(own.first) + arms[player]).move
         player = player + 1 if player + 1 < joint.players else 0
-    call(game.play_all, (game.rules, memory.state, joint.codes))
+    call(game.play_joint, (game.rules, memory.state, joint.codes))
     return joint_child(memory, joint, here, counters)
 
 

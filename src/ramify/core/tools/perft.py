@@ -16,7 +16,7 @@ from ramify.errors import BadMoveCountError
 @jit
 def generate(game, state, mover, moves, probabilities, counts):
     """List the moves or chance outcomes of a state, or every player's moves. Return the number of plies."""
-    if mover != SIMULTANEOUS or game.play_all == 0:
+    if mover != SIMULTANEOUS or game.play_joint == 0:
         return list_moves(game, state, mover, moves, probabilities)
     if call(game.over, (game.rules, state)):
         return 0
@@ -32,7 +32,7 @@ def generate(game, state, mover, moves, probabilities, counts):
 
 @jit
 def play_ply(game, state, mover, moves, counts, joint, number):
-    if mover != SIMULTANEOUS or game.play_all == 0:
+    if mover != SIMULTANEOUS or game.play_joint == 0:
         call(game.play, (game.rules, state, array(moves, game.max_children, np.int64)[number]))
         return
     chosen = array(joint, game.players, np.int64)
@@ -40,7 +40,7 @@ def play_ply(game, state, mover, moves, counts, joint, number):
         own = array(moves + 8 * player * game.max_children, game.max_children, np.int64)
         chosen[player] = own[number % counts[player]]
         number //= counts[player]
-    call(game.play_all, (game.rules, state, joint))
+    call(game.play_joint, (game.rules, state, joint))
 
 
 @entry

@@ -26,7 +26,7 @@ from ramify.games.amazons.queen_lines import (
     square_number,
     toggle,
 )
-from ramify.games.amazons.queens import QUEENS, published, random_move, step
+from ramify.games.amazons.queens import QUEENS, published_heuristic, random_move, step
 from ramify.games.boards import grids
 
 PLAYERS = 2
@@ -149,8 +149,8 @@ def play(rules, state, move):
 
 
 def heuristic(rules, state, rng):
-    """As ``published``."""
-    return published(rules, state, rng)
+    """As ``published_heuristic``."""
+    return published_heuristic(rules, state, rng)
 
 
 def sample(rules, state, rng):

@@ -69,7 +69,7 @@ def random_move(rules, state, rng, most):
     return -1
 
 
-def published(rules, state, rng):
+def published_heuristic(rules, state, rng):
     """As Pepels et al. (2014) play out: the first queen with a move, from a random one on; all her moves are as likely.
 
     With two plies a move she gets to a square as often as she has arrows there, so that it comes to the same.

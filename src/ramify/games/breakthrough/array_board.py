@@ -46,7 +46,7 @@ def sample_wide(rules, state, rng):
 
 
 def winning_wide(rules, state):
-    """As the game's ``winning``."""
+    """As the game's ``winning_move``."""
     goal = rules.rows - 1 if state.mover == 0 else 0
     last = pawns_wide(rules, state, 1 - state.mover) == 1
     for square in range(rules.rows * rules.columns):

@@ -130,12 +130,12 @@ def heuristic(rules, state, rng):
     return draw_move(rules, state, rng, straight & wanted, left & wanted, right & wanted)
 
 
-def published(rules, state, rng):
+def published_heuristic(rules, state, rng):
     """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``published_playouts``."""
     return published_wide(rules, state, rng) if not rules.one_word else published_word(rules, state, rng)
 
 
-def winning(rules, state):
+def winning_move(rules, state):
     """A pawn that reaches the far row, or takes the last one of theirs."""
     if not rules.one_word:
         return winning_wide(rules, state)

@@ -41,7 +41,7 @@ from ramify.games.cannon.board import (
     put,
     takes_town,
 )
-from ramify.games.cannon.published_playouts import published  # noqa: F401 - a part of the game
+from ramify.games.cannon.published_playouts import published_heuristic  # noqa: F401 - a part of the game
 from ramify.games.cannon.text import MARKS, SOLDIERS, STEPS, WIDE, parse, point_at, point_name, soldiers, step_class
 
 PLAYERS = 2

@@ -7,7 +7,7 @@ TOWN_ATTACKED, STRUCK, QUIET = 2, 1, 0  # how urgent a move is
 SHOTS = 4  # a shot counts as much as so many captures
 
 
-def published(rules, state, rng):
+def published_heuristic(rules, state, rng):
     """Take the town; else attack it by a step, a retreat or a slide; else capture or shoot, weights 1 and 4; else any.
 
     One pass over all moves, which keeps each of the most urgent kind with the chance that its weight is due.

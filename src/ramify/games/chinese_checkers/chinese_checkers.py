@@ -180,7 +180,7 @@ def heuristic(rules, state, rng):
     return sample(rules, state, rng)
 
 
-def published(rules, state, rng):
+def published_heuristic(rules, state, rng):
     """As Pepels et al. (2014) play out: the first piece with a move, from a random one on; then a move by its hops."""
     player = state.plies & 1
     start = below(rng, PIECES)

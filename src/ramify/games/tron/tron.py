@@ -207,7 +207,7 @@ def update_stuck(state):
         state.stuck = (free(state, 0) == 0) + 2 * (free(state, 1) == 0)
 
 
-def play_all(rules, state, moves):
+def play_joint(rules, state, moves):
     move_rider(state, 0, moves[0])
     move_rider(state, 1, moves[1])
     update_stuck(state)

@@ -131,7 +131,7 @@ def legal_of(rules, state, player, moves):
     )
 
 
-def chances(rules, state, moves, probabilities_):
+def chance_outcomes(rules, state, moves, probabilities_):
     evaluator = evaluator_at(rules, state)
     if ended(evaluator):
         return 0
@@ -154,7 +154,7 @@ def play(rules, state, move):
     return 0
 
 
-def play_all(rules, state, moves_):
+def play_joint(rules, state, moves_):
     evaluator = evaluator_at(rules, state)
     prepare(evaluator, state)
     moves = array(moves_, evaluator.players, np.int64)
@@ -254,7 +254,7 @@ def run_random_games(playout, scores, rules, start, state, size, episode, games,
     return plies, cut
 
 
-KERNELS = (over, mover, legal, legal_of, chances, play, play_all, scores, playout, traced_playout)
+KERNELS = (over, mover, legal, legal_of, chance_outcomes, play, play_joint, scores, playout, traced_playout)
 
 
 @cache

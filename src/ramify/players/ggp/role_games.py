@@ -110,7 +110,7 @@ class TurnsRules(ContractRules):
         role = self._choosing(state.turn) or self.roles[0]
         return [self._code(role, move) for move in self.interpreter.legal(state.turn.fluents, role)]
 
-    def chances(self, state: MutablePosition) -> list[tuple[int, float]]:
+    def chance_outcomes(self, state: MutablePosition) -> list[tuple[int, float]]:
         """The moves of ``random``, each as likely."""
         moves = self.interpreter.legal(state.turn.fluents, RANDOM)
         return [(self._code(RANDOM, move), 1.0 / len(moves)) for move in moves]

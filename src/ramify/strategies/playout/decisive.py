@@ -38,7 +38,7 @@ class Decisive(PolicyPlayout):
         reject_simultaneous(game, self.title())
         inner = self.then.policy(game)
         table = game.table()
-        win = game.win()
+        win = game.winning_move_kernel()
         states = np.zeros((2, -(-game.state_bytes // 16) * 16), np.uint8)
         out = np.zeros(game.players)
         buffers = np.empty((2, game.max_children + MOVE_BUFFER_SLACK), np.int64)
@@ -69,7 +69,7 @@ class Decisive(PolicyPlayout):
             state_bytes=game.state_bytes,
         )
         owned = (inner, win, states, out, buffers, try_block)
-        chooser = ANTI_DECISIVE if game.has("winning") else DECISIVE
+        chooser = ANTI_DECISIVE if game.has("winning_move") else DECISIVE
         return BoundPlayoutPolicy(
             chooser, choosing_kernel(), block, inner.tables, uses_history=inner.uses_history, owned=owned
         )

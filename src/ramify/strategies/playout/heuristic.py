@@ -26,17 +26,17 @@ class Heuristic(Playout):
 
     def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
         """The game's own kernel."""
-        if self.as_published and not game.has("published"):
+        if self.as_published and not game.has("published_heuristic"):
             raise RamifyError(
                 f"{game.name} has no published playouts, which playout=heuristic(as_published=true) needs;"
                 " use playout=heuristic"
             )
-        spec = PlayoutSpec("published" if self.as_published else "heuristic", traced=traced)
+        spec = PlayoutSpec("published_heuristic" if self.as_published else "heuristic", traced=traced)
         return BoundStrategy(game.playout(spec))
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
         """The move that the game draws, for playouts around it."""
-        part = "published" if self.as_published else "heuristic"
+        part = "published_heuristic" if self.as_published else "heuristic"
         drawing = game.kernel(part)
         if drawing is None:
             raise RamifyError(f"{game.name} has no {part}, which then={self.title()} needs; use then=uniform")

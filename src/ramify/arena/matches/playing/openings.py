@@ -58,7 +58,7 @@ def first_decision(game: Game, start: str, plies: int) -> State:
     """A position in which somebody has to choose, as a game may start."""
     data, _, dice = open_game(game, start, plies, 0)
     while game.mover(data) == CHANCE:
-        data = game.play(data, dice.outcome(game.chances(data)))
+        data = game.play(data, dice.outcome(game.chance_outcomes(data)))
     return State(game, data)
 
 
@@ -80,7 +80,7 @@ def _random_plies(game: Game, data: Any, plies: int, random: PythonGenerator) ->
         mover = game.mover(data)
         code: Code
         if mover == CHANCE:
-            code = random.outcome(game.chances(data))
+            code = random.outcome(game.chance_outcomes(data))
         else:
             code = _random_move(game, data, mover, random)
             decided += 1

@@ -21,7 +21,7 @@ class Ply:
     """One move of a stored game."""
 
     number: int  # from 1
-    mover: int  # a seat, CHANCE or EVERYBODY
+    mover: int  # a seat, CHANCE or SIMULTANEOUS
     who: str  # the agent, or those of every seat; "opening" or "chance"
     move: str
     simulations: int | list[int]

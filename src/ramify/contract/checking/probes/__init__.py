@@ -1,1 +1,1 @@
-"""A game as the checks ask it, one probe per way a game is written."""
+"""Probes: a game as the checks call it, one probe per kind of game."""

@@ -1,4 +1,4 @@
-"""The compiled functions, called by address on buffers that lie between guard zones."""
+"""Probe of the compiled functions, called by address on buffers between guard zones."""
 
 from __future__ import annotations
 
@@ -23,30 +23,26 @@ UNTOUCHED = b"\xa5" * ZONE
 PLAYOUTS = ("uniform_playout", "plain_playout")
 
 
-def compile_all(game: CompiledGame, notes: FindingLog) -> None:
-    """Compile every function of the game; what does not compile, and what Numba warns of, is noted."""
+def compile_all(game: CompiledGame, log: FindingLog) -> None:
+    """Compile every function of the game. Log compile errors and Numba's warnings."""
     playouts = [*(PLAYOUTS if game.binding.has("playout") else PLAYOUTS[:1])]
-    playouts += ["timed_playout"] if game.binding.has("timed_playout") else []
+    playouts += ["exact_length_playout"] if game.binding.has("exact_length_playout") else []
     for name in [*(name for name in BODIES if game.binding.has(name)), *playouts]:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             try:
                 game.binding.kernel(name)
-                notes.counts["compiled functions"] += 1
+                log.counts["compiled functions"] += 1
             except CompileError as error:
-                notes.add(ContractViolation("compile", str(error), line=error.line))
+                log.add(ContractViolation("compile", str(error), line=error.line))
         for warning in warned:
             if "numba" in str(warning.category.__module__):
                 text = str(warning.message).strip().splitlines()[0]
-                notes.add(
-                    ContractViolation(
-                        "compile-warning", f"Numba warns while it compiles {name}: {text}", severity="warning"
-                    )
-                )
+                log.add(ContractViolation("compile-warning", f"Numba warns about {name}: {text}", severity="warning"))
 
 
 class PlayoutResults(NamedTuple):
-    """What many playouts came to."""
+    """Scores and plies of many playouts, and whether all of them ended the game."""
 
     scores: list[tuple[float, ...]]
     plies: list[int]
@@ -82,19 +78,19 @@ class CompiledProbe(RecordProbe):
         kernel = self.game.binding.kernel(name)
         try:
             answer = int(kernel(address(self.rules), address(self.state), *numbers))
-        except Exception as error:  # noqa: BLE001  (it is the author's)
+        except Exception as error:  # noqa: BLE001  (author's code may raise anything)
             raise violation_from_error(f"{name}, compiled,", error, self.game.binding.file) from None
         self.check_guard_zones(name)
         return answer, self.state.copy()
 
     def check_guard_zones(self, name: str) -> None:
-        """Refuse a function that has written where it may not."""
+        """Raise if a function has written outside its buffers or to the rules."""
         for zone in self.zones:
             if zone.tobytes() != UNTOUCHED:
                 zone[:] = UNTOUCHED[0]
                 raise ContractViolation(
                     "memory",
-                    f"{name}, compiled, writes outside the state and the buffers that it was given;"
+                    f"{name}, compiled, writes outside the state and its buffers;"
                     " look for an index that is too large or negative",
                 )
         if self.rules.tobytes() != self.rules_bytes:
@@ -102,11 +98,11 @@ class CompiledProbe(RecordProbe):
             raise ContractViolation("changes-rules", f"{name}, compiled, changed the rules; only configure may")
 
     def playout(self, kernel: str, data: Data, rng: npt.NDArray[np.uint64], limit: int) -> tuple[int, Data]:
-        """Play at random to the end; the kernel's answer and the last position."""
+        """Run a playout kernel. Return its answer and the last position."""
         return self.change(kernel, data, episode_of(self.moves, rng, limit), 0)
 
     def results(self, name: str, data: Data, rng: npt.NDArray[np.uint64], limit: int, count: int) -> PlayoutResults:
-        """The scores at the end of many playouts, with their plies and whether all were over; guarded once."""
+        """Run ``count`` playouts. Guard zones are checked once, at the end."""
         playout, over, scores = (self.game.binding.kernel(kernel) for kernel in (name, "over", "scores"))
         position = (address(self.rules), address(self.state))
         episode, out = episode_of(self.moves, rng, limit), address(self.out)
@@ -117,7 +113,7 @@ class CompiledProbe(RecordProbe):
                 plies.append(int(playout(*position, address(episode), 0)))
                 ended = ended and bool(over(*position))
                 scores(*position, out)
-            except Exception as error:  # noqa: BLE001  (the same)
+            except Exception as error:  # noqa: BLE001  (author's code may raise anything)
                 raise violation_from_error(f"{name}, compiled,", error, self.game.binding.file) from None
             found.append(tuple(self.out.tolist()))
         self.check_guard_zones(name)

@@ -1,4 +1,4 @@
-"""Games of any other kind, such as those by rulesheets: asked for their rules alone."""
+"""Probe of any other ``Game``, e.g. one of a rulesheet, through its rules alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ramify.contract.python_rules import PythonRules
 
 
 class MutablePosition:
-    """A position that moves replace."""
+    """A mutable wrapper of an immutable position."""
 
     def __init__(self, game: GameRules, data: Any) -> None:
         self.game = game
@@ -24,7 +24,7 @@ class MutablePosition:
 
 
 class ObjectRules(PythonRules):
-    """A game as rules over objects."""
+    """A ``GameRules`` as ``PythonRules`` over mutable positions."""
 
     def __init__(self, game: GameRules) -> None:
         self.game = game
@@ -32,68 +32,57 @@ class ObjectRules(PythonRules):
         self.max_children = game.max_children
 
     def start(self) -> MutablePosition:
-        """A new initial state."""
         return MutablePosition(self.game, self.game.start())
 
     def clone(self, state: MutablePosition) -> MutablePosition:
-        """An independent copy; positions of games do not change."""
         return MutablePosition(self.game, state.data)
 
     def over(self, state: MutablePosition) -> bool:
-        """Whether the game has ended."""
         return self.game.over(state.data)
 
     def mover(self, state: MutablePosition) -> int:
-        """Who moves."""
         return self.game.mover(state.data)
 
     def legal(self, state: MutablePosition) -> list[int]:
-        """Legal moves of the player to move."""
         return self.game.legal(state.data)
 
     def legal_of(self, state: MutablePosition, player: int) -> list[int]:
-        """Legal moves of one player."""
         return self.game.legal_of(state.data, player)
 
-    def chances(self, state: MutablePosition) -> list[tuple[int, float]]:
-        """Outcomes and probabilities."""
-        return self.game.chances(state.data)
+    def chance_outcomes(self, state: MutablePosition) -> list[tuple[int, float]]:
+        return self.game.chance_outcomes(state.data)
 
     def play(self, state: MutablePosition, code: int) -> None:
-        """Change the state by a move."""
         state.data = self.game.play(state.data, code)
 
-    def play_all(self, state: MutablePosition, codes: Sequence[int]) -> None:
-        """Change the state by everybody's moves."""
-        state.data = self.game.play_all(state.data, codes)
+    def play_joint(self, state: MutablePosition, codes: Sequence[int]) -> None:
+        state.data = self.game.play_joint(state.data, codes)
 
     def scores(self, state: MutablePosition) -> list[float]:
-        """Results."""
         return self.game.scores(state.data)
 
     def name(self, state: MutablePosition, code: int) -> str:
-        """What a move is called."""
         return self.game.move_name(state.data, code)
 
     def draw(self, state: MutablePosition) -> str:
-        """A drawing, and what else tells the position from others."""
+        """Return the drawing and the key, so that different positions differ."""
         return f"{self.game.draw(state.data)}\n{self.game.key(state.data)!r}"
 
 
 class GenericProbe(ObjectProbe):
-    """Positions of any game, which may have turns of everybody."""
+    """Positions of any game, which may have simultaneous moves."""
 
-    def __init__(self, game: GameRules, watch: CallTimeout) -> None:
-        super().__init__(ObjectRules(game), "", watch)
+    def __init__(self, game: GameRules, watchdog: CallTimeout) -> None:
+        super().__init__(ObjectRules(game), "", watchdog)
 
     def mover(self, data: Any) -> int:
         mover = self.call("mover", self.rules.mover, data)
-        return check_mover("mover", mover, self.players, chance=True, at_once=True)
+        return check_mover("mover", mover, self.players, chance=True, simultaneous=True)
 
     def legal_of(self, data: Any, player: int) -> tuple[int, ...]:
-        return self.fitting("legal_of", self.call("legal_of", self.rules.legal_of, data, player))
+        return self.check_listed("legal_of", self.call("legal_of", self.rules.legal_of, data, player))
 
-    def play_all(self, data: Any, moves: Sequence[int]) -> Any:
+    def play_joint(self, data: Any, moves: Sequence[int]) -> Any:
         after = self.call("clone", self.rules.clone, data)
-        self.call("play_all", self.rules.play_all, after, moves)
+        self.call("play_joint", self.rules.play_joint, after, moves)
         return after

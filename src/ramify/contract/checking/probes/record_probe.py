@@ -1,4 +1,4 @@
-"""Games over records, asked as plain Python, with buffers exactly as long as the author announced."""
+"""Probes of games over records; ``PlainProbe`` runs them as plain Python, with buffers exactly as long as declared."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ramify.contract.compiled_game import CompiledGame, Data, as_record
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError, suggestion
 
-UNWRITTEN = -(2**62)  # what a buffer of moves holds before it is filled
+UNWRITTEN = -(2**62)  # marks entries of a buffer that were not written
 
 
 class RecordProbe(GameProbe):
-    """What plain and compiled functions share: the buffers, and what must come back in them."""
+    """Base of the plain and the compiled probe: buffers, and checks of what is written to them."""
 
     def __init__(self, game: CompiledGame) -> None:
         self.game = game
         self.module = game.module
         self.players = game.players
-        self.has_chance = hasattr(game.module, "chances")
-        self.has_joint = hasattr(game.module, "play_all")
-        self.max_moves, self.max_chances = game.max_moves, game.max_chances
+        self.has_chance = hasattr(game.module, "chance_outcomes")
+        self.has_joint = hasattr(game.module, "play_joint")
+        self.max_moves, self.max_chance_outcomes = game.max_moves, game.max_chance_outcomes
         self.moves = self.buffer(np.dtype(np.int64), game.max_children)
         self.probabilities = self.buffer(np.dtype(np.float64), game.max_children)
         self.out = self.buffer(np.dtype(np.float64), game.players)
@@ -38,15 +38,15 @@ class RecordProbe(GameProbe):
 
     @abstractmethod
     def buffer(self, dtype: np.dtype[Any], count: int) -> npt.NDArray[Any]:
-        """A new array."""
+        """Return a new array."""
 
     @abstractmethod
     def ask(self, name: str, data: Data, *arguments: Any) -> Any:
-        """Call a function that must leave the state alone."""
+        """Call a function that must not change the state."""
 
     @abstractmethod
     def change(self, name: str, data: Data, *arguments: Any) -> tuple[Any, Data]:
-        """Call a function on a copy of the state; its answer and the copy."""
+        """Call a function on a copy of the state. Return its answer and the copy."""
 
     def start(self) -> Data:
         return self.change("start", np.zeros(1, self.module.State))[1]
@@ -60,10 +60,8 @@ class RecordProbe(GameProbe):
     def mover(self, data: Data) -> int:
         mover = check_integer("mover", self.ask("mover", data))
         if mover >= 0 and not hasattr(self.module, "legal"):
-            raise ContractViolation(
-                "mover", f"mover says that player {mover} moves alone, but the game has no legal and play"
-            )
-        return check_mover("mover", mover, self.players, chance=self.has_chance, at_once=self.has_joint)
+            raise ContractViolation("mover", f"mover returned player {mover}, but the game has no legal and play")
+        return check_mover("mover", mover, self.players, chance=self.has_chance, simultaneous=self.has_joint)
 
     def legal(self, data: Data) -> tuple[int, ...]:
         self.moves.fill(UNWRITTEN)
@@ -75,25 +73,25 @@ class RecordProbe(GameProbe):
         count = self.ask("legal_of", data, player, self.moves[: self.max_moves])
         return check_moves("legal_of", self.listed("legal_of", count, self.max_moves))
 
-    def chances(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    def chance_outcomes(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
         self.moves.fill(UNWRITTEN)
         self.probabilities.fill(np.nan)
-        most = self.max_chances
-        count = self.ask("chances", data, self.moves[:most], self.probabilities[:most])
-        outcomes = check_moves("chances", self.listed("chances", count, most))
+        most = self.max_chance_outcomes
+        count = self.ask("chance_outcomes", data, self.moves[:most], self.probabilities[:most])
+        outcomes = check_moves("chance_outcomes", self.listed("chance_outcomes", count, most))
         return outcomes, check_probabilities(self.probabilities[: len(outcomes)].tolist())
 
     def listed(self, name: str, answer: Any, most: int) -> list[int]:
-        """The moves that a function has written."""
+        """Return the moves that a function has written."""
         count = check_integer(name, answer)
         if count > most:
             bound = buffer_size_source(name, self.module)
             raise ContractViolation(
-                "too-many-moves", f"{name} gives {count} moves, more than the {most} that {bound} announces"
+                "too-many-moves", f"{name} lists {count} moves, more than the {most} that {bound} declares"
             )
         if count < 0:
             raise ContractViolation(
-                "too-many-moves", f"{name} returned {count}; it must return how many moves it has written"
+                "too-many-moves", f"{name} returned {count}; it must return the number of moves written"
             )
         moves: list[int] = self.moves[:count].tolist()
         if UNWRITTEN in moves:
@@ -105,9 +103,9 @@ class RecordProbe(GameProbe):
     def play(self, data: Data, move: int) -> Data:
         return self.change("play", data, move)[1]
 
-    def play_all(self, data: Data, moves: Sequence[int]) -> Data:
+    def play_joint(self, data: Data, moves: Sequence[int]) -> Data:
         self.joint[:] = moves
-        return self.change("play_all", data, self.joint)[1]
+        return self.change("play_joint", data, self.joint)[1]
 
     def scores(self, data: Data) -> tuple[float, ...]:
         self.out.fill(np.nan)
@@ -115,18 +113,18 @@ class RecordProbe(GameProbe):
         return check_scores(self.out.tolist(), self.players)
 
     def values(self, data: Data) -> tuple[float, ...]:
-        """What ``evaluate`` makes of a position."""
+        """Return the values that ``evaluate`` writes, checked."""
         self.out.fill(np.nan)
         self.ask("evaluate", data, self.out)
         for player, value in enumerate(self.out.tolist()):
             if not 0.0 <= value <= 1.0:
                 raise ContractViolation(
-                    "evaluate", f"evaluate gives player {player} {value:g}; it must write a number in [0, 1]"
+                    "evaluate", f"evaluate wrote {value:g} for player {player}; it must write a number in [0, 1]"
                 )
         return tuple(self.out.tolist())
 
     def drawn(self, name: str, data: Data, seed: int, *whose: int) -> tuple[int, int]:
-        """A move that ``name`` draws with a fresh generator, and the generator's state afterwards."""
+        """Return a move that ``name`` draws with a new generator, and the generator's state afterwards."""
         self.rng[0] = generator(seed)[0]
         return check_integer(name, self.ask(name, data, *whose, self.rng)), int(self.rng[0])
 
@@ -144,19 +142,18 @@ class RecordProbe(GameProbe):
 
 
 def check_integer(name: str, answer: Any) -> int:
-    """Refuse an answer that is not a whole number."""
+    """Return ``answer`` as an int, or raise if it is not an integer."""
     if isinstance(answer, bool | np.bool_) or not isinstance(answer, int | np.integer):
-        told = "nothing" if answer is None else repr(answer)
-        raise ContractViolation("not-whole", f"{name} returned {told}; it must return a whole number")
+        raise ContractViolation("not-whole", f"{name} returned {answer!r}; it must return an integer")
     return int(answer)
 
 
 class PlainProbe(RecordProbe):
-    """The author's functions as Python runs them."""
+    """The author's functions as plain Python."""
 
-    def __init__(self, game: CompiledGame, watch: CallTimeout) -> None:
+    def __init__(self, game: CompiledGame, watchdog: CallTimeout) -> None:
         super().__init__(game)
-        self.watch = watch
+        self.watchdog = watchdog
         self.rules_bytes = game.rules_array.tobytes()
 
     def buffer(self, dtype: np.dtype[Any], count: int) -> npt.NDArray[Any]:
@@ -168,7 +165,7 @@ class PlainProbe(RecordProbe):
         if data.tobytes() != before:
             data[:] = np.frombuffer(before, data.dtype)
             raise ContractViolation(
-                "changes-state", f"{name} changed the state; only start, play, play_all, playout and read may"
+                "changes-state", f"{name} changed the state; only start, play, play_joint, playout and read may"
             )
         return answer
 
@@ -177,12 +174,12 @@ class PlainProbe(RecordProbe):
         return self.call(name, after, *arguments), after
 
     def call(self, name: str, data: Data, *arguments: Any) -> Any:
-        """Call an author's function on a position; what it raises is a Flaw, but for RamifyError from ``read``."""
+        """Call an author's function. Its exceptions become ContractViolations, except RamifyError from ``read``."""
         file = str(self.module.__file__)
         state = as_record(data)
         try:
             with np.errstate(all="ignore"):
-                answer = self.watch(name, file, getattr(self.module, name), self.game.rules, state, *arguments)
+                answer = self.watchdog(name, file, getattr(self.module, name), self.game.rules, state, *arguments)
         except ContractViolation:
             raise
         except Exception as error:
@@ -193,7 +190,7 @@ class PlainProbe(RecordProbe):
         if self.game.rules_array.tobytes() != self.rules_bytes:
             self.game.rules_array[:] = np.frombuffer(self.rules_bytes, self.game.rules_array.dtype)
             raise ContractViolation(
-                "changes-rules", f"{name} changed the rules; only configure may, keep what changes in the state"
+                "changes-rules", f"{name} changed the rules; only configure may: keep what changes in the state"
             )
         return answer
 
@@ -209,7 +206,7 @@ class PlainProbe(RecordProbe):
 def describe_error(
     error: Exception, name: str, module: Any, buffers: Sequence[npt.NDArray[Any]] = ()
 ) -> ContractViolation:
-    """An exception in an author's function as a sentence."""
+    """Convert an exception in an author's function to a ContractViolation, with a hint."""
     file = str(module.__file__)
     line, at = error_location(error, file)
     overrun = isinstance(error, IndexError) and re.search(
@@ -217,31 +214,34 @@ def describe_error(
     )
     full = [len(buffer) for buffer in buffers if UNWRITTEN not in buffer and not np.isnan(buffer).any()]
     if overrun and int(overrun[1]) == int(overrun[2]) in full:
-        told = f"{name} writes beyond its buffer{at}: it gives more than the {overrun[2]} that"
+        message = f"{name} writes beyond its buffer{at}: it writes more than the {overrun[2]} that"
         rule = name if name in ("scores", "owners", "evaluate") else "too-many-moves"
-        return ContractViolation(rule, f"{told} {buffer_size_source(name, module)} announces", line=line)
+        return ContractViolation(rule, f"{message} {buffer_size_source(name, module)} declares", line=line)
     return violation_from_error(name, error, file, hint(error, module))
 
 
 def buffer_size_source(name: str, module: Any) -> str:
-    """What says how long the buffers of a function are."""
-    constant = {"scores": "PLAYERS", "evaluate": "PLAYERS", "chances": "MAX_CHANCES", "owners": "MOVE_CLASSES"}.get(
-        name, "MAX_MOVES"
-    )
+    """Return the constant or function that declares the length of a function's buffers."""
+    constant = {
+        "scores": "PLAYERS",
+        "evaluate": "PLAYERS",
+        "chance_outcomes": "MAX_CHANCE_OUTCOMES",
+        "owners": "MOVE_CLASSES",
+    }.get(name, "MAX_MOVES")
     return constant.lower() if hasattr(module, constant.lower()) else constant
 
 
 def hint(error: Exception, module: Any) -> str:
-    """What would be right, where the error tells."""
+    """Return advice for some common errors."""
     text = str(error)
     field = re.search(r"record' object has no attribute '(\w+)'", text)
     if field:
         fields = [*(module.State.names or ()), *(getattr(getattr(module, "Rules", None), "names", None) or ())]
         return f"; no record has the field '{field[1]}': {suggestion(field[1], fields)}"
     if isinstance(error, IndexError):
-        return "; compiled code would go on there without a word, so keep the index within bounds"
+        return "; compiled code does not check bounds, so keep the index within them"
     if isinstance(error, OverflowError):
-        return "; choose a wider type for the field or keep the number in range"
+        return "; use a wider type for the field or keep the number in range"
     if isinstance(error, TypeError) and ("ufunc" in text or "operand" in text or "cannot be interpreted" in text):
-        return "; where words of bits are meant, make both sides np.uint64 (ramify.core.numbers.bits helps)"
+        return "; for bitboards, make both sides np.uint64 (ramify.core.numbers.bits helps)"
     return ""
