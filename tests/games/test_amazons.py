@@ -205,7 +205,7 @@ def test_no_queen_ever_has_more_arrows_than_foreseen(size):
         state, bounds = game.initial(), []
         while not state.over:
             with np.errstate(over="ignore"):
-                bounds.append(amazons.most_arrows(game.rules, as_record(state.data.copy())))
+                bounds.append(amazons.max_arrows(game.rules, as_record(state.data.copy())))
             arrows = Counter(move.code >> 8 for move in state.moves())
             assert max(arrows.values()) <= min(bounds)
             state = state.play(draw.choice(state.moves()))

@@ -3,14 +3,14 @@
 from ramify.core.numbers.rng import below
 from ramify.games.cannon.board import EMPTY, SHOT, candidate, candidates, leaves_open, takes_town
 
-TOWN_ATTACKED, STRUCK, QUIET = 2, 1, 0  # how urgent a move is
-SHOTS = 4  # a shot counts as much as so many captures
+TOWN_ATTACKED, STRUCK, QUIET = 2, 1, 0  # urgencies
+SHOTS = 4  # weight of a shot; a capture has weight 1
 
 
 def published(rules, state, rng):
-    """Take the town; else attack it by a step, a retreat or a slide; else capture or shoot, weights 1 and 4; else any.
+    """Capture the town; else attack it by step, retreat or slide; else capture or shoot (weights 1, 4); else any move.
 
-    One pass over all moves, which keeps each of the most urgent kind with the chance that its weight is due.
+    One pass over all moves draws among the most urgent ones by weight (weighted reservoir sampling).
     """
     player = state.plies & 1
     if state.plies >= 2:
