@@ -249,10 +249,13 @@ NO_POSITION = "is not a position of tictactoe:"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("xx", f"'xx' {NO_POSITION} give three rows of x, o and . from the top, like .../.x./..o"),
+        (
+            "xx",
+            f"'xx' {NO_POSITION} expected 3 rows of 3 squares (x, o, .) from the top, separated by /, e.g. .../.x./..o",
+        ),
         (
             "xxx/.../...",
-            f"'xxx/.../...' {NO_POSITION} x moves first, so there must be as many x as o, or one more",
+            f"'xxx/.../...' {NO_POSITION} x moves first, so x needs as many stones as o, or one more, not 3 and 0",
         ),
         (None, "a position is given as text, not as None"),
         ("moves b2 b4", "'b4' is not a legal move here; did you mean 'b3'?"),

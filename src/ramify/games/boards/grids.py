@@ -10,7 +10,7 @@ CORNERS = (-1, -1), (-1, 1), (1, -1), (1, 1)
 
 
 def neighbours(size, steps=SIDES):
-    """Return the neighbours of each point of a square board, counted from the lower left; ``size**2``: off the board."""
+    """Return the neighbours of each point of a square board, numbered from the lower left; ``size**2`` is off it."""
     inside = range(size)
     return [
         [

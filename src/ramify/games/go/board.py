@@ -11,7 +11,7 @@ KO = ("simple", "positional")
 
 
 def repeats(rules, state, point, colour):
-    """Whether a move repeats an earlier board, impossible before a capture. Call after ``update_neighbours(..., -1)``."""
+    """Whether a move repeats an earlier board. Call after ``update_neighbours(..., -1)`` and a first capture."""
     key = state.stones_key ^ rules.keys[colour - 1, point]
     for k in range(4):
         beside = rules.around[point, k]
@@ -61,7 +61,7 @@ def area_lead(rules, state):
 
 
 def eye(rules, state, point, colour):
-    """Whether an empty point is an eye: own stones on all sides, at most one enemy on the corners (none at the edge)."""
+    """Whether an empty point is an eye: own stones on all sides, at most one enemy on its corners (none at edges)."""
     edge = False
     foes = 0
     for k in range(4):

@@ -76,7 +76,7 @@ def configure(rules, rows=20, columns=20, map=""):  # noqa: A002  (name of the p
         )
     if len({len(line) for line in lines}) > 1 or (len(lines), len(lines[0])) != (rows, columns):
         raise RamifyError(
-            f"invalid map for tron: {len(lines)} rows of {' or '.join(sorted({str(len(line)) for line in lines}))} columns"
+            f"invalid map for tron: {len(lines)} rows of {'/'.join(sorted({str(len(line)) for line in lines}))} cells"
             f" do not fit rows={rows}, columns={columns}"
         )
     rules.rows, rules.columns = rows, columns
@@ -318,8 +318,8 @@ def read(rules, state, text):
     rows = words[0].split("/") if words else []
     if len(words) != 3 or len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
         raise RamifyError(
-            f"expected {rules.rows} rows of {rules.columns} cells (#, ., a, b, A, B, X) from the top, separated by /, and"
-            " two directions (n, e, s, w, -)"
+            f"expected {rules.rows} rows of {rules.columns} cells (#, ., a, b, A, B, X) from the top, separated by /,"
+            " and two directions (n, e, s, w, -)"
         )
     marks = {(r, c): cell for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}
     unexpected = [at for at, cell in marks.items() if cell not in "#.abABX" or (cell == "#") != wall(rules, *at)]
