@@ -230,7 +230,7 @@ WHOLE = "parameter 'rows' of game 'breakthrough' must be a whole number, not"
         ("breakthrough(rows=many)", f"{WHOLE} 'many'"),
         (
             "breakthrough(rows=0)",
-            "breakthrough needs at least 3 rows, 2 columns and at most 256 squares, not 0 x 8",
+            "invalid board of 0 x 8 for breakthrough: use at least 3 rows, 2 columns and at most 256 squares",
         ),
         ("tictactoe(3)", "game 'tictactoe' got too many values: it takes no parameters"),
         ("openspeel:chess", "there is no bridge 'openspeel'; did you mean 'openspiel'?"),

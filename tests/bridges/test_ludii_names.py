@@ -89,7 +89,7 @@ def test_options_become_ludiis_own(archive, text, options):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Nim(board_size=7x7)", 'Nim has no option \'board_size/7x7\'; known are "Board Size/6x6", "Board Size/8x8"'),
+        ("Nim(board_size=7x7)", 'Nim has no option \'board_size/7x7\'; use one of "Board Size/6x6", "Board Size/8x8"'),
         ("Nim(colour=red)", "Nim has no option 'colour/red'; use one of \"Board Size/6x6\""),
         ("Nim(board_size=6x6, board_size=8x8)", "duplicate option 'Board Size' of Nim"),
     ],
@@ -175,7 +175,7 @@ def test_a_jar_that_is_not_the_right_one_is_found_out(archive, tmp_path, monkeyp
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     with pytest.raises(RamifyError, match=r"cannot compile the Java helper: .*package game does not exist"):
         jvm.helper_classes(archive, home)
-    assert "compiling the helper for Ludii" in capsys.readouterr().err
+    assert "compiling the Java helper for Ludii" in capsys.readouterr().err
     assert list((tmp_path / "cache" / "ramify" / "ludii").iterdir()) == []
 
 
