@@ -28,7 +28,7 @@ def load(text: str) -> Game:
 
 
 def rulesheet_path(text: str) -> Path:
-    """Return the file of a rulesheet; raise RamifyError if there is none. Built-in names come first."""
+    """Return the file of a rulesheet; raise RamifyError if it does not exist. Built-in names come first."""
     text = text.strip()
     built_in = BUILT_IN_RULESHEETS / f"{text}.kif"
     if "/" not in text and built_in.is_file():

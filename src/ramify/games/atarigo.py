@@ -58,7 +58,7 @@ def legal(rules, state, moves):
 
 
 def sample(rules, state, rng):
-    """Return a uniformly random legal move, or NOWHERE if there is none."""
+    """Return a uniformly random legal move, or NOWHERE if no move is legal."""
     left = rules.points - state.placed
     return random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed, 0, rng)
 
@@ -74,7 +74,7 @@ def play(rules, state, move):
 
 
 def playout(rules, state, rng):
-    """Uniform playout. ``sample`` returns NOWHERE when there is no legal move, so ``over`` is not called."""
+    """Uniform playout. ``sample`` returns NOWHERE if no move is legal, so ``over`` is not called."""
     before = state.placed
     while state.captor == 0:
         point = sample(rules, state, rng)

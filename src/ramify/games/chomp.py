@@ -129,5 +129,5 @@ def read(rules, state, text):
 def draw(rules, state):
     """The poisoned square is drawn as x."""
     *rows, lowest = board(rules, state).split("/")
-    bar = grids.numbered("/".join([*rows, lowest.replace("o", "x", 1)]))
+    bar = grids.with_coordinates("/".join([*rows, lowest.replace("o", "x", 1)]))
     return f"{bar}\nplayer {state.turn + 1} to move"

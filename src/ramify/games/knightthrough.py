@@ -127,7 +127,7 @@ def write(rules, state):
 
 def read(rules, state, text):
     expected = "8 rows of 8 squares (w, b, .) from the top, separated by /, then w or b to move"
-    rows, side = grids.read_rows_and_side(text, [8] * 8, "wb", expected)
+    rows, side = grids.read_rows_and_mover(text, [8] * 8, "wb", expected)
     marks = "".join(reversed(rows))
     other = "b" if side == "w" else "w"
     if max(marks.count("w"), marks.count("b")) > 16:
@@ -137,7 +137,7 @@ def read(rules, state, text):
     if (rows[0] if other == "w" else rows[7]).count(other) > 1:
         raise RamifyError("two knights on the far row: the first one ended the game")
     state.mover = "wb".index(side)
-    state.mine, state.theirs = grids.word_of(marks, side), grids.word_of(marks, other)
+    state.mine, state.theirs = grids.set_of(marks, side), grids.set_of(marks, other)
 
 
 def draw(rules, state):

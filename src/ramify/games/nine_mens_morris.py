@@ -89,7 +89,7 @@ def mills(men):
     return side | clockwise(side) | anticlockwise(side) | cross | (cross << _8) | (cross << _16)
 
 
-def takeable(men):
+def removable(men):
     free = men & ~mills(men)
     return free if free != ZERO else men
 
@@ -99,7 +99,7 @@ def slides(mine, empty):
     return clockwise(mine) & empty, anticlockwise(mine) & empty, inward(mine) & empty, outward(mine) & empty
 
 
-def lost(mine, theirs, turns):
+def has_lost(mine, theirs, turns):
     """Whether the player to move has lost at the start of the turn."""
     hand = in_hand(turns)
     if hand > 0 or popcount(mine) <= 3:
@@ -111,7 +111,7 @@ def lost(mine, theirs, turns):
 def over(rules, state):
     if state.taking != 0:
         return False
-    return state.turns >= rules.turns or lost(state.mine, state.theirs, state.turns)
+    return state.turns >= rules.turns or has_lost(state.mine, state.theirs, state.turns)
 
 
 def put_points(moves, count, base, step, points):
@@ -130,7 +130,7 @@ def legal(rules, state, moves):
     mine = state.mine
     empty = ALL & ~(mine | state.theirs)
     if state.taking != 0:
-        return put_points(moves, 0, 0, 1, takeable(state.theirs))
+        return put_points(moves, 0, 0, 1, removable(state.theirs))
     if in_hand(state.turns) > 0:
         return put_points(moves, 0, 0, 1, empty)
     flying = popcount(mine) <= 3
@@ -175,10 +175,10 @@ def playout(rules, state, rng):
     """Uniform playout in local variables."""
     mine, theirs, turns, taking = state.mine, state.theirs, state.turns, state.taking != 0
     plies = 0
-    while taking or (turns < rules.turns and not lost(mine, theirs, turns)):
+    while taking or (turns < rules.turns and not has_lost(mine, theirs, turns)):
         plies += 1
         if taking:
-            theirs ^= random_point(takeable(theirs), rng)
+            theirs ^= random_point(removable(theirs), rng)
             taking = False
         else:
             empty = ALL & ~(mine | theirs)
@@ -203,14 +203,14 @@ def playout(rules, state, rng):
 
 def scores(rules, state, out):
     player = state.turns & 1
-    score = 0.0 if lost(state.mine, state.theirs, state.turns) else 0.5
+    score = 0.0 if has_lost(state.mine, state.theirs, state.turns) else 0.5
     out[player] = score
     out[1 - player] = 1.0 - score
 
 
 def quality(rules, state):
     """Increases with the winner's number of men; 1/2 for a draw."""
-    if not lost(state.mine, state.theirs, state.turns):
+    if not has_lost(state.mine, state.theirs, state.turns):
         return 0.5
     return (popcount(state.theirs) + in_hand(state.turns + 1)) / (MEN + 1.0)
 

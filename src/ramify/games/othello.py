@@ -182,7 +182,7 @@ def write(rules, state):
 
 def read(rules, state, text):
     expected = "8 rows of 8 squares (x, o, .) from the top, separated by /, then x or o to move"
-    rows, side = grids.read_rows_and_side(text, [8] * 8, "xo", expected)
+    rows, side = grids.read_rows_and_mover(text, [8] * 8, "xo", expected)
     marks = "".join(rows)
     other = "xo".replace(side, "")
     if "." in marks[27:29] + marks[35:37]:
@@ -191,7 +191,7 @@ def read(rules, state, text):
         raise RamifyError(f"{other} moved last, so {other} has a disc on the board")
     if marks.count(".") == 60 and (marks[27:29] + marks[35:37] + side) != "oxxox":
         raise RamifyError("before the first move d4 and e5 are o, e4 and d5 are x, and x is to move")
-    x, o = (np.uint64(grids.word_of(marks, disc)) for disc in "xo")
+    x, o = (np.uint64(grids.set_of(marks, disc)) for disc in "xo")
     if side == "x":
         set_up(state, x, o, 0)
     else:

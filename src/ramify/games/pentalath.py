@@ -31,8 +31,8 @@ from ramify.games.boards.chains import (
     clear,
     fields,
     join,
-    lift,
     place,
+    remove_chain,
     update_neighbours,
 )
 from ramify.games.boards.grids import are_rows
@@ -135,7 +135,7 @@ def legal(rules, state, moves):
 
 
 def sample(rules, state, rng):
-    """Return a uniformly random legal move, or NOWHERE if there is none."""
+    """Return a uniformly random legal move, or NOWHERE if no move is legal."""
     if may_swap(rules, state):
         return below(rng, rules.points)
     left = size_of(state.empty, rules.words)
@@ -181,7 +181,7 @@ def play(rules, state, move):
     for k in range(rules.degree):
         beside = rules.around[move, k]
         if state.stones[beside] == 3 - colour and state.pseudo_liberties[state.head[beside]] == 0:
-            lift(rules, state, state.head[beside])
+            remove_chain(rules, state, state.head[beside])
     join(rules, state, move, colour)
     remove(state.empty, move)
     state.made += 1
@@ -204,7 +204,7 @@ def makes_five(rules, state, cell, colour):
 
 
 def playout(rules, state, rng):
-    """Uniform playout. ``sample`` returns NOWHERE when there is no legal move, so ``over`` is not called."""
+    """Uniform playout. ``sample`` returns NOWHERE if no move is legal, so ``over`` is not called."""
     before = state.made
     while state.winner == NO_WINNER and state.made < rules.limit:
         cell = sample(rules, state, rng)

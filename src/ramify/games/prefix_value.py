@@ -49,7 +49,7 @@ write = hashed_tree.write
 
 
 def start(rules, state):
-    hashed_tree.begin(rules, state)
+    hashed_tree.set_root(rules, state)
     state.value = rules.value
 
 
@@ -89,7 +89,7 @@ def scores(rules, state, out):
 
 def read(rules, state, text):
     start(rules, state)
-    hashed_tree.walk(rules, state, text, play)
+    hashed_tree.replay(rules, state, text, play)
 
 
 def draw(rules, state):

@@ -19,16 +19,16 @@ MAX_MOVES = 3
 MOVE_CLASSES = 3
 NAMES = ("rock", "paper", "scissors")
 
-Rules = np.dtype([("worth", np.float64, (3,))])
+Rules = np.dtype([("win_values", np.float64, (3,))])
 State = np.dtype([("chosen", np.int64, (2,))])  # 1 + move, or 0 before the move
 
 
 def configure(rules, rock=1.0, paper=1.0, scissors=1.0):
-    if not all(0 < worth < 1e9 for worth in (rock, paper, scissors)):
+    if not all(0 < value < 1e9 for value in (rock, paper, scissors)):
         raise RamifyError(
             f"invalid rock={rock:g}, paper={paper:g}, scissors={scissors:g} for rock_paper_scissors: use values above 0"
         )
-    rules.worth[:] = rock, paper, scissors
+    rules.win_values[:] = rock, paper, scissors
 
 
 def start(rules, state):
@@ -59,9 +59,11 @@ def scores(rules, state, out):
     out[0] = out[1] = 0.5
     if lead != 0:
         winner = 0 if lead == 1 else 1
-        worth = rules.worth[state.chosen[winner] - 1] / max(rules.worth[0], rules.worth[1], rules.worth[2])
-        out[winner] += 0.5 * worth
-        out[1 - winner] -= 0.5 * worth
+        value = rules.win_values[state.chosen[winner] - 1] / max(
+            rules.win_values[0], rules.win_values[1], rules.win_values[2]
+        )
+        out[winner] += 0.5 * value
+        out[1 - winner] -= 0.5 * value
 
 
 def move_name(rules, state, move):

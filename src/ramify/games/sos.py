@@ -85,8 +85,8 @@ def margin(rules, state):
 
 def margins(rules):
     """Extremes: the first player has the smallest or the largest numbers (one more than the second if n is odd)."""
-    n, most = int(rules.numbers), (int(rules.numbers) + 1) // 2
-    low, high = sum(range(most)), sum(range(n - most, n))
+    n, picks = int(rules.numbers), (int(rules.numbers) + 1) // 2
+    low, high = sum(range(picks)), sum(range(n - picks, n))
     every = n * (n - 1) // 2
     return 2 * low - every - int(rules.komi), 2 * high - every - int(rules.komi)
 

@@ -83,7 +83,7 @@ def read(rules, state, text):
     if not grids.are_rows(rows, [3] * 3, "xo."):
         raise RamifyError("expected 3 rows of 3 squares (x, o, .) from the top, separated by /, e.g. .../.x./..o")
     marks = "".join(reversed(rows))
-    x, o = grids.word_of(marks, "x"), grids.word_of(marks, "o")
+    x, o = grids.set_of(marks, "x"), grids.set_of(marks, "o")
     mine, theirs = (x, o) if grids.turn_after(x.bit_count(), o.bit_count()) == 0 else (o, x)
     if won(np.uint64(mine)):
         raise RamifyError("the player to move has already won")

@@ -155,7 +155,7 @@ def read(rules, state, text):
         )
     cells = [cell for part in parts for cell in grids.read_rows(side, part)]
     turn = grids.whose_turn(cells)
-    x, o = (np.uint64(grids.word_of(cells, stone)) for stone in (1, 2))
+    x, o = (np.uint64(grids.set_of(cells, stone)) for stone in (1, 2))
     mine, theirs = (x, o) if turn == 0 else (o, x)
     if full_lines(rules, mine):
         raise RamifyError("the player to move has already won")

@@ -170,7 +170,7 @@ def max_arrows(rules, state):
 
 
 def playout(rules, state, rng):
-    """Uniform playout. ``random_move`` returns -1 when there is no legal move, so ``over`` is not called.
+    """Uniform playout. ``random_move`` returns -1 if no move is legal, so ``over`` is not called.
 
     The bound on arrows falls as they fill the board, so fewer draws are rejected.
     """
@@ -250,4 +250,4 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state).split()[0])
+    return grids.with_coordinates(write(rules, state).split()[0])

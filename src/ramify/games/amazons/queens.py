@@ -39,7 +39,7 @@ def queens_of(state, player):
 
 
 def random_move(rules, state, rng, max_arrows):
-    """Return a uniformly random move, or -1 if there is none. ``max_arrows`` bounds any queen's number of arrows.
+    """Return a uniformly random move, or -1 if no move is legal. ``max_arrows`` bounds any queen's number of arrows.
 
     Rejection sampling: draw a pair (queen, target) uniformly, then a number below ``max_arrows``. If she has fewer
     arrows there, draw both again, so each pair is chosen in proportion to its arrows.

@@ -43,7 +43,7 @@ def nth_of(members, n):
     return WORD * k + nth(members[k], n)
 
 
-def listed(members, count, out):
+def list_cells(members, count, out):
     """Write the cells of the first ``count`` words to ``out`` in ascending order. Return their number."""
     total = 0
     for k in range(count):

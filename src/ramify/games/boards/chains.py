@@ -16,7 +16,7 @@ import numpy as np
 from ramify.core.numbers.bits import bit
 
 EMPTY, BORDER = 0, 3  # 1 and 2 are the stones of players 0 and 1
-LIFTED = -1  # marks a chain's stones while it is removed
+REMOVED = -1  # marks a chain's stones while it is removed
 
 
 def fields(points):
@@ -80,16 +80,16 @@ def join(rules, state, point, colour):
                 state.head[other] = low if state.head[other] == high else state.head[other]
 
 
-def lift(rules, state, chain):
+def remove_chain(rules, state, chain):
     """Remove the chain with head ``chain``, whose last liberty has just been filled. Return its number of stones."""
     count = 0
     for point in range(chain, rules.points):
         if state.head[point] == chain:
-            state.stones[point] = LIFTED
+            state.stones[point] = REMOVED
             state.head[point] = point
             count += 1
     for point in range(chain, rules.points):
-        if state.stones[point] == LIFTED:
+        if state.stones[point] == REMOVED:
             state.stones[point] = EMPTY
             state.empty[point >> 6] |= bit(point & 63)
             update_neighbours(rules, state, point, 1)

@@ -46,7 +46,7 @@ def marks_of(mover, mine, theirs, cells, marks=MARKS):
     return "".join(marks[1 if first >> k & 1 else 2 if second >> k & 1 else 0] for k in cells)
 
 
-def word_of(cells, mark):
+def set_of(cells, mark):
     """Return the set of cells with this mark, as an int."""
     return sum(1 << k for k, one in enumerate(cells) if one == mark)
 
@@ -74,7 +74,7 @@ def read_rows(size, text):
     return [MARKS.index(mark) for row in reversed(rows) for mark in row]
 
 
-def read_rows_and_side(text, lengths, marks, expected):
+def read_rows_and_mover(text, lengths, marks, expected):
     """Parse rows followed by the player to move, one of ``marks``. ``expected`` describes the format in the error."""
     board, _, side = text.strip().lower().rpartition(" ")
     rows = board.strip().split("/")
@@ -97,10 +97,10 @@ def turn_after(x, o):
 
 def picture(size, cells):
     """Return a Go board with coordinates."""
-    return numbered(write_rows(size, cells), GO_LETTERS)
+    return with_coordinates(write_rows(size, cells), GO_LETTERS)
 
 
-def numbered(board, letters=""):
+def with_coordinates(board, letters=""):
     """Return ``board`` (rows from the top, separated by ``/``) as lines with coordinates.
 
     ``letters`` names the columns. (default: as in ``cell_name``)

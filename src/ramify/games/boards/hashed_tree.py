@@ -75,7 +75,7 @@ def sample(rules, state, rng):
     return below(rng, rules.branching)
 
 
-def begin(rules, state):
+def set_root(rules, state):
     """Set ``state`` to the root."""
     state.node = rules.root
     state.made = 0
@@ -123,7 +123,7 @@ def write(rules, state):
     return ",".join(str(move) for move in state.path[: state.made]) or "root"
 
 
-def walk(rules, state, text, play):
+def replay(rules, state, text, play):
     """Play the moves of a text by ``write``, from the root, with the game's ``play``."""
     words = [] if text.strip() == "root" else [word.strip() for word in text.split(",")]
     known = {str(move): move for move in range(rules.branching)}

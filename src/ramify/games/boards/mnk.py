@@ -9,7 +9,7 @@ import numpy as np
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
-from ramify.games.boards.cell_sets import fill, listed, nth_of, remove, words
+from ramify.games.boards.cell_sets import fill, list_cells, nth_of, remove, words
 from ramify.games.boards.two_player_scores import NO_WINNER, by_winner
 
 
@@ -54,7 +54,7 @@ def over(rules, state):
 
 
 def legal(rules, state, moves):
-    return listed(state.empty, rules.words, moves)
+    return list_cells(state.empty, rules.words, moves)
 
 
 def sample(rules, state, rng):
@@ -63,7 +63,7 @@ def sample(rules, state, rng):
 
 def play(rules, state, move):
     player = mover(rules, state)
-    place = place_of(rules, move)
+    place = index_of(rules, move)
     state.stones[place] = player + 1
     remove(state.empty, move)
     state.placed += 1
@@ -91,7 +91,7 @@ def makes_row(rules, state, place, colour):
 
 def owners(rules, state, out):
     for cell in range(rules.points):
-        out[cell] = state.stones[place_of(rules, cell)] - 1
+        out[cell] = state.stones[index_of(rules, cell)] - 1
 
 
 def scores(rules, state, out):
@@ -120,7 +120,7 @@ def read(rules, state, text):
         if colour:
             remove(state.empty, cell)
             state.placed += 1
-            state.stones[place_of(rules, cell)] = colour
+            state.stones[index_of(rules, cell)] = colour
     if has_row(rules, state, turn):
         raise RamifyError("the player to move has already won")
     if has_row(rules, state, 3 - turn):
@@ -130,10 +130,10 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state))
+    return grids.with_coordinates(write(rules, state))
 
 
-def place_of(rules, cell):
+def index_of(rules, cell):
     """Return the index of a cell in ``stones``."""
     return (cell // rules.side + 1) * rules.stride + cell % rules.side + 1
 
@@ -146,7 +146,7 @@ def has_row(rules, state, colour):
 
 def is_last(rules, state, cell):
     """Whether this stone can have been the last one: removing it leaves no winning row; used by ``read``."""
-    place = place_of(rules, cell)
+    place = index_of(rules, cell)
     colour = int(state.stones[place])
     state.stones[place] = 0
     before = has_row(rules, state, colour)

@@ -41,16 +41,16 @@ def draw_move(rules, state, rng, straight, left, right):
 
 
 def decisive(rules, state, straight, left, right):
-    """Return the targets of decisive steps: the far row, else enemy pawns about to win; FULL if there are none."""
+    """Return the targets of decisive steps: the far row, else enemy pawns about to win; FULL without any."""
     player = state.mover
-    wanted = rules.far[player]
-    if (straight | left | right) & wanted == ZERO:
+    goals = rules.far[player]
+    if (straight | left | right) & goals == ZERO:
         home = rules.far[1 - player]  # an enemy pawn one step from it is about to win
         ahead = np.uint64(rules.columns)
-        wanted = state.theirs & (home << ahead if player == 0 else home >> ahead)
-        if (left | right) & wanted == ZERO:
-            wanted = FULL
-    return wanted
+        goals = state.theirs & (home << ahead if player == 0 else home >> ahead)
+        if (left | right) & goals == ZERO:
+            goals = FULL
+    return goals
 
 
 def guarded(rules, state):

@@ -129,8 +129,8 @@ def heuristic(rules, state, rng):
     if not rules.one_word:
         return heuristic_wide(rules, state, rng)
     straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
-    wanted = decisive(rules, state, straight, left, right)
-    return draw_move(rules, state, rng, straight & wanted, left & wanted, right & wanted)
+    goals = decisive(rules, state, straight, left, right)
+    return draw_move(rules, state, rng, straight & goals, left & goals, right & goals)
 
 
 def published(rules, state, rng):
@@ -143,15 +143,15 @@ def winning(rules, state):
     if not rules.one_word:
         return winning_wide(rules, state)
     straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
-    wanted = rules.far[state.mover] | (state.theirs if without_lowest(state.theirs) == ZERO else ZERO)
+    goals = rules.far[state.mover] | (state.theirs if without_lowest(state.theirs) == ZERO else ZERO)
     side = 0
-    targets = straight & wanted
+    targets = straight & goals
     if targets == ZERO:
         side = -1
-        targets = left & wanted
+        targets = left & goals
     if targets == ZERO:
         side = 1
-        targets = right & wanted
+        targets = right & goals
     if targets == ZERO:
         return -1
     to = lowest(targets)
@@ -261,7 +261,7 @@ def write(rules, state):
 def read(rules, state, text):
     rows, columns = int(rules.rows), int(rules.columns)
     expected = f"{rows} rows of {columns} squares (w, b, .) from the top, separated by /, then w or b to move"
-    lines, side = grids.read_rows_and_side(text, [columns] * rows, "wb", expected)
+    lines, side = grids.read_rows_and_mover(text, [columns] * rows, "wb", expected)
     squares = "".join(reversed(lines))
     if "w" in squares[-columns:] and "b" in squares[:columns]:
         raise RamifyError("both players have reached the far row")
@@ -285,7 +285,7 @@ def read(rules, state, text):
     state.mine = state.theirs = state.won = 0
     state.cells[:] = 0
     if rules.one_word:
-        state.mine, state.theirs = grids.word_of(squares, side), grids.word_of(squares, other)
+        state.mine, state.theirs = grids.set_of(squares, side), grids.set_of(squares, other)
     else:
         for square, mark in enumerate(squares):
             state.cells[square] = ".wb".index(mark)
@@ -294,4 +294,4 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state).split()[0])
+    return grids.with_coordinates(write(rules, state).split()[0])

@@ -17,8 +17,8 @@ DECISIVE = 2  # highest urgency in ``published_wide``
 def published_word(rules, state, rng):
     """On a bitboard: draw a class of moves by its total weight, then one of its moves uniformly."""
     straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
-    wanted = decisive(rules, state, straight, left, right)
-    if wanted == FULL:
+    goals = decisive(rules, state, straight, left, right)
+    if goals == FULL:
         taking_left, taking_right = left & state.theirs, right & state.theirs
         unsafe = guarded(rules, state)
         free = popcount(taking_left & ~unsafe) + popcount(taking_right & ~unsafe)
@@ -26,12 +26,12 @@ def published_word(rules, state, rng):
         quiet = popcount(straight) + popcount(left) + popcount(right) - free - held
         n = below(rng, QUIET * quiet + CAPTURE * held + FREE_CAPTURE * free)
         if n < QUIET * quiet:
-            wanted = ~state.theirs
+            goals = ~state.theirs
         elif n < QUIET * quiet + CAPTURE * held:
-            wanted = state.theirs & unsafe
+            goals = state.theirs & unsafe
         else:
-            wanted = state.theirs & ~unsafe
-    return draw_move(rules, state, rng, straight & wanted, left & wanted, right & wanted)
+            goals = state.theirs & ~unsafe
+    return draw_move(rules, state, rng, straight & goals, left & goals, right & goals)
 
 
 def published_wide(rules, state, rng):

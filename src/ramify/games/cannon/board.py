@@ -6,10 +6,10 @@ A move is the point of a town, 256*from + to, or SHOT + the target of a shot.
 import numpy as np
 
 from ramify.core.numbers.bits import bit
-from ramify.games.cannon.text import WIDE, nth_soldier, point_at, soldiers
+from ramify.games.cannon.text import STRIDE, nth_soldier, point_at, soldiers
 
 EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # soldier of player p: 1 + p; town: 3 + p
-AROUND = np.array([1, 13, 12, 11, -1, -13, -12, -11])
+DIRECTIONS = np.array([1, 13, 12, 11, -1, -13, -12, -11])
 SHOT = 65536
 
 
@@ -37,7 +37,7 @@ def target(state, origin, way, player):
 
     Ways 0 to 2 go forward, 3 and 4 sideways, 5 to 7 are retreats, 8 to 15 slides of the cannon whose rear he is.
     """
-    forward = WIDE if player == 0 else -WIDE
+    forward = STRIDE if player == 0 else -STRIDE
     if way < 3:
         to = origin + forward + way - 1
         return to if state.points[to] == EMPTY or enemy_at(state, to, player) else -1
@@ -48,7 +48,7 @@ def target(state, origin, way, player):
         step = way - 6 - forward
         free = state.points[origin + step] == EMPTY and state.points[origin + 2 * step] == EMPTY
         return origin + 2 * step if free and beside_enemy(state, origin, player) else -1
-    step = AROUND[way - 8]
+    step = DIRECTIONS[way - 8]
     own = SOLDIER + player
     cannon = state.points[origin + step] == own and state.points[origin + 2 * step] == own
     return origin + 3 * step if cannon and state.points[origin + 3 * step] == EMPTY else -1
@@ -56,7 +56,7 @@ def target(state, origin, way, player):
 
 def beside_enemy(state, point, player):
     for k in range(8):
-        if state.points[point + AROUND[k]] == SOLDIER + 1 - player:
+        if state.points[point + DIRECTIONS[k]] == SOLDIER + 1 - player:
             return True
     return False
 
@@ -70,7 +70,7 @@ def under_fire(rules, state, point, player):
     """Whether a cannon of ``player`` can shoot at a point."""
     own = SOLDIER + player
     for k in range(8):
-        step = AROUND[k]  # direction from the target to the cannon
+        step = DIRECTIONS[k]  # direction from the target to the cannon
         first = state.points[point + step]
         if first == EMPTY and cannon_from(state, point + 2 * step, step, own):
             return True
@@ -87,7 +87,7 @@ def takes_town(rules, state, player):
         return -1
     if under_fire(rules, state, town, player):
         return SHOT + town
-    forward = WIDE if player == 0 else -WIDE
+    forward = STRIDE if player == 0 else -STRIDE
     for way in range(5):
         origin = town - (forward + way - 1 if way < 3 else 7 - 2 * way)
         if state.points[origin] == SOLDIER + player:

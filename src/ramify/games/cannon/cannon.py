@@ -44,12 +44,12 @@ from ramify.games.cannon.board import (
     takes_town,
 )
 from ramify.games.cannon.published_playouts import published  # noqa: F401  (part of the game)
-from ramify.games.cannon.text import MARKS, SOLDIERS, STEPS, WIDE, parse, point_at, point_name, soldiers, step_class
+from ramify.games.cannon.text import MARKS, SOLDIERS, STEPS, STRIDE, parse, point_at, point_name, soldiers, step_class
 
 PLAYERS = 2
 MAX_MOVES = 17 * SOLDIERS + 1
 
-MOVE_CLASSES = WIDE * WIDE * (STEPS + 2)
+MOVE_CLASSES = STRIDE * STRIDE * (STEPS + 2)
 
 Rules = np.dtype(
     [
@@ -57,7 +57,7 @@ Rules = np.dtype(
         ("clear", np.int64),
         ("mate", np.int64),
         ("corners", np.int64),
-        ("start", np.int8, (WIDE * WIDE,)),
+        ("start", np.int8, (STRIDE * STRIDE,)),
     ]
 )
 State = np.dtype(
@@ -65,7 +65,7 @@ State = np.dtype(
         ("plies", np.int64),  # player to move: plies % 2
         ("towns", np.int64, (2,)),  # point of each town; 0 before placement and after capture
         ("men", np.uint64, (2, 2)),  # soldiers of each player; point p is bit p - 8
-        ("points", np.int8, (WIDE * WIDE,)),
+        ("points", np.int8, (STRIDE * STRIDE,)),
     ]
 )
 
@@ -90,7 +90,7 @@ def start(rules, state):
         state.towns[player] = 0
         state.men[player, 0] = ZERO
         state.men[player, 1] = ZERO
-    for point in range(WIDE * WIDE):
+    for point in range(STRIDE * STRIDE):
         state.points[point] = EMPTY
         put(state, point, rules.start[point])
 
@@ -128,7 +128,7 @@ def legal(rules, state, moves):
 
 def move_class(rules, state, move):
     """Classes: steps by origin, direction and length, then shots by target, then towns by point."""
-    points = WIDE * WIDE
+    points = STRIDE * STRIDE
     if state.plies < 2:
         return points * (STEPS + 1) + move
     if move >= 65536:
@@ -149,7 +149,7 @@ def play(rules, state, move):
 
 
 def sample(rules, state, rng):
-    """Return a uniformly random move, or -1 if there is none.
+    """Return a uniformly random move, or -1 if no move is legal.
 
     Draws candidates up to MAX_TRIES times until one is legal, then scans them all (reservoir sampling).
     """
@@ -169,7 +169,7 @@ def sample(rules, state, rng):
 
 
 def playout(rules, state, rng):
-    """Uniform playout. ``sample`` returns -1 when there is no legal move, so ``over`` is not called."""
+    """Uniform playout. ``sample`` returns -1 if no move is legal, so ``over`` is not called."""
     before = state.plies
     while not fallen(state) and state.plies < rules.plies:
         move = sample(rules, state, rng)
@@ -231,4 +231,4 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state).split()[0])
+    return grids.with_coordinates(write(rules, state).split()[0])

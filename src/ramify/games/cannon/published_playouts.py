@@ -3,8 +3,8 @@
 from ramify.core.numbers.rng import below
 from ramify.games.cannon.board import EMPTY, SHOT, candidate, candidates, leaves_open, takes_town
 
-TOWN_ATTACKED, STRUCK, QUIET = 2, 1, 0  # urgencies
-SHOTS = 4  # weight of a shot; a capture has weight 1
+TOWN_ATTACKED, CAPTURE, QUIET = 2, 1, 0  # urgencies
+SHOT_WEIGHT = 4  # weight of a shot; a capture has weight 1
 
 
 def published(rules, state, rng):
@@ -24,9 +24,9 @@ def published(rules, state, rng):
             continue
         urgency, weight = QUIET, 1
         if move >= SHOT:
-            urgency, weight = STRUCK, SHOTS
+            urgency, weight = CAPTURE, SHOT_WEIGHT
         elif state.plies >= 2 and state.points[move & 255] != EMPTY:
-            urgency = STRUCK
+            urgency = CAPTURE
         elif state.plies >= 2 and leaves_open(rules, state, player, move, 1 - player):
             urgency = TOWN_ATTACKED
         if urgency > urgent:

@@ -5,7 +5,7 @@ from ramify.errors import RamifyError
 from ramify.games.boards.grids import are_rows, cell_name
 from ramify.games.boards.texts import read_number
 
-WIDE = 12  # stride of a row: ten points and a border of one on each side
+STRIDE = 12  # stride of a row: ten points and a border of one on each side
 MARKS = ".dlDL"
 SOLDIERS = 15
 STEPS = 27  # upper bound on the steps of a soldier: 9 directions, up to three points
@@ -13,7 +13,7 @@ STEPS = 27  # upper bound on the steps of a soldier: 9 directions, up to three p
 
 def point_at(row, column):
     """Return the number of a point; (0, 0) is at the lower left."""
-    return WIDE * (row + 1) + column + 1
+    return STRIDE * (row + 1) + column + 1
 
 
 def soldiers(state, player):
@@ -28,14 +28,14 @@ def nth_soldier(state, player, n):
 
 def step_class(origin, to):
     """Return the move class of a step: origin, direction and length."""
-    up, right = to // WIDE - origin // WIDE, to % WIDE - origin % WIDE
+    up, right = to // STRIDE - origin // STRIDE, to % STRIDE - origin % STRIDE
     length = max(abs(up), abs(right))
     direction = 3 * (up // length + 1) + right // length + 1
     return STEPS * origin + 3 * direction + length - 1
 
 
 def point_name(point):
-    return cell_name(WIDE, point - point_at(0, 0))
+    return cell_name(STRIDE, point - point_at(0, 0))
 
 
 def parse(text, max_plies, first, corners):

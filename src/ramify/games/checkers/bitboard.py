@@ -17,24 +17,24 @@ SQUARE = {4 * (square // 8) + 4 - square % 8 // 2: square for square in range(64
 NUMBER = {square: number for number, square in SQUARE.items()}
 
 
-def ahead(squares, step, player):
+def shift_ahead(squares, step, player):
     """Shift squares towards the far row of a player."""
     return squares << step if player == 0 else squares >> step
 
 
-def go(square, direction, player):
+def neighbour(square, direction, player):
     """Return a neighbour: ahead by 7 (direction 0) or 9 (1), back by 7 (2) or 9 (3); ``direction ^ 2`` reverses."""
-    return ahead(square, SEVEN if direction & 1 == 0 else NINE, player if direction < 2 else 1 - player)
+    return shift_ahead(square, SEVEN if direction & 1 == 0 else NINE, player if direction < 2 else 1 - player)
 
 
 def steps(mine, kings, empty, player):
     """Return the targets of steps, one set per direction."""
     back = mine & kings
     return (
-        ahead(mine, SEVEN, player) & empty,
-        ahead(mine, NINE, player) & empty,
-        ahead(back, SEVEN, 1 - player) & empty,
-        ahead(back, NINE, 1 - player) & empty,
+        shift_ahead(mine, SEVEN, player) & empty,
+        shift_ahead(mine, NINE, player) & empty,
+        shift_ahead(back, SEVEN, 1 - player) & empty,
+        shift_ahead(back, NINE, 1 - player) & empty,
     )
 
 
@@ -42,10 +42,10 @@ def jumps(mine, kings, theirs, empty, player):
     """Return the landing squares of single jumps, one set per direction."""
     back = mine & kings
     return (
-        ahead(ahead(mine, SEVEN, player) & theirs, SEVEN, player) & empty,
-        ahead(ahead(mine, NINE, player) & theirs, NINE, player) & empty,
-        ahead(ahead(back, SEVEN, 1 - player) & theirs, SEVEN, 1 - player) & empty,
-        ahead(ahead(back, NINE, 1 - player) & theirs, NINE, 1 - player) & empty,
+        shift_ahead(shift_ahead(mine, SEVEN, player) & theirs, SEVEN, player) & empty,
+        shift_ahead(shift_ahead(mine, NINE, player) & theirs, NINE, player) & empty,
+        shift_ahead(shift_ahead(back, SEVEN, 1 - player) & theirs, SEVEN, 1 - player) & empty,
+        shift_ahead(shift_ahead(back, NINE, 1 - player) & theirs, NINE, 1 - player) & empty,
     )
 
 
@@ -61,16 +61,16 @@ def king_against_king(mine, kings, theirs):
     return popcount(mine) == 1 and popcount(theirs) == 1 and (mine | theirs) & ~kings == ZERO
 
 
-def follow(mine, kings, theirs, player, move):
+def apply_move(mine, kings, theirs, player, move):
     """Return ``mine``, ``kings`` and ``theirs`` after a move; the players are not swapped."""
     origin = bit(move & 63)
     length, path = (move >> 6) & 15, move >> 10
     at, taken = origin, ZERO
     if length == 0:
-        at = go(at, path, player)
+        at = neighbour(at, path, player)
     for k in range(length):
-        between = go(at, (path >> (2 * k)) & 3, player)
+        between = neighbour(at, (path >> (2 * k)) & 3, player)
         taken |= between
-        at = go(between, (path >> (2 * k)) & 3, player)
+        at = neighbour(between, (path >> (2 * k)) & 3, player)
     crowned = at & FAR if (origin & kings) == ZERO else at
     return (mine ^ origin) | at, (kings & ~(origin | taken)) | crowned, theirs & ~taken

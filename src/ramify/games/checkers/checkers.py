@@ -32,12 +32,12 @@ from ramify.games.checkers.bitboard import (
     NUMBER,
     SEVEN,
     SQUARE,
-    ahead,
+    apply_move,
     can_move,
-    follow,
-    go,
     jumps,
     king_against_king,
+    neighbour,
+    shift_ahead,
     steps,
 )
 
@@ -91,8 +91,8 @@ def over(rules, state):
 # A move is origin + 64 * jumps + 1024 * path, with two bits per direction; a step has 0 jumps and one direction.
 
 
-def nth_jump_chain(mine, kings, theirs, player, wanted):
-    """Count jump chains up to number ``wanted``. Return the count and that chain as a move, or -1.
+def nth_jump_chain(mine, kings, theirs, player, n):
+    """Count jump chains up to number ``n``. Return the count and that chain as a move, or -1.
 
     Depth-first search; the path of directions is the stack. Jumped pieces stay on the board until the end of the chain
     but are not jumped twice. A man cannot continue from the far row, since he has no backward jumps.
@@ -106,8 +106,8 @@ def nth_jump_chain(mine, kings, theirs, player, wanted):
         at, taken, path, length, direction, leaf = origin, ZERO, 0, 0, 0, False
         while True:
             while direction < ways:
-                between = go(at, direction, player) & theirs & ~taken
-                to = go(between, direction, player) & free
+                between = neighbour(at, direction, player) & theirs & ~taken
+                to = neighbour(between, direction, player) & free
                 if to != ZERO:
                     path |= direction << (2 * length)
                     length += 1
@@ -118,7 +118,7 @@ def nth_jump_chain(mine, kings, theirs, player, wanted):
                 else:
                     direction += 1
             if leaf:
-                if count == wanted:
+                if count == n:
                     return count + 1, lowest(origin) + 64 * length + 1024 * path
                 count += 1
                 leaf = False
@@ -127,8 +127,8 @@ def nth_jump_chain(mine, kings, theirs, player, wanted):
             length -= 1
             direction = (path >> (2 * length)) & 3
             path -= direction << (2 * length)
-            between = go(at, direction ^ 2, player)
-            at = go(between, direction ^ 2, player)
+            between = neighbour(at, direction ^ 2, player)
+            at = neighbour(between, direction ^ 2, player)
             taken ^= between
             direction += 1
         pieces = without_lowest(pieces)
@@ -147,10 +147,10 @@ def legal(rules, state, moves):
     if count == 0:
         for direction in range(4):
             pieces = mine & state.kings if direction >= 2 else mine
-            targets = go(pieces, direction, player) & DARK & ~(mine | theirs)
+            targets = neighbour(pieces, direction, player) & DARK & ~(mine | theirs)
             while targets != ZERO:
                 to = targets & ~(targets - ONE)
-                moves[count] = lowest(go(to, direction ^ 2, player)) + 1024 * direction
+                moves[count] = lowest(neighbour(to, direction ^ 2, player)) + 1024 * direction
                 targets = without_lowest(targets)
                 count += 1
     return count
@@ -162,7 +162,7 @@ def move_class(rules, state, move):
     length, path = (move >> 6) & 15, move >> 10
     for k in range(max(length, 1)):
         for _ in range(1 if length == 0 else 2):
-            at = go(at, (path >> (2 * k)) & 3, state.mover)
+            at = neighbour(at, (path >> (2 * k)) & 3, state.mover)
     return 32 * ((move & 63) >> 1) + (lowest(at) >> 1)
 
 
@@ -170,7 +170,7 @@ def play(rules, state, move):
     quiet = state.quiet + 1
     if move & 960 != 0 or (rules.advances != 0 and bit(move & 63) & state.kings == ZERO):
         quiet = 0
-    mine, kings, theirs = follow(state.mine, state.kings, state.theirs, state.mover, move)
+    mine, kings, theirs = apply_move(state.mine, state.kings, state.theirs, state.mover, move)
     set_up(state, theirs, kings, mine, 1 - state.mover, quiet)
 
 
@@ -193,7 +193,7 @@ def sample(rules, state, rng):
     a, b, c, d = steps(mine, kings, empty, player)
     a, b, c, d = random_of_four(a, b, c, d, rng)
     direction = 0 if a != ZERO else 1 if b != ZERO else 2 if c != ZERO else 3
-    return lowest(go(a | b | c | d, direction ^ 2, player)) + 1024 * direction
+    return lowest(neighbour(a | b | c | d, direction ^ 2, player)) + 1024 * direction
 
 
 def playout(rules, state, rng):
@@ -207,8 +207,8 @@ def playout(rules, state, rng):
         if jumping:
             # Per direction, a landing square continues as the piece (man or king) that jumped there.
             men = mine & ~kings
-            plain_a = ahead(ahead(men, SEVEN, player) & theirs, SEVEN, player) & empty
-            plain_b = ahead(ahead(men, NINE, player) & theirs, NINE, player) & empty
+            plain_a = shift_ahead(shift_ahead(men, SEVEN, player) & theirs, SEVEN, player) & empty
+            plain_b = shift_ahead(shift_ahead(men, NINE, player) & theirs, NINE, player) & empty
             crowned = (a & ~plain_a) | (b & ~plain_b) | c | d
             e, f, g, h = jumps(a | b | c | d, crowned, theirs, empty, player)
         else:
@@ -219,16 +219,16 @@ def playout(rules, state, rng):
         if (e | f | g | h) != ZERO:
             total, _ = nth_jump_chain(mine, kings, theirs, player, -1)
             _, move = nth_jump_chain(mine, kings, theirs, player, below(rng, total))
-            mine, kings, theirs = follow(mine, kings, theirs, player, move)
+            mine, kings, theirs = apply_move(mine, kings, theirs, player, move)
             quiet = 0
         else:
             a, b, c, d = random_of_four(a, b, c, d, rng)
             to = a | b | c | d
             origin = (
-                ahead(a, SEVEN, 1 - player)
-                | ahead(b, NINE, 1 - player)
-                | ahead(c, SEVEN, player)
-                | ahead(d, NINE, player)
+                shift_ahead(a, SEVEN, 1 - player)
+                | shift_ahead(b, NINE, 1 - player)
+                | shift_ahead(c, SEVEN, player)
+                | shift_ahead(d, NINE, player)
             )
             quiet += 1
             if jumping:
@@ -236,10 +236,10 @@ def playout(rules, state, rng):
                 theirs &= ~taken
                 kings &= ~taken
                 origin = (
-                    ahead(a, _14, 1 - player)
-                    | ahead(b, _18, 1 - player)
-                    | ahead(c, _14, player)
-                    | ahead(d, _18, player)
+                    shift_ahead(a, _14, 1 - player)
+                    | shift_ahead(b, _18, 1 - player)
+                    | shift_ahead(c, _14, player)
+                    | shift_ahead(d, _18, player)
                 )
             man = (origin & kings) == ZERO
             if jumping or (man and rules.advances != 0):
@@ -271,7 +271,7 @@ def move_name(rules, state, move):
     name = str(NUMBER[at.bit_length() - 1])
     for k in range(max(1, length)):
         for _ in range(2 if length else 1):
-            at = int(go(np.uint64(at), path >> 2 * k & 3, player))
+            at = int(neighbour(np.uint64(at), path >> 2 * k & 3, player))
         name += ("x" if length else "-") + str(NUMBER[at.bit_length() - 1])
     return name
 

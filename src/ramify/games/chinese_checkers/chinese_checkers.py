@@ -35,7 +35,17 @@ from ramify.errors import RamifyError, suggestion
 from ramify.games.boards.grids import are_rows
 from ramify.games.boards.texts import read_number
 from ramify.games.boards.two_player_scores import by_lead, by_winner
-from ramify.games.chinese_checkers.star import CELLS, PIECES, POINT, ROW, WIDTHS, by_hops, in_point, inside, offered
+from ramify.games.chinese_checkers.star import (
+    CELLS,
+    PIECES,
+    POINT,
+    ROW,
+    WIDTHS,
+    draw_by_hops,
+    in_point,
+    inside,
+    offered,
+)
 
 PLAYERS = 2
 PASS = CELLS * CELLS
@@ -186,7 +196,7 @@ def published(rules, state, rng):
     start = below(rng, PIECES)
     for k in range(PIECES):
         origin = np.int64(state.pieces[player, (start + k) % PIECES])
-        to = by_hops(rules, state, player, origin, rng)
+        to = draw_by_hops(rules, state, player, origin, rng)
         if to >= 0:
             return CELLS * origin + to
     return sample(rules, state, rng)

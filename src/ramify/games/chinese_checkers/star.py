@@ -157,7 +157,7 @@ def hop_on(state, from_low, from_high):
     return low, high
 
 
-def by_hops(rules, state, player, origin, rng):
+def draw_by_hops(rules, state, player, origin, rng):
     """Draw a target for the piece on ``origin``, or -1: in the opposite point by weight hops, else by weight 1 + hops.
 
     A step into the point counts as one hop. Hops are the minimum number that leads to a cell.

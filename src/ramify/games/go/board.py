@@ -60,7 +60,7 @@ def area_lead(rules, state):
     return lead
 
 
-def eye(rules, state, point, colour):
+def is_eye(rules, state, point, colour):
     """Whether an empty point is an eye: own stones on all sides, at most one enemy on its corners (none at edges)."""
     edge = False
     foes = 0
@@ -73,7 +73,7 @@ def eye(rules, state, point, colour):
     return foes + edge < 2
 
 
-def ko_named(rules, state, name, other):
+def find_ko(rules, state, name, other):
     """Return the point ``name`` if the last move, of colour ``other``, can have captured one stone there in a ko."""
     for point in range(int(rules.points)):
         if point_name(int(rules.side), point) == name and state.stones[point] == EMPTY and state.made > 0:

@@ -32,15 +32,15 @@ from ramify.games.boards.chains import (
     fields,
     has_liberty,
     join,
-    lift,
     place,
+    remove_chain,
     update_neighbours,
 )
 from ramify.games.boards.go_grid import POINTS
 from ramify.games.boards.placement import NOWHERE, placements, random_placement
 from ramify.games.boards.texts import read_moves_made
 from ramify.games.boards.two_player_scores import by_lead
-from ramify.games.go.board import KO, area_lead, eye, key_of_chain, ko_named, repeats
+from ramify.games.go.board import KO, area_lead, find_ko, is_eye, key_of_chain, repeats
 
 PLAYERS = 2
 MAX_MOVE_LIMIT = 2 * POINTS
@@ -142,7 +142,7 @@ def sample(rules, state, rng):
 
 
 def heuristic(rules, state, rng):
-    """Return a uniform legal move that does not fill an own eye, or a pass if there is none."""
+    """Return a uniform legal move that does not fill an own eye, else a pass."""
     left = size_of(state.empty, rules.words)
     point = random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed_outside_eyes, 0, rng)
     return rules.points if point == NOWHERE else point
@@ -150,7 +150,7 @@ def heuristic(rules, state, rng):
 
 def allowed_outside_eyes(rules, state, point, colour):
     """Whether a stone may be placed on an empty point that is not an own eye."""
-    return not eye(rules, state, point, colour) and allowed(rules, state, point, colour)
+    return not is_eye(rules, state, point, colour) and allowed(rules, state, point, colour)
 
 
 def play(rules, state, move):
@@ -181,7 +181,7 @@ def put(rules, state, point, colour):
         if state.stones[beside] == 3 - colour and state.pseudo_liberties[state.head[beside]] == 0:
             chain = state.head[beside]
             state.stones_key ^= key_of_chain(rules, state, chain, 3 - colour)
-            taken += lift(rules, state, chain)
+            taken += remove_chain(rules, state, chain)
             last = beside
     join(rules, state, point, colour)
     remove(state.empty, point)
@@ -266,7 +266,7 @@ def resume(rules, state, made, last):
     if state.passes > state.made:
         raise RamifyError(f"'{last}' is impossible after {made} moves")
     if last not in ("-", "pass", "end"):
-        state.ko = ko_named(rules, state, last, 2 - mover(rules, state))
+        state.ko = find_ko(rules, state, last, 2 - mover(rules, state))
     if over(rules, state):
         state.lead = area_lead(rules, state)
 

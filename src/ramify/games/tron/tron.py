@@ -89,7 +89,7 @@ def configure(rules, rows=20, columns=20, map=""):  # noqa: A002  (name of the p
                 rules.starts["ab".index(mark)] = row, column
     for row, column in rules.starts.tolist():
         others = [(int(r), int(c)) for r, c in rules.starts]
-        if all(wall(rules, *cell) or cell in others for cell in around(row, column)):
+        if all(is_wall(rules, *cell) or cell in others for cell in around(row, column)):
             raise RamifyError(f"invalid map for tron: the rider in row {row}, column {column} cannot move")
 
 
@@ -105,7 +105,7 @@ def around(row, column):
     return [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
 
 
-def wall(rules, row, column):
+def is_wall(rules, row, column):
     return bool(rules.walls[row + 1] & bit(column))
 
 
@@ -296,7 +296,7 @@ def mark(rules, state, row, column):
     riders = [k for k in range(2) if (state.row[k], state.column[k]) == (row, column)]
     if riders:
         return "X" if len(riders) == 2 else "AB"[riders[0]]
-    if wall(rules, row, column):
+    if is_wall(rules, row, column):
         return "#"
     if not state.taken[row + 1] & bit(column):
         return "."
@@ -322,7 +322,7 @@ def read(rules, state, text):
             " and two directions (n, e, s, w, -)"
         )
     marks = {(r, c): cell for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}
-    unexpected = [at for at, cell in marks.items() if cell not in "#.abABX" or (cell == "#") != wall(rules, *at)]
+    unexpected = [at for at, cell in marks.items() if cell not in "#.abABX" or (cell == "#") != is_wall(rules, *at)]
     if unexpected:
         row, column = unexpected[0]
         raise RamifyError(
@@ -347,18 +347,18 @@ def read(rules, state, text):
     update_stuck(state)
 
 
-def is_ride(start, end, cells):
+def is_path(start, end, cells):
     """Whether a path from ``start`` to ``end`` visits all of ``cells``; True if MAX_READ_STEPS do not decide."""
     if start not in cells:
         return False
-    rides = [(end, frozenset(cells - {end}))]  # searched backwards, where few cells have two continuations
+    paths = [(end, frozenset(cells - {end}))]  # searched backwards, where few cells have two continuations
     for _ in range(MAX_READ_STEPS):
-        if not rides:
+        if not paths:
             return False
-        at, left = rides.pop()
+        at, left = paths.pop()
         if not left and at == start:
             return True
-        rides += [(cell, left - {cell}) for cell in around(*at) if cell in left]
+        paths += [(cell, left - {cell}) for cell in around(*at) if cell in left]
     return True
 
 
@@ -375,7 +375,7 @@ def read_rider(state, player, start, marks, direction, *, moved):
     if moved and marks.get(came_from) != trail:
         raise RamifyError(f"{trail.upper()} cannot have moved {direction}: its trail is not behind it")
     cells = {at for at, cell in marks.items() if cell == trail}
-    if not is_ride(start, came_from, cells | {came_from}):
+    if not is_path(start, came_from, cells | {came_from}):
         raise RamifyError(
             f"the trail of {trail.upper()} does not lead from row {start[0]}, column {start[1]} to the rider"
         )
