@@ -239,14 +239,14 @@ def test_on_3x3_the_first_player_takes_the_whole_board_from_the_centre():
     ],
 )
 def test_eyes_in_the_middle(board, eye):
-    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("eye", 12, 1) == eye
+    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("is_eye", 12, 1) == eye
 
 
 @pytest.mark.parametrize(
     ("board", "eye"), [("...../...../...../x..../.x...", True), ("...../...../...../xo.../.x...", False)]
 )
 def test_eyes_in_the_corner(board, eye):
-    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("eye", 0, 1) == eye
+    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("is_eye", 0, 1) == eye
 
 
 HOLES = ".x.x./x.x.x/.x.x./x.x.x/.x.xx"
