@@ -9,7 +9,7 @@ from types import ModuleType
 
 class _Games(ModuleType):
     def __call__(self) -> tuple[str, ...]:
-        from ramify.contract.registry import names  # noqa: PLC0415  (contract imports the games)
+        from ramify.contract.registry import names  # noqa: PLC0415  (avoids a circular import)
 
         return names()
 

@@ -29,7 +29,7 @@ def set_size(rules, game, size):
 
 
 def points(rules):
-    """Return the number of points, which bounds the moves and numbers the move classes."""
+    """Return the number of points: the maximum number of moves, and the number of move classes."""
     return int(rules.points)
 
 

@@ -16,9 +16,9 @@ MAX_BRANCHING = 250
 RULES = [("branching", np.int64), ("depth", np.int64), ("root", np.uint64)]  # root: hash of the root
 STATE = [
     ("node", np.uint64),
-    ("made", np.int64),
-    ("path", np.uint8, (MAX_DEPTH,)),
-]  # made: number of moves so far; path: the moves
+    ("made", np.int64),  # number of moves so far
+    ("path", np.uint8, (MAX_DEPTH,)),  # the moves
+]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _LOW = np.uint64(0xFFFFFFFF)

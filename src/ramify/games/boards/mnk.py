@@ -41,7 +41,7 @@ def clear(rules, state):
 
 
 def cells(rules):
-    """Return the number of cells, which bounds the moves and numbers the move classes."""
+    """Return the number of cells: the maximum number of moves, and the number of move classes."""
     return int(rules.points)
 
 
