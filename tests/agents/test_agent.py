@@ -230,7 +230,7 @@ WHOLE = "parameter 'rows' of game 'breakthrough' must be a whole number, not"
         ("breakthrough(rows=many)", f"{WHOLE} 'many'"),
         (
             "breakthrough(rows=0)",
-            "breakthrough needs at least 3 rows, 2 columns and at most 256 squares, not 0 x 8",
+            "invalid board of 0 x 8 for breakthrough: use at least 3 rows, 2 columns and at most 256 squares",
         ),
         ("tictactoe(3)", "game 'tictactoe' got too many values: it takes no parameters"),
         ("openspeel:chess", "unknown bridge 'openspeel': did you mean 'openspiel'?"),
@@ -249,10 +249,13 @@ NO_POSITION = "is not a position of tictactoe:"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("xx", f"'xx' {NO_POSITION} give three rows of x, o and . from the top, like .../.x./..o"),
+        (
+            "xx",
+            f"'xx' {NO_POSITION} expected 3 rows of 3 squares (x, o, .) from the top, separated by /, e.g. .../.x./..o",
+        ),
         (
             "xxx/.../...",
-            f"'xxx/.../...' {NO_POSITION} x moves first, so there must be as many x as o, or one more",
+            f"'xxx/.../...' {NO_POSITION} x moves first, so x needs as many stones as o, or one more, not 3 and 0",
         ),
         (None, "position() takes a text (str), not None"),
         ("moves b2 b4", "'b4' is not a legal move here; did you mean 'b3'?"),

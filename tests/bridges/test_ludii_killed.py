@@ -65,9 +65,9 @@ def test_a_run_survives_the_death_of_java(tmp_path, command, played):
 
 
 CRASH = """
-from ramify.bridges.ludii.jvm import machine
+from ramify.bridges.ludii.jvm import start_jvm
 
-java = machine()
+java = start_jvm()
 field = java.JClass("java.lang.Class").forName("sun.misc.Unsafe").getDeclaredField("theUnsafe")
 field.setAccessible(True)
 field.get(None).putLong(java.JLong(0), java.JLong(1))
@@ -136,8 +136,8 @@ def test_a_game_that_fails_in_java_costs_nobody_anything(monkeypatch):
     def failing(self, state, random, limit, *, traced):
         calls.append(state)
         if len(calls) == 20:
-            state.place.number = 10**6  # of no position: Java throws
-            state.place.original = state.place  # nor is there one to give back
+            state.node.handle = 10**6  # invalid handle: Java throws
+            state.node.original = state.node  # no handle to release
         return simulate(self, state, random, limit, traced=traced)
 
     monkeypatch.setattr(LudiiRules, "_simulate", failing)

@@ -8,7 +8,7 @@ import pytest
 import ramify
 from ramify.bridges.ludii import category, jvm
 from ramify.bridges.ludii.catalogue import GameFacts, GameFilter
-from ramify.bridges.ludii.names import chosen, entries, read
+from ramify.bridges.ludii.names import entries, parse_name, resolve_options
 from ramify.errors import RamifyError
 
 FILES = (
@@ -53,7 +53,7 @@ def test_games_are_those_that_are_finished(archive):
     ],
 )
 def test_names_and_options_are_read(archive, text, name, options):
-    entry, call = read(text)
+    entry, call = parse_name(text)
     assert (entry.name, str(call)) == (name, options)
 
 
@@ -83,26 +83,26 @@ def test_bad_names_get_a_sentence(archive, text, sentence):
     ],
 )
 def test_options_become_ludiis_own(archive, text, options):
-    assert chosen(*read(text), OPTIONS) == options
+    assert resolve_options(*parse_name(text), OPTIONS) == options
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Nim(board_size=7x7)", 'Nim has no option \'board_size/7x7\'; known are "Board Size/6x6", "Board Size/8x8"'),
-        ("Nim(colour=red)", "Nim has no option 'colour/red'; known are \"Board Size/6x6\""),
-        ("Nim(board_size=6x6, board_size=8x8)", "Nim got 'Board Size' twice"),
+        ("Nim(board_size=7x7)", 'Nim has no option \'board_size/7x7\'; use one of "Board Size/6x6", "Board Size/8x8"'),
+        ("Nim(colour=red)", "Nim has no option 'colour/red'; use one of \"Board Size/6x6\""),
+        ("Nim(board_size=6x6, board_size=8x8)", "duplicate option 'Board Size' of Nim"),
     ],
 )
 def test_bad_options_get_a_sentence(archive, text, sentence):
     with pytest.raises(RamifyError) as told:
-        chosen(*read(text), OPTIONS)
+        resolve_options(*parse_name(text), OPTIONS)
     assert str(told.value).startswith(sentence)
 
 
 def test_a_game_without_options_says_so(archive):
-    with pytest.raises(RamifyError, match="Nim has no option 'a/b'; it has none"):
-        chosen(*read("Nim(a=b)"), [])
+    with pytest.raises(RamifyError, match="Nim has no option 'a/b'; it has no options"):
+        resolve_options(*parse_name("Nim(a=b)"), [])
 
 
 def test_categories_come_from_the_folders(archive):
@@ -132,7 +132,7 @@ def test_filters():
 
 def test_without_a_jar(monkeypatch):
     monkeypatch.delenv("RAMIFY_LUDII_JAR", raising=False)
-    with pytest.raises(RamifyError, match=r"Ludii.s games need its jar: fetch it from https://ludii\.games"):
+    with pytest.raises(RamifyError, match=r"Ludii.s games need its jar: download it from https://ludii\.games"):
         ramify.load("ludii:Hex")
 
 
@@ -144,23 +144,23 @@ def test_a_jar_that_is_none(tmp_path, monkeypatch):
         ramify.load("ludii:Hex")
     with zipfile.ZipFile(other, "w") as made:
         made.writestr("a.txt", "")
-    with pytest.raises(RamifyError, match=r"other\.jar is not Ludii's jar: there is no game in it"):
+    with pytest.raises(RamifyError, match=r"other\.jar is not Ludii's jar: it contains no games"):
         ramify.load("ludii:Hex")
     monkeypatch.setenv("RAMIFY_LUDII_JAR", str(tmp_path / "nowhere.jar"))
-    with pytest.raises(RamifyError, match=r"there is no file .*nowhere\.jar, where Ludii's jar should be"):
+    with pytest.raises(RamifyError, match=r"Ludii's jar not found: .*nowhere\.jar; download it"):
         ramify.load("ludii:Hex")
 
 
 def test_without_jpype(archive, monkeypatch):
     monkeypatch.setitem(sys.modules, "jpype", None)
-    with pytest.raises(RamifyError, match=r'JPype is not installed, .*: pip install "ramify\[ludii\]"'):
+    with pytest.raises(RamifyError, match=r'games need JPype: pip install "ramify\[ludii\]"'):
         jvm.start_jvm.__wrapped__()
 
 
 def test_without_java(archive, monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    with pytest.raises(RamifyError, match=r"no Java compiler was found, .*: install a Java development kit"):
+    with pytest.raises(RamifyError, match=r"games need a Java compiler: install a Java development kit"):
         jvm.java_home()
 
 
@@ -173,14 +173,14 @@ def test_a_jar_that_is_not_the_right_one_is_found_out(archive, tmp_path, monkeyp
     )
     javac.chmod(0o755)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    with pytest.raises(RamifyError, match=r"the helper does not compile with .*package game does not exist"):
-        jvm.helper(archive, home)
-    assert "compiling the helper for Ludii" in capsys.readouterr().err
+    with pytest.raises(RamifyError, match=r"cannot compile the Java helper: .*package game does not exist"):
+        jvm.helper_classes(archive, home)
+    assert "compiling the Java helper for Ludii" in capsys.readouterr().err
     assert list((tmp_path / "cache" / "ramify" / "ludii").iterdir()) == []
 
 
 @pytest.mark.parametrize("heap", ["many", "12", "-1", "1e3"])
 def test_a_strange_heap(monkeypatch, heap):
     monkeypatch.setenv("RAMIFY_LUDII_HEAP", heap)
-    with pytest.raises(RamifyError, match="RAMIFY_LUDII_HEAP must be a whole number of megabytes, 64 or more"):
+    with pytest.raises(RamifyError, match=r"invalid RAMIFY_LUDII_HEAP '.*': use an integer number of MB, at least 64"):
         jvm.heap()

@@ -146,29 +146,29 @@ def test_every_other_game_is_refused_in_one_sentence(name):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("kuhn_poker", "its players do not see everything (imperfect information)"),
+        ("kuhn_poker", "it has imperfect information"),
         ("mfg_garnet", "it is a mean-field game"),
-        ("stones_and_gems", "chance acts inside its moves, with no outcomes to list (sampled stochastic)"),
-        ("gomoku(dims=5, size=17)", "it has 1419857 different moves, more than 1048576"),
+        ("stones_and_gems", "its chance outcomes are sampled, not listed (sampled stochastic)"),
+        ("gomoku(dims=5, size=17)", "it has 1419857 distinct moves, more than 1048576"),
         ("tictactoe", "OpenSpiel has no game 'tictactoe'; did you mean 'tic_tac_toe'?"),
-        ("nope", "OpenSpiel has no game 'nope'; `ramify games --openspiel` lists those that can be searched"),
+        ("nope", "OpenSpiel has no game 'nope'; `ramify games --openspiel` lists the supported ones"),
         ("misere(game=hexx)", "OpenSpiel has no game 'hexx'; did you mean 'hex'?"),
         ("breakthrough(rowz=6)", "OpenSpiel game 'breakthrough' has no parameter 'rowz'; did you mean 'rows'?"),
         ("tic_tac_toe(size=4)", "OpenSpiel game 'tic_tac_toe' has no parameter 'size'; it takes none"),
-        ("breakthrough(6)", "parameters of OpenSpiel games have names; those of 'breakthrough' are: columns, rows"),
-        ("breakthrough(rows=6.5)", "parameter 'rows' of OpenSpiel game 'breakthrough' must be a whole number, not 6.5"),
+        ("breakthrough(6)", "parameters of OpenSpiel games must be named; those of 'breakthrough' are: columns, rows"),
+        ("breakthrough(rows=6.5)", "parameter 'rows' of OpenSpiel game 'breakthrough' must be an integer, not 6.5"),
         ("hex(swap=3)", "parameter 'swap' of OpenSpiel game 'hex' must be true or false, not 3"),
         ("misere(game=3)", "parameter 'game' of OpenSpiel game 'misere' must be a game, not 3"),
-        ("misere", "OpenSpiel cannot make 'misere': Missing parameter game"),
-        ("breakthrough(rows=6, rows=7)", "OpenSpiel game 'breakthrough' got 'rows' twice"),
-        ("breakthrough(rows=1)", "OpenSpiel cannot make 'breakthrough(rows=1)'"),
+        ("misere", "OpenSpiel cannot load 'misere': Missing parameter game"),
+        ("breakthrough(rows=6, rows=7)", "duplicate parameter 'rows' of OpenSpiel game 'breakthrough'"),
+        ("breakthrough(rows=1)", "OpenSpiel cannot load 'breakthrough(rows=1)'"),
         ("hex(board_size=0)", "it has no moves"),
         ("breakthrough(rows=6", "cannot read 'breakthrough(rows=6'"),
         ("breakthrough(rows=6))", "cannot read 'breakthrough(rows=6))'"),
         ("", "cannot read ''"),
     ],
 )
-def test_mistakes_are_told(text, message):
+def test_errors(text, message):
     with pytest.raises(ramify.RamifyError) as caught:
         ramify.load(f"openspiel:{text}")
     assert message in str(caught.value)

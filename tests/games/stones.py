@@ -76,7 +76,7 @@ def check_chains(table, names, board, around):
         head = min(numbers[one] for one in stones)
         assert state.head[number] == head
         pairs = sum(near not in board for one in stones for near in around[one])
-        assert state.open[number] == (pairs if number == head else 0)
+        assert state.pseudo_liberties[number] == (pairs if number == head else 0)
 
 
 def crowded(table, chooser):

@@ -173,10 +173,10 @@ FAIR = "b.b.b./b...../....../....../.w..../w.w.w."
         (FAIR + " x", 1, "6 rows of 6"),
         (FAIR + " wb", 1, "6 rows of 6"),
         (FAIR + " w a1", 1, "6 rows of 6"),
-        (FAIR + " b", 1, "tells who is to move"),
-        (FAIR.replace("b", ".", 1) + " w", 1, "4 queens, not 4 and 3"),
-        (FAIR + " w a6", 2, "no queen of the side to move on a6"),
-        ("b.b.b./b....#/....../....../##..../w#w.ww w a1", 2, "shut in"),
+        (FAIR + " b", 1, "after 0 arrows it is w to move"),
+        (FAIR.replace("b", ".", 1) + " w", 1, "4 queens each, not 4 and 3"),
+        (FAIR + " w a6", 2, "w has no queen on a6"),
+        ("b.b.b./b....#/....../....../##..../w#w.ww w a1", 2, "enclosed"),
     ],
 )
 def test_impossible_texts_are_refused(text, plies, sentence):
@@ -184,7 +184,9 @@ def test_impossible_texts_are_refused(text, plies, sentence):
         Table(amazons, text, size=6, plies=plies)
 
 
-@pytest.mark.parametrize(("parameters", "sentence"), [({"size": 7}, "not 7"), ({"plies": 3}, "not 3")])
+@pytest.mark.parametrize(
+    ("parameters", "sentence"), [({"size": 7}, "invalid size=7"), ({"plies": 3}, "invalid plies=3")]
+)
 def test_parameters_out_of_range_are_refused(parameters, sentence):
     with pytest.raises(RamifyError, match=sentence):
         Table(amazons, **parameters)
@@ -205,7 +207,7 @@ def test_no_queen_ever_has_more_arrows_than_foreseen(size):
         state, bounds = game.initial(), []
         while not state.over:
             with np.errstate(over="ignore"):
-                bounds.append(amazons.most_arrows(game.rules, as_record(state.data.copy())))
+                bounds.append(amazons.max_arrows(game.rules, as_record(state.data.copy())))
             arrows = Counter(move.code >> 8 for move in state.moves())
             assert max(arrows.values()) <= min(bounds)
             state = state.play(draw.choice(state.moves()))

@@ -195,13 +195,13 @@ def test_text_gives_the_position_back(size):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "give 3 rows of 3"),
-        (".../...", "give 3 rows of 3"),
-        (".../.../.w.", "give 3 rows of 3"),
+        ("", "expected 3 rows of 3"),
+        (".../...", "expected 3 rows of 3"),
+        (".../.../.w.", "expected 3 rows of 3"),
         (".../.o./...", "x moves first"),
         ("xx./.../...", "x moves first"),
-        ("xo./ox./..x", "no last move has captured"),  # suicide of a3
-        ("ox../x.../.o.x/..xo", "no last move has captured"),  # a4 and d1 taken by two moves
+        ("xo./ox./..x", "no single move can have captured"),  # suicide of a3
+        ("ox../x.../.o.x/..xo", "no single move can have captured"),  # a4 and d1 taken by two moves
     ],
 )
 def test_impossible_texts_are_refused(text, why):
@@ -211,7 +211,7 @@ def test_impossible_texts_are_refused(text, why):
 
 def test_silly_sizes_are_refused():
     for size in (-1, 0, 1, 20):
-        with pytest.raises(RamifyError, match="atarigo needs a size from 2 to 19"):
+        with pytest.raises(RamifyError, match="for atarigo: use 2 to 19"):
             ramify.load(f"atarigo(size={size})")
 
 

@@ -337,22 +337,22 @@ FAIR = board(**TOWNS, d="d5", l="i9")
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "ten rows"),
-        (FAIR + " d", "ten rows"),
-        (FAIR[1:] + " d 10", "ten rows"),
-        (FAIR.replace(".", "x", 1) + " d 10", "ten rows"),
-        (FAIR + " x 10", "ten rows"),
-        (FAIR + " d 301", "0 to 300, not 301"),
-        (FAIR + " d -2", "0 to 300, not -2"),
-        (FAIR + " l 10", "dark moves first"),
-        (board(D="a1", L="f10", d="d5", l="i9") + " d 10", "no corner"),
-        (board(D="e2", L="f10", d="d5", l="i9") + " d 10", "no corner"),
+        ("", "10 rows of 10"),
+        (FAIR + " d", "10 rows of 10"),
+        (FAIR[1:] + " d 10", "10 rows of 10"),
+        (FAIR.replace(".", "x", 1) + " d 10", "10 rows of 10"),
+        (FAIR + " x 10", "10 rows of 10"),
+        (FAIR + " d 301", "'301': expected 0 to 300"),
+        (FAIR + " d -2", "'-2': expected 0 to 300"),
+        (FAIR + " l 10", "it is d to move"),
+        (board(D="a1", L="f10", d="d5", l="i9") + " d 10", "not in a corner"),
+        (board(D="e2", L="f10", d="d5", l="i9") + " d 10", "not in a corner"),
         (board(D="e1 d1", L="f10", d="d5", l="i9") + " d 10", "one town"),
         (board(D="e1", d="d5", l="i9") + " d 10", "only the mover's"),
         (board(d="d5", l="i9") + " d 10", "only the mover's"),
         (START.replace("d 0", "l 1"), "first ply"),
         (board(**TOWNS, d="d5") + " d 10", "has no soldier"),
-        (FAIR + " d 2", "before the towns stand"),
+        (FAIR + " d 2", "before both towns are placed"),
         (FAIR.replace("..........", "dddddddddd", 2) + " d 10", "at most 15"),
     ],
 )
@@ -363,5 +363,5 @@ def test_impossible_texts_are_refused(text, sentence):
 
 @pytest.mark.parametrize("plies", [-1, 2, 10_001])
 def test_parameters_out_of_range_are_refused(plies):
-    with pytest.raises(RamifyError, match=f"not {plies}"):
+    with pytest.raises(RamifyError, match=f"invalid plies={plies}"):
         Table(cannon, plies=plies)

@@ -176,10 +176,10 @@ def test_playouts_end_as_uniform_play_does():
 @pytest.mark.parametrize(
     ("text", "parameters", "sentence"),
     [
-        (board(D="e1", L="f10", d="f9", l="a9") + " d 10", {"mate": True}, "left its town to be taken"),
+        (board(D="e1", L="f10", d="f9", l="a9") + " d 10", {"mate": True}, "left its town open to capture"),
         (board(D="e1", L="f10", d="f4 f5 f6", l="a9") + " d 10", {"mate": True}, None),
-        (board(D="e1", L="f10", d="f6 f7 f8", l="a9") + " d 10", {"mate": True}, "left its town to be taken"),
-        (board(D="e1", d="f9", l="a9") + " l 11", {"mate": True}, "no town is taken"),
+        (board(D="e1", L="f10", d="f6 f7 f8", l="a9") + " d 10", {"mate": True}, "left its town open to capture"),
+        (board(D="e1", d="f9", l="a9") + " l 11", {"mate": True}, "no town is captured"),
         (board(D="a1", L="f10", d="d5", l="i9") + " d 10", {"corners": True}, None),
         (board(D="a2", L="f10", d="d5", l="i9") + " d 10", {"corners": True}, "on its home row"),
     ],

@@ -250,16 +250,19 @@ FAIR = placed("", **HOME).strip()
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "13 rows"),
-        (FAIR + " x", "13 rows"),
-        (FAIR[1:] + " x 0", "13 rows"),
-        (FAIR.replace("x", "z", 1) + " x 0", "13 rows"),
-        (FAIR + " o 0", "x moves first"),
-        (FAIR + " o 201", "0 to 200, not 201"),
-        (FAIR + " x -1", "0 to 200, not -1"),
+        ("", "expected rows of 1, 2, 3"),
+        (FAIR + " x", "expected rows of 1, 2, 3"),
+        (FAIR[1:] + " x 0", "expected rows of 1, 2, 3"),
+        (FAIR.replace("x", "z", 1) + " x 0", "expected rows of 1, 2, 3"),
+        (FAIR + " o 0", "it is x to move"),
+        (FAIR + " o 201", "'201': expected 0 to 200"),
+        (FAIR + " x -1", "'-1': expected 0 to 200"),
         (FAIR.replace("x", ".", 1) + " x 2", "not 5 and 6"),
-        (placed("x 0", x="1a 2a 2b 3a 3b 5c", o=HOME["o"]), "more pieces have left home, 1 and 0, than 0 plies"),
-        (placed("x 2", x="1a 2a 2b 3a 5d 5c", o="13a 12a 12b 11a 11b 10e"), "left home, 2 and 1, than 2 plies"),
+        (placed("x 0", x="1a 2a 2b 3a 3b 5c", o=HOME["o"]), "1 and 0 pieces have left home, too many for 0 plies"),
+        (
+            placed("x 2", x="1a 2a 2b 3a 5d 5c", o="13a 12a 12b 11a 11b 10e"),
+            "2 and 1 pieces have left home, too many for 2 plies",
+        ),
         (placed("x 30", x=HOME["o"], o="7a 7b 7c 7d 7e 7f"), "already won"),
         (placed("o 31", x="7a 7b 7c 7d 7e 7f", o=HOME["x"]), "already won"),
     ],
@@ -271,5 +274,5 @@ def test_impossible_texts_are_refused(text, sentence):
 
 @pytest.mark.parametrize("plies", [-1, 1, 10_001])
 def test_parameters_out_of_range_are_refused(plies):
-    with pytest.raises(RamifyError, match=f"not {plies}"):
+    with pytest.raises(RamifyError, match=f"invalid plies={plies}"):
         Table(game, plies=plies)

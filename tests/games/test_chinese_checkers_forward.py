@@ -160,5 +160,7 @@ def test_samples_are_even():
 
 
 def test_silly_parameters_are_refused():
-    with pytest.raises(RamifyError, match=r"knows quality='inverse' and quality='linear', not 'line'; did you mean"):
+    with pytest.raises(
+        RamifyError, match=r"invalid quality='line' for chinese_checkers: use inverse or linear; did you mean"
+    ):
         Table(game, quality="line")

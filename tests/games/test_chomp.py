@@ -157,14 +157,14 @@ def test_text_gives_the_position_back(text):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "end with the player"),
-        ("ooo/ooo", "end with the player"),
-        ("ooo/ooo 3", "end with the player"),
+        ("", "expected 1 or 2 at the end"),
+        ("ooo/ooo", "expected 1 or 2 at the end"),
+        ("ooo/ooo 3", "expected 1 or 2 at the end"),
         ("ooo 1", "2 rows of 3"),
         ("oo/oo 1", "2 rows of 3"),
         ("ooo/oox 1", "2 rows of 3"),
-        ("ooo/oo. 1", "everything above it"),
-        ("o.o/ooo 2", "everything above it"),
+        ("ooo/oo. 1", "everything above"),
+        ("o.o/ooo 2", "everything above"),
         ("ooo/ooo 2", "after 0 bites"),  # nobody has moved
         ("oo./ooo 1", "after 1 bites"),
     ],
@@ -176,7 +176,7 @@ def test_impossible_texts_are_refused(text, sentence):
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (0, 5), (-2, -2), (8, 9), (27, 2), (2, 27)])
 def test_sizes_out_of_range_are_refused(rows, columns):
-    with pytest.raises(RamifyError, match=f"not {rows} x {columns}"):
+    with pytest.raises(RamifyError, match=f"invalid board of {rows} x {columns}"):
         Table(chomp, rows=rows, columns=columns)
 
 

@@ -239,14 +239,14 @@ def test_on_3x3_the_first_player_takes_the_whole_board_from_the_centre():
     ],
 )
 def test_eyes_in_the_middle(board, eye):
-    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("eye", 12, 1) == eye
+    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("is_eye", 12, 1) == eye
 
 
 @pytest.mark.parametrize(
     ("board", "eye"), [("...../...../...../x..../.x...", True), ("...../...../...../xo.../.x...", False)]
 )
 def test_eyes_in_the_corner(board, eye):
-    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("eye", 0, 1) == eye
+    assert Table(go, f"{board} x 0 -", size=5, ko="simple").ask("is_eye", 0, 1) == eye
 
 
 HOLES = ".x.x./x.x.x/.x.x./x.x.x/.x.xx"
@@ -289,22 +289,22 @@ def test_a_set_up_board_and_the_moves_since_are_a_position():
 @pytest.mark.parametrize(
     ("ko", "text", "why"),
     [
-        ("simple", "", "give 3 rows of 3"),
-        ("simple", ".../.../...", "give the board, x or o to move, and the number"),
-        ("simple", ".../.../... x 0", "give the board, x or o to move, and the number"),
-        ("simple", ".../.../... w 0 -", "give the board, x or o to move, and the number"),
-        ("simple", ".../.../... x -1 -", "whole number from 0 to 18"),
-        ("simple", ".../.../... x 07 -", "whole number from 0 to 18"),
-        ("simple", ".../.../... x 19 -", "whole number from 0 to 18"),
-        ("simple", ".../.../... x 1 end", "needs more than 1 moves"),
-        ("simple", ".../.../... x 0 pass", "needs more than 0 moves"),
-        ("simple", ".../.../... x 1 maybe", "'maybe' is not -, pass, end or a point where a ko"),
-        ("simple", ".../.../... x 1 b2", "'b2' is not -, pass, end or a point where a ko"),
+        ("simple", "", "expected 3 rows of 3"),
+        ("simple", ".../.../...", "expected the board, x or o to move, the number"),
+        ("simple", ".../.../... x 0", "expected the board, x or o to move, the number"),
+        ("simple", ".../.../... w 0 -", "expected the board, x or o to move, the number"),
+        ("simple", ".../.../... x -1 -", "expected 0 to 18"),
+        ("simple", ".../.../... x 07 -", "expected 0 to 18"),
+        ("simple", ".../.../... x 19 -", "expected 0 to 18"),
+        ("simple", ".../.../... x 1 end", "impossible after 1 moves"),
+        ("simple", ".../.../... x 0 pass", "impossible after 0 moves"),
+        ("simple", ".../.../... x 1 maybe", "invalid ko 'maybe'"),
+        ("simple", ".../.../... x 1 b2", "invalid ko 'b2'"),
         ("simple", "ox./x../... x 0 -", "chain at a3 has no liberty"),
-        ("positional", ".../.../...", "give the board, x or o to move, and the moves"),
-        ("positional", ".../.../... x e5", "'e5' is not a legal move"),
-        ("positional", ".../.../... x a1 a1", "'a1' is not a legal move"),
-        ("positional", ".../.../... x pass pass pass", "'pass' is not a legal move"),
+        ("positional", ".../.../...", "expected the board, x or o to move, the moves"),
+        ("positional", ".../.../... x e5", "move 1, 'e5', is not legal"),
+        ("positional", ".../.../... x a1 a1", "move 2, 'a1', is not legal"),
+        ("positional", ".../.../... x pass pass pass", "move 3, 'pass', is not legal"),
         ("positional", "ox./x../... x", "chain at a3 has no liberty"),
     ],
 )
@@ -316,13 +316,13 @@ def test_impossible_texts_are_refused(ko, text, why):
 @pytest.mark.parametrize(
     ("parameters", "why"),
     [
-        ("size=1", "a size from 2 to 19"),
-        ("size=20", "a size from 2 to 19"),
-        ("komi=1000", "a komi from -361 to 361"),
-        ('ko="super"', "knows ko='positional' and ko='simple'"),
-        ("limit=1", "a limit from 2 to 722"),
-        ("limit=-5", "a limit from 2 to 722"),
-        ("limit=1000", "a limit from 2 to 722"),
+        ("size=1", "for go: use 2 to 19"),
+        ("size=20", "for go: use 2 to 19"),
+        ("komi=1000", "use -361 to 361"),
+        ('ko="super"', "use positional or simple"),
+        ("limit=1", "use 2 to 722"),
+        ("limit=-5", "use 2 to 722"),
+        ("limit=1000", "use 2 to 722"),
     ],
 )
 def test_silly_parameters_are_refused(parameters, why):

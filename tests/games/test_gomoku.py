@@ -124,13 +124,13 @@ def test_text_gives_the_position_back(module, parameters):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "give 5 rows of 5"),
-        ("...../...../...../.....", "give 5 rows of 5"),
-        ("...../...../...../...../....b", "give 5 rows of 5"),
+        ("", "expected 5 rows of 5"),
+        ("...../...../...../.....", "expected 5 rows of 5"),
+        ("...../...../...../...../....b", "expected 5 rows of 5"),
         ("...../...../...../...../....o", "x moves first"),
         ("...../...../...../...../...xx", "x moves first"),
         ("xxx../ooo../...../...../.....", "player to move has already won"),
-        ("xxx../.o.o./.o.../..o../xxx.o", "no one move can have made together"),
+        ("xxx../.o.o./.o.../..o../xxx.o", "no single move"),
     ],
 )
 def test_impossible_texts_are_refused(text, why):
@@ -141,12 +141,12 @@ def test_impossible_texts_are_refused(text, why):
 @pytest.mark.parametrize(
     ("game", "why"),
     [
-        ("gomoku(size=1)", "gomoku needs a size from 2 to 19"),
-        ("gomoku(size=20)", "gomoku needs a size from 2 to 19"),
-        ("gomoku(size=4)", "gomoku needs a row of 2 to 4 stones"),
-        ("gomoku(row=1)", "gomoku needs a row of 2 to 15 stones"),
-        ("connect5(size=4)", "connect5 needs a size from 5 to 8"),
-        ("connect5(size=9)", "connect5 needs a size from 5 to 8"),
+        ("gomoku(size=1)", "for gomoku: use 2 to 19"),
+        ("gomoku(size=20)", "for gomoku: use 2 to 19"),
+        ("gomoku(size=4)", "use 2 to 4"),
+        ("gomoku(row=1)", "use 2 to 15"),
+        ("connect5(size=4)", "for connect5: use 5 to 8"),
+        ("connect5(size=9)", "for connect5: use 5 to 8"),
     ],
 )
 def test_silly_parameters_are_refused(game, why):

@@ -79,15 +79,15 @@ def test_positions_that_cannot_be(text):
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
-        ("goofspiel(cards=0)", "1 to 30 cards, not 0"),
-        ("goofspiel(players=1)", "2 to 10 players"),
-        ("goofspiel(cards=4, turns=5)", "1 to 4 turns"),
-        ('goofspiel(order="up")', "'up' is none of random, descending, ascending"),
-        ('goofspiel(returns="cash")', "'cash' is none of win_loss"),
+        ("goofspiel(cards=0)", "invalid cards=0 for goofspiel: use 1 to 30"),
+        ("goofspiel(players=1)", "invalid players=1 for goofspiel: use 2 to 10"),
+        ("goofspiel(cards=4, turns=5)", "use 1 to 4"),
+        ('goofspiel(order="up")', "invalid order='up' for goofspiel: use random, descending, ascending"),
+        ('goofspiel(returns="cash")', "invalid returns='cash' for goofspiel: use win_loss"),
     ],
 )
-def test_parameters_that_make_no_game(call, told):
-    with pytest.raises(ramify.RamifyError, match=told):
+def test_parameters_that_make_no_game(call, message):
+    with pytest.raises(ramify.RamifyError, match=message):
         ramify.load(call)

@@ -255,7 +255,7 @@ def test_impossible_texts_are_refused(text, sentence):
 
 @pytest.mark.parametrize("size", [-3, 0, 1, 20])
 def test_sizes_out_of_range_are_refused(size):
-    with pytest.raises(RamifyError, match=f"not {size}"):
+    with pytest.raises(RamifyError, match=f"invalid size={size} for hex"):
         Table(game, size=size)
 
 

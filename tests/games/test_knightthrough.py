@@ -136,10 +136,10 @@ EMPTY = "......../......../......../......../......../......../......../........
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "eight rows"),
-        (EMPTY, "eight rows"),
-        (EMPTY[1:] + " w", "eight rows"),
-        (EMPTY.replace(".", "n", 1) + " w", "eight rows"),
+        ("", "8 rows of 8"),
+        (EMPTY, "8 rows of 8"),
+        (EMPTY[1:] + " w", "8 rows of 8"),
+        (EMPTY.replace(".", "n", 1) + " w", "8 rows of 8"),
         (EMPTY + " w", "already won"),
         ("w" + EMPTY[1:-1] + "b w", "already won"),
         ("w" + EMPTY[1:-1] + "b b", "already won"),

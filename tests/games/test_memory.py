@@ -12,7 +12,7 @@ def test_breakthrough_reads_no_more_pawns_than_there_are():
     game = ramify.load("breakthrough(rows=8, columns=8)")
     full, none = "w" * 8, "." * 8
     text = "/".join(["b" + "." * 7, none, none, full, none, full, none, full]) + " w"
-    with pytest.raises(ramify.RamifyError, match="a side has at most 16 pawns"):
+    with pytest.raises(ramify.RamifyError, match="at most 16 pawns per player"):
         game.position(text)
     text = "/".join(["b" + "." * 7, none, none, none, full, none, full, none]) + " w"
     assert len(game.position(text).moves()) <= game.max_children

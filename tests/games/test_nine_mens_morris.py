@@ -16,7 +16,7 @@ from tests.oracle.counting import spiel_perft
 ROWS = ("a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4 e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1")
 POINTS = " ".join(ROWS).split()
 GAMES = 16 if JIT else 2
-NOBODY = ".../.../.../....../.../.../..."
+EMPTY = ".../.../.../....../.../.../..."
 
 
 def board(**men):
@@ -167,17 +167,17 @@ def test_text_gives_the_position_back():
     ("text", "sentence"),
     [
         ("", "rows of 3"),
-        (NOBODY + " w", "rows of 3"),
-        (NOBODY + " w 0 y", "rows of 3"),
-        (NOBODY.replace(".", "x", 1) + " w 0", "rows of 3"),
-        (NOBODY[1:] + " w 0", "rows of 3"),
-        (NOBODY + " b 0", "white moves first"),
-        (NOBODY + " w 201", "0 to 200, not 201"),
-        (NOBODY + " w -1", "0 to 200, not -1"),
-        (board(w="a1 a4 a7", b="d1") + " w 200 x", "0 to 199, not 200"),
+        (EMPTY + " w", "rows of 3"),
+        (EMPTY + " w 0 y", "rows of 3"),
+        (EMPTY.replace(".", "x", 1) + " w 0", "rows of 3"),
+        (EMPTY[1:] + " w 0", "rows of 3"),
+        (EMPTY + " b 0", "it is w to move"),
+        (EMPTY + " w 201", "'201': expected 0 to 200"),
+        (EMPTY + " w -1", "'-1': expected 0 to 200"),
+        (board(w="a1 a4 a7", b="d1") + " w 200 x", "'200': expected 0 to 199"),
         (board(w="a1") + " w 0", "has placed 0 men"),
         (board(w="a1 a4", b="d1") + " w 2", "has placed 1 men"),
-        (board(w="a1 a4", b="d1 d2 d3") + " w 4", "the other 2"),
+        (board(w="a1 a4", b="d1 d2 d3") + " w 4", "the opponent 2"),
         (board(w="a1 a4 d7", b="d1 d2") + " w 4 x", "no mill"),
         (board(w="a1 a4 d7", b="d1 d2") + " w 30", "has lost"),
     ],
@@ -189,7 +189,7 @@ def test_impossible_texts_are_refused(text, sentence):
 
 @pytest.mark.parametrize("turns", [-1, 0, 10_001])
 def test_parameters_out_of_range_are_refused(turns):
-    with pytest.raises(RamifyError, match=f"not {turns}"):
+    with pytest.raises(RamifyError, match=f"invalid turns={turns}"):
         Table(morris, turns=turns)
 
 

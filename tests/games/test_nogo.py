@@ -214,10 +214,10 @@ def test_text_gives_the_position_back(size):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "give 3 rows of 3"),
-        (".../...", "give 3 rows of 3"),
-        (".../.../....", "give 3 rows of 3"),
-        (".../.b./...", "give 3 rows of 3"),
+        ("", "expected 3 rows of 3"),
+        (".../...", "expected 3 rows of 3"),
+        (".../.../....", "expected 3 rows of 3"),
+        (".../.b./...", "expected 3 rows of 3"),
         (".../.o./...", "x moves first"),
         ("xx./.../...", "x moves first"),
         ("ox./x../...", "chain at a3 has no liberty"),
@@ -231,7 +231,7 @@ def test_impossible_texts_are_refused(text, why):
 
 def test_silly_sizes_are_refused():
     for size in (-1, 0, 1, 20):
-        with pytest.raises(RamifyError, match="nogo needs a size from 2 to 19"):
+        with pytest.raises(RamifyError, match="for nogo: use 2 to 19"):
             ramify.load(f"nogo(size={size})")
 
 

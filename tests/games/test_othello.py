@@ -183,7 +183,7 @@ def test_text_gives_the_position_back():
     ],
 )
 def test_impossible_texts_are_refused(text):
-    with pytest.raises(RamifyError, match="give eight rows"):
+    with pytest.raises(RamifyError, match="expected 8 rows of 8"):
         Table(othello, text)
 
 

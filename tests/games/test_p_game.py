@@ -155,5 +155,5 @@ def test_impossible_texts_are_refused(text):
     [{"branching": 0}, {"branching": 251}, {"depth": 0}, {"depth": 121}, {"seed": -1}, {"most": 0}, {"most": 10**7}],
 )
 def test_silly_parameters_are_refused(parameters):
-    with pytest.raises(RamifyError, match=f"p_game needs .* not .*{next(iter(parameters.values()))}"):
+    with pytest.raises(RamifyError, match=f"invalid .*{next(iter(parameters.values()))} for p_game: use"):
         Table(p_game, **parameters)

@@ -137,22 +137,22 @@ def test_a_won_position_can_be_read():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "give two scores"),
-        ("1 2 3 4", "give two scores"),
-        ("20 35 1 8 -1", "give two scores"),
-        ("20 35 1 8 57 flying", "give two scores"),
-        ("20 35 1 8 57 rolling rolling", "give two scores"),
-        ("20 35 3 8 57", "1 or 2, not 3"),
-        ("20 1 1 8 57", "of 1 cannot"),
-        ("20 35 1 1 57", "of 1 cannot"),
+        ("", "expected two scores"),
+        ("1 2 3 4", "expected two scores"),
+        ("20 35 1 8 -1", "expected two scores"),
+        ("20 35 1 8 57 flying", "expected two scores"),
+        ("20 35 1 8 57 rolling rolling", "expected two scores"),
+        ("20 35 3 8 57", "invalid player to move 3"),
+        ("20 1 1 8 57", "of 1 is impossible"),
+        ("20 35 1 1 57", "of 1 is impossible"),
         ("100 35 1 0 57", "already won"),
         ("20 100 1 4 57", "other player has already won"),
         ("20 100 1 0 57 rolling", "other player has already won"),
-        ("20 106 1 0 57", "beyond 105"),
-        ("99 35 1 7 57", "beyond 105"),
+        ("20 106 1 0 57", "exceed 105"),
+        ("99 35 1 7 57", "exceed 105"),
         ("98 35 1 5 57 rolling", "must hold"),
-        ("20 35 1 8 1001", "at most 1000"),
-        ("0 0 1 0 0 rolling", "at least 1"),
+        ("20 35 1 8 1001", "expected 0 to 1000"),
+        ("0 0 1 0 0 rolling", "expected 1 to 1000"),
     ],
 )
 def test_impossible_texts_are_refused(text, sentence):
@@ -162,7 +162,7 @@ def test_impossible_texts_are_refused(text, sentence):
 
 @pytest.mark.parametrize("parameters", [{"target": 1}, {"target": 10**7}, {"horizon": 0}, {"horizon": 10**7}])
 def test_parameters_out_of_range_are_refused(parameters):
-    with pytest.raises(RamifyError, match="pig needs"):
+    with pytest.raises(RamifyError, match="for pig: use"):
         Table(pig, **parameters)
 
 

@@ -98,16 +98,16 @@ def test_positions_that_cannot_be(game, text):
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
-        ("rock_paper_scissors(rock=0)", "worth more than 0"),
-        ("oshi_zumo(coins=0)", "1 to 1000 coins"),
-        ("oshi_zumo(min_bid=51)", "from 0 to the 50 coins, not 51"),
-        ("oshi_zumo(horizon=0)", "horizon from 1"),
-        ("runners(distance=0)", "distance and turns from 1"),
-        ("runners(steps=101)", "1 to 100 steps"),
+        ("rock_paper_scissors(rock=0)", "use values above 0"),
+        ("oshi_zumo(coins=0)", "invalid coins=0"),
+        ("oshi_zumo(min_bid=51)", "use 0 to 50"),
+        ("oshi_zumo(horizon=0)", "invalid horizon=0"),
+        ("runners(distance=0)", "invalid distance=0"),
+        ("runners(steps=101)", "use 1 to 100"),
     ],
 )
-def test_parameters_that_make_no_game(call, told):
-    with pytest.raises(ramify.RamifyError, match=told):
+def test_parameters_that_make_no_game(call, message):
+    with pytest.raises(ramify.RamifyError, match=message):
         ramify.load(call)

@@ -176,7 +176,7 @@ def test_mistakes():
     end = game.position("moves a1 a2 b1 b2 c1")
     with pytest.raises(ramify.RamifyError, match="the game is over, so 'c2' cannot be played"):
         end.play("c2")
-    with pytest.raises(ramify.RamifyError, match="'xxx' is not a position of tictactoe: give three rows"):
+    with pytest.raises(ramify.RamifyError, match="'xxx' is not a position of tictactoe: expected 3 rows"):
         game.position("xxx")
     with pytest.raises(ramify.RamifyError, match="'a9' is not a legal move"):
         game.position("moves a1 a9")

@@ -94,16 +94,16 @@ def test_no_position_of_breakthrough_is_refused():
 EMPTY = "......../......../......../"
 IMPOSSIBLE = [
     # Rows of four that share no last stone, a last stone below others, stones in the wrong order.
-    ("connect4", "......./......./x.....x/x.....x/xoo.o.x/xoo.oox", "no one move can have made"),
+    ("connect4", "......./......./x.....x/x.....x/xoo.o.x/xoo.oox", "no single move"),
     ("connect4", "......./......./......./......./.x...../xxxx.oo", "x moves first"),
-    ("connect4", "......./......./......./......./oooxxx./xxxxooo", "no one move can have made"),
-    ("connect4", "......./......./......./......./xx...../oo.....", "in turns"),
+    ("connect4", "......./......./......./......./oooxxx./xxxxooo", "no single move"),
+    ("connect4", "......./......./......./......./xx...../oo.....", "no alternating sequence"),
     ("connect4", "......./......./......./x....../o....../o......", "x moves first"),
-    ("connect4", "......./......./......./x....../x....../oo.....", "in turns"),
+    ("connect4", "......./......./......./x....../x....../oo.....", "no alternating sequence"),
     # Two chains of the winner's, each across the board.
     ("hex(size=4)", "x.x./xox./xox./xoxo", "x moves first"),
     ("hex(size=4)", "x..x/xo.x/xoox/xo.x", "x moves first"),
-    ("hex(size=4)", "xoox/xoox/xoox/xo.x", "no one move"),
+    ("hex(size=4)", "xoox/xoox/xoox/xo.x", "no single move"),
     # Discs that are never there.
     ("othello", EMPTY + "......../......../......../......../........ x", "never empty"),
     ("othello", EMPTY + "...o..../...xo.../......../......../........ x", "never empty"),
@@ -113,8 +113,8 @@ IMPOSSIBLE = [
     # Pawns: too many, two where one has ended the game, or steps that turns do not allow.
     ("breakthrough(rows=3, columns=3)", "bbb/w../www w", "at most 3 pawns"),
     ("breakthrough(rows=5, columns=3)", "w.w/b.b/.../.../... b", "two pawns on the far row"),
-    ("breakthrough(rows=5, columns=2)", "bb/bb/w./.w/ww w", "white's after 1 steps and black's after 0"),
-    ("breakthrough(rows=6, columns=2)", "bb/bb/w./w./../ww b", "not b's turn"),
+    ("breakthrough(rows=5, columns=2)", "bb/bb/w./.w/ww w", "1 steps of white and 0 of black"),
+    ("breakthrough(rows=6, columns=2)", "bb/bb/w./w./../ww b", "cannot leave b to move"),
     # Men gone before a mill can have taken them.
     ("nine_mens_morris", "w../.../.../....../.../.../... b 3", "too few"),
     ("nine_mens_morris", "www/.../.../....../.../.../... b 7", "too few"),

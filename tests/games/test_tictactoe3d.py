@@ -100,13 +100,13 @@ EMPTY = ".../.../..."
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "give 3 layers"),
-        (f"{EMPTY} {EMPTY}", "give 3 layers"),
-        (f"{EMPTY} {EMPTY} .../...", "give 3 rows of 3"),
-        (f"{EMPTY} {EMPTY} .../.../..b", "give 3 rows of 3"),
+        ("", "expected 3 layers"),
+        (f"{EMPTY} {EMPTY}", "expected 3 layers"),
+        (f"{EMPTY} {EMPTY} .../...", "expected 3 rows of 3"),
+        (f"{EMPTY} {EMPTY} .../.../..b", "expected 3 rows of 3"),
         (f"{EMPTY} {EMPTY} .../.../..o", "x moves first"),
         ("xxx/.../... ooo/.../... .../.../...", "player to move has already won"),
-        ("xxx/.../... oo./.oo/... .../.o./xxx", "no one move can have made together"),
+        ("xxx/.../... oo./.oo/... .../.o./xxx", "no single move"),
     ],
 )
 def test_impossible_texts_are_refused(text, why):
@@ -116,7 +116,7 @@ def test_impossible_texts_are_refused(text, why):
 
 def test_silly_sizes_are_refused():
     for size in (2, 5):
-        with pytest.raises(RamifyError, match="tictactoe3d needs a size of 3 or 4"):
+        with pytest.raises(RamifyError, match="for tictactoe3d: use 3 or 4"):
             ramify.load(f"tictactoe3d(size={size})")
 
 

@@ -113,22 +113,22 @@ def test_who_is_shut_in_loses_and_both_draw():
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
-        ("tron(rows=0)", "1 to 50 rows and columns, not 0 and 20"),
+        ("tron(rows=0)", "invalid board of 0 x 20 for tron: use 1 to 50"),
         ("tron(rows=51)", "1 to 50 rows"),
-        ('tron(map="a.b")', "say rows=1, columns=3"),
-        ('tron(rows=2, columns=3, map="a.b/..")', "2 rows of 2 or 3 columns"),
-        ('tron(rows=1, columns=3, map="a..")', "one each of a and b"),
-        ('tron(rows=1, columns=3, map="ax b")', "has #, . and one each"),
+        ('tron(map="a.b")', "1 rows of 3 cells do not fit rows=20, columns=20"),
+        ('tron(rows=2, columns=3, map="a.b/..")', "2 rows of 2/3 cells"),
+        ('tron(rows=1, columns=3, map="a..")', "one a and one b"),
+        ('tron(rows=1, columns=3, map="ax b")', "one a and one b"),
         ('tron(rows=1, columns=3, map="a#b")', "cannot move"),
-        ("tron(rows=1, columns=1)", "one each of a and b"),
+        ("tron(rows=1, columns=1)", "one a and one b"),
     ],
 )
-def test_maps_that_are_none(call, told):
+def test_maps_that_are_none(call, message):
     with pytest.raises(ramify.RamifyError) as caught:
         ramify.load(call)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_texts_are_read_and_others_refused():

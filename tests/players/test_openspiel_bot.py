@@ -103,7 +103,7 @@ def test_a_clock_is_for_the_whole_game():
 @pytest.mark.parametrize(
     ("name", "more", "sentence"),
     [
-        ("kuhn_poker", {"simulations": 5}, "its players do not see everything"),
+        ("kuhn_poker", {"simulations": 5}, "it has imperfect information"),
         ("tic_tac_toe", {}, "uct has no budget: give simulations, seconds, calls or clock"),
         ("tic_tac_toe", {"agent": "uct(simulations=3)", "seconds": 1}, "has a budget of its own"),
         ("tic_tac_toe", {"agent": "mcts(playout=heuristic)", "seconds": 1}, "has no heuristic"),

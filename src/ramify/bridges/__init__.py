@@ -1,1 +1,1 @@
-"""Games and programs from elsewhere: one file a neighbour, found by its name before the colon."""
+"""Bridges to games of other systems; one module per system, named by the prefix before the colon."""

@@ -1,9 +1,8 @@
 """Games of OpenSpiel (``pip install "ramify[openspiel]"``): ``openspiel:breakthrough(rows=6, columns=6)``.
 
-Every game of OpenSpiel whose players take turns or move at once and see everything, chance having explicit outcomes,
-for any number of players. Results are what ``returns()`` gives at the end, the sum of all rewards, brought to [0, 1]
-by the game's ``min_utility`` and ``max_utility``; what lies outside counts as the bound (2048 can pass its own
-maximum).
+Supports games with perfect information, sequential or simultaneous moves and explicit chance outcomes, for any number
+of players. Scores are the final ``returns()``, the sum of all rewards, scaled to [0, 1] by the game's ``min_utility``
+and ``max_utility``. Values outside these bounds are clamped (2048 can exceed its own maximum). Playouts are uniform.
 """
 
 from __future__ import annotations
@@ -25,58 +24,58 @@ from ramify.grammar import Call, format_value, parse
 Value = int | float | bool | str | Call
 
 TERMINAL = -4  # pyspiel.PlayerId.TERMINAL; spiel.h: "kTerminalPlayerId should be returned on a TerminalNode()"
-PLAYER = re.compile(r"^(\[P\d+\]|p\d+:)\s*")  # before the names of actions
-MAX_MOVES = 1 << 20  # of one position; a tree keeps this much room free
+PLAYER = re.compile(r"^(\[P\d+\]|p\d+:)\s*")  # prefix of action names in simultaneous games
+MAX_MOVES = 1 << 20  # per position; a tree reserves capacity for this many children
 
-KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", dict: "a game"}
+TYPE_NAMES = {bool: "true or false", int: "an integer", float: "a number", str: "text", dict: "a game"}
 
 
 def load(text: str) -> Game:
-    """The game that ``text``, in our grammar or in OpenSpiel's own spelling, names."""
+    """Load a game by name, in Ramify's grammar or in OpenSpiel's own."""
     spiel = pyspiel()
-    call = _checked(spiel, _read(spiel, text))
-    return _made(str(call), lambda: spiel.load_game(call.name, _plain(call)))
+    call = _check_call(spiel, _parse(spiel, text))
+    return _make_game(str(call), lambda: spiel.load_game(call.name, _to_parameters(call)))
 
 
-def game_of(spiel_game: Any) -> Game:
-    """The game that a ``pyspiel.Game`` is."""
-    return _made(str(spiel_game), lambda: spiel_game)
+def wrap_game(spiel_game: Any) -> Game:
+    """Wrap a ``pyspiel.Game``."""
+    return _make_game(str(spiel_game), lambda: spiel_game)
 
 
-def _made(name: str, make: Callable[[], Any]) -> Game:
+def _make_game(name: str, make: Callable[[], Any]) -> Game:
     try:
         game = make()
         reason = _unsupported_reason(game)
         rules = None if reason else OpenSpielRules(game)
-    except Exception as error:  # C++ exceptions come as any of Python's
-        reason = re.sub(r"^\S+\.(cc|h):\d+ ", "", " ".join(str(error).split()))  # where in its sources
-        raise RamifyError(f"OpenSpiel cannot make '{name}': {reason}") from error
+    except Exception as error:  # C++ exceptions arrive as various Python exceptions
+        reason = re.sub(r"^\S+\.(cc|h):\d+ ", "", " ".join(str(error).split()))  # strip the C++ source location
+        raise RamifyError(f"OpenSpiel cannot load '{name}': {reason}") from error
     if rules is None:
-        raise RamifyError(f"openspiel:{name} cannot be searched: {reason}")
+        raise RamifyError(f"openspiel:{name} is not supported: {reason}")
     return PythonGame(f"openspiel:{name}", rules)
 
 
 def names() -> list[str]:
-    """OpenSpiel's games that a search can play, as far as their kinds tell."""
+    """Return the OpenSpiel games that a search can play, judged by their registered types."""
     return sorted(
         kind.short_name
         for kind in pyspiel().registered_games()
         if kind.dynamics != kind.Dynamics.MEAN_FIELD
-        and _sees_everything(kind)
+        and _has_perfect_information(kind)
         and kind.chance_mode != kind.ChanceMode.SAMPLED_STOCHASTIC
     )
 
 
 def pyspiel() -> ModuleType:
-    """OpenSpiel's Python module."""
+    """Import OpenSpiel's Python module."""
     try:
         return importlib.import_module("pyspiel")
     except ImportError as error:
         raise RamifyError('OpenSpiel is not installed: pip install "ramify[openspiel]"') from error
 
 
-def _read(spiel: ModuleType, text: str) -> Call:
-    """Read ``text`` in our grammar, or else in OpenSpiel's: ``2048`` and ``nim(pile_sizes=1;3;5)`` are not in ours."""
+def _parse(spiel: ModuleType, text: str) -> Call:
+    """Parse ``text`` in Ramify's grammar, else in OpenSpiel's, which alone has ``2048`` and ``nim(pile_sizes=1;3)``."""
     try:
         return parse(text)
     except RamifyError as error:
@@ -84,49 +83,49 @@ def _read(spiel: ModuleType, text: str) -> Call:
         if not name or (bracket and not rest.endswith(")")) or rest.count("(") != rest.count(")") - len(bracket):
             raise
         try:
-            return _call(spiel.game_parameters_from_string(text.strip()))
+            return _to_call(spiel.game_parameters_from_string(text.strip()))
         except (spiel.SpielError, KeyError):
             raise error from None
 
 
-def _call(parameters: Mapping[str, Any]) -> Call:
+def _to_call(parameters: Mapping[str, Any]) -> Call:
     given = {key.strip(): value for key, value in parameters.items()}
     name = str(given.pop("name")).strip()
-    return Call(name, tuple((key, _call(v) if isinstance(v, Mapping) else v) for key, v in given.items()))
+    return Call(name, tuple((key, _to_call(v) if isinstance(v, Mapping) else v) for key, v in given.items()))
 
 
-def _checked(spiel: ModuleType, call: Call) -> Call:
-    """The call with every name known and every value of its parameter's type; the parameters by name."""
+def _check_call(spiel: ModuleType, call: Call) -> Call:
+    """Check names and convert values to their parameters' types. Return the call with sorted parameters."""
     if call.name.startswith("python_"):
-        importlib.import_module("open_spiel.python.games")  # registers those that are written in Python
+        importlib.import_module("open_spiel.python.games")  # registers the games written in Python
     known = {kind.short_name: kind for kind in spiel.registered_games()}
     if call.name not in known:
-        hint = suggestion(call.name, known, "`ramify games --openspiel` lists those that can be searched")
+        hint = suggestion(call.name, known, "`ramify games --openspiel` lists the supported ones")
         raise RamifyError(f"OpenSpiel has no game '{call.name}'; {hint}")
     defaults = known[call.name].parameter_specification
     given: dict[str, Value] = {}
     for key, value in call.arguments:
         if key is None:
             names = ", ".join(defaults) or "none"
-            raise RamifyError(f"parameters of OpenSpiel games have names; those of '{call.name}' are: {names}")
+            raise RamifyError(f"parameters of OpenSpiel games must be named; those of '{call.name}' are: {names}")
         if key not in defaults:
             hint = suggestion(key, defaults) if defaults else "it takes none"
             raise RamifyError(f"OpenSpiel game '{call.name}' has no parameter '{key}'; {hint}")
         if key in given:
-            raise RamifyError(f"OpenSpiel game '{call.name}' got '{key}' twice")
+            raise RamifyError(f"duplicate parameter '{key}' of OpenSpiel game '{call.name}'")
         kind = type(defaults[key])
-        typed = _typed(kind, value)
+        typed = _convert(kind, value)
         if typed is None:
-            wanted = KINDS.get(kind, "something else")
+            expected = TYPE_NAMES.get(kind, kind.__name__)
             raise RamifyError(
-                f"parameter '{key}' of OpenSpiel game '{call.name}' must be {wanted}, not {format_value(value)}"
+                f"parameter '{key}' of OpenSpiel game '{call.name}' must be {expected}, not {format_value(value)}"
             )
-        given[key] = _checked(spiel, typed) if isinstance(typed, Call) else typed
+        given[key] = _check_call(spiel, typed) if isinstance(typed, Call) else typed
     return Call(call.name, tuple(sorted(given.items())))
 
 
-def _typed(kind: type, value: Value) -> Value | None:
-    """The value as OpenSpiel wants it, or None; OpenSpiel writes True and our grammar true."""
+def _convert(kind: type, value: Value) -> Value | None:
+    """Convert a value to a parameter's type, or return None. OpenSpiel writes True, Ramify's grammar true."""
     if kind is bool and isinstance(value, Call):
         return {"True": True, "False": False}.get(str(value))
     if kind is float and type(value) is int:
@@ -137,34 +136,34 @@ def _typed(kind: type, value: Value) -> Value | None:
     return value if fits else None
 
 
-def _plain(call: Call) -> dict[str, Any]:
-    """The parameters as ``pyspiel.load_game`` takes them."""
+def _to_parameters(call: Call) -> dict[str, Any]:
+    """Return the parameters as ``pyspiel.load_game`` expects them."""
     return {
-        str(key): {"name": value.name, **_plain(value)} if isinstance(value, Call) else value
+        str(key): {"name": value.name, **_to_parameters(value)} if isinstance(value, Call) else value
         for key, value in call.arguments
     }
 
 
 def _unsupported_reason(game: Any) -> str:
-    """Why a search cannot play the game; empty when it can."""
+    """Return why a search cannot play the game, or an empty text."""
     kind = game.get_type()
-    most = max(game.num_distinct_actions(), game.max_chance_outcomes())
+    moves = max(game.num_distinct_actions(), game.max_chance_outcomes())
     finite = math.isfinite(game.min_utility()) and math.isfinite(game.max_utility())
     sampled = kind.chance_mode == kind.ChanceMode.SAMPLED_STOCHASTIC
     reasons = {
         "it is a mean-field game": kind.dynamics == kind.Dynamics.MEAN_FIELD,
-        "its players do not see everything (imperfect information)": not _sees_everything(kind),
-        "chance acts inside its moves, with no outcomes to list (sampled stochastic)": sampled,
-        "its moves are structures, not numbers": getattr(kind, "action_structs_only", False),
-        "its results have no bounds, so they cannot be brought to [0, 1]": not finite,
-        f"it has {most} different moves, more than {MAX_MOVES}": most > MAX_MOVES,
-        "it has no moves": most < 1,
+        "it has imperfect information": not _has_perfect_information(kind),
+        "its chance outcomes are sampled, not listed (sampled stochastic)": sampled,
+        "its actions are structs, not integers": getattr(kind, "action_structs_only", False),
+        "its utilities are unbounded, so they cannot be scaled to [0, 1]": not finite,
+        f"it has {moves} distinct moves, more than {MAX_MOVES}": moves > MAX_MOVES,
+        "it has no moves": moves < 1,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def _sees_everything(kind: Any) -> bool:
-    """Whether nothing is hidden but what others choose at the same time, which is all that one-shot games hide."""
+def _has_perfect_information(kind: Any) -> bool:
+    """Whether only simultaneous choices are hidden: perfect information, or a simultaneous one-shot game."""
     if kind.information == kind.Information.ONE_SHOT:
         return bool(kind.dynamics == kind.Dynamics.SIMULTANEOUS)
     return bool(kind.information == kind.Information.PERFECT_INFORMATION)
@@ -184,62 +183,57 @@ class OpenSpielRules(PythonRules):
         self.players = game.num_players()
         self.low = game.min_utility()
         self.width = game.max_utility() - self.low
-        # Every state is copied from this one, which outlives them: those of morpion_solitaire 2.0.2 keep pointers into
-        # the state from which they were copied first.
+        # Every state is cloned from this one, which outlives them: states of morpion_solitaire 2.0.2 keep pointers into
+        # the state they were first cloned from.
         self.first = game.new_initial_state()
-        copy = self.first.clone()  # of python_hangman 2.0.2 they fail here, and so while it is loaded
+        copy = self.first.clone()  # python_hangman 2.0.2 fails here: better while loading
         copy.legal_actions(0) if self.first.is_simultaneous_node() else copy.legal_actions()
         self.max_children = max(game.num_distinct_actions(), game.max_chance_outcomes())
         self.move_classes = game.num_distinct_actions()
 
     def start(self) -> Any:
-        """A new initial state."""
         return self.first.clone()
 
     def clone(self, state: Any) -> Any:
-        """An independent copy."""
         return state.clone()
 
     def over(self, state: Any) -> bool:
-        """Whether the game has ended."""
         return bool(state.is_terminal())
 
     def mover(self, state: Any) -> int:
-        """The player to move, CHANCE or SIMULTANEOUS: OpenSpiel's numbers are ours."""
+        """Return the player to move, CHANCE or SIMULTANEOUS; OpenSpiel uses the same numbers."""
         return int(state.current_player())
 
     def legal(self, state: Any) -> list[int]:
-        """Legal actions, ascending."""
+        """Return the legal actions, ascending."""
         actions: list[int] = state.legal_actions()
         return actions
 
     def chance_outcomes(self, state: Any) -> list[tuple[int, float]]:
-        """Outcomes and probabilities where chance moves."""
+        """Return the chance outcomes with their probabilities."""
         outcomes: list[tuple[int, float]] = state.chance_outcomes()
         return outcomes
 
     def play(self, state: Any, code: int) -> None:
-        """Apply an action."""
         state.apply_action(code)
 
     def legal_of(self, state: Any, player: int) -> list[int]:
-        """Legal actions of one player; one who has none waits, which is action 0."""
+        """Return the legal actions of one player; a player without any waits, which is action 0."""
         actions: list[int] = state.legal_actions(player)
         return actions or [0]
 
     def play_joint(self, state: Any, codes: Sequence[int]) -> None:
-        """Apply everybody's actions."""
         state.apply_actions(list(codes))
 
     def scores(self, state: Any) -> list[float]:
-        """Returns, brought to [0, 1]; 1/2 where the game has only one result."""
+        """Return the players' returns, scaled to [0, 1]; 1/2 if the game has only one possible return."""
         low, width = self.low, self.width
         if width <= 0.0:
             return [0.5] * self.players
         return [min(max((value - low) / width, 0.0), 1.0) for value in state.returns()]
 
     def name(self, state: Any, code: int) -> str:
-        """OpenSpiel's name of an action; without the player where everybody moves at once, and without our ``+``."""
+        """Return OpenSpiel's name of an action; for simultaneous moves without the player, and without ``+``."""
         mover = state.current_player()
         if mover != SIMULTANEOUS:
             return str(state.action_to_string(mover, code))
@@ -247,15 +241,14 @@ class OpenSpielRules(PythonRules):
         return PLAYER.sub("", str(state.action_to_string(owner, code))).replace(JOINT_SEPARATOR, "&")
 
     def draw(self, state: Any) -> str:
-        """OpenSpiel's own text of the state."""
         return str(state)
 
     def key(self, state: Any) -> object:
-        """The text of the state and who moves; how it was reached does not count."""
+        """Return OpenSpiel's text of the state and the player to move; the history does not count."""
         return state.current_player(), str(state)
 
     def playout(self, state: Any, random: PythonGenerator, limit: int) -> int:
-        """As in ``Rules``; one call says who moves and whether the game is over."""
+        """Uniform playout. ``current_player`` returns both the mover and whether the game is over."""
         mover, legal, apply, below = state.current_player, state.legal_actions, state.apply_action, random.below
         plies = 0
         while (player := mover()) != TERMINAL:

@@ -58,10 +58,12 @@ def load_catalogue() -> list[GameFacts]:
     """What all games are like; a line says how far Ludii is where it is not known yet."""
     from rich.console import Console
 
-    from ramify.bridges.ludii.catalogue import facts
+    from ramify.bridges.ludii.catalogue import load_facts
 
     with Console(stderr=True).status("looking at Ludii's games ...") as status:
-        return facts(lambda done, of: status.update(f"looking at Ludii's games, which is done once: {done} of {of}"))
+        return load_facts(
+            lambda done, of: status.update(f"looking at Ludii's games, which is done once: {done} of {of}")
+        )
 
 
 def described(one: GameFacts) -> dict[str, object]:
@@ -94,9 +96,9 @@ def info_command(
     """
     from ramify.bridges.ludii.catalogue import inspect_game
     from ramify.bridges.ludii.game import make_rules
-    from ramify.bridges.ludii.names import read
+    from ramify.bridges.ludii.names import parse_name
 
-    entry, _ = read(name.removeprefix("ludii:"))
+    entry, _ = parse_name(name.removeprefix("ludii:"))
     one = inspect_game(entry)
     options = [] if one.failure else [str(option) for option in make_rules(entry.file, []).options()]
     if json:

@@ -214,12 +214,12 @@ def compile_gdl() -> None:
 
     from ramify.agents.checking.perft import perft
     from ramify.agents.search.search import search
-    from ramify.bridges.gdl import game_of
+    from ramify.bridges.gdl import build_game
     from ramify.ggp.rules import Rulesheet
 
     if importlib.util.find_spec("clingo") is None:
         return
-    game = game_of(Rulesheet.from_text(SMALL_RULESHEET, "a small game"), "gdl:small")
+    game = build_game(Rulesheet.from_text(SMALL_RULESHEET, "a small game"), "gdl:small")
     game.warm()
     for agent in ("uct", "mcts(playout=mast)", "mcts(playout=mast(temperature=1))", "mcts(playout=ngram)"):
         search(game.initial(), agent, simulations=1000)

@@ -1,6 +1,6 @@
-"""One file per game, or a folder with the helpers of that game; ``boards`` has what several games share.
+"""Built-in games: one file per game, or a folder if it has helpers; ``boards`` holds shared code.
 
-The package can be called: ``ramify.games()`` gives the names of the built-in games.
+The package is callable: ``ramify.games()`` returns the names of the built-in games.
 """
 
 import sys
@@ -9,8 +9,7 @@ from types import ModuleType
 
 class _Games(ModuleType):
     def __call__(self) -> tuple[str, ...]:
-        """The names of the built-in games."""
-        from ramify.contract.registry import names  # noqa: PLC0415  (the package must not import its own rooms early)
+        from ramify.contract.registry import names  # noqa: PLC0415  (avoids a circular import)
 
         return names()
 

@@ -1,11 +1,11 @@
 """Atari Go (first-capture Go, Y. Yasuda's Capture Go) on 9x9 or another size: the first to capture any stone wins.
 
-Players place a stone a turn on an empty point, x first, and never pass. Whoever takes the last liberty of a chain of
-the other's wins at once; the stones then stay on the board. Suicide, a stone without liberty that takes no chain's
-last liberty, is illegal, and a player without a legal move has lost.
+Players take turns placing one stone on an empty point, x first, and never pass. A player who fills the last liberty of
+an enemy chain wins at once; the captured stones stay on the board. Suicide is illegal: a stone must have a liberty or
+capture. A player without a legal move loses. Playouts are uniform.
 
-Points are named as in Go: ``a1`` is the lower left one, the letter i is left out. Position text: the rows from the
-top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
+Points are named as in Go: ``a1`` is at the lower left, the letter i is skipped. Position text: the rows from the top,
+``x``, ``o`` and ``.``, separated by ``/``. The number of stones determines the player to move.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ Rules = np.dtype(go_grid.RULES)
 State = np.dtype(
     [
         ("placed", np.int64),  # stones on the board
-        ("captor", np.int64),  # 1 + the player who has captured, or 0
+        ("captor", np.int64),  # 1 + the player who captured, or 0
         ("empty", np.uint64, (words(POINTS),)),
         *fields(POINTS),
     ]
@@ -58,7 +58,7 @@ def legal(rules, state, moves):
 
 
 def sample(rules, state, rng):
-    """A uniform legal move, or NOWHERE."""
+    """Return a uniformly random legal move, or NOWHERE if no move is legal."""
     left = rules.points - state.placed
     return random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed, 0, rng)
 
@@ -74,7 +74,7 @@ def play(rules, state, move):
 
 
 def playout(rules, state, rng):
-    """Uniform play; that nobody can move shows when ``sample`` finds nothing."""
+    """Uniform playout. ``sample`` returns NOWHERE if no move is legal, so ``over`` is not called."""
     before = state.placed
     while state.captor == 0:
         point = sample(rules, state, rng)
@@ -96,18 +96,18 @@ def read(rules, state, text):
     set_up(rules, state, cells)
     if chain_without_liberties(rules, state) < 0:
         return
-    for point, cell in enumerate(cells):  # a capture: the last stone, put aside, leaves every chain a liberty
+    for point, cell in enumerate(cells):  # a capture: without the last stone every chain has a liberty
         if cell == last:
             set_up(rules, state, [*cells[:point], 0, *cells[point + 1 :]])
             if chain_without_liberties(rules, state) < 0:
                 play(rules, state, point)
                 if state.captor > 0:
                     return
-    raise RamifyError("chains without liberties stand where no last move has captured them")
+    raise RamifyError("a chain has no liberty, and no single move can have captured it")
 
 
 def set_up(rules, state, cells):
-    """Write the position with these stones."""
+    """Set the position to these stones; the player to move follows from their number."""
     start(rules, state)
     for point, cell in enumerate(cells):
         if cell:

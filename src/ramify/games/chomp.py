@@ -1,14 +1,14 @@
-"""Chomp (F. Schuh 1952, D. Gale 1974): bite off a bar of chocolate; whoever eats the poisoned square loses.
+"""Chomp (F. Schuh 1952, D. Gale 1974): bite off a bar of chocolate; the player who eats the poisoned square loses.
 
-On a turn a player chooses a square that is left and eats it with everything above it and to its right. The square at
-the bottom left, ``a1``, is poisoned; eating it, and so all that is left, is always allowed and loses. The first player
-wins on every bar of more than one square: if taking the far corner does not win, the answer to it does, and the first
-player could have taken that (D. Gale, "A curious Nim-type game", American Mathematical Monthly 81, 1974). Rules and
-size, 8 columns of 7 rows, are those of the game ``chomp`` of the general game players' base collection, which
-Gudmundsson and Björnsson 2013 use. A game ends because every turn eats something.
+A player chooses one of the remaining squares and eats it with everything above and to its right. The square at the
+bottom left, ``a1``, is poisoned; eating it, and with it the rest of the bar, is always legal and loses. The first
+player wins on every bar of more than one square: if taking the far corner does not win, the reply to it does, and the
+first player could have made that move (D. Gale, "A curious Nim-type game", American Mathematical Monthly 81, 1974).
+Rules and size (default: 7 rows, 8 columns) are those of ``chomp`` in the GGP base repository, which Gudmundsson and
+Björnsson 2013 use. Every game ends because every move eats a square. Playouts are uniform.
 
-Position text: the rows from the top, ``o`` for a square that is left and ``.`` for one that is eaten, separated by
-``/``, and the player to move, 1 or 2: ``oo../oo../oooo 2``.
+Moves are named by square, ``a1`` to ``h7``. Position text: the rows from the top, ``o`` for a remaining square and
+``.`` for an eaten one, separated by ``/``, and the player to move, 1 or 2: ``oo../oo../oooo 2``.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ PLAYERS = 2
 MAX_SQUARES = 64
 MAX_SIDE = 26
 
-# Bit columns*row + column; row 0 is at the bottom. bites: what eating a square takes.
+# Square columns*row + column; row 0 is at the bottom. bites: squares removed by each move.
 Rules = np.dtype([("rows", np.int64), ("columns", np.int64), ("bites", np.uint64, (MAX_SQUARES,))])
 State = np.dtype([("chocolate", np.uint64), ("turn", np.int64)])
 
@@ -31,7 +31,8 @@ State = np.dtype([("chocolate", np.uint64), ("turn", np.int64)])
 def configure(rules, rows=7, columns=8):
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE and 2 <= rows * columns <= MAX_SQUARES):
         raise RamifyError(
-            f"chomp needs 2 to {MAX_SQUARES} squares in at most {MAX_SIDE} rows and columns, not {rows} x {columns}"
+            f"invalid board of {rows} x {columns} for chomp: use 2 to {MAX_SQUARES} squares in at most {MAX_SIDE} rows"
+            " and columns"
         )
     rules.rows, rules.columns = rows, columns
     for square in range(rows * columns):
@@ -85,7 +86,7 @@ def playout(rules, state, rng):
 
 
 def scores(rules, state, out):
-    out[state.turn] = 1.0  # the other one has eaten the poison
+    out[state.turn] = 1.0  # the opponent has eaten the poison
     out[1 - state.turn] = 0.0
 
 
@@ -98,7 +99,6 @@ def move_name(rules, state, move):
 
 
 def board(rules, state):
-    """The rows from the top."""
     marks = "".join("o" if int(state.chocolate) >> square & 1 else "." for square in range(max_moves(rules)))
     return "/".join(reversed(grids.rows_of(int(rules.columns), marks)))
 
@@ -111,13 +111,13 @@ def read(rules, state, text):
     squares, _, player = text.strip().lower().rpartition(" ")
     rows = squares.strip().split("/")
     if player not in ("1", "2"):
-        raise RamifyError(f"end with the player to move, 1 or 2, not '{player}'")
+        raise RamifyError(f"invalid player to move '{player}': expected 1 or 2 at the end")
     if not grids.are_rows(rows, [rules.columns] * rules.rows, "o."):
-        raise RamifyError(f"give {rules.rows} rows of {rules.columns} of o and . from the top, separated by /")
+        raise RamifyError(f"expected {rules.rows} rows of {rules.columns} squares (o, .) from the top, separated by /")
     lengths = [len(row.rstrip(".")) for row in reversed(rows)]
     if any("." in row.rstrip(".") for row in rows) or lengths != sorted(lengths, reverse=True):
-        raise RamifyError("where a square is eaten, everything above it and to its right must be eaten, too")
-    # A row shorter than the one below needs a bite of its own; any number of bites up to one a square can follow.
+        raise RamifyError("everything above and to the right of an eaten square must also be eaten")
+    # A row shorter than the one below needs its own bite; the number of bites is at most one per eaten square.
     eaten = "".join(rows).count(".")
     fewest = sum(here < below for here, below in zip(lengths, [int(rules.columns), *lengths], strict=False))
     if eaten == fewest and eaten % 2 != int(player) - 1:
@@ -127,7 +127,7 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    """The bar with the names of rows and columns; the poison is an x."""
+    """The poisoned square is drawn as x."""
     *rows, lowest = board(rules, state).split("/")
-    bar = grids.numbered("/".join([*rows, lowest.replace("o", "x", 1)]))
+    bar = grids.with_coordinates("/".join([*rows, lowest.replace("o", "x", 1)]))
     return f"{bar}\nplayer {state.turn + 1} to move"

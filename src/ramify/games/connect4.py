@@ -1,7 +1,10 @@
-"""Connect 4 on 7 columns of 6 squares: four of one's own in a row, in any of four directions, win.
+"""Connect 4 on 7 columns of 6 squares: four stones in a row, in any of four directions, win.
 
-Columns are named 1 to 7, as in the usual move lists. Position text: the rows from the top, ``x``, ``o`` and ``.``,
-separated by ``/``; whose turn it is follows from the counts.
+Players take turns dropping a stone into a column, x first. A full board without a row of four is a draw. Playouts are
+uniform.
+
+Moves are named by column, 1 to 7. Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``. The
+number of stones determines the player to move.
 """
 
 import numpy as np
@@ -16,11 +19,11 @@ PLAYERS = 2
 MAX_MOVES = 7
 MOVE_CLASSES = 7  # columns
 
-# Bit 7*column + row; the seventh bit of each column stays empty, so that lines never wrap (J. Tromp's layout).
+# Bit 7*column + row; the seventh bit of each column is always 0, so lines never wrap (J. Tromp's layout).
 #   5 12 19 26 33 40 47
 #   ...
 #   0  7 14 21 28 35 42
-State = np.dtype([("mine", np.uint64), ("theirs", np.uint64)])  # of the player to move
+State = np.dtype([("mine", np.uint64), ("theirs", np.uint64)])  # mine: stones of the player to move
 
 BOTTOM = np.uint64(sum(1 << 7 * column for column in range(7)))
 BOARD = np.uint64(sum(0b111111 << 7 * column for column in range(7)))
@@ -53,7 +56,7 @@ def over(rules, state):
 
 
 def landing(mine, theirs):
-    """The lowest empty square of each column that has one."""
+    """Return the lowest empty square of each column that has one."""
     stones = mine | theirs
     return (stones + BOTTOM) & BOARD & ~stones
 
@@ -73,7 +76,7 @@ def sample(rules, state, rng):
 
 
 def fourth(stones, step):
-    """The squares that would make four of three in one direction."""
+    """Return the squares that would complete four in a row in one direction."""
     below, above = (stones << step) & (stones << (step + step)), (stones >> step) & (stones >> (step + step))
     return (
         (below & (stones << (step + step + step)))
@@ -98,7 +101,7 @@ def play(rules, state, move):
 
 
 def playout(rules, state, rng):
-    """Uniform play to the end in local variables, which takes a third less time."""
+    """Uniform playout in local variables, which takes a third less time."""
     mine, theirs = state.mine, state.theirs
     plies = 0
     while not won(theirs) and (mine | theirs) != BOARD:
@@ -129,35 +132,35 @@ def write(rules, state):
 def read(rules, state, text):
     rows = text.strip().lower().split("/")
     if not grids.are_rows(rows, [7] * 6, "xo."):
-        raise RamifyError("give six rows of seven of x, o and . from the top, like ......./.../...x...")
+        raise RamifyError("expected 6 rows of 7 squares (x, o, .) from the top, separated by /")
     x = o = 0
     for column in range(7):
         marks = [row[column] for row in reversed(rows)]
         if "".join(marks).rstrip(".").count("."):
-            raise RamifyError(f"a stone in column {column + 1} hangs in the air")
+            raise RamifyError(f"a stone in column {column + 1} has an empty square below it")
         for row, mark in enumerate(marks):
             x |= (mark == "x") << 7 * column + row
             o |= (mark == "o") << 7 * column + row
     mine, theirs = (x, o) if grids.turn_after(x.bit_count(), o.bit_count()) == 0 else (o, x)
     if won(np.uint64(mine)):
-        raise RamifyError("the player to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     columns = ["".join(row[column] for row in reversed(rows)).rstrip(".") for column in range(7)]
     if won(np.uint64(theirs)):
         last = "xo"[x.bit_count() == o.bit_count()]
         tops = [(k, 7 * k + len(column) - 1) for k, column in enumerate(columns) if column.endswith(last)]
         before = [k for k, top in tops if not won(np.uint64(theirs & ~(1 << top)))]
         if not before:
-            raise RamifyError("there are rows of four that no one move can have made together")
+            raise RamifyError("no single move can have completed all of these rows")
         games = [[column[:-1] if k == n else column for n, column in enumerate(columns)] for k in before]
     else:
         games = [columns]
-    if not any(in_turns(game) for game in games):
-        raise RamifyError("these stones cannot have fallen in turns, x first")
+    if not any(reachable(game) for game in games):
+        raise RamifyError("no alternating sequence of moves, x first, leads to these stones")
     state.mine, state.theirs = mine, theirs
 
 
-def in_turns(columns):
-    """Whether stones of x and o in turns, x first, can have filled these columns from below; for texts."""
+def reachable(columns):
+    """Whether alternating moves, x first, can have filled these columns; used by ``read``."""
     stones = sum(map(len, columns))
     waiting = [(0,) * 7]
     met = set(waiting)

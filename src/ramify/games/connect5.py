@@ -1,11 +1,11 @@
-"""Connect 5 as the general game players have it: five in a row on 8x8, stones placed anywhere.
+"""Connect 5 of the GGP base repository: five in a row on 8x8, stones placed anywhere.
 
-Players place a stone a turn on any empty cell, x first. Five or more of one's own in an unbroken line, along a row, a
-column or a diagonal, win; a full board is a draw. These are the rules of ``connect5`` in the collection of the GGP
-base repository. It is Gomoku on a small board, where draws are likely.
+Players take turns placing one stone on any empty cell, x first. Five or more stones in an unbroken line, along a row,
+column or diagonal, win; a full board is a draw. These are the rules of ``connect5`` in the GGP base repository. It is
+Gomoku on a small board (``size`` 5 to 8), where draws are likely. Playouts are uniform.
 
 Cells are named ``a1`` (lower left) to ``h8``. Position text: the rows from the top, ``x``, ``o`` and ``.``, separated
-by ``/``; the counts tell whose turn it is.
+by ``/``. The number of stones determines the player to move.
 """
 
 from ramify.games.boards import grids, mnk

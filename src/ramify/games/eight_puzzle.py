@@ -1,19 +1,19 @@
-"""The 8-puzzle, small sister of N. Chapman's 15-puzzle (1874): slide tiles until they are in order. For one player.
+"""The 8-puzzle, a smaller version of N. Chapman's 15-puzzle (1874): slide tiles until they are in order. One player.
 
-A tile beside the blank slides into it. The puzzle is solved when the tiles stand in order, row by row, with the blank
-at the bottom right; it ends there, or unsolved after ``limit`` moves. Scores: 1 - k / (2 limit) where it is solved by
-k moves, so from 1/2 to 1 and higher the sooner; else (1 - d / D) / 2, where d is the sum of the ways of the tiles to
-their places (Manhattan distance) and D an upper bound of it, so below 1/2 and higher the nearer.
+A tile next to the blank slides into it. The puzzle is solved when the tiles are in order, row by row, with the blank at
+the bottom right. The game ends there, or unsolved after ``limit`` moves. A puzzle solved in k moves scores
+1 - k / (2 limit), i.e. 1/2 to 1, more for fewer moves. An unsolved one scores (1 - d / D) / 2, where d is the sum of
+the tiles' Manhattan distances and D an upper bound of it: below 1/2, more if closer.
 
-With ``scramble=0`` the tiles start in reverse order, as in ``eightPuzzle`` of the general game players' base
-collection (which has the limit of 60 moves, too); where that cannot be solved the last two are swapped. Any other
-``scramble`` is a number of random moves from the solved puzzle, none of which takes back the one before, by ``seed``.
-Half of all orders can be solved: W. Johnson and W. Story, "Notes on the '15' puzzle", American Journal of Mathematics
-2, 1879. On 3 x 3 squares that makes 181440 positions, at most 31 moves away (A. Reinefeld, "Complete solution of the
-eight-puzzle", IJCAI 1993). Boards have up to 16 squares, 4 x 4 is the 15-puzzle.
+With ``scramble=0`` the tiles start in reverse order, as in ``eightPuzzle`` of the GGP base repository (which also has
+the limit of 60 moves); if that is unsolvable, the last two are swapped. With ``scramble=n`` they start n random moves
+from the solved puzzle, drawn with ``seed``; no move undoes the one before. Half of all permutations are solvable: W.
+Johnson and W. Story, "Notes on the '15' puzzle", American Journal of Mathematics 2, 1879. On 3 x 3 squares these are
+181440 positions, at most 31 moves from the goal (A. Reinefeld, "Complete solution of the eight-puzzle", IJCAI 1993).
+Boards have up to 16 squares; 4 x 4 is the 15-puzzle. Playouts are uniform.
 
 Moves are named by the tile that slides. Position text: the rows from the top, tiles separated by commas, ``_`` for the
-blank, rows by ``/``, and the moves made so far: ``8,7,6/5,4,3/2,1,_ 0``. Any order that can be solved is a position.
+blank, rows separated by ``/``, and the moves made so far: ``8,7,6/5,4,3/2,1,_ 0``. Any solvable permutation is legal.
 """
 
 import numpy as np
@@ -25,19 +25,19 @@ from ramify.games.boards.texts import is_number
 PLAYERS = 1
 MAX_MOVES = 4
 MAX_SQUARES = 16
-MOVE_CLASSES = MAX_SQUARES  # squares that a tile leaves
+MOVE_CLASSES = MAX_SQUARES  # the square that the tile leaves
 
-# Square s, from the top left and row by row, is nibble s of the word; 0 is the blank. A move is the square of the tile.
+# Square s, row by row from the top left, is nibble s of the word; 0 is the blank. A move is the square of the tile.
 Rules = np.dtype(
     [
         ("rows", np.int64),
         ("columns", np.int64),
         ("limit", np.int64),
-        ("first", np.uint64),  # the board at the start
+        ("first", np.uint64),  # initial board
         ("solved", np.uint64),
-        ("farthest", np.int64),  # no sum of ways is longer
-        ("degrees", np.int64, (MAX_SQUARES,)),  # how many squares touch each
-        ("beside", np.int64, (MAX_SQUARES, 4)),  # and which
+        ("max_distance", np.int64),  # upper bound on `distance`
+        ("degrees", np.int64, (MAX_SQUARES,)),  # number of neighbours of each square
+        ("beside", np.int64, (MAX_SQUARES, 4)),  # the neighbours
     ]
 )
 State = np.dtype([("board", np.uint64), ("blank", np.int64), ("moves", np.int64)])
@@ -49,14 +49,15 @@ def configure(rules, rows=3, columns=3, limit=60, scramble=0, seed=1):
     squares = rows * columns
     if rows < 2 or columns < 2 or squares > MAX_SQUARES:
         raise RamifyError(
-            f"eight_puzzle needs 2 rows and columns or more, and at most {MAX_SQUARES} squares, not {rows} x {columns}"
+            f"invalid board of {rows} x {columns} for eight_puzzle: use at least 2 rows and columns and at most"
+            f" {MAX_SQUARES} squares"
         )
     if not 1 <= limit <= 10**6:
-        raise RamifyError(f"eight_puzzle needs a limit from 1 to a million moves, not {limit}")
+        raise RamifyError(f"invalid limit={limit} for eight_puzzle: use 1 to {10**6}")
     if not 0 <= scramble <= 10**6:
-        raise RamifyError(f"eight_puzzle needs a scramble from 0 to a million moves, not {scramble}")
+        raise RamifyError(f"invalid scramble={scramble} for eight_puzzle: use 0 to {10**6}")
     rules.rows, rules.columns, rules.limit = rows, columns, limit
-    rules.farthest = squares * (rows + columns - 2)
+    rules.max_distance = squares * (rows + columns - 2)
     for square in range(squares):
         row, column = divmod(square, columns)
         around = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
@@ -79,7 +80,7 @@ def unpack(rules, board):
 
 
 def solvable(rules, tiles):
-    """Whether tiles can be ordered: every move swaps two and moves the blank by one, so the parities must agree."""
+    """Whether the tiles can be ordered: a move swaps two and moves the blank by one, so the parities must agree."""
     places = [tiles.index(tile) for tile in (*range(1, len(tiles)), 0)]
     odd = sum(places[k] > places[j] for j in range(len(tiles)) for k in range(j)) % 2
     row, column = divmod(tiles.index(0), int(rules.columns))
@@ -87,7 +88,7 @@ def solvable(rules, tiles):
 
 
 def scrambled(rules, moves, seed):
-    """The tiles after random moves from the solved puzzle, and more should it be solved again."""
+    """Return the tiles after ``moves`` random moves from the solved puzzle, or more if it is solved again."""
     tiles = unpack(rules, rules.solved)
     blank = before = len(tiles) - 1
     rng = generator(seed)
@@ -102,7 +103,6 @@ def scrambled(rules, moves, seed):
 
 
 def blank_of(board):
-    """The square of the blank."""
     square = 0
     while (board >> np.uint64(4 * square)) & _NIBBLE != np.uint64(0):
         square += 1
@@ -133,14 +133,14 @@ def sample(rules, state, rng):
     return rules.beside[state.blank, below(rng, rules.degrees[state.blank])]
 
 
-def slid(board, blank, square):
-    """The board after the tile of a square has gone to the blank."""
+def slide(board, blank, square):
+    """Return the board after the tile on ``square`` has moved to the blank."""
     tile = (board >> np.uint64(4 * square)) & _NIBBLE
     return board ^ (tile << np.uint64(4 * square)) ^ (tile << np.uint64(4 * blank))
 
 
 def play(rules, state, move):
-    state.board = slid(state.board, state.blank, move)
+    state.board = slide(state.board, state.blank, move)
     state.blank = move
     state.moves += 1
 
@@ -149,7 +149,7 @@ def playout(rules, state, rng):
     board, blank, moves = state.board, state.blank, state.moves
     while board != rules.solved and moves < rules.limit:
         square = rules.beside[blank, below(rng, rules.degrees[blank])]
-        board = slid(board, blank, square)
+        board = slide(board, blank, square)
         blank = square
         moves += 1
     plies = moves - state.moves
@@ -158,7 +158,7 @@ def playout(rules, state, rng):
 
 
 def distance(rules, board):
-    """The sum of the ways of the tiles to their places."""
+    """Return the sum of the tiles' Manhattan distances."""
     total = 0
     for square in range(rules.rows * rules.columns):
         tile = np.int64((board >> np.uint64(4 * square)) & _NIBBLE)
@@ -172,7 +172,7 @@ def scores(rules, state, out):
     if state.board == rules.solved:
         out[0] = 1.0 - 0.5 * state.moves / rules.limit
     else:
-        out[0] = 0.5 - 0.5 * distance(rules, state.board) / rules.farthest
+        out[0] = 0.5 - 0.5 * distance(rules, state.board) / rules.max_distance
 
 
 def key(rules, state):
@@ -197,14 +197,14 @@ def read(rules, state, text):
     names = ["_", *(str(tile) for tile in range(1, int(rules.rows * rules.columns)))]
     if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows) or sorted(words) != sorted(names):
         raise RamifyError(
-            f"give {rules.rows} rows of {rules.columns} from the top, 1 to {len(names) - 1} and _ once each, and the"
-            " moves made, like 8,7,6/5,4,3/2,1,_ 0"
+            f"expected {rules.rows} rows of {rules.columns} tiles from the top, 1 to {len(names) - 1} and _ once each,"
+            " then the number of moves, e.g. 8,7,6/5,4,3/2,1,_ 0"
         )
     if not is_number(moves) or int(moves) > rules.limit:
-        raise RamifyError(f"end with the number of moves made, from 0 to {rules.limit}, not '{moves}'")
+        raise RamifyError(f"invalid number of moves '{moves}': expected 0 to {rules.limit}")
     tiles = [names.index(word) for word in words]
     if not solvable(rules, tiles):
-        raise RamifyError("tiles in this order cannot be solved: two of them must change places")
+        raise RamifyError("this permutation cannot be solved: swap any two tiles")
     state.board, state.blank, state.moves = pack(tiles), tiles.index(0), int(moves)
 
 

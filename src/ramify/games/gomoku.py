@@ -1,12 +1,12 @@
 """Gomoku (five in a row) on 15x15 or another size: the first with five stones in an unbroken line wins.
 
-Players place a stone a turn on any empty cell, x first; lines run along rows, columns and both diagonals. Five or
-more stones win (freestyle); with ``exact=true`` it must be five and no more (standard Gomoku). A full board is a draw.
-There are no opening rules. ``row`` is the number of stones that win. Freestyle rules are those of OpenSpiel's
-``gomoku``.
+Players take turns placing one stone on any empty cell, x first. Lines are rows, columns and diagonals. ``row`` is the
+number of stones that win (default: 5). More stones also win (freestyle), unless ``exact=true`` (standard Gomoku). A
+full board is a draw. There are no opening rules. The freestyle rules are those of OpenSpiel's ``gomoku``. Playouts are
+uniform.
 
 Cells are named ``a1`` (lower left) to ``o15``. Position text: the rows from the top, ``x``, ``o`` and ``.``, separated
-by ``/``; the counts tell whose turn it is.
+by ``/``. The number of stones determines the player to move.
 """
 
 from ramify.errors import RamifyError
@@ -20,7 +20,7 @@ Rules, State = mnk.records(MAX_SIZE)
 def configure(rules, size=15, row=5, exact=False):
     grids.check_size("gomoku", size, 2, MAX_SIZE)
     if not 2 <= row <= size:
-        raise RamifyError(f"gomoku needs a row of 2 to {size} stones on this board, not {row}")
+        raise RamifyError(f"invalid row={row} for gomoku(size={size}): use 2 to {size}")
     mnk.set_size(rules, size, row, exact)
 
 

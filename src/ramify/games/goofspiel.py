@@ -1,19 +1,20 @@
-"""Goofspiel, or the game of pure strategy: everybody bids a card at once for the prize card that lies open.
+"""Goofspiel, the game of pure strategy: all players simultaneously bid a card for the open prize card.
 
-Everybody has the cards 1 to ``cards``, and so has the pile of prizes. In each turn a prize is turned up, everybody bids
-a card of the own hand, and whoever bid most takes the prize; if several did, nobody does. Bids are seen when they are
-made, and gone. Most points win. Rules and options as in OpenSpiel's ``goofspiel`` with ``imp_info=false``:
+Each of ``players`` players holds the cards 1 to ``cards``, and so does the pile of prizes. In each turn a prize is
+turned up and all players bid a card from their hands. The highest bid takes the prize; on a tie it is discarded. Bids
+are revealed and used up. The most points win. Rules and options are those of OpenSpiel's ``goofspiel`` with
+``imp_info=false``:
 
-* ``order``: prizes come by chance (``random``), or ``descending`` or ``ascending``;
-* ``returns``: ``win_loss``, where n winners of a game share 1 and m losers -1, all of them 0 if they are equal;
-  ``point_difference``, the points less their mean; ``total_points``. Brought to [0, 1], by what is possible;
-* ``turns``: so many; 0 for as many as there are cards. Where one card is left in every hand, it is played at once.
+* ``order``: order of the prizes, ``random`` (drawn by chance), ``descending`` or ``ascending``;
+* ``returns``: ``win_loss`` (n winners share 1, m losers share -1, all get 0 if all are equal), ``point_difference``
+  (points minus the mean) or ``total_points``, each scaled to [0, 1] by its possible range;
+* ``turns``: number of turns, 0 for one per card. When one card is left in every hand, it is played automatically.
 
-By symmetry two players' game is worth 1/2 to both. S. Ross, "Goofspiel: the game of pure strategy" (1971), shows what
-to do against a rival who plays at random.
+By symmetry the two-player game is worth 1/2 to both. S. Ross, "Goofspiel: the game of pure strategy" (1971), gives the
+best strategy against a uniformly random opponent. Playouts are uniform.
 
-Moves are cards, and so are outcomes of chance. Position text: the hands, the prizes that have not come yet, the open
-one (``?`` before chance has turned it up, ``none`` at the end) and the points: ``1-2-4/1-3-4 1-3 2 4/0``.
+Moves and chance outcomes are cards. Position text: the hands, the prizes still to come, the open prize (``?`` before
+chance has turned it up, ``none`` at the end) and the points: ``1-2-4/1-3-4 1-3 2 4/0``.
 """
 
 import numpy as np
@@ -28,7 +29,7 @@ MAX_PLAYERS = 10  # as in OpenSpiel
 MAX_CARDS = 30
 ORDERS = ("random", "descending", "ascending")
 RETURNS = ("win_loss", "point_difference", "total_points")
-MAX_SPLITS = 100_000  # of prizes, tried when a text is read
+MAX_SPLITS = 100_000  # divisions of the prizes tried by `read`
 RANDOM, DESCENDING = 0, 1
 WIN_LOSS, POINT_DIFFERENCE = 0, 1
 
@@ -47,8 +48,8 @@ State = np.dtype(
     [
         ("hands", np.uint64, (MAX_PLAYERS,)),
         ("points", np.int64, (MAX_PLAYERS,)),
-        ("prizes", np.uint64),  # that have not come yet
-        ("prize", np.int64),  # the open one; 0: none
+        ("prizes", np.uint64),  # still to come
+        ("prize", np.int64),  # the open prize; 0: none
         ("turn", np.int64),
     ]
 )
@@ -56,14 +57,14 @@ State = np.dtype(
 
 def configure(rules, cards=13, order="random", returns="win_loss", players=2, turns=0):
     if not 1 <= cards <= MAX_CARDS:
-        raise RamifyError(f"goofspiel needs 1 to {MAX_CARDS} cards, not {cards}")
+        raise RamifyError(f"invalid cards={cards} for goofspiel: use 1 to {MAX_CARDS}")
     if not 2 <= players <= MAX_PLAYERS:
-        raise RamifyError(f"goofspiel needs 2 to {MAX_PLAYERS} players, not {players}")
+        raise RamifyError(f"invalid players={players} for goofspiel: use 2 to {MAX_PLAYERS}")
     if not 0 <= turns <= cards:
-        raise RamifyError(f"goofspiel with {cards} cards has 1 to {cards} turns, or 0 for {cards}, not {turns}")
-    for word, known in ((order, ORDERS), (returns, RETURNS)):
+        raise RamifyError(f"invalid turns={turns} for goofspiel(cards={cards}): use 1 to {cards}, or 0 for {cards}")
+    for parameter, word, known in (("order", order, ORDERS), ("returns", returns, RETURNS)):
         if word not in known:
-            raise RamifyError(f"'{word}' is none of {', '.join(known)}, which goofspiel knows")
+            raise RamifyError(f"invalid {parameter}='{word}' for goofspiel: use {', '.join(known)}")
     rules.cards, rules.players, rules.turns = cards, players, turns or cards
     rules.order, rules.returns = ORDERS.index(order), RETURNS.index(returns)
     rules.deck = (1 << cards) - 1
@@ -96,7 +97,7 @@ def start(rules, state):
 
 
 def turn_up(rules, state):
-    """Open the next prize, unless chance does."""
+    """Open the next prize unless chance draws it."""
     if rules.order != RANDOM:
         done = state.turn
         open_prize(state, rules.cards - 1 - done if rules.order == DESCENDING else done)
@@ -150,7 +151,7 @@ def play_joint(rules, state, moves):
 
 
 def settle(state, winner, ties):
-    """Give the prize away."""
+    """Award the prize, or discard it on a tie, and end the turn."""
     if ties == 0:
         state.points[winner] += state.prize
     state.prize = 0
@@ -158,7 +159,7 @@ def settle(state, winner, ties):
 
 
 def play_last(rules, state):
-    """The last prize and everybody's last card."""
+    """Play the last card of every hand for the last prize."""
     open_prize(state, lowest(state.prizes))
     best = ZERO
     winner = 0
@@ -224,33 +225,31 @@ def write(rules, state):
 def read(rules, state, text):
     words = text.split()
     if len(words) != 4:
-        raise RamifyError("give the hands, the prizes to come, the open prize and the points, like 1-2/2-3 1-2 3 0/0")
+        raise RamifyError("expected hands, prizes to come, open prize and points, e.g. 1-2/2-3 1-2 3 0/0")
     cards, count = int(rules.cards), int(rules.players)
     hands = [read_cards(word, cards) for word in words[0].split("/")]
     prizes = read_cards(words[1], cards)
     points = words[3].split("/")
     if len(hands) != count or len(points) != count or not all(is_number(word) for word in points):
-        raise RamifyError(f"give hands and points of {count} players, each separated by /")
+        raise RamifyError(f"expected hands and points of {count} players, separated by /")
     turn = cards - len(hands[0])
     if any(cards - len(hand) != turn for hand in hands) or turn > rules.turns:
-        raise RamifyError(
-            "everybody has bid as many cards, so all hands are as large, after no more turns than there are"
-        )
+        raise RamifyError(f"expected hands of equal size, at least {cards - int(rules.turns)} cards each")
     ended = turn == rules.turns
     if 0 < turn == cards - 1 and not ended:
-        raise RamifyError("the last card is played at once, so hands of one card cannot be")
+        raise RamifyError("the last card is played automatically, so hands of one card are impossible")
     shown = {str(k): k for k in range(1, cards + 1)}.get(words[2], 0)
-    wanted = "none" if ended else "?" if rules.order == RANDOM and not shown else "an open prize"
-    if (words[2] != wanted if wanted != "an open prize" else not shown) or shown in prizes:
-        raise RamifyError(f"the open prize is {wanted} here, and not among those to come; not '{words[2]}'")
+    expected = "none" if ended else "?" if rules.order == RANDOM and not shown else "a card that is not to come"
+    if (words[2] != expected if expected in ("none", "?") else not shown) or shown in prizes:
+        raise RamifyError(f"invalid open prize '{words[2]}': expected {expected}")
     if len(prizes) != cards - turn - (shown > 0):
-        raise RamifyError(f"after {turn} turns {cards - turn - (shown > 0)} prizes are to come, not {len(prizes)}")
+        raise RamifyError(f"expected {cards - turn - (shown > 0)} prizes to come after {turn} turns, not {len(prizes)}")
     come = list(range(1, cards + 1)) if rules.order != DESCENDING else list(range(cards, 0, -1))
     if rules.order != RANDOM and sorted(come[turn + (shown > 0) :]) != sorted(prizes):
-        raise RamifyError(f"prizes come in {ORDERS[int(rules.order)]} order, so those to come cannot be {words[1]}")
+        raise RamifyError(f"prizes come in {ORDERS[int(rules.order)]} order, which {words[1]} contradicts")
     given = sum(set(range(1, cards + 1)) - set(prizes) - {shown})
     if not divisible(sorted(set(range(1, cards + 1)) - set(prizes) - {shown}), [int(word) for word in points]):
-        raise RamifyError(f"prizes of {given} points have been played for, which do not give {words[3]}")
+        raise RamifyError(f"the prizes so far ({given} points) cannot add up to {words[3]}")
     state.turn, state.prize = turn, shown
     state.prizes = sum(1 << card - 1 for card in prizes)
     for player in range(count):
@@ -259,7 +258,10 @@ def read(rules, state, text):
 
 
 def divisible(prizes, points):
-    """Whether some of the prizes, or all, can be given away so that everybody has so many points."""
+    """Whether some or all of the prizes can be divided into these points.
+
+    After MAX_SPLITS divisions only the sum is checked.
+    """
     found = {tuple(points)}
     for prize in reversed(prizes):
         found |= {
@@ -270,12 +272,14 @@ def divisible(prizes, points):
     return tuple([0] * len(points)) in found or (len(found) > MAX_SPLITS and sum(points) <= sum(prizes))
 
 
-def read_cards(word, most):
-    """The way back from ``card_text``."""
-    known = {str(k): k for k in range(1, most + 1)}
+def read_cards(word, highest):
+    """Parse the text of ``card_text``."""
+    known = {str(k): k for k in range(1, highest + 1)}
     cards = [known.get(part, 0) for part in word.split("-")] if word != "none" else []
     if 0 in cards or sorted(set(cards)) != cards:
-        raise RamifyError(f"cards are numbers from 1 to {most} in order, like 1-2-4, or none; not '{word}'")
+        raise RamifyError(
+            f"invalid cards '{word}': expected ascending numbers from 1 to {highest}, e.g. 1-2-4, or none"
+        )
     return cards
 
 

@@ -1,21 +1,23 @@
 """Hex (Piet Hein 1942, John Nash 1948) on a rhombus of up to 19 x 19 cells, without the swap rule.
 
-Players place a stone a turn. Player 0 (``x``) wins by joining the top row to the bottom row, player 1 (``o``) by
-joining the left column to the right one. A cell touches those beside it, two above (same column, next to the right)
-and two below (same column, next to the left). Sides and names are those of OpenSpiel's ``hex``: ``a1`` is the top
-left cell, ``b1`` is to its right, ``a2`` below it.
+Players take turns placing one stone. Player 0 (``x``) wins by connecting the top row to the bottom row, player 1
+(``o``) by connecting the left column to the right one. A cell has neighbours to its left and right, two above (same
+column, and one to the right) and two below (same column, and one to the left). Edges and names are those of OpenSpiel's
+``hex``: ``a1`` is the top left cell, ``b1`` is to its right, ``a2`` below it.
 
-A playout fills the board at once, and its result is distributed as that of uniform play. On a full board exactly one
-side is joined (Gale, "The game of Hex and the Brouwer fixed-point theorem", 1979) and a joined side stays joined, so
-playing on to a full board changes no result. The cells the first player then gets are a uniform subset of the empty
-ones, of the number alternation gives her. A fair coin a cell makes a subset uniform among those of its own number;
-taking a uniform member out, or putting another cell in, keeps it so: coins, then corrections, give that very subset.
+A playout fills the whole board at once; its result is distributed as in uniform play. On a full board exactly one
+player is connected (Gale, "The game of Hex and the Brouwer fixed-point theorem", 1979), and a connection is never
+broken, so continuing to a full board does not change the result. The first player's cells are then a uniform random
+subset of the empty ones, of the size that alternation gives her. To draw it, flip a fair coin per cell, which is
+uniform among subsets of the resulting size; then add or remove uniformly chosen cells until the size is right.
 
-Such a playout takes as many plies as there are empty cells. ``exact_length_playout`` says after how many of them the
-winner was joined: given the full board, the order in which she placed her stones is uniform, so a coin for each of them makes
-a subset that came first. If it joins her sides, the last stone is in it; else it is among the others: a binary search.
+Such a playout always lasts as many plies as there are empty cells. ``exact_length_playout`` finds the ply at which the winner
+connected. Given the full board, the order of her stones is uniform, so coin flips choose a random set of earlier
+stones. If that set connects her edges, the deciding stone is in it; otherwise it is among the rest. Repeat: a binary
+search.
 
-Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
+Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``. The number of stones determines the
+player to move.
 """
 
 import numpy as np
@@ -31,14 +33,14 @@ ROWS = MAX_SIZE + 2  # the board is rows 1 to side
 
 Rules = np.dtype([("side", np.int64)])
 
-# A row is a word, a column a bit. Player 1's rows are the board's columns, so that both join row 1 to row ``side``.
+# A row is a word, a column a bit. Player 1's rows are the board's columns, so both connect row 1 to row ``side``.
 State = np.dtype(
     [
         ("placed", np.int64),  # stones on the board
-        ("winner", np.int64),  # -1 while nobody is joined
+        ("winner", np.int64),  # -1 before a connection
         ("empty", np.uint32, (ROWS,)),
         ("stones", np.uint32, (2, ROWS)),
-        ("reach", np.uint32, (2, ROWS)),  # the stones joined to row 0, which is all ones and stands for the edge
+        ("reach", np.uint32, (2, ROWS)),  # stones connected to row 0, the edge, which is all ones
     ]
 )
 
@@ -92,12 +94,12 @@ def sample(rules, state, rng):
 
 
 def winning_move(rules, state):
-    """An empty cell that touches stones joined to one edge of the mover's, and stones joined to the other."""
+    """Return the first empty cell that connects the mover's two edges, or -1."""
     side = rules.side
     line = bit(side) - ONE
     player = mover(rules, state)
     stones = state.stones[player]
-    far = np.empty(ROWS, np.uint32)  # the stones joined to row side + 1, which is all ones
+    far = np.empty(ROWS, np.uint32)  # stones connected to row side + 1, which is all ones
     for row in range(side):
         far[row] = 0
     far[side] = stones[side]
@@ -117,7 +119,7 @@ def winning_move(rules, state):
 
 
 def touching(reach, row):
-    """The cells of a row that touch cells of ``reach``."""
+    """Return the cells of a row that are adjacent to cells of ``reach``."""
     above, beside, under = np.uint64(reach[row - 1]), np.uint64(reach[row]), np.uint64(reach[row + 1])
     return above | (above >> ONE) | (beside << ONE) | (beside >> ONE) | under | (under << ONE)
 
@@ -140,14 +142,14 @@ def play(rules, state, move):
 
 
 def grow(rules, stones, reach):
-    """Add to ``reach`` every stone joined to it; after a sweep nothing is left to add in its direction or in a row."""
+    """Add all connected stones to ``reach``. A sweep leaves nothing to add in its direction or along rows."""
     sweep(rules, stones, reach, True)
     while sweep(rules, stones, reach, False) and sweep(rules, stones, reach, True):
         pass
 
 
 def sweep(rules, stones, reach, down):
-    """Grow ``reach`` from row to row, down from the near edge or up from the far one; whether it grew."""
+    """Grow ``reach`` row by row, down from the near edge or up from the far one. Return whether it grew."""
     grown = ZERO
     last = np.uint64(reach[0]) if down else ZERO
     for k in range(rules.side):
@@ -161,7 +163,7 @@ def sweep(rules, stones, reach, down):
 
 
 def along(stones, seeds):
-    """The stones of a row that are in line with a seed: to the left by the carry of a sum, to the right by steps."""
+    """Return the stones of a row in line with a seed: towards higher bits by the carry of a sum, else by shifts."""
     reached = stones & seeds
     reached |= stones & ~(stones + reached)
     while stones & (reached >> ONE) & ~reached != ZERO:
@@ -170,7 +172,7 @@ def along(stones, seeds):
 
 
 def playout(rules, state, rng):
-    """Fill the board; of player 1's stones only the cells are known afterwards, not the rows of ``stones``."""
+    """Fill the board. ``stones[1]`` is not updated: player 1's cells are all those that player 0 does not hold."""
     side = rules.side
     plies = side * side - state.placed
     stones = state.stones[0]
@@ -194,11 +196,11 @@ def playout(rules, state, rng):
 
 
 def exact_length_playout(rules, state, rng):
-    """The same playout, with the plies up to the one that joined the winner's sides.
+    """Like ``playout``, but return the plies up to the one that connected the winner's edges.
 
-    ``empty`` holds the winner's stones among which the last one is, and ``first`` the board as player 0 has it once
-    those before are placed, and those of a subset; in the end both are as ``playout`` left them. Games end late, so
-    subsets have seven of eight until one is too small.
+    ``empty`` temporarily holds the winner's stones among which the deciding one is (``suspects``), and ``first`` player
+    0's stones once the earlier ones and a random subset of the suspects are placed. Both are restored at the end. Games
+    end late, so subsets contain seven of eight suspects until one does not connect.
     """
     side = rules.side
     player = mover(rules, state)
@@ -272,20 +274,20 @@ def read(rules, state, text):
     side = int(rules.side)
     rows = text.strip().lower().split("/")
     if not grids.are_rows(rows, [side] * side, "xo."):
-        raise RamifyError(f"give {side} rows of {side} of x, o and . from the top, separated by /")
+        raise RamifyError(f"expected {side} rows of {side} cells (x, o, .), separated by /")
     x, o = ([cell for cell, stone in enumerate("".join(rows)) if stone == player] for player in "xo")
     grids.turn_after(len(x), len(o))
     start(rules, state)
     for k in range(len(x) + len(o)):
         play(rules, state, (x, o)[k % 2][k // 2])
     if state.winner == mover(rules, state):
-        raise RamifyError("the player to move has already won, which cannot happen")
-    if state.winner >= 0 and not any(joins(rules, state, cell) for cell in (x, o)[state.winner]):
-        raise RamifyError("the sides are joined twice over, which no one move can have done")
+        raise RamifyError("the player to move has already won")
+    if state.winner >= 0 and not any(connects(rules, state, cell) for cell in (x, o)[state.winner]):
+        raise RamifyError("no single move can have made this connection")
 
 
-def joins(rules, state, cell):
-    """Whether the winner's sides are joined by this stone and not without it; for texts."""
+def connects(rules, state, cell):
+    """Whether the winner's edges are not connected without this stone; used by ``read``."""
     row, column = divmod(cell, int(rules.side))
     if state.winner == 1:
         row, column = column, row

@@ -1,12 +1,13 @@
 """Knightthrough on 8x8: Breakthrough with knights, which only jump forward; a knight on the far row wins.
 
-Each side starts with its two home rows full of knights, white (player 0) below. A knight jumps as in chess, but only
-forward: two rows on and one column aside, or one row on and two columns aside. It may capture wherever it lands, and
-land anywhere but on its own kind. Whoever reaches the far row, or captures the last enemy knight, wins. There are no
-draws: the foremost knight of a side can always jump. These are the rules of the general game playing collection.
+Each player starts with two home rows full of knights, white (player 0) at the bottom. A knight jumps as in chess, but
+only forward: two rows and one column, or one row and two columns. It may land on any square without a knight of its own
+colour, capturing an enemy knight there. A player wins by reaching the far row or by capturing the last enemy knight.
+There are no draws: a player's foremost knight can always jump. These are the rules used in general game playing (GGP).
+Playouts are uniform.
 
-Moves are named by their squares, ``b2c4``; captures too. Position text: the rows from the top, ``w``, ``b`` and ``.``,
-separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
+Moves, including captures, are named by their squares: ``b2c4``. Position text: the rows from the top, ``w``, ``b`` and
+``.``, separated by ``/``, then a space and ``w`` or ``b`` to move.
 """
 
 import numpy as np
@@ -17,16 +18,16 @@ from ramify.games.boards import grids
 from ramify.games.boards.cell_words import random_of_four
 
 PLAYERS = 2
-MAX_MOVES = 64  # sixteen knights of four jumps
+MAX_MOVES = 64  # sixteen knights with four jumps each
 MOVE_CLASSES = 64 * 64
 
-# Bit 8*row + column, row 0 white's home.
+# Bit 8*row + column; row 0 is white's home.
 State = np.dtype([("mover", np.int64), ("mine", np.uint64), ("theirs", np.uint64)])
 
 HOME = np.uint64(0xFFFF)
 TOP = np.uint64(0xFF << 56)
 BOTTOM = np.uint64(0xFF)
-# Where a knight can stand to jump aside: one column right or left, two columns right or left.
+# Origins from which a knight can jump one column right or left, or two columns right or left.
 RIGHT, LEFT = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0xFEFEFEFEFEFEFEFE)
 FAR_RIGHT, FAR_LEFT = np.uint64(0x3F3F3F3F3F3F3F3F), np.uint64(0xFCFCFCFCFCFCFCFC)
 _6, _10, _15, _17, _48 = (np.uint64(k) for k in (6, 10, 15, 17, 48))
@@ -43,7 +44,7 @@ def mover(rules, state):
 
 
 def won(mine, theirs, player):
-    """Whether the player who has just moved, and not ``player``, has won."""
+    """Whether the player who moved last has won; ``player`` is to move."""
     return (theirs & (TOP if player == 1 else BOTTOM)) != ZERO or mine == ZERO
 
 
@@ -52,7 +53,7 @@ def over(rules, state):
 
 
 def jumps(mine, player):
-    """The squares that jumps lead to: a column to the right, to the left, two to the right, to the left."""
+    """Return the targets of jumps one column right, one left, two right and two left."""
     right, left, far_right, far_left = mine & RIGHT, mine & LEFT, mine & FAR_RIGHT, mine & FAR_LEFT
     free = ~mine
     if player == 0:
@@ -61,7 +62,7 @@ def jumps(mine, player):
 
 
 def origins(right, left, far_right, far_left, player):
-    """Where jumps to these squares began."""
+    """Return the origins of jumps to these targets."""
     if player == 0:
         return (right >> _17) | (left >> _15) | (far_right >> _10) | (far_left >> _6)
     return (right << _15) | (left << _17) | (far_right << _6) | (far_left << _10)
@@ -91,7 +92,7 @@ def play(rules, state, move):
 
 
 def playout(rules, state, rng):
-    """Uniform play in local variables: three of the four kinds of jumps come back empty from the draw."""
+    """Uniform playout in local variables. The draw leaves one target in one of the four sets."""
     mine, theirs, player = state.mine, state.theirs, state.mover
     plies = 0
     while not won(mine, theirs, player):
@@ -111,7 +112,7 @@ def scores(rules, state, out):
 
 
 def quality(rules, state):
-    """The winner's lead in knights, between -16 and 16."""
+    """Increases with the winner's lead in knights, from -16 to 16."""
     return 0.5 + (popcount(state.theirs) - popcount(state.mine)) / 34.0
 
 
@@ -125,18 +126,18 @@ def write(rules, state):
 
 
 def read(rules, state, text):
-    wanted = "eight rows of eight of w, b and . from the top, separated by /, then w or b to move"
-    rows, side = grids.read_rows_and_side(text, [8] * 8, "wb", wanted)
+    expected = "8 rows of 8 squares (w, b, .) from the top, separated by /, then w or b to move"
+    rows, side = grids.read_rows_and_mover(text, [8] * 8, "wb", expected)
     marks = "".join(reversed(rows))
     other = "b" if side == "w" else "w"
     if max(marks.count("w"), marks.count("b")) > 16:
-        raise RamifyError("a side has at most 16 knights")
+        raise RamifyError("expected at most 16 knights per player")
     if side in (rows[0] if side == "w" else rows[7]) or other not in marks:
-        raise RamifyError("the side to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     if (rows[0] if other == "w" else rows[7]).count(other) > 1:
-        raise RamifyError("two knights on the far row: the first has ended the game")
+        raise RamifyError("two knights on the far row: the first one ended the game")
     state.mover = "wb".index(side)
-    state.mine, state.theirs = grids.word_of(marks, side), grids.word_of(marks, other)
+    state.mine, state.theirs = grids.set_of(marks, side), grids.set_of(marks, other)
 
 
 def draw(rules, state):

@@ -1,9 +1,9 @@
-"""Matching Pennies: both show a side of a coin at once; the first player wins if they match, the second if not.
+"""Matching Pennies: both players simultaneously show a side of a coin; the first wins if they match, else the second.
 
-The only equilibrium is to show either side with probability 1/2, and the game is worth 1/2 to both. Whoever plays no
-mixed strategy can be beaten every time.
+The only equilibrium is to show each side with probability 1/2, and the game is worth 1/2 to both. A player with a pure
+strategy can be beaten every time.
 
-Moves are ``heads`` and ``tails``. Position text: ``start``, or what both showed: ``heads tails``.
+Moves are ``heads`` and ``tails``. Position text: ``start``, or the moves of both players: ``heads tails``.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ MAX_MOVES = 2
 MOVE_CLASSES = 2
 NAMES = ("heads", "tails")
 
-State = np.dtype([("shown", np.int64, (2,))])  # 1 + the move; 0: not yet
+State = np.dtype([("shown", np.int64, (2,))])  # 1 + move, or 0 before the move
 
 
 def start(rules, state):
@@ -59,7 +59,7 @@ def read(rules, state, text):
     words = text.split()
     if words != ["start"]:
         if len(words) != 2 or set(words) - set(NAMES):
-            raise RamifyError("give start, or what both showed, like heads tails")
+            raise RamifyError("expected start or two moves, e.g. heads tails")
         state.shown[:] = [NAMES.index(word) + 1 for word in words]
 
 

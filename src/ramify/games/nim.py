@@ -1,10 +1,10 @@
-"""Nim (C. Bouton 1901): take any number of beans from one heap; whoever takes the last bean wins, or loses.
+"""Nim (C. Bouton 1901): take any number of beans from one heap; taking the last bean wins.
 
-With ``misere=true`` taking the last bean loses. Who wins is known: in normal play the player to move loses exactly
-where the binary sum without carries (xor) of the heaps is 0; in misère play it is the same while a heap has two or more
-beans, and the reverse once none has (Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics
-3, 1901). The heaps at the start are a parameter, up to eight of up to 255 beans; ``1-3-5-7`` is the game of the film
-"L'année dernière à Marienbad" (1961), there in misère play. A game ends because every turn takes a bean.
+With ``misere=true`` taking the last bean loses. The game is solved: in normal play the player to move loses if and only
+if the xor of the heaps is 0. Misère play is the same while some heap has two or more beans, and the reverse after that
+(Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3, 1901). ``heaps`` sets the initial
+heaps, up to eight of up to 255 beans. The default ``1-3-5-7`` is the game of the film "L'année dernière à Marienbad"
+(1961), there in misère play. Every game ends because every move takes a bean. Playouts are uniform.
 
 Moves are named by the heap and the number of beans taken: ``c2`` takes two beans from the third heap. Position text:
 the heaps and the player to move, 1 or 2: ``1-3-5-7 1``.
@@ -20,7 +20,7 @@ PLAYERS = 2
 MAX_HEAPS = 8
 MAX_BEANS = 255
 
-# Heap h is byte h of the word. A move is 256*h + the beans taken.
+# Heap h is byte h of the word. A move is 256*h + beans taken.
 Rules = np.dtype([("heaps", np.uint64), ("count", np.int64), ("beans", np.int64), ("misere", np.int64)])
 State = np.dtype([("heaps", np.uint64), ("turn", np.int64)])
 
@@ -31,7 +31,9 @@ def configure(rules, heaps="1-3-5-7", misere=False):
     words = heaps.split("-")
     numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 4 else 0 for word in words]
     if len(words) > MAX_HEAPS or not all(1 <= number <= MAX_BEANS for number in numbers):
-        raise RamifyError(f"nim needs up to {MAX_HEAPS} heaps of 1 to {MAX_BEANS} beans, like 1-3-5-7, not '{heaps}'")
+        raise RamifyError(
+            f"invalid heaps='{heaps}' for nim: use up to {MAX_HEAPS} heaps of 1 to {MAX_BEANS} beans, e.g. 1-3-5-7"
+        )
     rules.heaps = pack(numbers)
     rules.count, rules.beans, rules.misere = len(numbers), sum(numbers), misere
 
@@ -86,7 +88,7 @@ def legal(rules, state, moves):
 
 
 def nth_move(heaps, n):
-    """The n-th of the legal moves, from 0: each bean of each heap stands for one."""
+    """Return the n-th legal move, counted from 0: one per bean."""
     heap = 0
     beans = heap_of(heaps, 0)
     while n >= beans:
@@ -101,7 +103,6 @@ def sample(rules, state, rng):
 
 
 def without(heaps, move):
-    """The heaps after a move."""
     return heaps - (np.uint64(move & 255) << np.uint64(8 * (move >> 8)))
 
 
@@ -111,7 +112,7 @@ def play(rules, state, move):
 
 
 def playout(rules, state, rng):
-    """Uniform play to the end; beans are counted once."""
+    """Uniform playout that counts the beans only once."""
     heaps = state.heaps
     beans = beans_of(rules, heaps)
     plies = 0
@@ -149,11 +150,11 @@ def read(rules, state, text):
     sizes = {str(number): number for number in range(MAX_BEANS + 1)}
     heaps = [sizes.get(word, MAX_BEANS + 1) for word in words.strip().split("-")]
     if player not in ("1", "2"):
-        raise RamifyError(f"end with the player to move, 1 or 2, not '{player}'")
+        raise RamifyError(f"invalid player to move '{player}': expected 1 or 2 at the end")
     if len(heaps) != len(first) or any(now > before for now, before in zip(heaps, first, strict=False)):
         example = "-".join(map(str, first))
-        raise RamifyError(f"give {len(first)} heaps that are at most {example}, and the player, like {example} 1")
-    # Each changed heap needs a move of its own; any number of moves up to one a bean can follow.
+        raise RamifyError(f"expected {len(first)} heaps of at most {example} and the player to move, e.g. {example} 1")
+    # Each changed heap needs its own move; the number of moves is at most one per bean taken.
     fewest = sum(now < before for now, before in zip(heaps, first, strict=True))
     taken = sum(first) - sum(heaps)
     if taken == fewest and taken % 2 != int(player) - 1:

@@ -1,15 +1,16 @@
-"""Nine Men's Morris (Merrills, Mill) on 24 points: three in a line take a man, down to two you have lost.
+"""Nine Men's Morris (Merrills, Mill) on 24 points: a mill of three takes a man; a player with two men loses.
 
-Three squares, one inside the other, joined at the middles of their sides. Each player, white (player 0) first, places
-nine men on empty points, one a turn, and then slides one a turn along a line to the next point; with three men left a
-player may fly to any empty point. Whoever closes a mill, three men in a row on a line, takes a man of the other player,
-from a mill only if there are no others. A player with two men left, or without a move, loses. After ``turns`` turns the
-game is drawn. These are the rules of OpenSpiel's ``nine_mens_morris``, and as there the man is taken by a ply of its
-own: the same player moves once more in the same turn.
+The board is three nested squares, connected at the middles of their sides. Each player, white (player 0) first, places
+nine men on empty points, one per turn. After that a turn slides one man along a line to the next point; a player with
+three men left may move to any empty point (fly). A player who closes a mill, three men in a row on a line, removes an
+enemy man, from a mill only if there are no others. A player with two men left, or without a move, loses. After
+``turns`` turns the game is drawn. These are the rules of OpenSpiel's ``nine_mens_morris``; as there, the removal is a
+separate ply of the same player in the same turn. Playouts are uniform.
 
-Points are named ``a1`` to ``g7`` (``a1``, ``d1`` and ``g1`` in the bottom row); moves ``d6``, ``d6-f6`` and ``xd6``.
-Position text: the points row by row from the top, ``w``, ``b`` and ``.``, the rows separated by ``/``, then ``w`` or
-``b`` to move, the turns played, and ``x`` where a man is to be taken. What is in hand follows from the turns.
+Points are named ``a1`` to ``g7`` (``a1``, ``d1`` and ``g1`` in the bottom row); moves ``d6`` (place), ``d6-f6`` (slide
+or fly) and ``xd6`` (remove). Position text: the points row by row from the top, ``w``, ``b`` and ``.``, the rows
+separated by ``/``, then ``w`` or ``b`` to move, the turns played, and ``x`` if a man is to be removed. The number of
+turns determines the men in hand.
 """
 
 import numpy as np
@@ -24,28 +25,28 @@ from ramify.games.boards.texts import read_number
 PLAYERS = 2
 MEN = 9
 POINTS = 24
-MAX_MOVES = 72  # three men fly to at most 21 points, nine slide in at most four directions
+MAX_MOVES = 72  # flying: 3 men to at most 21 points; sliding: 9 men in at most 4 directions
 
 Rules = np.dtype([("turns", np.int64)])
-# Bit 8*ring + place: ring 0 outside, places clockwise from the corner at the upper left.
+# Bit 8*ring + k: ring 0 is the outer square, k counts clockwise from its upper left corner.
 State = np.dtype(
     [
-        ("mine", np.uint64),  # men on the board of the player to move
+        ("mine", np.uint64),  # men on the board, of the player to move
         ("theirs", np.uint64),
         ("turns", np.int64),  # turns completed
-        ("taking", np.int64),  # whether the player to move has closed a mill
+        ("taking", np.int64),  # whether the player to move has closed a mill and must remove a man
     ]
 )
 
 ALL = np.uint64(0xFFFFFF)
-SIDES = np.uint64(0xAAAAAA)  # the middles of the sides
-FIRST, LAST = np.uint64(0x010101), np.uint64(0x808080)  # of each ring
+SIDES = np.uint64(0xAAAAAA)  # middles of the sides
+FIRST, LAST = np.uint64(0x010101), np.uint64(0x808080)  # first and last point of each ring
 _1, _7, _8, _16 = (np.uint64(k) for k in (1, 7, 8, 16))
 
 
 def configure(rules, turns=200):
     if not 1 <= turns <= 10_000:
-        raise RamifyError(f"nine men's morris is drawn after 1 to 10000 turns, not {turns}")
+        raise RamifyError(f"invalid turns={turns} for nine_mens_morris: use 1 to 10000")
     rules.turns = turns
 
 
@@ -61,7 +62,7 @@ def mover(rules, state):
 
 
 def in_hand(turns):
-    """Men that the player to move has yet to place when he begins his turn."""
+    """Return the men that the player to move has still to place at the start of the turn."""
     return max(0, MEN - (turns >> 1))
 
 
@@ -82,24 +83,24 @@ def outward(men):
 
 
 def mills(men):
-    """The men that stand in a mill."""
+    """Return the men that are part of a mill."""
     side = men & SIDES & clockwise(men) & anticlockwise(men)
     cross = men & SIDES & (men >> _8) & (men >> _16)
     return side | clockwise(side) | anticlockwise(side) | cross | (cross << _8) | (cross << _16)
 
 
-def takeable(men):
+def removable(men):
     free = men & ~mills(men)
     return free if free != ZERO else men
 
 
 def slides(mine, empty):
-    """The points to which there are slides, by direction."""
+    """Return the targets of slides, one set per direction."""
     return clockwise(mine) & empty, anticlockwise(mine) & empty, inward(mine) & empty, outward(mine) & empty
 
 
-def lost(mine, theirs, turns):
-    """Whether the player who begins a turn has lost."""
+def has_lost(mine, theirs, turns):
+    """Whether the player to move has lost at the start of the turn."""
     hand = in_hand(turns)
     if hand > 0 or popcount(mine) <= 3:
         return popcount(mine) + hand <= 2
@@ -110,7 +111,7 @@ def lost(mine, theirs, turns):
 def over(rules, state):
     if state.taking != 0:
         return False
-    return state.turns >= rules.turns or lost(state.mine, state.theirs, state.turns)
+    return state.turns >= rules.turns or has_lost(state.mine, state.theirs, state.turns)
 
 
 def put_points(moves, count, base, step, points):
@@ -121,7 +122,7 @@ def put_points(moves, count, base, step, points):
     return count
 
 
-# A move: the point of a man placed or taken, or 24 + 24*from + to.
+# A move is the point of a man placed or removed, or 24 + 24*from + to.
 MOVE_CLASSES = POINTS + POINTS * POINTS + POINTS
 
 
@@ -129,7 +130,7 @@ def legal(rules, state, moves):
     mine = state.mine
     empty = ALL & ~(mine | state.theirs)
     if state.taking != 0:
-        return put_points(moves, 0, 0, 1, takeable(state.theirs))
+        return put_points(moves, 0, 0, 1, removable(state.theirs))
     if in_hand(state.turns) > 0:
         return put_points(moves, 0, 0, 1, empty)
     flying = popcount(mine) <= 3
@@ -144,7 +145,7 @@ def legal(rules, state, moves):
 
 
 def move_class(rules, state, move):
-    """To take a man from a point is another move than to place one there."""
+    """Classes: the move itself; removals have their own classes."""
     return move if state.taking == 0 else POINTS + POINTS * POINTS + move
 
 
@@ -166,18 +167,18 @@ def play(rules, state, move):
 
 
 def random_point(points, rng):
-    """A point, all equally likely."""
+    """Return a uniformly random point, as a set."""
     return nth_bit(points, below(rng, popcount(points)))
 
 
 def playout(rules, state, rng):
-    """Uniform play in local variables."""
+    """Uniform playout in local variables."""
     mine, theirs, turns, taking = state.mine, state.theirs, state.turns, state.taking != 0
     plies = 0
-    while taking or (turns < rules.turns and not lost(mine, theirs, turns)):
+    while taking or (turns < rules.turns and not has_lost(mine, theirs, turns)):
         plies += 1
         if taking:
-            theirs ^= random_point(takeable(theirs), rng)
+            theirs ^= random_point(removable(theirs), rng)
             taking = False
         else:
             empty = ALL & ~(mine | theirs)
@@ -202,14 +203,14 @@ def playout(rules, state, rng):
 
 def scores(rules, state, out):
     player = state.turns & 1
-    score = 0.0 if lost(state.mine, state.theirs, state.turns) else 0.5
+    score = 0.0 if has_lost(state.mine, state.theirs, state.turns) else 0.5
     out[player] = score
     out[1 - player] = 1.0 - score
 
 
 def quality(rules, state):
-    """The winner's men; a draw counts as the middle."""
-    if not lost(state.mine, state.theirs, state.turns):
+    """Increases with the winner's number of men; 1/2 for a draw."""
+    if not has_lost(state.mine, state.theirs, state.turns):
         return 0.5
     return (popcount(state.theirs) + in_hand(state.turns + 1)) / (MEN + 1.0)
 
@@ -226,7 +227,7 @@ def move_name(rules, state, move):
 
 
 def marks(state):
-    """The character of each point."""
+    """Return the mark of each point, by name."""
     marks = grids.marks_of(state.turns % 2, state.mine, state.theirs, range(POINTS), ".wb")
     return dict(zip(NAMES, marks, strict=True))
 
@@ -242,13 +243,13 @@ def read(rules, state, text):
     rows = words[0].split("/") if len(words) == 3 or (len(words) == 4 and words[3] == "x") else []
     if not grids.are_rows(rows, [3, 3, 3, 6, 3, 3, 3], "wb."):
         raise RamifyError(
-            "give the points in rows of 3, 3, 3, 6, 3, 3 and 3 of w, b and . from the top, separated by /, then w or b"
-            " to move, the turns played, and x if a man is to be taken"
+            "expected rows of 3, 3, 3, 6, 3, 3, 3 points (w, b, .) from the top, separated by /, then w or b to move,"
+            " the number of turns, and x if a man is to be removed"
         )
     taking = len(words) == 4
-    turns = read_number(words[2], rules.turns - taking, "turns played")
+    turns = read_number(words[2], rules.turns - taking, "number of turns")
     if words[1] != "wb"[turns % 2]:
-        raise RamifyError(f"white moves first, so after {turns} turns it is {'wb'[turns % 2]} to move, not {words[1]}")
+        raise RamifyError(f"after {turns} turns it is {'wb'[turns % 2]} to move, not {words[1]}")
     mark = dict(zip([name for row in ROWS for name in row], "".join(rows), strict=True))
     mine, theirs = (
         np.uint64(sum(1 << NAMES.index(name) for name in mark if mark[name] == side))
@@ -256,14 +257,14 @@ def read(rules, state, text):
     )
     placed = min(MEN, (turns >> 1) + taking), min(MEN, (turns + 1) >> 1)
     if popcount(mine) > placed[0] or popcount(theirs) > placed[1]:
-        raise RamifyError(f"after {turns} turns {words[1]} has placed {placed[0]} men and the other {placed[1]}")
+        raise RamifyError(f"after {turns} turns {words[1]} has placed {placed[0]} men and the opponent {placed[1]}")
     taken = placed[0] - popcount(mine), placed[1] - popcount(theirs)
     if taken[0] > max(0, ((turns + 1) >> 1) - 2) or taken[1] > max(0, (turns >> 1) - 2):
-        raise RamifyError(f"a mill takes three turns, so {turns} turns are too few for the men that are gone")
+        raise RamifyError(f"a mill takes three turns, so {turns} turns are too few for the men removed")
     if taking and mills(mine) == ZERO:
-        raise RamifyError(f"{words[1]} has no mill to take a man for")
+        raise RamifyError(f"{words[1]} has no mill, so it cannot remove a man")
     if popcount(theirs) + MEN - placed[1] < 3 or (taking and popcount(mine) + MEN - placed[0] < 3):
-        raise RamifyError("a player with two men has lost, and nobody moves after that")
+        raise RamifyError("a player with two men has lost, so the game ended before this position")
     state.mine, state.theirs, state.turns, state.taking = mine, theirs, turns, taking
 
 

@@ -1,15 +1,15 @@
-"""NoGo (anti-atari Go; BIRS workshop on combinatorial games, 2011) on 9x9 or another size: whoever cannot move loses.
+"""NoGo (anti-atari Go; BIRS workshop on combinatorial games, 2011) on 9x9 or another size: who cannot move loses.
 
-Players place a stone a turn on an empty point, x first, and never pass. Captures and suicide are illegal: after a
-move every chain on the board must have a liberty. A player without a legal move has lost. Any first move goes, as in
-the experiments of T. Cazenave (2015) and of T. Pepels and others (2014) with SHOT.
+Players take turns placing one stone on an empty point, x first, and never pass. Captures and suicide are illegal: after
+every move each chain on the board must have a liberty. A player without a legal move loses. Any first move is legal, as
+in the experiments of T. Cazenave (2015) and T. Pepels et al. (2014) with SHOT.
 
-A point that is forbidden to a player stays so until it is filled. Where a stone would capture, the chain around its
-last liberty cannot grow but through that very point; where it would be suicide, neither can the own chains in atari,
-and stones of the other side stay. A playout therefore strikes a forbidden point out for good when it draws it.
+A point that is illegal for a player stays illegal until it is filled. If a stone there would capture, the chain with
+that last liberty can only grow through this very point. If it would be suicide, the player's own chains in atari
+cannot grow either, and enemy stones stay. A uniform playout therefore discards an illegal point once it has drawn it.
 
-Points are named as in Go: ``a1`` is the lower left one, the letter i is left out. Position text: the rows from the
-top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
+Points are named as in Go: ``a1`` is at the lower left, the letter i is skipped. Position text: the rows from the top,
+``x``, ``o`` and ``.``, separated by ``/``. The number of stones determines the player to move.
 """
 
 import numpy as np
@@ -38,11 +38,7 @@ Rules = np.dtype(go_grid.RULES)
 State = np.dtype(
     [
         ("placed", np.int64),  # stones on the board
-        (
-            "untried",
-            np.uint64,
-            (2, words(POINTS)),
-        ),  # of each player: the empty points; in playouts less what is illegal
+        ("untried", np.uint64, (2, words(POINTS))),  # empty points, per player; playouts also remove illegal ones
         *fields(POINTS),
     ]
 )
@@ -93,7 +89,7 @@ def play(rules, state, move):
 
 
 def playout(rules, state, rng):
-    """Uniform play: a point is drawn from those not struck out, and struck out if it is illegal, until one is legal."""
+    """Uniform playout: draw an untried point and remove it, until one is legal."""
     plies = 0
     player = mover(rules, state)
     left = size_of(state.untried[player], rules.words)
@@ -132,4 +128,4 @@ def read(rules, state, text):
             state.placed += 1
     stuck = chain_without_liberties(rules, state)
     if stuck >= 0:
-        raise RamifyError(f"the chain at {move_name(rules, state, stuck)} has no liberty, which cannot happen")
+        raise RamifyError(f"the chain at {move_name(rules, state, stuck)} has no liberty")

@@ -1,13 +1,14 @@
-"""Oshi-Zumo, the pushing sumo: both bid coins at once, and whoever bids more pushes the wrestler one step.
+"""Oshi-Zumo, the pushing sumo: both players bid coins simultaneously; the higher bid pushes the wrestler one step.
 
-The wrestler stands in the middle of a field of 2 ``size`` + 1 cells, the first player's side on the left. Both start
-with as many ``coins`` and bid at least ``min_bid`` of theirs, or all that is left where that is less; bids are gone,
-whoever bid more pushes the wrestler one cell towards the other's side, and equal bids leave him. Pushed off the field
-he loses the game for that side. When nobody has a coin, or after ``horizon`` bids, the side he is on loses, and the
-middle is a draw; with ``alesia=true`` it is a draw wherever he stands, as in the game Alesia. Rules and numbers as in
-OpenSpiel's ``oshi_zumo``; M. Buro, "Solving the Oshi-Zumo Game" (2003), works out its equilibria.
+The wrestler starts in the middle of a field of 2 ``size`` + 1 cells; the first player's side is on the left. Both
+players start with ``coins`` coins. A bid is at least ``min_bid``, or all remaining coins if they are fewer. Both bids
+are spent. The higher one pushes the wrestler one cell towards the opponent's side; on equal bids he stays. A player
+loses if the wrestler is pushed off the field on its side. When both are out of coins, or after ``horizon`` bids, the
+player on whose side he is loses, and the middle is a draw; with ``alesia=true`` (the game Alesia) it is always a draw.
+Rules and defaults are those of OpenSpiel's ``oshi_zumo``; M. Buro, "Solving the Oshi-Zumo Game" (2003), computes its
+equilibria. Playouts are uniform.
 
-Moves are bids. Position text: the coins of both, the field from wall to wall, the bids so far: ``42 14 #..W....# 1``.
+Moves are bids. Position text: both players' coins, the field from wall to wall, the bids so far: ``42 14 #..W....# 1``.
 """
 
 import numpy as np
@@ -30,18 +31,20 @@ Rules = np.dtype(
         ("alesia", np.int64),
     ]
 )
-State = np.dtype([("coins", np.int64, (2,)), ("wrestler", np.int64), ("bids", np.int64)])  # 0 is the first's wall
+State = np.dtype(
+    [("coins", np.int64, (2,)), ("wrestler", np.int64), ("bids", np.int64)]
+)  # wrestler: 0 is the first player's wall
 
 
 def configure(rules, coins=50, size=3, horizon=1000, min_bid=0, alesia=False):
-    if not 1 <= coins <= MAX_COINS or not 1 <= size <= MAX_SIZE:
-        raise RamifyError(
-            f"oshi_zumo needs 1 to {MAX_COINS} coins and a size of 1 to {MAX_SIZE}, not {coins} and {size}"
-        )
+    if not 1 <= coins <= MAX_COINS:
+        raise RamifyError(f"invalid coins={coins} for oshi_zumo: use 1 to {MAX_COINS}")
+    if not 1 <= size <= MAX_SIZE:
+        raise RamifyError(f"invalid size={size} for oshi_zumo: use 1 to {MAX_SIZE}")
     if not 0 <= min_bid <= coins:
-        raise RamifyError(f"the least bid must be from 0 to the {coins} coins, not {min_bid}")
+        raise RamifyError(f"invalid min_bid={min_bid} for oshi_zumo(coins={coins}): use 0 to {coins}")
     if not 1 <= horizon <= 10**6:
-        raise RamifyError(f"oshi_zumo needs a horizon from 1 to a million bids, not {horizon}")
+        raise RamifyError(f"invalid horizon={horizon} for oshi_zumo: use 1 to {10**6}")
     rules.coins, rules.half, rules.horizon, rules.min_bid, rules.alesia = coins, size, horizon, min_bid, alesia
 
 
@@ -72,9 +75,9 @@ def over(rules, state):
 
 
 def legal_of(rules, state, player, moves):
-    least = min(rules.min_bid, state.coins[player])
+    lowest = min(rules.min_bid, state.coins[player])
     count = 0
-    for bid in range(least, state.coins[player] + 1):
+    for bid in range(lowest, state.coins[player] + 1):
         moves[count] = bid
         count += 1
     return count
@@ -111,17 +114,19 @@ def read(rules, state, text):
     cells = words[2] if len(words) == 4 else ""
     numbers = [*words[:2], *words[3:]]
     if cells.count("W") != 1 or not all(is_number(word) for word in numbers):
-        raise RamifyError("give the coins of both, the field and the bids so far, like 42 14 #..W....# 1")
+        raise RamifyError("expected both players' coins, the field and the number of bids, e.g. 42 14 #..W....# 1")
     place = cells.index("W")
     if len(cells) != 2 * rules.half + 3 or cells != "".join(
         "W" if k == place else "#" if k in (0, 2 * rules.half + 2) else "." for k in range(len(cells))
     ):
-        raise RamifyError(f"the field is # and {2 * rules.half + 1} times . and #, one of them replaced by W")
+        raise RamifyError(
+            f"invalid field '{cells}': expected # at both ends, {2 * rules.half + 1} cells (.), and one W"
+        )
     first, second, bids = (int(word) for word in numbers)
     if max(first, second) > rules.coins or bids > rules.horizon:
-        raise RamifyError(f"there are at most {rules.coins} coins each and {rules.horizon} bids")
+        raise RamifyError(f"expected at most {rules.coins} coins each and {rules.horizon} bids")
     if abs(place - int(rules.half) - 1) > bids or (not bids and first + second < 2 * rules.coins):
-        raise RamifyError(f"the wrestler and the coins cannot have got there in {bids} bids")
+        raise RamifyError(f"this position cannot be reached in {bids} bids")
     state.coins[:] = first, second
     state.wrestler, state.bids = place, bids
 

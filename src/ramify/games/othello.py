@@ -1,12 +1,12 @@
-"""Othello (Reversi as Goro Hasegawa fixed it in 1971) on 8x8: outflank the other's discs in line to turn them.
+"""Othello (Goro Hasegawa's version of Reversi, 1971) on 8x8: outflank enemy discs to flip them.
 
-A disc must be placed so that at least one straight line of the other's discs, in any of eight directions, stands
-between it and another disc of one's own; all such lines are turned. Whoever has no such square passes; the game is
-over when neither has one, and the larger number of discs wins (equal: a draw). Player 0 is black, ``x``. These are
-the rules of the World Othello Federation, and of OpenSpiel's ``othello``.
+A disc must be placed so that at least one straight line of enemy discs, in any of eight directions, is between it and
+another disc of the player; all such lines are flipped. A player without such a square passes. The game is over when
+neither player has one, and the larger number of discs wins (equal: a draw). Player 0 is black, ``x``. These are the
+rules of the World Othello Federation and of OpenSpiel's ``othello``. Playouts are uniform.
 
 Squares are named ``a1`` (top left) to ``h8`` (bottom right), a pass ``pass``. Position text: the rows from the top,
-``x``, ``o`` and ``.``, separated by ``/``, then a blank and ``x`` or ``o`` for the side to move.
+``x``, ``o`` and ``.``, separated by ``/``, then a space and ``x`` or ``o`` to move.
 """
 
 import numpy as np
@@ -21,21 +21,21 @@ from ramify.games.boards.two_player_scores import by_lead
 PLAYERS = 2
 PASS = 64
 MAX_MOVES = 64
-MOVE_CLASSES = 65  # squares, and to pass
+MOVE_CLASSES = 65  # squares and the pass
 MARGINS = (-64, 64)
 
-# Bit 8*row + column, row 0 on top.
+# Bit 8*row + column; row 0 is on top.
 State = np.dtype(
     [
         ("mine", np.uint64),  # discs of the player to move
         ("theirs", np.uint64),
-        ("targets", np.uint64),  # where the player to move may place a disc
-        ("must_pass", np.int64),  # no target, though the other player has one
+        ("targets", np.uint64),  # legal squares of the player to move
+        ("must_pass", np.int64),  # no target, but the opponent has one
         ("mover", np.int64),
     ]
 )
 
-INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # all but columns a and h: what a line that is not vertical can turn
+INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # all except columns a and h: discs that non-vertical lines can flip
 _1, _7, _8, _9 = (np.uint64(k) for k in (1, 7, 8, 9))
 WHITE = np.uint64(1 << 27 | 1 << 36)  # d4, e5
 BLACK = np.uint64(1 << 28 | 1 << 35)  # e4, d5
@@ -46,7 +46,7 @@ def start(rules, state):
 
 
 def set_up(state, mine, theirs, player):
-    """Write the position in which ``player`` moves."""
+    """Set the position; ``player`` is to move."""
     state.mine = mine
     state.theirs = theirs
     state.mover = player
@@ -63,7 +63,7 @@ def over(rules, state):
 
 
 def line_up(seeds, through, step):
-    """The unbroken lines of up to six discs of ``through`` next to a seed, towards higher squares (Kogge-Stone)."""
+    """Return unbroken lines of up to six discs of ``through`` next to a seed, towards higher squares (Kogge-Stone)."""
     line = through & (seeds << step)
     line |= through & (line << step)
     pairs = through & (through << step)
@@ -72,7 +72,7 @@ def line_up(seeds, through, step):
 
 
 def line_down(seeds, through, step):
-    """The same towards lower squares."""
+    """Like ``line_up``, towards lower squares."""
     line = through & (seeds >> step)
     line |= through & (line >> step)
     pairs = through & (through >> step)
@@ -81,7 +81,7 @@ def line_down(seeds, through, step):
 
 
 def placements(mine, theirs):
-    """Every square where a disc of mine would outflank some of theirs."""
+    """Return the squares where a disc of ``mine`` would outflank some of ``theirs``."""
     inner = theirs & INNER
     ends = (line_up(mine, inner, _1) << _1) | (line_down(mine, inner, _1) >> _1)
     ends |= (line_up(mine, inner, _7) << _7) | (line_down(mine, inner, _7) >> _7)
@@ -90,23 +90,23 @@ def placements(mine, theirs):
     return ends & ~(mine | theirs)
 
 
-def turned_up(disc, mine, through, step):
+def flipped_up(disc, mine, through, step):
     line = line_up(disc, through, step)
     return line if (line << step) & mine != ZERO else ZERO
 
 
-def turned_down(disc, mine, through, step):
+def flipped_down(disc, mine, through, step):
     line = line_down(disc, through, step)
     return line if (line >> step) & mine != ZERO else ZERO
 
 
-def turned(disc, mine, theirs):
-    """The discs of theirs that a new disc of mine turns."""
+def flipped(disc, mine, theirs):
+    """Return the discs of ``theirs`` that a new disc of ``mine`` flips."""
     inner = theirs & INNER
-    discs = turned_up(disc, mine, inner, _1) | turned_down(disc, mine, inner, _1)
-    discs |= turned_up(disc, mine, inner, _7) | turned_down(disc, mine, inner, _7)
-    discs |= turned_up(disc, mine, theirs, _8) | turned_down(disc, mine, theirs, _8)
-    return discs | turned_up(disc, mine, inner, _9) | turned_down(disc, mine, inner, _9)
+    discs = flipped_up(disc, mine, inner, _1) | flipped_down(disc, mine, inner, _1)
+    discs |= flipped_up(disc, mine, inner, _7) | flipped_down(disc, mine, inner, _7)
+    discs |= flipped_up(disc, mine, theirs, _8) | flipped_down(disc, mine, theirs, _8)
+    return discs | flipped_up(disc, mine, inner, _9) | flipped_down(disc, mine, inner, _9)
 
 
 def legal(rules, state, moves):
@@ -117,7 +117,7 @@ def legal(rules, state, moves):
 
 
 def random_target(targets, rng):
-    """A uniform target; there are few, so clearing bit after bit beats ``nth`` by a fifth of a playout."""
+    """Return a uniform target. Targets are few: clearing bits one by one beats ``nth`` by a fifth of a playout."""
     for _ in range(below(rng, popcount(targets))):
         targets = without_lowest(targets)
     return lowest(targets)
@@ -131,20 +131,20 @@ def play(rules, state, move):
     mine, theirs = state.mine, state.theirs
     if move != PASS:
         disc = bit(move)
-        discs = turned(disc, mine, theirs)
+        discs = flipped(disc, mine, theirs)
         mine |= disc | discs
         theirs &= ~discs
     set_up(state, theirs, mine, 1 - state.mover)
 
 
 def playout(rules, state, rng):
-    """Uniform play in local variables: a quarter faster than through ``sample`` and ``play``."""
+    """Uniform playout in local variables: a quarter faster than ``sample`` and ``play``."""
     mine, theirs, targets = state.mine, state.theirs, state.targets
     plies = 0
     while targets != ZERO or placements(theirs, mine) != ZERO:
         if targets != ZERO:
             disc = bit(random_target(targets, rng))
-            discs = turned(disc, mine, theirs)
+            discs = flipped(disc, mine, theirs)
             mine |= disc | discs
             theirs &= ~discs
         mine, theirs = theirs, mine
@@ -155,13 +155,13 @@ def playout(rules, state, rng):
 
 
 def margin(rules, state):
-    """Discs of player 0 less discs of player 1."""
+    """Discs of player 0 minus discs of player 1."""
     lead = float(popcount(state.mine) - popcount(state.theirs))
     return lead if state.mover == 0 else -lead
 
 
 def evaluate(rules, state, out):
-    """Each player's share of the places for discs."""
+    """Each player's share of the mobility (legal squares)."""
     mine, theirs = 1.0 + popcount(state.targets), 1.0 + popcount(placements(state.theirs, state.mine))
     out[state.mover] = mine / (mine + theirs)
     out[1 - state.mover] = theirs / (mine + theirs)
@@ -181,17 +181,17 @@ def write(rules, state):
 
 
 def read(rules, state, text):
-    wanted = "eight rows of eight of x, o and . from the top, separated by /, then x or o to move"
-    rows, side = grids.read_rows_and_side(text, [8] * 8, "xo", wanted)
+    expected = "8 rows of 8 squares (x, o, .) from the top, separated by /, then x or o to move"
+    rows, side = grids.read_rows_and_mover(text, [8] * 8, "xo", expected)
     marks = "".join(rows)
     other = "xo".replace(side, "")
     if "." in marks[27:29] + marks[35:37]:
-        raise RamifyError("the four squares in the middle are never empty")
+        raise RamifyError("the four central squares are never empty")
     if other not in marks:
-        raise RamifyError(f"{other} has moved last, so {other} has a disc on the board")
+        raise RamifyError(f"{other} moved last, so {other} has a disc on the board")
     if marks.count(".") == 60 and (marks[27:29] + marks[35:37] + side) != "oxxox":
         raise RamifyError("before the first move d4 and e5 are o, e4 and d5 are x, and x is to move")
-    x, o = (np.uint64(grids.word_of(marks, disc)) for disc in "xo")
+    x, o = (np.uint64(grids.set_of(marks, disc)) for disc in "xo")
     if side == "x":
         set_up(state, x, o, 0)
     else:

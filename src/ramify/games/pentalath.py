@@ -1,22 +1,23 @@
 """Pentalath (designed by C. Browne's program Ludi in 2007): five in a row on hexagons, with captures as in Go.
 
-Players place a stone a turn on an empty cell, x first, and never pass. Chains of the other colour that are then
-without freedom (an empty neighbour) are taken off. A stone that takes nothing and has no freedom is illegal. Whoever
-has five or more of his stones in an unbroken line after that, along any of three directions, wins. Here the game is a
-draw when the mover has no legal move, or after ``limit`` moves (0: four times the cells), which ends repetitions.
+Players take turns placing one stone on an empty cell, x first, and never pass. Enemy chains without a liberty (an empty
+neighbour) are then captured. A stone must capture or have a liberty. A player wins with five or more stones in an
+unbroken line, along any of three directions, after captures. In this implementation the game is a draw if the player to
+move has no legal move, or after ``limit`` moves (0: four times the number of cells), which ends repetitions.
 
-With ``swap=true`` the second player may replace the first stone: his first move may also be ``swap``, which takes the
-stone of x off and puts one of o on its cell; then x moves.
+With ``swap=true`` the second player's first move may also be ``swap``: it replaces the stone of x by one of o, and then
+x moves.
 
-``board="half"`` is the published one, the upper half of a hexagon of side 7: seven rows of 7 to 13 cells.
-``board="hexagon"`` is a hexagon of side 5, rows of 5 to 9 to 5 cells, on which Yavalath is played, and with
-``swap=true`` what Pepels et al. (2014) played.
+``board="half"`` (default) is the published board, the upper half of a hexagon of side 7: seven rows of 7 to 13 cells.
+``board="hexagon"`` is a hexagon of side 5, rows of 5 to 9 to 5 cells, the board of Yavalath. Pepels et al. (2014)
+played it with ``swap=true``.
 
-``quality`` is the inverse 1 / (1 + n) of the loser's longest row n, counting rows that have room to become five; with
-``quality="linear"`` it falls evenly, (5 - n) / 6, as in the program of Pepels et al.
+``quality`` is 1 / (1 + n), where n is the loser's longest row that still has room to become five; with
+``quality="linear"`` it is (5 - n) / 6, as in the program of Pepels et al. Playouts are uniform; ``heuristic`` and
+``published`` are those of Pepels et al. (2014).
 
-Cells are named by their row, ``a`` at the bottom, and their place in it from the left: ``a1``. Position text: the rows
-from the top, ``x``, ``o`` and ``.``, separated by ``/``, then a blank and the number of moves made.
+Cells are named by row, ``a`` at the bottom, and number from the left: ``a1``. Position text: the rows from the top,
+``x``, ``o`` and ``.``, separated by ``/``, then a space and the number of moves made.
 """
 
 import numpy as np
@@ -30,24 +31,24 @@ from ramify.games.boards.chains import (
     clear,
     fields,
     join,
-    lift,
     place,
+    remove_chain,
     update_neighbours,
 )
 from ramify.games.boards.grids import are_rows
 from ramify.games.boards.placement import NOWHERE, allowed, has_no_placement, placements, random_placement
 from ramify.games.boards.texts import read_moves_made
-from ramify.games.boards.two_player_scores import NOBODY, by_winner
+from ramify.games.boards.two_player_scores import NO_WINNER, by_winner
 
 PLAYERS = 2
 POINTS = 70
 MAX_MOVE_LIMIT = 10_000
 FIVE = 5
-CROWDED = 4  # a cell with more neighbours than this is not on the edge
-MAX_TRIES = 16  # draws of `published_heuristic` before it looks at all cells
-BOARDS = {"half": (7, 1), "hexagon": (5, 5)}  # side, and rows below the top half
+CROWDED = 4  # cells with more neighbours than this are not on the edge
+MAX_TRIES = 16  # draws by rejection before `published_heuristic` scans all cells
+BOARDS = {"half": (7, 1), "hexagon": (5, 5)}  # side, and the end of its range of rows, which starts at 1 - side
 QUALITIES = ("inverse", "linear")
-STEPS = (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)  # directions in pairs of opposites
+STEPS = (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)  # directions, in pairs of opposites
 
 Rules = np.dtype(
     [
@@ -56,15 +57,15 @@ Rules = np.dtype(
         ("degree", np.int64),
         ("limit", np.int64),
         ("swap", np.int64),
-        ("linear", np.int64),  # whether quality is
-        ("neighbours", np.int64, (POINTS,)),  # how many a cell has
-        ("lengths", np.int64, (9,)),  # of the rows from the top; zeros follow
-        ("around", np.int16, (POINTS, 6)),  # cells are numbered row by row from the top
+        ("linear", np.int64),  # whether quality is linear
+        ("neighbours", np.int64, (POINTS,)),  # number of neighbours of each cell
+        ("lengths", np.int64, (9,)),  # lengths of the rows from the top, then zeros
+        ("around", np.int16, (POINTS, 6)),  # neighbours; cells are numbered row by row from the top
     ]
 )
 State = np.dtype(
     [
-        ("made", np.int64),  # moves so far
+        ("made", np.int64),  # number of moves so far
         ("winner", np.int64),
         ("empty", np.uint64, (words(POINTS),)),
         *fields(POINTS),
@@ -74,16 +75,14 @@ State = np.dtype(
 
 def configure(rules, board="half", limit=0, swap=False, quality="inverse"):
     if board not in BOARDS:
-        raise RamifyError(
-            f"pentalath knows board='half' and board='hexagon', not '{board}'; {suggestion(board, BOARDS)}"
-        )
+        raise RamifyError(f"invalid board='{board}' for pentalath: use half or hexagon; {suggestion(board, BOARDS)}")
     if not 0 <= limit <= MAX_MOVE_LIMIT:
         raise RamifyError(
-            f"pentalath needs a limit from 1 to {MAX_MOVE_LIMIT} moves, or 0 for the usual one, not {limit}"
+            f"invalid limit={limit} for pentalath: use 1 to {MAX_MOVE_LIMIT}, or 0 for four times the number of cells"
         )
     if quality not in QUALITIES:
         raise RamifyError(
-            f"pentalath knows quality='inverse' and quality='linear', not '{quality}'; {suggestion(quality, QUALITIES)}"
+            f"invalid quality='{quality}' for pentalath: use inverse or linear; {suggestion(quality, QUALITIES)}"
         )
     side, below_top = BOARDS[board]
     rows = [[(q, r) for q in range(1 - side, side) if abs(q + r) < side] for r in range(1 - side, below_top)]
@@ -107,7 +106,7 @@ def move_classes(rules):
 
 def start(rules, state):
     state.made = 0
-    state.winner = NOBODY
+    state.winner = NO_WINNER
     clear(rules, state)
     fill(state.empty, rules.points)
 
@@ -117,13 +116,13 @@ def mover(rules, state):
 
 
 def over(rules, state):
-    if state.winner != NOBODY or state.made >= rules.limit:
+    if state.winner != NO_WINNER or state.made >= rules.limit:
         return True
     return has_no_placement(rules, state, state.empty, mover(rules, state) + 1, allowed)
 
 
 def may_swap(rules, state):
-    """Whether the cell of the first stone is a move, too; so are then all others."""
+    """Whether the first stone may be swapped; then every cell is a legal move."""
     return rules.swap != 0 and state.made == 1
 
 
@@ -136,7 +135,7 @@ def legal(rules, state, moves):
 
 
 def sample(rules, state, rng):
-    """A uniform legal move, or NOWHERE."""
+    """Return a uniformly random legal move, or NOWHERE if no move is legal."""
     if may_swap(rules, state):
         return below(rng, rules.points)
     left = size_of(state.empty, rules.words)
@@ -144,14 +143,14 @@ def sample(rules, state, rng):
 
 
 def heuristic(rules, state, rng):
-    """As ``published_heuristic``."""
+    """Same as ``published_heuristic``."""
     return published_heuristic(rules, state, rng)
 
 
 def published_heuristic(rules, state, rng):
-    """The playouts of Pepels et al. (2014): cells of more than four neighbours are twice as likely as others.
+    """Playout move of Pepels et al. (2014): cells with more than four neighbours are twice as likely as others.
 
-    Some draws are made of any cell; where none serves, all are gone through, each kept with the chance that is due.
+    Draws from all cells up to MAX_TRIES times, then scans them all (weighted reservoir sampling).
     """
     colour = mover(rules, state) + 1
     chosen, seen = NOWHERE, 0
@@ -173,7 +172,7 @@ def published_heuristic(rules, state, rng):
 
 
 def play(rules, state, move):
-    if state.stones[move] != EMPTY:  # a swap: a lone stone is as free in either colour
+    if state.stones[move] != EMPTY:  # a swap: liberties do not depend on the colour
         state.stones[move] = 2
         state.made += 1
         return
@@ -181,8 +180,8 @@ def play(rules, state, move):
     update_neighbours(rules, state, move, -1)
     for k in range(rules.degree):
         beside = rules.around[move, k]
-        if state.stones[beside] == 3 - colour and state.open[state.head[beside]] == 0:
-            lift(rules, state, state.head[beside])
+        if state.stones[beside] == 3 - colour and state.pseudo_liberties[state.head[beside]] == 0:
+            remove_chain(rules, state, state.head[beside])
     join(rules, state, move, colour)
     remove(state.empty, move)
     state.made += 1
@@ -191,7 +190,7 @@ def play(rules, state, move):
 
 
 def makes_five(rules, state, cell, colour):
-    """Whether five stones or more stand in line through this one."""
+    """Whether this stone is part of a line of five or more."""
     won = False
     for axis in range(3):
         length = 1
@@ -205,9 +204,9 @@ def makes_five(rules, state, cell, colour):
 
 
 def playout(rules, state, rng):
-    """Uniform play; that the mover cannot move shows when ``sample`` finds nothing."""
+    """Uniform playout. ``sample`` returns NOWHERE if no move is legal, so ``over`` is not called."""
     before = state.made
-    while state.winner == NOBODY and state.made < rules.limit:
+    while state.winner == NO_WINNER and state.made < rules.limit:
         cell = sample(rules, state, rng)
         if cell == NOWHERE:
             break
@@ -220,9 +219,9 @@ def scores(rules, state, out):
 
 
 def quality(rules, state):
-    """By n from 1 to 4, the loser's longest row of stones that has room to become five; 1 for a draw."""
+    """Decreases with the loser's longest row that has room to become five, n = 1 to 4; a draw counts as n = 1."""
     longest = 1
-    if state.winner != NOBODY:
+    if state.winner != NO_WINNER:
         loser = 2 - state.winner
         for cell in range(rules.points):
             for axis in range(3):
@@ -232,7 +231,7 @@ def quality(rules, state):
 
 
 def extendable_row(rules, state, cell, way, colour):
-    """The length of the row that starts at a cell, or 0 where it has no room to become five."""
+    """Return the length of the row that starts at a cell, or 0 if it has no room to become five."""
     length = 0
     there = np.int64(cell)
     while state.stones[there] == colour:
@@ -250,7 +249,7 @@ def extendable_row(rules, state, cell, way, colour):
 
 
 def rows_of(rules, items):
-    """Something of every cell, row by row from the top."""
+    """Split a list with one item per cell into rows from the top."""
     ends = np.cumsum([int(length) for length in rules.lengths if length])
     return [list(part) for part in np.split(np.array(items), ends[:-1])]
 
@@ -276,7 +275,8 @@ def read(rules, state, text):
     lengths = [int(length) for length in rules.lengths if length]
     if not are_rows(rows, lengths, "xo."):
         raise RamifyError(
-            f"give rows of {', '.join(map(str, lengths))} of x, o and . separated by /, then the moves made"
+            f"expected rows of {', '.join(map(str, lengths))} cells (x, o, .) from the top, separated by /, then the"
+            " number of moves"
         )
     number = read_moves_made(made, rules.limit)
     cells = [".xo".index(mark) for row in rows for mark in row]
@@ -287,23 +287,23 @@ def read(rules, state, text):
             remove(state.empty, cell)
     state.made = number
     if cells.count(1) > (state.made + 1) // 2 or cells.count(2) > state.made // 2:
-        raise RamifyError(f"there are more stones than {made} moves can have placed")
+        raise RamifyError(f"too many stones for {made} moves")
     last = 2 - mover(rules, state)
     if state.made > 0 and last not in cells:
         raise RamifyError("the stone of the last move is missing")
     if chain_without_liberties(rules, state) >= 0:
-        raise RamifyError(f"the chain at {cell_name(rules, chain_without_liberties(rules, state))} has no freedom")
+        raise RamifyError(f"the chain at {cell_name(rules, chain_without_liberties(rules, state))} has no liberty")
     if fives(rules, state, 3 - last):
-        raise RamifyError("the player to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     made_fives = fives(rules, state, last)
     if made_fives and not set.intersection(*made_fives):
-        raise RamifyError("there are rows of five that no one move can have made together")
+        raise RamifyError("no single move can have completed all of these rows")
     if made_fives:
         state.winner = last - 1
 
 
 def fives(rules, state, colour):
-    """Every five cells in line that a colour has, for texts."""
+    """Return all lines of five cells that a colour holds; used by ``read``."""
     found = []
     for cell in range(int(rules.points)):
         for way in (0, 2, 4):

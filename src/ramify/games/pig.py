@@ -1,16 +1,16 @@
-"""Pig, a game of dice (J. Scarne 1945): roll on for more, or hold before a 1 comes and takes it all.
+"""Pig, a dice game (J. Scarne 1945): keep rolling for more, or hold before a 1 loses it all.
 
-On a turn a player rolls a die as often as he likes. A 2 to 6 is added to the turn total; a 1 loses the turn total and
+In a turn a player rolls a die any number of times. A 2 to 6 is added to the turn total; a 1 loses the turn total and
 ends the turn; holding adds the turn total to the player's score and ends the turn. The first score of at least
 ``target`` wins. Optimal play is known: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal
 25(1), 2004.
 
-Details as in OpenSpiel's ``pig``: the win comes with the hold, and a player whose score plus turn total reaches the
-target can only hold; holding a turn total of 0 is allowed. Since a game of holds need not end, it is a draw after
-``horizon`` decisions to roll or hold, even if the die has not come to rest.
+Details as in OpenSpiel's ``pig``: a player wins by holding, and must hold once score plus turn total reach the target;
+holding a turn total of 0 is legal. Since players could hold for ever, the game is a draw after ``horizon`` decisions to
+roll or hold, even if a roll is pending. Playouts are uniform.
 
-Moves are ``roll`` and ``hold``, outcomes ``1`` to ``6``. Position text: the two scores, the player in turn (1 or 2),
-the turn total and the number of decisions so far, then ``rolling`` if the die is in the air: ``20 35 1 8 57 rolling``.
+Moves are ``roll`` and ``hold``, chance outcomes ``1`` to ``6``. Position text: the two scores, the player to move (1 or
+2), the turn total and the number of decisions so far, then ``rolling`` if a roll is pending: ``20 35 1 8 57 rolling``.
 """
 
 import numpy as np
@@ -25,15 +25,15 @@ MOVE_CLASSES = 2
 MAX_CHANCE_OUTCOMES = 6
 
 ROLL = 0
-HOLD = 1  # an outcome of the die is its own number
+HOLD = 1  # a chance outcome is the number on the die
 
 Rules = np.dtype([("target", np.int64), ("horizon", np.int64)])
 State = np.dtype(
     [
         ("banked", np.int64, (2,)),
         ("turn_total", np.int64),
-        ("player", np.int64),  # in turn
-        ("rolling", np.int64),  # whether the die is in the air
+        ("player", np.int64),  # whose turn it is
+        ("rolling", np.int64),  # whether a roll is pending
         ("decisions", np.int64),
     ]
 )
@@ -41,9 +41,9 @@ State = np.dtype(
 
 def configure(rules, target=100, horizon=1000):
     if not 2 <= target <= 10**6:
-        raise RamifyError(f"pig needs a target from 2 to a million, not {target}")
+        raise RamifyError(f"invalid target={target} for pig: use 2 to {10**6}")
     if not 1 <= horizon <= 10**6:
-        raise RamifyError(f"pig needs a horizon from 1 to a million decisions, not {horizon}")
+        raise RamifyError(f"invalid horizon={horizon} for pig: use 1 to {10**6}")
     rules.target, rules.horizon = target, horizon
 
 
@@ -123,24 +123,24 @@ def read(rules, state, text):
     rolling = words[5:] == ["rolling"]
     if len(words) != 5 + rolling or not all(is_number(word) for word in words[:5]):
         raise RamifyError(
-            "give two scores, the player in turn, the turn total and the decisions so far, like 20 35 1 8 57"
+            "expected two scores, the player to move, the turn total and the number of decisions, e.g. 20 35 1 8 57"
         )
     first, second, player, turn_total, decisions = (int(word) for word in words[:5])
     if player not in (1, 2):
-        raise RamifyError(f"the player in turn is 1 or 2, not {player}")
+        raise RamifyError(f"invalid player to move {player}: expected 1 or 2")
     mine, theirs = (first, second)[:: 1 if player == 1 else -1]
     if 1 in (first, second, turn_total):
-        raise RamifyError("a score or turn total of 1 cannot happen, since a 1 counts nothing")
+        raise RamifyError("a score or turn total of 1 is impossible")
     if mine >= rules.target:
-        raise RamifyError("the player in turn has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     if theirs >= rules.target and (turn_total or rolling):
-        raise RamifyError("the other player has already won, so nothing can have been rolled since")
+        raise RamifyError("the other player has already won, so the turn total must be 0 and no roll pending")
     if max(mine + turn_total, theirs) > rules.target + 5:
-        raise RamifyError(f"nobody can get beyond {rules.target + 5}, since at {rules.target} a player must hold")
+        raise RamifyError(f"no player can exceed {rules.target + 5}, since a player must hold at {rules.target}")
     if rolling and mine + turn_total >= rules.target:
-        raise RamifyError(f"with {rules.target} in hand a player must hold, so the die cannot be in the air")
+        raise RamifyError(f"a player must hold at {rules.target}, so no roll can be pending")
     if not int(rolling) <= decisions <= rules.horizon:
-        raise RamifyError(f"the decisions so far must be at most {rules.horizon}, and at least 1 if the die is rolling")
+        raise RamifyError(f"invalid number of decisions {decisions}: expected {int(rolling)} to {rules.horizon}")
     state.banked[:] = first, second
     state.turn_total, state.player, state.rolling, state.decisions = turn_total, player - 1, rolling, decisions
 

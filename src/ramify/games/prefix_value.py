@@ -1,18 +1,18 @@
-"""Prefix value trees: every position's true value is known without a search, however large the tree. Artificial.
+"""Prefix value trees: every position's true value is known without search, however large the tree. Artificial.
 
-A game has ``depth`` moves, each with ``branching`` choices. The root has the minimax value ``root``, for the first
-player. In every position one move, any with equal chance, is best and keeps the value; every other one costs the player
-who makes it a whole number from ``least`` to ``most``, all equally likely. So the value of a position is that of the
-root less what the first player has lost on the way plus what the second has, and it is its minimax value by
-construction. At the end the first player wins where the value is positive, the second where it is negative; 0 is a
-draw. The model is that of T. Furtak and M. Buro, "Minimum proof graphs and fastest-cut-first search heuristics",
-IJCAI 2009; D. Tom's thesis, University of Alberta 2010, section 4.1, describes it. The default, a root of 1 and costs
-of 2, has neither draws nor second-best moves; it is the tree of R. Ramanujan's thesis (Cornell University 2012, section
-5.3), whose costs are 1 and where a value of 0 loses, in other units.
+A game has ``depth`` moves with ``branching`` choices each. The minimax value of the root, for the first player, is
+``root``. In every position one move, drawn uniformly, is best and keeps the value; every other move costs the player
+who makes it a uniform integer from ``least`` to ``most``. So the value of a position is that of the root minus the
+first player's costs so far plus the second player's; by construction this is its minimax value. At the end the first
+player wins if the value is positive, the second if it is negative; 0 is a draw. The model is that of T. Furtak and M.
+Buro, "Minimum proof graphs and fastest-cut-first search heuristics", IJCAI 2009; D. Tom's thesis, University of Alberta
+2010, section 4.1, describes it. The default (root 1, costs 2) has neither draws nor second-best moves. It is the tree
+of R. Ramanujan's thesis (Cornell University 2012, section 5.3) in other units: there costs are 1 and a value of 0
+loses.
 
-What a move costs is drawn from a hash of ``seed`` and of the moves up to it: see ``hashed_tree``.
+Costs are derived from a hash of ``seed`` and the moves so far: see ``hashed_tree``. Playouts are uniform.
 
-Moves are named by their numbers from 0. Position text: the moves made, separated by commas, ``root`` for none.
+Moves are named by number, from 0. Position text: the moves made, separated by commas, or ``root``.
 """
 
 import numpy as np
@@ -26,17 +26,15 @@ PLAYERS = 2
 MAX_COST = 10**6
 
 Rules = np.dtype([*hashed_tree.RULES, ("value", np.int64), ("least", np.int64), ("most", np.int64)])
-State = np.dtype([*hashed_tree.STATE, ("value", np.int64)])  # value: for the first player
+State = np.dtype([*hashed_tree.STATE, ("value", np.int64)])  # value for the first player
 
 
 def configure(rules, branching=2, depth=20, seed=1, root=1, least=2, most=2):
     hashed_tree.configure_tree(rules, "prefix_value", branching, depth, seed)
     if not 0 <= least <= most <= MAX_COST:
-        raise RamifyError(
-            f"prefix_value needs costs from 0 to {MAX_COST}, the least not above the most, not {least} to {most}"
-        )
+        raise RamifyError(f"invalid least={least}, most={most} for prefix_value: use 0 <= least <= most <= {MAX_COST}")
     if not -MAX_COST <= root <= MAX_COST:
-        raise RamifyError(f"prefix_value needs a root from -{MAX_COST} to {MAX_COST}, not {root}")
+        raise RamifyError(f"invalid root={root} for prefix_value: use -{MAX_COST} to {MAX_COST}")
     rules.value, rules.least, rules.most = root, least, most
 
 
@@ -51,17 +49,17 @@ write = hashed_tree.write
 
 
 def start(rules, state):
-    hashed_tree.begin(rules, state)
+    hashed_tree.set_root(rules, state)
     state.value = rules.value
 
 
 def best(rules, node):
-    """The move that is best by construction; with least = 0 others may be as good."""
+    """Return the move that is best by construction; with least = 0 others may be equally good."""
     return high(node, rules.branching)
 
 
 def cost(rules, node, move, after):
-    """What a move that leads from one node to another costs the player who makes it."""
+    """Return the cost of the move from ``node`` to ``after`` for the player who makes it."""
     return np.int64(move != best(rules, node)) * (rules.least + low(after, rules.most - rules.least + 1))
 
 
@@ -76,12 +74,11 @@ def playout(rules, state, rng):
 
 
 def margin(rules, state):
-    """The value."""
     return float(state.value)
 
 
 def margins(rules):
-    """Every move of the one player costs the most, no move of the other."""
+    """Extremes: one player always pays ``most``, the other nothing."""
     depth, most, value = int(rules.depth), int(rules.most), int(rules.value)
     return value - most * ((depth + 1) // 2), value + most * (depth // 2)
 
@@ -92,7 +89,7 @@ def scores(rules, state, out):
 
 def read(rules, state, text):
     start(rules, state)
-    hashed_tree.walk(rules, state, text, play)
+    hashed_tree.replay(rules, state, text, play)
 
 
 def draw(rules, state):

@@ -1,12 +1,12 @@
-"""Rock, paper, scissors: both choose at once; rock beats scissors, scissors beat paper, paper beats rock.
+"""Rock, paper, scissors, chosen simultaneously: rock beats scissors, scissors beat paper, paper beats rock.
 
-What a win is worth may depend on what won. Scores are 1/2 for a draw and 1/2 plus or minus half the winner's worth over
-the largest. Playing rock, paper and scissors with probabilities in proportion to what scissors, rock and paper are
-worth makes every answer a draw on average: the equilibrium is 1/3 each, and 1/16, 10/16, 5/16 in the biased game
-``rock_paper_scissors(rock=50, paper=25, scissors=5)`` of M. Shafiei, N. Sturtevant and J. Schaeffer, "Comparing UCT
-versus CFR in Simultaneous Games" (2009).
+The parameters are the values of a win by each move. A draw scores 1/2; a win scores 1/2 plus half its value over the
+largest value, a loss 1/2 minus the same. Playing rock, paper and scissors in proportion to the values of scissors, rock
+and paper makes every reply a draw on average. This equilibrium is 1/3 each by default, and 1/16, 10/16, 5/16 in the
+biased game ``rock_paper_scissors(rock=50, paper=25, scissors=5)`` of M. Shafiei, N. Sturtevant and J. Schaeffer,
+"Comparing UCT versus CFR in Simultaneous Games" (2009).
 
-Moves are ``rock``, ``paper`` and ``scissors``. Position text: ``start``, or what both chose: ``rock paper``.
+Moves are ``rock``, ``paper`` and ``scissors``. Position text: ``start``, or the moves of both players: ``rock paper``.
 """
 
 import numpy as np
@@ -19,14 +19,16 @@ MAX_MOVES = 3
 MOVE_CLASSES = 3
 NAMES = ("rock", "paper", "scissors")
 
-Rules = np.dtype([("worth", np.float64, (3,))])
-State = np.dtype([("chosen", np.int64, (2,))])  # 1 + the move; 0: not yet
+Rules = np.dtype([("win_values", np.float64, (3,))])
+State = np.dtype([("chosen", np.int64, (2,))])  # 1 + move, or 0 before the move
 
 
 def configure(rules, rock=1.0, paper=1.0, scissors=1.0):
-    if not all(0 < worth < 1e9 for worth in (rock, paper, scissors)):
-        raise RamifyError(f"wins are worth more than 0, not rock={rock:g}, paper={paper:g}, scissors={scissors:g}")
-    rules.worth[:] = rock, paper, scissors
+    if not all(0 < value < 1e9 for value in (rock, paper, scissors)):
+        raise RamifyError(
+            f"invalid rock={rock:g}, paper={paper:g}, scissors={scissors:g} for rock_paper_scissors: use values above 0"
+        )
+    rules.win_values[:] = rock, paper, scissors
 
 
 def start(rules, state):
@@ -53,13 +55,15 @@ def play_joint(rules, state, moves):
 
 
 def scores(rules, state, out):
-    lead = (state.chosen[0] - state.chosen[1]) % 3  # 1: the first player's beats the second's
+    lead = (state.chosen[0] - state.chosen[1]) % 3  # 1: player 0 wins, 2: player 1 wins
     out[0] = out[1] = 0.5
     if lead != 0:
         winner = 0 if lead == 1 else 1
-        worth = rules.worth[state.chosen[winner] - 1] / max(rules.worth[0], rules.worth[1], rules.worth[2])
-        out[winner] += 0.5 * worth
-        out[1 - winner] -= 0.5 * worth
+        value = rules.win_values[state.chosen[winner] - 1] / max(
+            rules.win_values[0], rules.win_values[1], rules.win_values[2]
+        )
+        out[winner] += 0.5 * value
+        out[1 - winner] -= 0.5 * value
 
 
 def move_name(rules, state, move):
@@ -74,7 +78,7 @@ def read(rules, state, text):
     words = text.split()
     if words != ["start"]:
         if len(words) != 2 or set(words) - set(NAMES):
-            raise RamifyError("give start, or what both chose, like rock paper")
+            raise RamifyError("expected start or two moves, e.g. rock paper")
         state.chosen[:] = [NAMES.index(word) + 1 for word in words]
 
 

@@ -1,12 +1,12 @@
-"""Runners: both choose at once how many steps to run, forward or back; the first across the line wins.
+"""Runners: both players simultaneously choose how far to run, forward or back; the first across the line wins.
 
 One of the games of S. Gudmundsson and Y. Björnsson, "Sufficiency-Based Selection Strategy for MCTS" (2013), who do not
-print its rules; we know of no rule sheet. So this is a reconstruction from that one sentence, and its numbers are ours:
-the line is ``distance`` steps away, a turn takes at most ``steps`` of them either way, nobody gets behind the start,
-both may cross in the same turn, which is a draw, and so is a race that nobody has won after ``turns`` turns. Running as
-fast as one can is always best, which a search must find out.
+print its rules; we know of no rulesheet. So this is a reconstruction from their one-sentence description, and its
+numbers are ours: the line is ``distance`` steps away, a turn moves a runner at most ``steps`` steps either way, and no
+runner goes behind the start. It is a draw if both cross in the same turn, or if neither has after ``turns`` turns.
+Running at full speed is always best, which a search must find out. Playouts are uniform.
 
-Moves are the steps: ``-3`` to ``3``. Position text: how far both have come, and the turns so far: ``6 4 3``.
+Moves are steps: ``-3`` to ``3``. Position text: the distances run by both players and the turns so far: ``6 4 3``.
 """
 
 import numpy as np
@@ -19,16 +19,18 @@ from ramify.games.boards.two_player_scores import by_lead
 PLAYERS = 2
 MAX_DISTANCE = 10_000
 
-# A move is the steps + rules.steps.
+# A move is steps + rules.steps.
 Rules = np.dtype([("distance", np.int64), ("steps", np.int64), ("turns", np.int64)])
 State = np.dtype([("run", np.int64, (2,)), ("turns", np.int64)])
 
 
 def configure(rules, distance=20, steps=3, turns=40):
-    if not 1 <= distance <= MAX_DISTANCE or not 1 <= turns <= MAX_DISTANCE:
-        raise RamifyError(f"runners needs a distance and turns from 1 to {MAX_DISTANCE}, not {distance} and {turns}")
+    if not 1 <= distance <= MAX_DISTANCE:
+        raise RamifyError(f"invalid distance={distance} for runners: use 1 to {MAX_DISTANCE}")
+    if not 1 <= turns <= MAX_DISTANCE:
+        raise RamifyError(f"invalid turns={turns} for runners: use 1 to {MAX_DISTANCE}")
     if not 1 <= steps <= 100:
-        raise RamifyError(f"runners take 1 to 100 steps a turn, not {steps}")
+        raise RamifyError(f"invalid steps={steps} for runners: use 1 to 100")
     rules.distance, rules.steps, rules.turns = distance, steps, turns
 
 
@@ -82,12 +84,12 @@ def write(rules, state):
 def read(rules, state, text):
     words = text.split()
     if len(words) != 3 or not all(is_number(word) for word in words):
-        raise RamifyError("give how far both have come and the turns so far, like 6 4 3")
+        raise RamifyError("expected both players' distances and the number of turns, e.g. 6 4 3")
     first, second, turns = (int(word) for word in words)
     if turns > rules.turns or max(first, second) > rules.distance:
-        raise RamifyError(f"there are at most {rules.turns} turns, and the line is {rules.distance} steps away")
+        raise RamifyError(f"expected at most {rules.turns} turns and distances of at most {rules.distance} steps")
     if max(first, second) > rules.steps * turns:
-        raise RamifyError(f"nobody gets further than {rules.steps * turns} steps in {turns} turns")
+        raise RamifyError(f"no runner can be more than {rules.steps * turns} steps away after {turns} turns")
     state.run[:] = first, second
     state.turns = turns
 

@@ -1,13 +1,14 @@
-"""Sum of Switches, SOS(n): pick the larger numbers. A game whose best line is known, to study search on.
+"""Sum of Switches, SOS(n): pick the larger numbers. An artificial game with a known best line.
 
-The players take turns to pick one of the numbers 0 to n-1, each once. After n picks the first player wins if and only
-if s1 - s2 >= k: her sum less the other's is at least the komi k = floor(n/2), which is what perfect play (always the
-largest number left) gives. So with perfect play she wins exactly, and any slip of hers that is answered well loses.
-The game and its komi are from D. Tom, "Investigating UCT and RAVE: Steps Towards a More Robust Method", MSc thesis,
-University of Alberta 2010, section 4.2. There the values are hidden from the players; here they name the moves.
+Players take turns picking one of the numbers 0 to n-1; each can be picked once. After n picks the first player wins if
+and only if s1 - s2 >= k, where s1 and s2 are the players' sums and the komi k = floor(n/2) is the difference under
+perfect play (always pick the largest number left). So she wins under perfect play without any margin: every mistake of
+hers loses if it is answered well. The game and its komi are from D. Tom, "Investigating UCT and RAVE: Steps Towards a
+More Robust Method", MSc thesis, University of Alberta 2010, section 4.2. There the values are hidden from the players;
+here they name the moves. Playouts are uniform.
 
-Position text: the numbers of the first player and those of the second, in any order, separated by commas, and ``/``
-between the two: ``9,7/8``; a side without a number is ``-``. Whose turn it is follows from the counts.
+Position text: the numbers of the first and of the second player, in any order, separated by commas, with ``/`` between
+the players: ``9,7/8``; a player without a number is ``-``. The counts determine the player to move.
 """
 
 import numpy as np
@@ -20,9 +21,9 @@ from ramify.games.boards.texts import is_number
 PLAYERS = 2
 MAX_N = 64
 
-Rules = np.dtype([("numbers", np.int64), ("komi", np.int64), ("every", np.uint64)])  # every: the numbers as a set
+Rules = np.dtype([("numbers", np.int64), ("komi", np.int64), ("every", np.uint64)])  # every: set of all numbers
 
-# Sets of numbers: bit v is the number v.
+# Sets of numbers: bit v is number v.
 State = np.dtype(
     [
         ("first", np.uint64),  # picked by player 0
@@ -34,7 +35,7 @@ State = np.dtype(
 
 def configure(rules, n=10):
     if not 2 <= n <= MAX_N:
-        raise RamifyError(f"sos needs n from 2 to {MAX_N}, not {n}")
+        raise RamifyError(f"invalid n={n} for sos: use 2 to {MAX_N}")
     rules.numbers, rules.komi, rules.every = n, n // 2, (1 << n) - 1
 
 
@@ -78,14 +79,14 @@ def play(rules, state, move):
 
 
 def margin(rules, state):
-    """By how much the first player is above the komi; she wins from 0 on."""
+    """s1 - s2 - komi; the first player wins with 0 or more."""
     return float(state.lead - rules.komi)
 
 
 def margins(rules):
-    """One player has the larger half of the numbers; of an odd count the first player has one more."""
-    n, most = int(rules.numbers), (int(rules.numbers) + 1) // 2
-    low, high = sum(range(most)), sum(range(n - most, n))
+    """Extremes: the first player has the smallest or the largest numbers (one more than the second if n is odd)."""
+    n, picks = int(rules.numbers), (int(rules.numbers) + 1) // 2
+    low, high = sum(range(picks)), sum(range(n - picks, n))
     every = n * (n - 1) // 2
     return 2 * low - every - int(rules.komi), 2 * high - every - int(rules.komi)
 
@@ -117,21 +118,21 @@ def read(rules, state, text):
     sides = [[] if side.strip() == "-" else side.split(",") for side in text.split("/")]
     picks = [word.strip() for side in sides for word in side]
     if len(sides) != 2 or not all(is_number(word) for word in picks):
-        raise RamifyError("give the numbers of the first player, /, and those of the second, like 9,7/8 (none: -)")
+        raise RamifyError("expected the numbers of the first player, /, and those of the second, e.g. 9,7/8 (none: -)")
     first, second = ([int(word) for word in side] for side in sides)
     if len(first) - len(second) not in (0, 1):
-        raise RamifyError("the players take turns, so the first must have as many numbers as the second, or one more")
+        raise RamifyError("players take turns, so the first needs as many numbers as the second, or one more")
     for number in (*first, *second):
         if number >= rules.numbers:
-            raise RamifyError(f"{number} is not one of the numbers 0 to {rules.numbers - 1}")
+            raise RamifyError(f"invalid number {number}: expected 0 to {rules.numbers - 1}")
     if len({*first, *second}) < len(picks):
-        raise RamifyError("each number can be picked only once")
+        raise RamifyError("duplicate number: each can be picked only once")
     state.first, state.second = (sum(1 << v for v in side) for side in (first, second))
     state.lead = sum(first) - sum(second)
 
 
 def draw(rules, state):
-    """The numbers in a row, and below each who has it: 1, 2 or nobody."""
+    """One row of numbers, and below it the owners: 1, 2 or . for none."""
     numbers = range(int(rules.numbers))
     owners = ["1" if has(state.first, v) else "2" if has(state.second, v) else "." for v in numbers]
     lines = [" ".join(f"{cell:>2}" for cell in row) for row in (numbers, owners)]

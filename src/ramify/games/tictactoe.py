@@ -1,7 +1,7 @@
-"""Tic-Tac-Toe on a 3x3 board: three of one's own in a row win.
+"""Tic-Tac-Toe on a 3x3 board: three stones in a row win; a full board is a draw. Playouts are uniform.
 
-Squares are named a1 (bottom left) to c3 (top right). Position text: the rows from the top, ``x``, ``o`` and ``.``,
-separated by ``/``; whose turn it is follows from the counts.
+Squares are named ``a1`` (bottom left) to ``c3`` (top right). Position text: the rows from the top, ``x``, ``o`` and
+``.``, separated by ``/``. The number of stones determines the player to move.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ PLAYERS = 2
 MAX_MOVES = 9
 MOVE_CLASSES = 9
 
-State = np.dtype([("mine", np.uint64), ("theirs", np.uint64)])  # of the player to move; bit 3*row + column
+State = np.dtype([("mine", np.uint64), ("theirs", np.uint64)])  # mine: of the player to move; bit 3*row + column
 
 ALL = np.uint64(0b111_111_111)
 
@@ -81,12 +81,12 @@ def write(rules, state):
 def read(rules, state, text):
     rows = text.strip().lower().split("/")
     if not grids.are_rows(rows, [3] * 3, "xo."):
-        raise RamifyError("give three rows of x, o and . from the top, like .../.x./..o")
+        raise RamifyError("expected 3 rows of 3 squares (x, o, .) from the top, separated by /, e.g. .../.x./..o")
     marks = "".join(reversed(rows))
-    x, o = grids.word_of(marks, "x"), grids.word_of(marks, "o")
+    x, o = grids.set_of(marks, "x"), grids.set_of(marks, "o")
     mine, theirs = (x, o) if grids.turn_after(x.bit_count(), o.bit_count()) == 0 else (o, x)
     if won(np.uint64(mine)):
-        raise RamifyError("the player to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     state.mine, state.theirs = mine, theirs
 
 

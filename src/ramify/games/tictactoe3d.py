@@ -1,13 +1,14 @@
 """3D Tic-Tac-Toe: four in a row in a cube of 4x4x4 cells (Qubic), or three in one of 3x3x3.
 
-Players place a stone a turn on any empty cell, x first. Whoever fills a straight line through the cube wins: there
-are 76 in the large one (16 along each edge, 8 diagonals of layers in each of three ways, 4 of the cube itself), 49 in
-the small one; a full cube is a draw. O. Patashnik proved in 1980 that the first player wins 4x4x4. The rules are those
-of ``tictactoe_3d_2player`` of the general game players (4x4x4), and of OpenSpiel's ``gomoku`` with three dimensions.
+Players take turns placing one stone on any empty cell, x first. A player wins by filling a straight line through the
+cube. A cube of ``size=4`` has 76 lines (16 along each axis, 8 diagonals of layers along each axis, 4 space diagonals),
+one of ``size=3`` has 49. A full cube is a draw. O. Patashnik proved in 1980 that the first player wins 4x4x4. The rules
+are those of GGP's ``tictactoe_3d_2player`` (4x4x4) and of OpenSpiel's ``gomoku`` in three dimensions.
+Playouts are uniform.
 
-Cells are named by layer, column and row: ``Aa1`` is the lower left one of the first layer. Position text: the layers
-one after the other, separated by a blank, each as rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the
-counts tell whose turn it is.
+Cells are named by layer, column and row: ``Aa1`` is at the lower left of the first layer. Position text: the layers,
+separated by spaces, each as rows from the top, ``x``, ``o`` and ``.``, separated by ``/``. The number of stones
+determines the player to move.
 """
 
 from itertools import product
@@ -21,22 +22,22 @@ from ramify.games.boards.cell_words import list_members, random_member
 
 PLAYERS = 2
 MAX_MOVES = 64
-THROUGH = 13  # most lines through a cell: the centre of 3x3x3
+THROUGH = 13  # maximum number of lines through a cell: the centre of 3x3x3
 
 Rules = np.dtype(
     [
         ("side", np.int64),
         ("cube", np.uint64),  # all cells, numbered layer by layer, row by row
         ("lines", np.uint64, (64, THROUGH)),  # the lines through each cell, then zeros
-        ("count", np.int64, (64,)),  # how many there are
+        ("count", np.int64, (64,)),  # number of lines through each cell
     ]
 )
-State = np.dtype([("mine", np.uint64), ("theirs", np.uint64), ("won", np.int64)])  # won: by the last move
+State = np.dtype([("mine", np.uint64), ("theirs", np.uint64), ("won", np.int64)])  # won: whether the last move won
 
 
 def configure(rules, size=4):
     if size not in (3, 4):
-        raise RamifyError(f"tictactoe3d needs a size of 3 or 4, not {size}")
+        raise RamifyError(f"invalid size={size} for tictactoe3d: use 3 or 4")
     rules.side = size
     rules.cube = (1 << size**3) - 1
     for line in all_lines(size):
@@ -47,7 +48,7 @@ def configure(rules, size=4):
 
 
 def all_lines(size):
-    """Every straight line of ``size`` cells, each once."""
+    """Return all straight lines of ``size`` cells, each once."""
     lines = set()
     inside = range(size)
     for first in product(inside, repeat=3):
@@ -85,7 +86,7 @@ def sample(rules, state, rng):
 
 
 def completes(rules, stones, cell):
-    """Whether a line through the cell is full of these stones."""
+    """Whether these stones fill a line through the cell."""
     full = False
     for k in range(rules.count[cell]):
         full |= rules.lines[cell, k] & ~stones == ZERO
@@ -135,7 +136,7 @@ def move_name(rules, state, move):
 
 
 def layers(rules, state):
-    """The stones of each layer, for texts."""
+    """Return the stones of each layer."""
     side = int(rules.side)
     marks = grids.marks_of(mover(rules, state), state.mine, state.theirs, range(side**3))
     return grids.rows_of(side * side, [grids.MARKS.index(mark) for mark in marks])
@@ -149,21 +150,23 @@ def read(rules, state, text):
     side = int(rules.side)
     parts = text.split()
     if len(parts) != side:
-        raise RamifyError(f"give {side} layers, separated by blanks, each as rows from the top, like .../.../...")
+        raise RamifyError(
+            f"expected {side} layers of {side} rows of {side} cells (x, o, .), separated by spaces and by /"
+        )
     cells = [cell for part in parts for cell in grids.read_rows(side, part)]
     turn = grids.whose_turn(cells)
-    x, o = (np.uint64(grids.word_of(cells, stone)) for stone in (1, 2))
+    x, o = (np.uint64(grids.set_of(cells, stone)) for stone in (1, 2))
     mine, theirs = (x, o) if turn == 0 else (o, x)
     if full_lines(rules, mine):
-        raise RamifyError("the player to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     made = full_lines(rules, theirs)
     if made and np.bitwise_and.reduce(made) == ZERO:
-        raise RamifyError("there are lines that no one move can have made together")
+        raise RamifyError("no single move can have completed all of these rows")
     state.mine, state.theirs, state.won = mine, theirs, bool(made)
 
 
 def full_lines(rules, stones):
-    """The lines full of these stones, for texts."""
+    """Return the lines that these stones fill; used by ``read``."""
     return [line for line in np.unique(rules.lines) if line != ZERO and line & ~stones == ZERO]
 
 

@@ -11,7 +11,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
 from ramify.agents.budgets.agent_budget import reject_two_budgets
 from ramify.agents.budgets.player_limits import ClockLike, PlayerLimits, parse_limits
-from ramify.bridges.openspiel import game_of, pyspiel
+from ramify.bridges.openspiel import pyspiel, wrap_game
 from ramify.contract.game import State
 from ramify.errors import RamifyError
 from ramify.players.player import check
@@ -43,7 +43,7 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
             raise RamifyError(f"a bot plays a pyspiel.Game, such as pyspiel.load_game('hex'), not {game!r}")
         made = make_agent(agent)
         self.limits = limits_for(made, parse_limits(simulations, seconds, calls, clock))
-        self.game = game_of(game)
+        self.game = wrap_game(game)
         self.agent = replace(made, limits=None)
         self.seed = secrets.randbits(32) if seed is None else seed
         check(self.agent, first_decision(self.game.initial()))

@@ -37,7 +37,7 @@ FACTS = [
 def known(monkeypatch):
     """A catalogue, without Java."""
     folders = {f"ludii:{one.name}": one.category for one in FACTS}
-    monkeypatch.setattr(ludii, "facts", lambda: FACTS)
+    monkeypatch.setattr(ludii, "load_facts", lambda: FACTS)
     monkeypatch.setattr(ludii.ludii, "category", folders.get)
 
 

@@ -1,7 +1,7 @@
-"""What Ludii's games are like: players, chance, hidden information, category.
+"""Catalogue of Ludii's games: players, chance, hidden information, category.
 
-Only Ludii itself can tell, after it has compiled a game, which takes minutes for all of them. What was found out is
-kept on disk, a line for each game, and whoever is stopped goes on where they were.
+Ludii must compile a game to report these facts, which takes minutes for all games. They are cached on disk, one line
+per game, so an interrupted scan resumes.
 """
 
 from __future__ import annotations
@@ -20,24 +20,23 @@ from ramify.errors import RamifyError
 
 @dataclass(frozen=True)
 class GameFacts:
-    """What there is to know of a game without playing it."""
+    """Facts about a game that are known without playing it."""
 
     name: str
     category: str
     players: int
-    kinds: tuple[str, ...]  # of chance, hidden, simultaneous, simulation, deduction, match
-    moves: int  # in the first position; 0 where nobody can tell
-    failure: str = ""  # why it does not load
+    kinds: tuple[str, ...]  # subset of chance, hidden, simultaneous, simulation, deduction, match
+    moves: int  # in the initial position; 0 if unknown
+    failure: str = ""  # why it does not load, else empty
 
     @property
     def searchable(self) -> bool:
-        """Whether a search can play it."""
         return not self.failure and not set(self.kinds) & set(UNSUPPORTED_REASONS)
 
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Which games to list; None: any."""
+    """Conditions on games; None matches any."""
 
     players: int | None = None
     chance: bool | None = None
@@ -46,7 +45,6 @@ class GameFilter:
     category: str | None = None
 
     def matches(self, facts: GameFacts) -> bool:
-        """Whether a game is one of them."""
         return (
             self.players in (None, facts.players)
             and self.chance in (None, "chance" in facts.kinds)
@@ -56,8 +54,8 @@ class GameFilter:
         )
 
 
-def facts(progress: Callable[[int, int], object] | None = None) -> list[GameFacts]:
-    """Of all games; ``progress`` is told how many of how many are known."""
+def load_facts(progress: Callable[[int, int], object] | None = None) -> list[GameFacts]:
+    """Return the facts of all games. Calls ``progress(known, total)`` before compiling each missing game."""
     games = entries()
     file = cache_folder() / f"games_{jar_fingerprint(jar())}.jsonl"
     known = _read(file)
@@ -76,12 +74,11 @@ def facts(progress: Callable[[int, int], object] | None = None) -> list[GameFact
 
 
 def categories(games: Iterable[Entry] | None = None) -> list[str]:
-    """All categories."""
     return sorted({entry.category for entry in games or entries().values()})
 
 
 def inspect_game(entry: Entry) -> GameFacts:
-    """Load a game and begin it."""
+    """Compile a game and list its first moves."""
     players = 0
     kinds: tuple[str, ...] = ()
     try:
@@ -97,7 +94,7 @@ def inspect_game(entry: Entry) -> GameFacts:
 
 
 def _read(file: Path) -> dict[str, GameFacts]:
-    """What is known already; a line that was cut off is asked again."""
+    """Read the cached facts; truncated lines are skipped, so their games are inspected again."""
     found: dict[str, GameFacts] = {}
     if file.is_file():
         for line in file.read_text(encoding="utf-8").splitlines():

@@ -1,7 +1,7 @@
-"""Java and Ludii: where they are, our helper in Java, which is compiled once, and the machine that runs both.
+"""Finds Java and Ludii's jar, compiles the Java helper once, and starts the JVM that runs both.
 
-Ludii comes from its authors, as one jar that users fetch themselves. The helper's sources stand beside this file; the
-user's own ``javac`` compiles them, once for each jar, and the classes are kept with our other compiled code.
+Users download Ludii's jar themselves. The helper's sources are next to this file. The user's ``javac`` compiles them
+once per jar, and the classes are cached with Ramify's other compiled code.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from ramify.core.kernels.disk_cache import cache_root
 from ramify.errors import RamifyError, os_error_text
 
 JAR = "RAMIFY_LUDII_JAR"
-HEAP = "RAMIFY_LUDII_HEAP"  # megabytes for Java's objects
+HEAP = "RAMIFY_LUDII_HEAP"  # heap of the JVM in MB
 DEFAULT_HEAP_MB = 1024
 SOURCES = Path(__file__).parent / "java"
-JDK = "a Java development kit (17 or later: https://adoptium.net), with javac in PATH or JAVA_HOME set"
+JDK = "a Java development kit (17 or later, https://adoptium.net), with javac in PATH or JAVA_HOME set"
 DOWNLOAD_URL = "https://ludii.games/download.php"
 
 
 def jar() -> Path:
-    """Ludii's jar."""
-    said = os.environ.get(JAR)
-    if not said:
+    """Return the path of Ludii's jar."""
+    setting = os.environ.get(JAR)
+    if not setting:
         raise RamifyError(
-            f"Ludii's games need its jar: fetch it from {DOWNLOAD_URL} and say where it is, by {JAR} or --ludii-jar"
+            f"Ludii's games need its jar: download it from {DOWNLOAD_URL} and set {JAR} or pass --ludii-jar"
         )
-    path = Path(said).expanduser()
+    path = Path(setting).expanduser()
     if not path.is_file():
-        raise RamifyError(f"there is no file {said}, where Ludii's jar should be; it comes from {DOWNLOAD_URL}")
+        raise RamifyError(f"Ludii's jar not found: {setting}; download it from {DOWNLOAD_URL}")
     return path.resolve()
 
 
 @cache
 def start_jvm() -> Any:
-    """Start Java with Ludii and the helper, in this process, and give the module that reaches them."""
+    """Start the JVM with Ludii and the helper in this process. Return the ``jpype`` module."""
     file = jar()
     try:
         jpype = importlib.import_module("jpype")
         importlib.import_module("jpype.nio")
     except ImportError:
-        raise RamifyError('JPype is not installed, which Ludii\'s games need: pip install "ramify[ludii]"') from None
+        raise RamifyError('Ludii\'s games need JPype: pip install "ramify[ludii]"') from None
     home = java_home()
-    classes = helper(file, home)
+    classes = helper_classes(file, home)
     library = home / "lib" / "server" / ("jvm.dll" if os.name == "nt" else "libjvm.so")
     if sys.platform == "darwin":
         library = library.with_suffix(".dylib")
@@ -63,22 +63,22 @@ def start_jvm() -> Any:
                 str(library) if library.is_file() else jpype.getDefaultJVMPath(),
                 f"-Xmx{heap()}m",
                 "-XX:+UseSerialGC",
-                "-Xrs",  # signals are Python's
-                *crash_files(),
+                "-Xrs",  # Python handles signals
+                *crash_log_options(),
                 "-Djava.awt.headless=true",
                 classpath=[str(file), str(classes)],
                 convertStrings=True,
                 interrupt=False,
             )
-        except Exception as error:  # noqa: BLE001  (JPype raises what it likes)
-            raise RamifyError(f"Java does not start: {' '.join(str(error).split())}; install {JDK}") from None
-        _silence(jpype)
+        except Exception as error:  # noqa: BLE001  (JPype raises various exceptions)
+            raise RamifyError(f"cannot start Java: {' '.join(str(error).split())}; install {JDK}") from None
+        _silence_output(jpype)
         _decouple_garbage_collectors()
     return jpype
 
 
-def _silence(jpype: Any) -> None:
-    """Let what Ludii prints go nowhere: its exceptions come to us, too."""
+def _silence_output(jpype: Any) -> None:
+    """Discard what Ludii prints; its exceptions still reach Python."""
     system, stream = jpype.JClass("java.lang.System"), jpype.JClass("java.io.PrintStream")
     nowhere = stream(jpype.JClass("java.io.OutputStream").nullOutputStream())
     system.setOut(nowhere)
@@ -86,18 +86,18 @@ def _silence(jpype: Any) -> None:
 
 
 def _decouple_garbage_collectors() -> None:
-    """Let Python's and Java's garbage be collected each for itself.
+    """Collect Python's and Java's garbage independently.
 
-    JPype lets every collection of Java's start one of Python's, which takes half a second among Numba's objects. There
-    is no garbage here that needs both: positions are given back by their numbers.
+    In JPype every Java collection triggers a Python collection, which takes half a second with Numba's objects. No
+    garbage here needs both: positions are released by their handles.
     """
     for hook in list(gc.callbacks):
         if getattr(hook, "__name__", "") == "_collect":
             gc.callbacks.remove(hook)
 
 
-def crash_files() -> list[str]:
-    """Options that send what Java writes when it crashes to the folder for such files, not to the current one."""
+def crash_log_options() -> list[str]:
+    """Return the options that make Java write crash logs to the temporary folder, not to the current one."""
     folder = Path(tempfile.gettempdir())
     return [
         f"-XX:ErrorFile={folder / 'ramify_java_crash_%p.log'}",
@@ -106,69 +106,71 @@ def crash_files() -> list[str]:
 
 
 def java_class(name: str) -> Any:
-    """A class of the helper."""
+    """Return a class of the helper."""
     return start_jvm().JClass(f"ramify.{name}")
 
 
 def heap() -> int:
-    """Megabytes for Java's objects."""
-    said = os.environ.get(HEAP)
-    if said is None:
+    """Return the heap of the JVM in MB."""
+    setting = os.environ.get(HEAP)
+    if setting is None:
         return DEFAULT_HEAP_MB
-    if not said.isdecimal() or int(said) < 64:
-        raise RamifyError(f"{HEAP} must be a whole number of megabytes, 64 or more, not '{said}'")
-    return int(said)
+    if not setting.isdecimal() or int(setting) < 64:
+        raise RamifyError(f"invalid {HEAP} '{setting}': use an integer number of MB, at least 64")
+    return int(setting)
 
 
 def java_home() -> Path:
-    """The folder of the development kit."""
-    said = os.environ.get("JAVA_HOME")
-    if said and (Path(said) / "bin" / "javac").exists():
-        return Path(said)
+    """Return the folder of the Java development kit."""
+    setting = os.environ.get("JAVA_HOME")
+    if setting and (Path(setting) / "bin" / "javac").exists():
+        return Path(setting)
     found = shutil.which("javac")
     if found is None:
-        raise RamifyError(f"no Java compiler was found, which Ludii's games need once: install {JDK}")
+        raise RamifyError(f"Ludii's games need a Java compiler: install {JDK}")
     return Path(found).resolve().parents[1]
 
 
 def cache_folder() -> Path:
-    """The folder for all that is kept of Ludii's games."""
+    """Return the cache folder for Ludii's games."""
     return cache_root() / "ludii"
 
 
-def helper(file: Path, home: Path) -> Path:
-    """The folder of the helper's classes, compiled for this jar."""
+def helper_classes(file: Path, home: Path) -> Path:
+    """Return the folder of the helper's classes, compiled for this jar."""
     folder = cache_folder() / _digest(file)
     if not folder.is_dir():
-        sys.stderr.write("compiling the helper for Ludii; this is done once and kept on disk ...\n")
-        _compile(file, home, folder)
+        sys.stderr.write("compiling the Java helper for Ludii (once) ...\n")
+        _compile_helper(file, home, folder)
     return folder
 
 
 def jar_fingerprint(file: Path) -> str:
-    """What tells one jar from another: where it is, its size and its time, for it is large."""
+    """Return a hash of the jar's path, size and time; its content would take long to read."""
     status = file.stat()
     return hashlib.sha256(f"{file} {status.st_size} {status.st_mtime_ns}".encode()).hexdigest()[:16]
 
 
 def _digest(file: Path) -> str:
-    """Of the jar and of the helper's sources."""
+    """Return a hash of the jar's fingerprint and the helper's sources."""
     digest = hashlib.sha256(jar_fingerprint(file).encode())
     for path in sorted(SOURCES.rglob("*.java")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _compile(file: Path, home: Path, folder: Path) -> None:
-    """Compile into a folder beside it, which then takes its name: another process may be at it, too."""
+def _compile_helper(file: Path, home: Path, folder: Path) -> None:
+    """Compile into a temporary folder, then rename it: other processes may compile at the same time."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(dir=folder.parent))
     except OSError as error:
-        raise RamifyError(f"the helper for Ludii cannot be kept in {folder.parent}: {os_error_text(error)}") from None
+        raise RamifyError(
+            f"cannot write the Java helper for Ludii to {folder.parent}: {os_error_text(error)}"
+        ) from None
     try:
         sources = [str(path) for path in sorted(SOURCES.rglob("*.java"))]
-        crash = [f"-J{option}" for option in crash_files()]
+        crash = [f"-J{option}" for option in crash_log_options()]
         command = [
             str(home / "bin" / "javac"),
             *crash,
@@ -183,8 +185,8 @@ def _compile(file: Path, home: Path, folder: Path) -> None:
         done = subprocess.run([*command, *sources], capture_output=True, text=True, check=False)  # noqa: S603
         if done.returncode:
             first = next((line for line in done.stderr.splitlines() if "error" in line), "javac failed")
-            raise RamifyError(f"the helper does not compile with {file}, so that is not Ludii 1.3.14's jar: {first}")
-        with suppress(OSError):  # somebody else was quicker
+            raise RamifyError(f"cannot compile the Java helper: {file} is not Ludii 1.3.14's jar: {first}")
+        with suppress(OSError):  # another process was faster
             made.rename(folder)
     finally:
         shutil.rmtree(made, ignore_errors=True)

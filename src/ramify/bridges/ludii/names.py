@@ -1,8 +1,8 @@
-"""The names of Ludii's games: which there are, in which category each stands, and how options are written.
+"""Names, categories and options of Ludii's games.
 
-A game's name is that of its file in Ludii's jar, which is read without Java. Capitals, blanks and marks do not count:
-``Nine Men's Morris`` may be written ``nine_mens_morris``. Some names end in brackets, ``Siga (Sri Lanka)``; options
-follow in brackets of their own.
+A game's name is that of its file in Ludii's jar, which is read without Java. Case, spaces and punctuation are ignored:
+``Nine Men's Morris`` may be written ``nine_mens_morris``. Some names end in parentheses, ``Siga (Sri Lanka)``; options
+follow in parentheses after that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ramify.bridges.ludii.jvm import jar
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, format_value, parse
 
-# Folders of what is unfinished, for tests, or only a part of other games; Ludii's own analyses leave them out, too.
+# Folders of unfinished games, tests and parts of other games; Ludii's own analyses also skip them.
 SKIPPED_FOLDERS = {
     *("bad", "bad_playout", "pending", "proprietary", "simulation", "subgame"),
     *("test", "validation", "wip", "wishlist", "WishlistDLP"),
@@ -29,12 +29,12 @@ LISTING = "`ramify ludii list` lists them"
 class Entry:
     """A game in the jar."""
 
-    name: str  # as we write it
-    file: str  # in the jar
+    name: str  # as Ramify prints it
+    file: str  # path in the jar
 
     @property
     def category(self) -> str:
-        """What kind of game it is: hunt, race, sow, space, war; or another of Ludii's folders."""
+        """Hunt, race, sow, space, war, or another of Ludii's folders."""
         folders = self.file.split("/")[2:-1]
         if folders[0] == "reconstruction":
             folders = [folder for folder in folders if folder not in ("reconstruction", "done")]
@@ -44,19 +44,19 @@ class Entry:
 
 
 def normalized(text: str) -> str:
-    """A name without what does not count."""
+    """Return a name in lower case, without spaces and punctuation."""
     return re.sub(r"[^a-z0-9()/]", "", text.lower())
 
 
 def entries() -> dict[str, Entry]:
-    """The games in Ludii's jar by their plain names."""
+    """Return the games in Ludii's jar by normalized name."""
     path = jar()
     stamp = path.stat()
     return _entries(path, stamp.st_mtime_ns)
 
 
 @cache
-def _entries(path: Path, changed: int) -> dict[str, Entry]:  # noqa: ARG001  (what tells a new version)
+def _entries(path: Path, changed: int) -> dict[str, Entry]:  # noqa: ARG001  (cache key)
     try:
         with zipfile.ZipFile(path) as archive:
             files = sorted(archive.namelist())
@@ -67,16 +67,16 @@ def _entries(path: Path, changed: int) -> dict[str, Entry]:  # noqa: ARG001  (wh
         parts = file.split("/")
         if parts[0] == "lud" and file.endswith(".lud") and not SKIPPED_FOLDERS.intersection(parts[1:-1]):
             name = Path(file).stem
-            if normalized(name) in found:  # two games of one name: the other by its folder, too
+            if normalized(name) in found:  # duplicate name: prefix the folder
                 name = f"{parts[-2]}/{name}"
             found[normalized(name)] = Entry(name, "/" + file)
     if not found:
-        raise RamifyError(f"{path} is not Ludii's jar: there is no game in it")
+        raise RamifyError(f"{path} is not Ludii's jar: it contains no games")
     return found
 
 
-def read(text: str) -> tuple[Entry, Call]:
-    """The game that a text names, and its options as they were written."""
+def parse_name(text: str) -> tuple[Entry, Call]:
+    """Parse the name of a game. Return its entry and its options as written."""
     known = entries()
     text = text.strip()
     for end in sorted((len(text), *(match.start() for match in re.finditer(r"\(", text))), reverse=True):
@@ -91,27 +91,27 @@ def read(text: str) -> tuple[Entry, Call]:
     raise RamifyError(f"Ludii has no game '{text}'; {hint}")
 
 
-def chosen(entry: Entry, call: Call, known: list[str]) -> list[str]:
-    """Ludii's own words for options: ``"Board Size/6x6"``, or ``board_size=6x6``."""
-    by_plain = {normalized(option): option for option in known}
+def resolve_options(entry: Entry, call: Call, known: list[str]) -> list[str]:
+    """Return options as Ludii spells them; they may be written ``"Board Size/6x6"`` or ``board_size=6x6``."""
+    by_name = {normalized(option): option for option in known}
     found: dict[str, str] = {}
     for key, value in call.arguments:
         choice = value if isinstance(value, str) else format_value(value)
-        said = f"{key}/{choice}" if key else choice
-        option = by_plain.get(normalized(said))
+        written = f"{key}/{choice}" if key else choice
+        option = by_name.get(normalized(written))
         if option is None:
-            raise RamifyError(f"{entry.name} has no option '{said}'; {_offer(said, known)}")
+            raise RamifyError(f"{entry.name} has no option '{written}'; {_option_hint(written, known)}")
         heading = option.partition("/")[0]
         if heading in found:
-            raise RamifyError(f"{entry.name} got '{heading}' twice")
+            raise RamifyError(f"duplicate option '{heading}' of {entry.name}")
         found[heading] = option
     return sorted(found.values())
 
 
-def _offer(said: str, known: list[str]) -> str:
-    """Which options there are; where the heading is right only its choices."""
+def _option_hint(written: str, known: list[str]) -> str:
+    """List the options; only the choices of the heading if that exists."""
     if not known:
-        return "it has none"
-    heading = normalized(said.partition("/")[0])
+        return "it has no options"
+    heading = normalized(written.partition("/")[0])
     same = [option for option in known if normalized(option.partition("/")[0]) == heading]
-    return "known are " + ", ".join(f'"{option}"' for option in same or known)
+    return "use one of " + ", ".join(f'"{option}"' for option in same or known)

@@ -1,8 +1,8 @@
-"""The rules of a game of Ludii: positions stay in Java, and a simulation is one call.
+"""The rules of a Ludii game. Positions stay in Java, and a simulation is one call.
 
-A search goes down its tree without asking Java anything: the position behind every node that was met before is known
-here by a number (``Place``), and the one move that leads to a new node is only noted. The playout is the call: Java
-makes the noted move, lists the moves of the new position, which are kept for its expansion, and plays on to the end.
+A search descends its tree without calling Java: the position behind every visited node is known by its handle
+(``JavaPosition``), and the move to a new node is only recorded as pending. The playout is the call: Java makes the
+pending move, lists the moves of the new position for its later expansion, and plays to the end.
 """
 
 from __future__ import annotations
@@ -17,56 +17,54 @@ from ramify.core.search.episode import MAX_TRACE
 from ramify.core.search.tree import CHANCE
 from ramify.errors import GameFaultError
 
-MAX_MOVES = 1 << 14  # of one position
-HEAD = 4  # words before the scores in the buffer: number, mover, count of moves, count of traced moves
-NOTHING = -1  # instead of a move
-NO_LIMIT = -1  # instead of a number of plies
-RELEASE_BATCH = 512  # positions that nobody needs any more are forgotten together
+MAX_MOVES = 1 << 14  # per position
+HEAD = 4  # words before the scores in the buffer: handle, mover, number of moves, number of traced moves
+NO_MOVE = -1  # no move is pending
+NO_LIMIT = -1  # passed to Java for unlimited playouts
+RELEASE_BATCH = 512  # handles of unused positions released per call
 WORD = 1 << 64
 
-_forgotten: deque[int] = deque()
+_released: deque[int] = deque()
 
 
 class JavaPosition:
-    """A position in Java, by its number; it is forgotten there when this object goes."""
+    """Handle of a position in Java, where it is released when this object is deleted."""
 
-    __slots__ = ("before", "children", "codes", "mover", "number", "original", "scores")
+    __slots__ = ("children", "codes", "handle", "mover", "original", "previous", "scores")
 
-    def __init__(self, number: int, mover: int, codes: bytes, scores: list[float] | None) -> None:
-        self.number = number
+    def __init__(self, handle: int, mover: int, codes: bytes, scores: list[float] | None) -> None:
+        self.handle = handle
         self.mover = mover
-        self.codes = codes  # words of eight bytes
-        self.scores = scores  # None while the game goes on
-        self.children: dict[int, JavaPosition] = {}  # that a search has met
-        self.before: tuple[JavaPosition, int] | None = (
-            None  # of a position that was played: the one before, and the move
-        )
-        self.original: JavaPosition | None = None  # whose number this is, too
+        self.codes = codes  # of the legal moves, 8 bytes each
+        self.scores = scores  # None before the end of the game
+        self.children: dict[int, JavaPosition] = {}  # visited by a search
+        self.previous: tuple[JavaPosition, int] | None = None  # previous position of the game, and the move
+        self.original: JavaPosition | None = None  # the owner of the handle; None: this object
 
     def copy(self) -> JavaPosition:
-        """The same position, from which a search of its own begins."""
-        copied = JavaPosition(self.number, self.mover, self.codes, self.scores)
+        """Return the same position as the root of another search."""
+        copied = JavaPosition(self.handle, self.mover, self.codes, self.scores)
         copied.original = self.original or self
         return copied
 
     def __del__(self) -> None:
         if self.original is None:
-            _forgotten.append(self.number)
+            _released.append(self.handle)
 
 
 class LudiiPosition:
-    """Where a game is: a place, perhaps a move that was not made yet, perhaps the end of a playout."""
+    """State of a game: a Java position, plus a pending move or the result of a playout."""
 
-    __slots__ = ("ended", "pending_move", "place")
+    __slots__ = ("ended", "node", "pending_move")
 
-    def __init__(self, place: JavaPosition, noted: int = NOTHING, ended: list[float] | None = None) -> None:
-        self.place = place
-        self.pending_move = noted
-        self.ended = ended  # the results of a playout
+    def __init__(self, node: JavaPosition, pending_move: int = NO_MOVE, ended: list[float] | None = None) -> None:
+        self.node = node
+        self.pending_move = pending_move
+        self.ended = ended  # scores of a finished playout
 
 
 class LudiiRules(PythonRules):
-    """The rules as a search asks for them; one object for one thread."""
+    """Rules of a Ludii game; each thread needs its own object."""
 
     def __init__(self, game: Any) -> None:
         self.game = game  # ramify.Rules in Java
@@ -82,110 +80,107 @@ class LudiiRules(PythonRules):
         buffer = start_jvm().nio.convertToDirectBuffer(self._bytes)
         self._java = java_class("Session")(game, buffer, MAX_MOVES, MAX_TRACE)
         self._exception = start_jvm().JException
-        self._named: tuple[JavaPosition | None, dict[int, Any]] = (None, {})  # one call names all moves of a position
+        self._named: tuple[JavaPosition | None, dict[int, Any]] = (None, {})  # names of all moves of the last position
 
     def for_thread(self) -> LudiiRules:
-        """The same rules for another thread."""
+        """Return the same rules for another thread."""
         return type(self)(self.game)
 
-    # Crossings into Java.
+    # Calls into Java.
 
-    def _failed(self, error: Any) -> GameFaultError:
-        return GameFaultError(f"Ludii fails in {self.game.game.name()}: {' '.join(str(error).split())}")
+    def _fault(self, error: Any) -> GameFaultError:
+        return GameFaultError(f"Ludii failed in {self.game.game.name()}: {' '.join(str(error).split())}")
 
-    def _query(self, question: str, *given: int) -> Any:
-        """What Java answers to a question that is seldom asked."""
+    def _query(self, method: str, *arguments: int) -> Any:
+        """Call a method of the Java session; for rare calls."""
         try:
-            return getattr(self._java, question)(*given)
+            return getattr(self._java, method)(*arguments)
         except self._exception as error:
-            raise self._failed(error) from None
+            raise self._fault(error) from None
 
     def _read_buffer(self) -> JavaPosition:
-        """The position that Java has told of in the buffer."""
-        number, mover, count = self._integers[:3].tolist()
+        """Return the position that Java has written to the buffer."""
+        handle, mover, count = self._integers[:3].tolist()
         first = 8 * self._first
         scores = None if count else self._scores()
-        return JavaPosition(number, mover, bytes(self._bytes[first : first + 8 * count]), scores)
+        return JavaPosition(handle, mover, bytes(self._bytes[first : first + 8 * count]), scores)
 
     def _scores(self) -> list[float]:
         scores: list[float] = self._floats[HEAD : self._first].tolist()
         return scores
 
-    def _here(self, position: LudiiPosition) -> JavaPosition:
-        """The place of a position, after the noted move."""
+    def _resolve(self, position: LudiiPosition) -> JavaPosition:
+        """Make the pending move, if any. Return the Java position."""
         code = position.pending_move
-        if code != NOTHING:
-            after = position.place.children[code] = self.step(position.place, code)
-            position.place, position.pending_move = after, NOTHING
-        return position.place
+        if code != NO_MOVE:
+            after = position.node.children[code] = self.step(position.node, code)
+            position.node, position.pending_move = after, NO_MOVE
+        return position.node
 
-    def step(self, place: JavaPosition, code: int) -> JavaPosition:
-        """The place that a move leads to."""
-        if len(_forgotten) >= RELEASE_BATCH:
-            self._forget()
+    def step(self, node: JavaPosition, code: int) -> JavaPosition:
+        """Make a move in Java. Return the new position."""
+        if len(_released) >= RELEASE_BATCH:
+            self._release_handles()
         try:
-            self._java.step(place.number, code)
+            self._java.step(node.handle, code)
         except self._exception as error:
-            raise self._failed(error) from None
+            raise self._fault(error) from None
         return self._read_buffer()
 
-    def _forget(self) -> None:
-        count = min(len(_forgotten), RELEASE_BATCH)
-        self._integers[:count] = array("q", [_forgotten.popleft() for _ in range(count)])
+    def _release_handles(self) -> None:
+        count = min(len(_released), RELEASE_BATCH)
+        self._integers[:count] = array("q", [_released.popleft() for _ in range(count)])
         self._java.free(count)
 
-    # What the engine and Python ask.
+    # Rules.
 
     def start(self) -> LudiiPosition:
-        """A new initial state."""
         try:
             self._java.start()
         except self._exception as error:
-            raise self._failed(error) from None
+            raise self._fault(error) from None
         return LudiiPosition(self._read_buffer())
 
     def clone(self, state: LudiiPosition) -> LudiiPosition:
-        """An independent copy."""
-        return LudiiPosition(state.place, state.pending_move, state.ended)
+        return LudiiPosition(state.node, state.pending_move, state.ended)
 
     def over(self, state: LudiiPosition) -> bool:
-        """Whether the game has ended."""
-        return state.ended is not None or self._here(state).scores is not None
+        return state.ended is not None or self._resolve(state).scores is not None
 
     def mover(self, state: LudiiPosition) -> int:
-        """The player to move, or CHANCE."""
-        return self._here(state).mover
+        """Return the player to move, or CHANCE."""
+        return self._resolve(state).mover
 
     def legal(self, state: LudiiPosition) -> list[int]:
-        """Numbers of the moves, in Ludii's order."""
-        return array("q", self._here(state).codes).tolist()
+        """Return the codes of the legal moves, in Ludii's order."""
+        return array("q", self._resolve(state).codes).tolist()
 
     def chance_outcomes(self, state: LudiiPosition) -> list[tuple[int, float]]:
-        """Samples of what chance does, each as likely."""
+        """Return equally likely samples of the chance outcome."""
         codes = self.legal(state)
         return [(code, 1.0 / len(codes)) for code in codes]
 
     def play(self, state: LudiiPosition, code: int) -> None:
-        """Make a move; one into the unknown is only noted."""
-        place = state.place if state.pending_move == NOTHING else self._here(state)
-        after = place.children.get(code)
+        """Make a move; one to an unvisited position only becomes pending."""
+        node = state.node if state.pending_move == NO_MOVE else self._resolve(state)
+        after = node.children.get(code)
         if after is None:
             state.pending_move = code
         else:
-            state.place = after
+            state.node = after
 
     def scores(self, state: LudiiPosition) -> list[float]:
-        """Ludii's utilities, brought to [0, 1]."""
-        return state.ended or self._here(state).scores or [0.5] * self.players
+        """Return Ludii's utilities, scaled to [0, 1]."""
+        return state.ended or self._resolve(state).scores or [0.5] * self.players
 
     def playout(self, state: LudiiPosition, random: PythonGenerator, limit: int) -> int:
-        """Make the noted move and play on by Ludii's own playout, in one call."""
+        """Make the pending move and run Ludii's own playout, in one call."""
         return self._simulate(state, random, limit, traced=False)
 
     def traced_playout(
         self, state: LudiiPosition, random: PythonGenerator, limit: int
     ) -> tuple[int, list[tuple[int, int]]]:
-        """The same, and the moves made."""
+        """Like ``playout``; also return the moves as (player, code)."""
         plies = self._simulate(state, random, limit, traced=True)
         made = self._integers[HEAD - 1]
         first = self._first + MAX_MOVES
@@ -193,50 +188,49 @@ class LudiiRules(PythonRules):
         return plies, list(zip(words[::2], words[1::2], strict=True))
 
     def _simulate(self, state: LudiiPosition, random: PythonGenerator, limit: int, *, traced: bool) -> int:
-        place, code = state.place, state.pending_move
-        word = random.word()  # whatever comes, so that what is known already changes nothing
-        if code == NOTHING and place.scores is not None:
+        node, code = state.node, state.pending_move
+        word = random.word()  # always drawn, so that cached positions do not change the random stream
+        if code == NO_MOVE and node.scores is not None:
             self._integers[HEAD - 1] = 0
             return 0
-        if len(_forgotten) >= RELEASE_BATCH:
-            self._forget()
+        if len(_released) >= RELEASE_BATCH:
+            self._release_handles()
         seed = word - WORD if word >> 63 else word
-        most = limit if limit < 1 << 31 else NO_LIMIT
+        max_plies = limit if limit < 1 << 31 else NO_LIMIT
         try:
-            plies: int = self._java.simulate(place.number, code, seed, most, traced)
+            plies: int = self._java.simulate(node.handle, code, seed, max_plies, traced)
         except self._exception as error:
-            raise self._failed(error) from None
+            raise self._fault(error) from None
         state.ended = self._scores() if plies >= 0 else None
-        if code != NOTHING:
-            after = place.children[code] = self._read_buffer()
-            state.place, state.pending_move = after, NOTHING
+        if code != NO_MOVE:
+            after = node.children[code] = self._read_buffer()
+            state.node, state.pending_move = after, NO_MOVE
             if after.scores is not None:
                 state.ended = None
         return plies
 
-    # Words.
+    # Texts.
 
     def name(self, state: LudiiPosition, code: int) -> str:
-        """A move's name."""
-        place = self._here(state)
-        if place.mover == CHANCE:
+        node = self._resolve(state)
+        if node.mover == CHANCE:
             return f"sample{code + 1}"
-        if self._named[0] is not place:
-            self._named = place, dict(zip(self.legal(state), self._query("names", place.number), strict=True))
+        if self._named[0] is not node:
+            self._named = node, dict(zip(self.legal(state), self._query("names", node.handle), strict=True))
         return str(self._named[1][code])
 
     def disambiguators(self, codes: Any) -> Any:
-        """Places in the list: numbers of moves depend on what was searched before."""
+        """Return positions in the list: codes depend on earlier searches."""
         return range(len(codes))
 
     def draw(self, state: LudiiPosition) -> str:
-        """What stands where."""
-        return str(self._query("draw", self._here(state).number))
+        """Return the pieces and their sites."""
+        return str(self._query("draw", self._resolve(state).handle))
 
     def swapped(self, state: LudiiPosition, seat: int) -> bool:
-        """Whether a seat plays on with another's colour."""
-        return bool(self._query("swapped", self._here(state).number, seat + 1))
+        """Whether a seat now plays another seat's colour."""
+        return bool(self._query("swapped", self._resolve(state).handle, seat + 1))
 
     def key(self, state: LudiiPosition) -> object:
-        """Ludii's own hash of the position, and who is to move."""
-        return int(self._query("key", self._here(state).number))
+        """Return Ludii's hash of the position, combined with the mover."""
+        return int(self._query("key", self._resolve(state).handle))

@@ -1,1 +1,1 @@
-"""Amazons, and what its queens reach."""
+"""Amazons and its queen moves."""

@@ -1,14 +1,16 @@
-"""Amazons (Walter Zamkauskas 1988) on 10x10, 8x8 or 6x6: move a queen, shoot an arrow, be the last who can.
+"""Amazons (Walter Zamkauskas 1988) on 10x10, 8x8 or 6x6: move a queen, shoot an arrow; the last player to move wins.
 
-Each side has four queens. A move takes one of them along a row, a column or a diagonal over empty squares, and then
-shoots an arrow from where she stands, likewise; the arrow's square is blocked for good. There are no captures. Whoever
-cannot move loses, and as every move blocks a square there is always somebody. Player 0 is white, ``w``. With
-``plies=1`` (the default) queen and arrow are one move; with ``plies=2`` they are two moves of the same player in
-succession. The set-ups are those of OpenSpiel's ``amazons``, whose moves are three plies: which queen, where, arrow.
+Each player has four queens. A move takes one of them along a row, column or diagonal over empty squares. From there she
+shoots an arrow in the same way; the arrow's square stays blocked. There are no captures. A player who cannot move
+loses, and every game ends because every move blocks a square. Player 0 is white, ``w``. With ``plies=1`` (default)
+queen and arrow are one move; with ``plies=2`` they are two moves in a row by the same player. The starting positions
+are those of OpenSpiel's ``amazons``, which splits a move into three plies: queen, target, arrow.
 
-Moves are named ``d1-d7/g7``, queen from and to and arrow; with ``plies=2`` ``d1-d7`` and then ``g7``. Position text:
-the rows from the top, ``w``, ``b``, ``#`` for arrows and ``.``, separated by ``/``, then ``w`` or ``b`` to move and,
-between the two plies, the square of the queen that has to shoot.
+Playouts are uniform; ``heuristic`` and ``published`` are those of Pepels et al. (2014), see ``queens``.
+
+Moves are named ``d1-d7/g7`` (queen from, to, arrow); with ``plies=2`` ``d1-d7`` and then ``g7``. Position text: the
+rows from the top, ``w``, ``b``, ``#`` (arrow) and ``.``, separated by ``/``, then ``w`` or ``b`` to move and, between
+two plies, the square of the queen that has to shoot.
 """
 
 import numpy as np
@@ -19,8 +21,8 @@ from ramify.games.amazons.queen_lines import (
     OCCUPIED,
     TABLES,
     clear,
-    longest_rays,
     make_tables,
+    max_reach,
     rays,
     square_name,
     square_number,
@@ -35,7 +37,7 @@ Rules = np.dtype(
     [
         ("side", np.int64),
         ("plies", np.int64),
-        ("most", np.int64),  # the most squares that a queen can reach
+        ("max_targets", np.int64),  # upper bound on the squares that a queen reaches
         ("home", np.int64, (2 * QUEENS,)),
         *TABLES,
     ]
@@ -43,30 +45,30 @@ Rules = np.dtype(
 State = np.dtype(
     [
         ("mover", np.int64),
-        ("shooter", np.int64),  # the square of the queen that has to shoot, or -1
-        ("queens", np.uint8, (2 * QUEENS,)),  # white's, then black's, each in rising order
+        ("shooter", np.int64),  # square of the queen that has to shoot, or -1
+        ("queens", np.uint8, (2 * QUEENS,)),  # white's, then black's, each ascending
         OCCUPIED,
     ]
 )
 
-PERIOD = 10  # plies of a playout after which it looks again how many arrows there can be
-HOMES = {10: "d1 g1 a4 j4", 8: "c1 f1 a3 h3", 6: "b1 e1 a2 f2"}  # white's
+PERIOD = 10  # a playout updates its bound on arrows every 10 plies
+HOMES = {10: "d1 g1 a4 j4", 8: "c1 f1 a3 h3", 6: "b1 e1 a2 f2"}  # white's squares
 
 
 def configure(rules, size=10, plies=1):
     if size not in HOMES:
-        raise RamifyError(f"amazons is played on a board of size 6, 8 or 10, not {size}")
+        raise RamifyError(f"invalid size={size} for amazons: use 6, 8 or 10")
     if plies not in (1, 2):
-        raise RamifyError(f"a move of amazons is 1 or 2 plies, not {plies}")
-    rules.side, rules.plies, rules.most = size, plies, 4 * size - 5
+        raise RamifyError(f"invalid plies={plies} for amazons: use 1 or 2")
+    rules.side, rules.plies, rules.max_targets = size, plies, 4 * size - 5
     white = [square_number(name) for name in HOMES[size].split()]
     rules.home = sorted(white) + sorted(16 * (size - 1 - square // 16) + square % 16 for square in white)
     make_tables(rules, size)
 
 
 def max_moves(rules):
-    most = int(rules.most)
-    return QUEENS * most * most if rules.plies == 1 else QUEENS * most
+    targets = int(rules.max_targets)
+    return QUEENS * targets * targets if rules.plies == 1 else QUEENS * targets
 
 
 def start(rules, state):
@@ -87,7 +89,7 @@ def over(rules, state):
 
 
 def mobility(rules, state, player):
-    """How many squares a player's queens reach."""
+    """Return the number of squares that a player's queens reach."""
     count = 0
     for k in range(QUEENS):
         queen = np.int64(state.queens[QUEENS * player + k])
@@ -95,7 +97,7 @@ def mobility(rules, state, player):
     return count
 
 
-# A move: 65536*from + 256*to + arrow; with two plies 65536*from + 256*to and then the arrow.
+# A move is 65536*from + 256*to + arrow; with plies=2 it is 65536*from + 256*to, then arrow.
 
 
 def legal(rules, state, moves):
@@ -104,7 +106,7 @@ def legal(rules, state, moves):
         queen = np.int64(state.queens[QUEENS * state.mover + k]) if state.shooter < 0 else state.shooter
         targets = rays(rules, state, queen, queen)
         while targets != ZERO:
-            to = np.int64(rules.beyond[queen, lowest(targets)])
+            to = np.int64(rules.square_at[queen, lowest(targets)])
             targets = without_lowest(targets)
             if rules.plies == 2:
                 moves[count] = 65536 * queen + 256 * to if state.shooter < 0 else to
@@ -112,7 +114,7 @@ def legal(rules, state, moves):
             else:
                 arrows = rays(rules, state, to, queen)
                 while arrows != ZERO:
-                    moves[count] = 65536 * queen + 256 * to + np.int64(rules.beyond[to, lowest(arrows)])
+                    moves[count] = 65536 * queen + 256 * to + np.int64(rules.square_at[to, lowest(arrows)])
                     arrows = without_lowest(arrows)
                     count += 1
     return count
@@ -124,12 +126,12 @@ def move_classes(rules):
 
 
 def cell_of(rules, square):
-    """The squares of the board numbered without gaps."""
+    """Return the number of a square, counted without gaps."""
     return (square >> 4) * rules.side + (square & 15)
 
 
 def move_class(rules, state, move):
-    """Queen, target and arrow; of two plies, the arrow comes after all pairs of queen and target."""
+    """Classes: (queen, target, arrow). With plies=2: all pairs (queen, target), then all arrows."""
     squares = rules.side * rules.side
     if state.shooter >= 0:
         return squares * squares + cell_of(rules, move)
@@ -149,35 +151,35 @@ def play(rules, state, move):
 
 
 def heuristic(rules, state, rng):
-    """As ``published_heuristic``."""
+    """Same as ``published_heuristic``."""
     return published_heuristic(rules, state, rng)
 
 
 def sample(rules, state, rng):
-    return random_move(rules, state, rng, rules.most)
+    return random_move(rules, state, rng, rules.max_targets)
 
 
-def most_arrows(rules, state):
-    """No queen will ever have more arrows to choose from: queens may leave, but arrows stay."""
+def max_arrows(rules, state):
+    """Return an upper bound on any queen's arrows for the rest of the game: queens may leave, but arrows stay."""
     for k in range(2 * QUEENS):
         toggle(state, np.int64(state.queens[k]))
-    most = longest_rays(rules, state)
+    bound = max_reach(rules, state)
     for k in range(2 * QUEENS):
         toggle(state, np.int64(state.queens[k]))
-    return most
+    return bound
 
 
 def playout(rules, state, rng):
-    """Uniform play; the draw of a move tells by the way whether there is one.
+    """Uniform playout. ``random_move`` returns -1 if no move is legal, so ``over`` is not called.
 
-    That a queen can have fewer and fewer arrows as they fill the board saves draws.
+    The bound on arrows falls as they fill the board, so fewer draws are rejected.
     """
     plies = 0
-    most = rules.most
+    bound = rules.max_targets
     while True:
         if plies % PERIOD == 0 and rules.plies == 1:
-            most = most_arrows(rules, state)
-        move = random_move(rules, state, rng, most)
+            bound = max_arrows(rules, state)
+        move = random_move(rules, state, rng, bound)
         if move < 0:
             return plies
         play(rules, state, move)
@@ -190,12 +192,12 @@ def scores(rules, state, out):
 
 
 def quality(rules, state):
-    """How many squares the winner's queens still reach."""
-    return (1.0 + mobility(rules, state, 1 - state.mover)) / (2.0 + QUEENS * rules.most)
+    """Increases with the number of squares that the winner's queens still reach."""
+    return (1.0 + mobility(rules, state, 1 - state.mover)) / (2.0 + QUEENS * rules.max_targets)
 
 
 def evaluate(rules, state, out):
-    """Each player's share of the squares that queens reach."""
+    """Each player's share of the mobility (squares that the queens reach)."""
     first, second = 1.0 + mobility(rules, state, 0), 1.0 + mobility(rules, state, 1)
     out[0] = first / (first + second)
     out[1] = second / (first + second)
@@ -223,15 +225,15 @@ def read(rules, state, text):
     words = text.strip().lower().split()
     rows = words[0].split("/")[::-1] if len(words) in (2, 1 + int(rules.plies)) else []
     if not grids.are_rows(rows, [side] * side, "wb#.") or words[1] not in ("w", "b"):
-        shooter = ", and the square of a queen that has to shoot" if rules.plies == 2 else ""
+        shooter = " and optionally the square of the queen that has to shoot" if rules.plies == 2 else ""
         raise RamifyError(
-            f"give {side} rows of {side} of w, b, # and . from the top, separated by /, then w or b to move{shooter}"
+            f"expected {side} rows of {side} squares (w, b, #, .) from the top, separated by /, then w or b{shooter}"
         )
     found = {mark: [16 * r + c for r in range(side) for c in range(side) if rows[r][c] == mark] for mark in "wb#"}
     if len(found["w"]) != QUEENS or len(found["b"]) != QUEENS:
-        raise RamifyError(f"each side has {QUEENS} queens, not {len(found['w'])} and {len(found['b'])}")
+        raise RamifyError(f"expected {QUEENS} queens each, not {len(found['w'])} and {len(found['b'])}")
     if words[1] != "wb"[len(found["#"]) % 2]:
-        raise RamifyError("white moves first and every move leaves an arrow: their number tells who is to move")
+        raise RamifyError(f"after {len(found['#'])} arrows it is {'wb'[len(found['#']) % 2]} to move, not {words[1]}")
     clear(rules, state)
     for squares in found.values():
         for square in squares:
@@ -241,11 +243,11 @@ def read(rules, state, text):
     if len(words) == 3:
         names = {square_name(square): square for square in found[words[1]]}
         if words[2] not in names:
-            raise RamifyError(f"there is no queen of the side to move on {words[2]}")
+            raise RamifyError(f"{words[1]} has no queen on {words[2]}")
         state.shooter = names[words[2]]
         if rays(rules, state, state.shooter, state.shooter) == ZERO:
-            raise RamifyError(f"the queen on {words[2]} has come from nowhere: she is shut in")
+            raise RamifyError(f"the queen on {words[2]} is enclosed, so she cannot just have moved")
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state).split()[0])
+    return grids.with_coordinates(write(rules, state).split()[0])

@@ -1,8 +1,8 @@
-"""What a queen of chess reaches on boards of up to 10x10 squares: occupied squares as lines of bits, and tables.
+"""Queen moves on boards of up to 10x10 squares, by tables indexed with the occupancy of a line.
 
 A square is 16*row + column. There are four kinds of lines: rows, columns, diagonals of constant row - column and
-diagonals of constant row + column. The squares of a column are told by their row, those of other lines by their
-column, so a line is a word of ten bits; what lies outside the board counts as occupied.
+diagonals of constant row + column. A line is a word of ten bits, indexed by row on columns and by column on all other
+lines. Squares outside the board count as occupied.
 """
 
 import numpy as np
@@ -10,30 +10,30 @@ import numpy as np
 from ramify.games.boards.grids import cell_name
 
 MAX_SIZE = 10
-LINES = 2 * MAX_SIZE  # of each kind, at most
-STEPS = 1, 16, 17, -15  # from a square to the next of a line of each kind
+LINES = 2 * MAX_SIZE  # upper bound, per kind
+STEPS = 1, 16, 17, -15  # to the next square of a line, per kind
 
-# Fields of a game's rules.
+# Fields of the rules.
 TABLES = [
-    ("outside", np.uint16, (4, LINES)),  # the lines of an empty board
-    ("reach", np.uint16, (MAX_SIZE, 1 << MAX_SIZE)),  # what a queen at a place of a line reaches, by what is occupied
-    ("longest", np.uint8, (1 << MAX_SIZE,)),  # the most squares that she reaches from any free place of it
-    ("beyond", np.uint8, (16 * MAX_SIZE, 64)),  # the square that a bit of `rays` from a square stands for
+    ("empty_lines", np.uint16, (4, LINES)),  # occupancy of each line of an empty board
+    ("reach", np.uint16, (MAX_SIZE, 1 << MAX_SIZE)),  # squares reached from an index of a line, by its occupancy
+    ("longest", np.uint8, (1 << MAX_SIZE,)),  # maximum over the free squares of a line, by its occupancy
+    ("square_at", np.uint8, (16 * MAX_SIZE, 64)),  # square that a bit of `rays` stands for
 ]
-# A field of its states: what is occupied.
+# Field of the state: occupancy of each line.
 OCCUPIED = ("lines", np.uint16, (4, LINES))
 
 
 def make_tables(rules, size):
     """Fill the tables for a board of ``size`` rows and columns."""
-    rules.outside = (1 << MAX_SIZE) - 1
+    rules.empty_lines = (1 << MAX_SIZE) - 1
     for square in (16 * row + column for row in range(size) for column in range(size)):
         row, column = square // 16, square % 16
         for kind, line in enumerate((row, column, row - column + MAX_SIZE - 1, row + column)):
             place = row if kind == 1 else column
-            rules.outside[kind, line] ^= 1 << place
+            rules.empty_lines[kind, line] ^= 1 << place
             for other in range(MAX_SIZE):
-                rules.beyond[square, 16 * kind + other] = (square + STEPS[kind] * (other - place)) % 256
+                rules.square_at[square, 16 * kind + other] = (square + STEPS[kind] * (other - place)) % 256
     occupied = np.arange(1 << MAX_SIZE)
     for place in range(MAX_SIZE):
         reached = np.zeros(1 << MAX_SIZE, np.int64)
@@ -49,14 +49,14 @@ def make_tables(rules, size):
 
 
 def clear(rules, state):
-    """Make the board empty."""
+    """Empty the board."""
     for kind in range(4):
         for line in range(LINES):
-            state.lines[kind, line] = rules.outside[kind, line]
+            state.lines[kind, line] = rules.empty_lines[kind, line]
 
 
 def toggle(state, square):
-    """Occupy an empty square, empty an occupied one."""
+    """Flip a square between empty and occupied."""
     row, column = square >> 4, square & 15
     state.lines[0, row] ^= 1 << column
     state.lines[1, column] ^= 1 << row
@@ -65,7 +65,7 @@ def toggle(state, square):
 
 
 def rays(rules, state, square, left):
-    """The squares that a queen reaches from ``square`` if ``left`` is empty: 16 bits for each kind of line."""
+    """Return the squares a queen reaches from ``square``, treating ``left`` as empty: 16 bits per kind of line."""
     row, column = square >> 4, square & 15
     past, beside = left >> 4, left & 15
     level = state.lines[0, row] & ~(np.int64(row == past) << beside)
@@ -80,8 +80,8 @@ def rays(rules, state, square, left):
     )
 
 
-def longest_rays(rules, state):
-    """A bound on what a queen reaches from any free square: the longest lines of each kind, added."""
+def max_reach(rules, state):
+    """Return an upper bound on the squares reached from any free square: the sum of the maxima per kind of line."""
     total = 0
     for kind in range(4):
         longest = 0
@@ -92,10 +92,8 @@ def longest_rays(rules, state):
 
 
 def square_name(square):
-    """``a1`` is the lower left square."""
     return cell_name(16, square)
 
 
 def square_number(name):
-    """The square of that name."""
     return 16 * (int(name[1:]) - 1) + "abcdefghij".index(name[0])

@@ -1,4 +1,4 @@
-"""How queens of the Amazons move, and draws among their moves."""
+"""Queen moves of Amazons, and random draws among them."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ QUEENS = 4
 
 
 def step(state, origin, to):
-    """Move a queen of the mover, whose queens stay in rising order."""
+    """Move one of the mover's queens; ``state.queens`` stays sorted."""
     toggle(state, origin)
     toggle(state, to)
     a, b, c, d = queens_of(state, state.mover)
@@ -28,7 +28,6 @@ def step(state, origin, to):
 
 
 def queens_of(state, player):
-    """The squares of a player's queens."""
     first = QUEENS * player
     queens = state.queens
     return (
@@ -39,15 +38,15 @@ def queens_of(state, player):
     )
 
 
-def random_move(rules, state, rng, most):
-    """A move, all equally likely, or -1 if there is none; no queen has more than ``most`` arrows to choose from.
+def random_move(rules, state, rng, max_arrows):
+    """Return a uniformly random move, or -1 if no move is legal. ``max_arrows`` bounds any queen's number of arrows.
 
-    A target of a queen is drawn, all equally likely, then a number below ``most``: if she has fewer arrows there, both
-    are drawn anew. So each target comes as often as it has arrows.
+    Rejection sampling: draw a pair (queen, target) uniformly, then a number below ``max_arrows``. If she has fewer
+    arrows there, draw both again, so each pair is chosen in proportion to its arrows.
     """
     if state.shooter >= 0:
         arrows = rays(rules, state, state.shooter, state.shooter)
-        return np.int64(rules.beyond[state.shooter, nth(arrows, below(rng, popcount(arrows)))])
+        return np.int64(rules.square_at[state.shooter, nth(arrows, below(rng, popcount(arrows)))])
     q, r, s, t = queens_of(state, state.mover)
     a, b, c, d = rays(rules, state, q, q), rays(rules, state, r, r), rays(rules, state, s, s), rays(rules, state, t, t)
     two = popcount(a)
@@ -59,32 +58,32 @@ def random_move(rules, state, rng, most):
         queen, targets, before = (q, a, 0) if n < two else (r, b, two)
         queen, targets, before = (queen, targets, before) if n < three else (s, c, three)
         queen, targets, before = (queen, targets, before) if n < four else (t, d, four)
-        to = np.int64(rules.beyond[queen, nth(targets, n - before)])
+        to = np.int64(rules.square_at[queen, nth(targets, n - before)])
         if rules.plies == 2:
             return 65536 * queen + 256 * to
         arrows = rays(rules, state, to, queen)
-        n = below(rng, most)
+        n = below(rng, max_arrows)
         if n < popcount(arrows):
-            return 65536 * queen + 256 * to + np.int64(rules.beyond[to, nth(arrows, n)])
+            return 65536 * queen + 256 * to + np.int64(rules.square_at[to, nth(arrows, n)])
     return -1
 
 
 def published_heuristic(rules, state, rng):
-    """As Pepels et al. (2014) play out: the first queen with a move, from a random one on; all her moves are as likely.
+    """Playout move of Pepels et al. (2014): the first queen that can move, from a random one on; her moves are uniform.
 
-    With two plies a move she gets to a square as often as she has arrows there, so that it comes to the same.
+    With plies=2 a target is chosen in proportion to its arrows, so the distribution of whole moves is the same.
     """
     if state.shooter >= 0:
-        return random_move(rules, state, rng, rules.most)
+        return random_move(rules, state, rng, rules.max_targets)
     start = below(rng, QUEENS)
     for k in range(QUEENS):
         queen = np.int64(state.queens[QUEENS * state.mover + (start + k) % QUEENS])
         targets = rays(rules, state, queen, queen)
         while targets != ZERO:
-            to = np.int64(rules.beyond[queen, nth(targets, below(rng, popcount(targets)))])
+            to = np.int64(rules.square_at[queen, nth(targets, below(rng, popcount(targets)))])
             arrows = rays(rules, state, to, queen)
-            n = below(rng, rules.most)
+            n = below(rng, rules.max_targets)
             if n < popcount(arrows):
-                arrow = np.int64(rules.beyond[to, nth(arrows, n)]) if rules.plies == 1 else 0
+                arrow = np.int64(rules.square_at[to, nth(arrows, n)]) if rules.plies == 1 else 0
                 return 65536 * queen + 256 * to + arrow
     return -1

@@ -1,1 +1,1 @@
-"""What several games share: boards, texts, rows of stones, chains, sets of cells, artificial trees."""
+"""Code shared by several games: boards, position texts, stones in a row, chains, cell sets, artificial trees."""

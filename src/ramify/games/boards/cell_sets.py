@@ -1,4 +1,4 @@
-"""Sets of more than 64 cells: arrays of 64-bit words, cell k in bit k % 64 of word k // 64."""
+"""Cell sets for boards of more than 64 cells: arrays of 64-bit words; cell k is bit k % 64 of word k // 64."""
 
 import numpy as np
 
@@ -8,24 +8,24 @@ WORD = 64
 
 
 def words(cells):
-    """How many words so many cells need."""
+    """Return the number of words that ``cells`` cells need."""
     return (cells + WORD - 1) // WORD
 
 
 def fill(members, cells):
-    """Make it the set of the first ``cells`` cells."""
+    """Set ``members`` to the first ``cells`` cells."""
     for k in range(len(members)):
         left = min(max(cells - WORD * k, 0), WORD)
         members[k] = ~ZERO >> np.uint64(WORD - left) if left > 0 else ZERO
 
 
 def remove(members, cell):
-    """Take a cell out, which must be in."""
+    """Remove a cell, which must be a member."""
     members[cell >> 6] ^= bit(cell & 63)
 
 
 def size_of(members, count):
-    """How many cells are in the first ``count`` words."""
+    """Return the number of cells in the first ``count`` words."""
     total = 0
     for k in range(count):
         total += popcount(members[k])
@@ -33,7 +33,7 @@ def size_of(members, count):
 
 
 def nth_of(members, n):
-    """The n-th cell, counted from 0; there must be that many."""
+    """Return the n-th cell, counted from 0; the set must have more than n."""
     k = 0
     here = popcount(members[0])
     while n >= here:
@@ -43,8 +43,8 @@ def nth_of(members, n):
     return WORD * k + nth(members[k], n)
 
 
-def listed(members, count, out):
-    """Write the cells of the first ``count`` words to ``out``; how many."""
+def list_cells(members, count, out):
+    """Write the cells of the first ``count`` words to ``out`` in ascending order. Return their number."""
     total = 0
     for k in range(count):
         rest = members[k]

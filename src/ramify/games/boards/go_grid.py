@@ -1,6 +1,6 @@
-"""The square board of points that Go, Atari Go and NoGo are played on: its rules, its names and its texts.
+"""The square board of Go, Atari Go and NoGo: rules, names of points, position texts.
 
-Several functions have the names of the contract, for the games in which they are parts as they stand.
+Functions named like parts of the contract are used unchanged as parts of these games.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from ramify.games.boards.cell_sets import words
 MAX_SIZE = 19
 POINTS = MAX_SIZE * MAX_SIZE
 
-# What the rules of such a game begin with.
+# Leading fields of the rules of these games.
 RULES = [
     ("side", np.int64),
     ("points", np.int64),
@@ -22,14 +22,14 @@ RULES = [
 
 
 def set_size(rules, game, size):
-    """Fill in the rules."""
+    """Fill in ``RULES`` for a board of ``size`` x ``size`` points."""
     grids.check_size(game, size, 2, MAX_SIZE)
     rules.side, rules.points, rules.words, rules.degree = size, size * size, words(size * size), 4
     rules.around[: size * size] = grids.neighbours(size)
 
 
 def points(rules):
-    """How many points there are, so moves and classes of moves."""
+    """Return the number of points: the maximum number of moves, and the number of move classes."""
     return int(rules.points)
 
 

@@ -1,7 +1,7 @@
-"""Artificial game trees that are not stored: a node is a hash of a seed and of the moves that lead to it.
+"""Artificial game trees that are never stored: a node is the hash of a seed and the moves leading to it.
 
-Whatever a tree needs at a node, it draws from that word, so trees of any size fit, and two of one seed are the same.
-The parts of the contract that all such games share have its names.
+All values at a node are derived from this hash, so trees of any size fit, and equal seeds give equal trees.
+Functions named like parts of the contract are used unchanged as parts of these games.
 """
 
 import numpy as np
@@ -12,9 +12,13 @@ from ramify.errors import RamifyError
 MAX_DEPTH = 120
 MAX_BRANCHING = 250
 
-# What the rules and the state of such a game begin with.
-RULES = [("branching", np.int64), ("depth", np.int64), ("root", np.uint64)]  # root: the hash of the root
-STATE = [("node", np.uint64), ("made", np.int64), ("path", np.uint8, (MAX_DEPTH,))]  # moves made: how many, and which
+# Leading fields of the rules and states of these games.
+RULES = [("branching", np.int64), ("depth", np.int64), ("root", np.uint64)]  # root: hash of the root
+STATE = [
+    ("node", np.uint64),
+    ("made", np.int64),  # number of moves so far
+    ("path", np.uint8, (MAX_DEPTH,)),  # the moves
+]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _LOW = np.uint64(0xFFFFFFFF)
@@ -22,36 +26,34 @@ _32 = np.uint64(32)
 
 
 def configure_tree(rules, game, branching, depth, seed):
-    """Fill in the rules."""
-    if not 1 <= branching <= MAX_BRANCHING or not 1 <= depth <= MAX_DEPTH:
-        raise RamifyError(
-            f"{game} needs a branching from 1 to {MAX_BRANCHING} and a depth from 1 to {MAX_DEPTH}, not {branching} and"
-            f" {depth}"
-        )
+    """Check the parameters and fill in ``RULES``."""
+    if not 1 <= branching <= MAX_BRANCHING:
+        raise RamifyError(f"invalid branching={branching} for {game}: use 1 to {MAX_BRANCHING}")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise RamifyError(f"invalid depth={depth} for {game}: use 1 to {MAX_DEPTH}")
     if not 0 <= seed < 2**63:
-        raise RamifyError(f"{game} needs a seed from 0 to 2^63 - 1, not {seed}")
+        raise RamifyError(f"invalid seed={seed} for {game}: use 0 to 2^63 - 1")
     rules.branching, rules.depth = branching, depth
     with np.errstate(over="ignore"):
         rules.root = mix(np.uint64(seed) + _GOLDEN)
 
 
 def child(node, move):
-    """The hash of a child."""
     return mix(node + np.uint64(move + 1) * _GOLDEN)
 
 
 def high(node, n):
-    """A whole number from 0 to n-1 from the upper half of a hash."""
+    """Map the upper half of a hash to an integer from 0 to n-1."""
     return np.int64(((node >> _32) * np.uint64(n)) >> _32)
 
 
 def low(node, n):
-    """Another one, from its lower half."""
+    """Map the lower half of a hash to an integer from 0 to n-1."""
     return np.int64(((node & _LOW) * np.uint64(n)) >> _32)
 
 
 def choices(rules):
-    """How many moves there are everywhere, so classes of moves."""
+    """Return the number of moves in every position, which is also the number of move classes."""
     return int(rules.branching)
 
 
@@ -73,16 +75,16 @@ def sample(rules, state, rng):
     return below(rng, rules.branching)
 
 
-def begin(rules, state):
-    """Make it the root."""
+def set_root(rules, state):
+    """Set ``state`` to the root."""
     state.node = rules.root
     state.made = 0
 
 
 def make_move(rules, state, move, number):
-    """Make a move; return its number, negative if the second player makes it.
+    """Make a move. Return its number, negated if the second player made it.
 
-    ``number(rules, node, move, after)`` is what the game's rules give a move that leads from one node to another.
+    ``number(rules, node, move, after)`` returns the game's number for the move from ``node`` to ``after``.
     """
     after = child(state.node, move)
     drawn = number(rules, state.node, move, after)
@@ -94,7 +96,7 @@ def make_move(rules, state, move, number):
 
 
 def play_out(rules, state, rng, number):
-    """Make uniform moves to the end, in local variables; return how many, and the sum of what ``make_move`` returns."""
+    """Play uniformly to the end. Return the number of plies and the sum of the signed numbers of the moves."""
     node, made, total = state.node, state.made, 0
     while made < rules.depth:
         move = below(rng, rules.branching)
@@ -121,13 +123,13 @@ def write(rules, state):
     return ",".join(str(move) for move in state.path[: state.made]) or "root"
 
 
-def walk(rules, state, text, play):
-    """Make the moves that ``write`` has written, from the root on, with the game's own ``play``."""
+def replay(rules, state, text, play):
+    """Play the moves of a text by ``write``, from the root, with the game's ``play``."""
     words = [] if text.strip() == "root" else [word.strip() for word in text.split(",")]
     known = {str(move): move for move in range(rules.branching)}
     if len(words) > rules.depth or not all(word in known for word in words):
         raise RamifyError(
-            f"give up to {rules.depth} moves from 0 to {rules.branching - 1}, separated by commas, or root for none"
+            f"expected up to {rules.depth} moves from 0 to {rules.branching - 1}, separated by commas, or root"
         )
     with np.errstate(over="ignore"):
         for word in words:

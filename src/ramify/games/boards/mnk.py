@@ -1,7 +1,7 @@
-"""Stones in a row on a square grid: nearly all parts of Gomoku and of Connect 5, under the names of the contract.
+"""m,n,k-games on a square grid: nearly all parts of Gomoku and Connect 5, named as in the contract.
 
-The board is kept with a border: a cell's place is ``(row + 1) * rules.stride + column + 1``, and places beyond the edge
-are never a stone. ``state.stones`` has 0, or 1 + the player, for every place.
+The board has a border of one cell: ``state.stones[(row + 1) * rules.stride + column + 1]`` is 0 (empty) or 1 + player,
+and border cells are always 0.
 """
 
 import numpy as np
@@ -9,39 +9,39 @@ import numpy as np
 from ramify.core.numbers.rng import below
 from ramify.errors import RamifyError
 from ramify.games.boards import grids
-from ramify.games.boards.cell_sets import fill, listed, nth_of, remove, words
-from ramify.games.boards.two_player_scores import NOBODY, by_winner
+from ramify.games.boards.cell_sets import fill, list_cells, nth_of, remove, words
+from ramify.games.boards.two_player_scores import NO_WINNER, by_winner
 
 
-def records(largest):
-    """The dtypes of rules and states for boards up to that size."""
+def records(max_size):
+    """Return the dtypes of rules and states for boards of up to ``max_size`` x ``max_size`` cells."""
     rules = [("side", np.int64), ("stride", np.int64), ("points", np.int64), ("words", np.int64), ("row", np.int64)]
     state = [
         ("placed", np.int64),
-        ("winner", np.int64),  # NOBODY without a row
-        ("empty", np.uint64, (words(largest * largest),)),
-        ("stones", np.int8, ((largest + 2) ** 2,)),
+        ("winner", np.int64),  # NO_WINNER before the first row
+        ("empty", np.uint64, (words(max_size * max_size),)),
+        ("stones", np.int8, ((max_size + 2) ** 2,)),
     ]
     return np.dtype([*rules, ("exact", np.int64)]), np.dtype(state)
 
 
 def set_size(rules, size, row, exact):
-    """Fill the rules: ``row`` stones win, not more than that if ``exact``."""
+    """Fill in the rules: ``row`` or more stones in line win, exactly ``row`` if ``exact``."""
     rules.side, rules.stride, rules.points, rules.words = size, size + 2, size * size, words(size * size)
     rules.row, rules.exact = row, exact
 
 
 def clear(rules, state):
-    """Make it the empty board."""
+    """Empty the board."""
     state.placed = 0
-    state.winner = NOBODY
+    state.winner = NO_WINNER
     fill(state.empty, rules.points)
     for place in range(rules.stride * rules.stride):
         state.stones[place] = 0
 
 
 def cells(rules):
-    """How many cells there are, so moves and classes of moves."""
+    """Return the number of cells: the maximum number of moves, and the number of move classes."""
     return int(rules.points)
 
 
@@ -50,11 +50,11 @@ def mover(rules, state):
 
 
 def over(rules, state):
-    return state.winner != NOBODY or state.placed == rules.points
+    return state.winner != NO_WINNER or state.placed == rules.points
 
 
 def legal(rules, state, moves):
-    return listed(state.empty, rules.words, moves)
+    return list_cells(state.empty, rules.words, moves)
 
 
 def sample(rules, state, rng):
@@ -63,7 +63,7 @@ def sample(rules, state, rng):
 
 def play(rules, state, move):
     player = mover(rules, state)
-    place = place_of(rules, move)
+    place = index_of(rules, move)
     state.stones[place] = player + 1
     remove(state.empty, move)
     state.placed += 1
@@ -72,7 +72,7 @@ def play(rules, state, move):
 
 
 def makes_row(rules, state, place, colour):
-    """Whether enough stones of a colour stand in line through this one, in any of four directions."""
+    """Whether the stone at ``place`` is part of a winning row in any of four directions."""
     won = False
     for k in range(4):
         step = rules.stride + k - 1 if k < 3 else 1
@@ -91,7 +91,7 @@ def makes_row(rules, state, place, colour):
 
 def owners(rules, state, out):
     for cell in range(rules.points):
-        out[cell] = state.stones[place_of(rules, cell)] - 1
+        out[cell] = state.stones[index_of(rules, cell)] - 1
 
 
 def scores(rules, state, out):
@@ -103,7 +103,7 @@ def move_name(rules, state, move):
 
 
 def stones_of(rules, state):
-    """The stones row by row from below, for texts."""
+    """Return the stones row by row from the bottom, without the border."""
     board = state.stones[: rules.stride**2].reshape(rules.stride, rules.stride)
     return [int(stone) for stone in board[1:-1, 1:-1].flat]
 
@@ -120,33 +120,33 @@ def read(rules, state, text):
         if colour:
             remove(state.empty, cell)
             state.placed += 1
-            state.stones[place_of(rules, cell)] = colour
+            state.stones[index_of(rules, cell)] = colour
     if has_row(rules, state, turn):
-        raise RamifyError("the player to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     if has_row(rules, state, 3 - turn):
         if not any(is_last(rules, state, cell) for cell, colour in enumerate(stones) if colour == 3 - turn):
-            raise RamifyError("there are rows that no one move can have made together")
+            raise RamifyError("no single move can have completed all of these rows")
         state.winner = 2 - turn
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state))
+    return grids.with_coordinates(write(rules, state))
 
 
-def place_of(rules, cell):
-    """Where a cell stands in ``stones``."""
+def index_of(rules, cell):
+    """Return the index of a cell in ``stones``."""
     return (cell // rules.side + 1) * rules.stride + cell % rules.side + 1
 
 
 def has_row(rules, state, colour):
-    """Whether a row of a colour stands anywhere; for texts."""
+    """Whether a colour has a winning row anywhere; used by ``read``."""
     places = [place for place in range(int(rules.stride) ** 2) if state.stones[place] == colour]
     return any(makes_row(rules, state, place, colour) for place in places)
 
 
 def is_last(rules, state, cell):
-    """Whether this stone can have ended the game: without it there is no row; for texts."""
-    place = place_of(rules, cell)
+    """Whether this stone can have been the last one: removing it leaves no winning row; used by ``read``."""
+    place = index_of(rules, cell)
     colour = int(state.stones[place])
     state.stones[place] = 0
     before = has_row(rules, state, colour)

@@ -1,7 +1,7 @@
-"""Where stones may be placed in the games of Go's family, each with a rule of its own.
+"""Legal placements in games with chains (see ``chains``), and uniform draws among them.
 
-The state has the ``chains``. ``points`` is a set of empty points, and ``may(rules, state, point, colour)`` is the
-game's rule: whether a stone may be placed on one of them.
+``points`` is a set of empty points. ``may(rules, state, point, colour)`` is the game's rule: whether a stone of that
+colour may be placed there.
 """
 
 from ramify.core.numbers.bits import ZERO, lowest, without_lowest
@@ -9,13 +9,13 @@ from ramify.core.numbers.rng import below
 from ramify.games.boards.cell_sets import WORD, nth_of
 from ramify.games.boards.chains import captures, has_liberty, update_neighbours
 
-MAX_TRIES = 8  # draws of `random_placement` before it looks at all points
+MAX_TRIES = 8  # draws by rejection before `random_placement` scans all points
 NOWHERE = -1
 
 
 def allowed(rules, state, point, colour):
-    """The rule of Atari Go and Pentalath: a stone must capture or have a liberty."""
-    if state.open[point] > 0:
+    """Rule of Atari Go and Pentalath: a stone must capture or have a liberty."""
+    if state.pseudo_liberties[point] > 0:
         return True
     update_neighbours(rules, state, point, -1)
     good = has_liberty(rules, state, point, colour) or captures(rules, state, point, colour)
@@ -24,7 +24,7 @@ def allowed(rules, state, point, colour):
 
 
 def placements(rules, state, points, colour, may, out):
-    """Write the points where a stone may be placed; how many."""
+    """Write the legal points to ``out``. Return their number."""
     count = 0
     for k in range(rules.words):
         rest = points[k]
@@ -36,7 +36,7 @@ def placements(rules, state, points, colour, may, out):
 
 
 def has_no_placement(rules, state, points, colour, may):
-    """Whether there is no such point."""
+    """Whether a stone of this colour may be placed nowhere."""
     for k in range(rules.words):
         rest = points[k]
         while rest != ZERO:
@@ -47,9 +47,10 @@ def has_no_placement(rules, state, points, colour, may):
 
 
 def random_placement(rules, state, points, left, colour, may, passes, rng):
-    """One of these points, all equally likely, or NOWHERE: some draws from the ``left`` points, then one from all.
+    """Return a uniformly random legal point, or NOWHERE.
 
-    With ``passes`` of 1, NOWHERE is as likely as each of the points; with 0 it says that there is none.
+    Draws from the ``left`` members of ``points`` up to MAX_TRIES times, then scans them all (reservoir sampling).
+    ``passes=1``: NOWHERE is a pass, as likely as each legal point. ``passes=0``: NOWHERE means no point is legal.
     """
     chosen = NOWHERE
     found = passes

@@ -1,24 +1,24 @@
-"""Numbers in the texts of positions."""
+"""Numbers in position texts."""
 
 from ramify.errors import RamifyError
 
-MAX_DIGITS = 18  # Python refuses to read numbers of thousands of digits
+MAX_DIGITS = 18  # int() raises ValueError for thousands of digits
 
 
 def is_number(word):
-    """Whether a word is a whole number in digits."""
+    """Whether a word is a non-negative integer in ASCII digits."""
     return word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS
 
 
-def read_number(word, most, what):
-    """The number that a word is, from 0 to ``most``; ``what`` it counts is for the error."""
-    if not is_number(word) or int(word) > most:
-        raise RamifyError(f"the {what} are 0 to {most}, not {word}")
+def read_number(word, limit, what):
+    """Parse an integer from 0 to ``limit``. ``what`` names it in the error."""
+    if not is_number(word) or int(word) > limit:
+        raise RamifyError(f"invalid {what} '{word}': expected 0 to {limit}")
     return int(word)
 
 
 def read_moves_made(word, limit):
-    """The number of moves made, without leading zeros."""
+    """Parse the number of moves made, from 0 to ``limit``, without leading zeros."""
     if not is_number(word) or str(int(word)) != word or int(word) > limit:
-        raise RamifyError(f"the number of moves made is a whole number from 0 to {limit}, not '{word}'")
+        raise RamifyError(f"invalid number of moves '{word}': expected 0 to {limit}")
     return int(word)

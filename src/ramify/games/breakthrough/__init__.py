@@ -1,1 +1,1 @@
-"""Breakthrough, on boards of one word and on larger ones."""
+"""Breakthrough, on a bitboard of up to 64 squares or an array of up to 256."""

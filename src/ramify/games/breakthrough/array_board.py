@@ -1,12 +1,12 @@
-"""Breakthrough on more squares than a word has bits: a board of cells."""
+"""Breakthrough on boards of 65 to 256 squares: an array of cells."""
 
 from ramify.core.numbers.rng import below
 
-SQUARES = 256  # at most; a move is SQUARES*from + to
+SQUARES = 256  # maximum; a move is SQUARES*from + to
 
 
 def step_wide(rules, state, square, side):
-    """Where the mover's pawn on ``square`` gets by a step to ``side`` (-1, 0 or 1); -1 if it may not."""
+    """Return the target of the mover's pawn on ``square`` stepping to ``side`` (-1, 0, 1), or -1 if illegal."""
     column = square % rules.columns + side
     to = square + (rules.columns if state.mover == 0 else -rules.columns) + side
     if column < 0 or column >= rules.columns or to < 0 or to >= rules.rows * rules.columns:
@@ -18,7 +18,6 @@ def step_wide(rules, state, square, side):
 
 
 def legal_wide(rules, state, moves):
-    """As the game's ``legal``."""
     count = 0
     for square in range(rules.rows * rules.columns):
         if state.cells[square] == 1 + state.mover:
@@ -31,7 +30,7 @@ def legal_wide(rules, state, moves):
 
 
 def sample_wide(rules, state, rng):
-    """One pass that keeps each move with the chance that makes all equal (reservoir sampling)."""
+    """Draw a uniform move in one pass (reservoir sampling)."""
     seen = 0
     move = 0
     for square in range(rules.rows * rules.columns):
@@ -46,7 +45,6 @@ def sample_wide(rules, state, rng):
 
 
 def winning_wide(rules, state):
-    """As the game's ``winning_move``."""
     goal = rules.rows - 1 if state.mover == 0 else 0
     last = pawns_wide(rules, state, 1 - state.mover) == 1
     for square in range(rules.rows * rules.columns):
@@ -59,7 +57,7 @@ def winning_wide(rules, state):
 
 
 def heuristic_wide(rules, state, rng):
-    """As ``sample_wide``, among the most urgent moves: 2 wins, 1 takes a pawn that is about to, 0 is any other."""
+    """Like ``sample_wide``, among the most urgent moves: 2 wins, 1 captures a pawn about to win, 0 any other."""
     goal = rules.rows - 1 if state.mover == 0 else 0
     danger = 1 if state.mover == 0 else rules.rows - 2
     urgent = 0
@@ -83,7 +81,7 @@ def heuristic_wide(rules, state, rng):
 
 
 def play_wide(rules, state, origin, to):
-    """Move a pawn and find out whether that has won."""
+    """Move a pawn and update ``won``."""
     captured = state.cells[to] != 0
     state.cells[origin] = 0
     state.cells[to] = 1 + state.mover
@@ -94,7 +92,6 @@ def play_wide(rules, state, origin, to):
 
 
 def pawns_wide(rules, state, player):
-    """How many pawns a player has."""
     count = 0
     for square in range(rules.rows * rules.columns):
         count += state.cells[square] == 1 + player

@@ -1,4 +1,4 @@
-"""Breakthrough on boards that fit a word of 64 bits."""
+"""Breakthrough on boards of up to 64 squares: one word per player."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from ramify.games.breakthrough.array_board import SQUARES
 
 
 def steps(rules, mine, theirs, player):
-    """The squares that a straight step, a step to the left and a step to the right can reach (one word)."""
+    """Return the targets of straight steps, of steps to the left and of steps to the right."""
     ahead = np.uint64(rules.columns)
     free = ~(mine | theirs)
     left = mine & rules.not_left
@@ -19,7 +19,7 @@ def steps(rules, mine, theirs, player):
 
 
 def draw_step(rng, straight, left, right):
-    """One of the steps by an even draw: two of the three come back empty, and there is no branch to mispredict."""
+    """Draw one step uniformly. Return three sets, two of them empty: no branch to mispredict."""
     straights, lefts = popcount(straight), popcount(left)
     chosen = below(rng, straights + lefts + popcount(right))
     left = nth_bit(left, chosen - straights)
@@ -28,12 +28,12 @@ def draw_step(rng, straight, left, right):
 
 
 def forward(rules, state):
-    """The change of square number in a straight step."""
+    """Return the change of the square's number in a straight step."""
     return rules.columns if state.mover == 0 else -rules.columns
 
 
 def draw_move(rules, state, rng, straight, left, right):
-    """One of the steps as a move, by an even draw."""
+    """Draw one step uniformly and return it as a move."""
     straight, left, right = draw_step(rng, straight, left, right)
     to = lowest(straight | left | right)
     delta = forward(rules, state) + (right != ZERO) - (left != ZERO)
@@ -41,20 +41,20 @@ def draw_move(rules, state, rng, straight, left, right):
 
 
 def decisive(rules, state, straight, left, right):
-    """The targets of decisive steps: the far row, else enemy pawns that are about to win; all squares without any."""
+    """Return the targets of decisive steps: the far row, else enemy pawns about to win; FULL without any."""
     player = state.mover
-    wanted = rules.far[player]
-    if (straight | left | right) & wanted == ZERO:
-        home = rules.far[1 - player]  # a pawn of theirs one step before it is about to win
+    goals = rules.far[player]
+    if (straight | left | right) & goals == ZERO:
+        home = rules.far[1 - player]  # an enemy pawn one step from it is about to win
         ahead = np.uint64(rules.columns)
-        wanted = state.theirs & (home << ahead if player == 0 else home >> ahead)
-        if (left | right) & wanted == ZERO:
-            wanted = FULL
-    return wanted
+        goals = state.theirs & (home << ahead if player == 0 else home >> ahead)
+        if (left | right) & goals == ZERO:
+            goals = FULL
+    return goals
 
 
 def guarded(rules, state):
-    """The squares on which a pawn of the player who is not to move could capture."""
+    """Return the squares that the opponent's pawns attack."""
     ahead = np.uint64(rules.columns)
     left = state.theirs & rules.not_left
     right = state.theirs & rules.not_right

@@ -1,11 +1,13 @@
 """Breakthrough (Dan Troyka 2000) on a board of any shape up to 256 squares: a pawn on the far row wins.
 
-Each side starts with its two home rows full of pawns. A pawn steps one square forward, straight or diagonally, to an
-empty square; it captures diagonally only. Whoever reaches the far row, or captures the last enemy pawn, wins. There
-are no draws: a side that still has a pawn can always move.
+Each player starts with two home rows full of pawns (one row each on boards of three rows). A pawn steps one square
+forward, straight or diagonally, to an empty square; it captures diagonally only. A player wins by reaching the far row
+or by capturing the last enemy pawn. There are no draws: a player with a pawn left can always move.
 
-Moves are named by their squares, ``b2b3``; captures too. Position text: the rows from the top, ``w``, ``b`` and ``.``,
-separated by ``/``, then a blank and ``w`` or ``b`` for the side to move.
+Playouts are uniform; ``heuristic`` plays decisive moves first, ``published`` is that of Pepels et al. (2014).
+
+Moves, including captures, are named by their squares: ``b2b3``. Position text: the rows from the top, ``w``, ``b`` and
+``.``, separated by ``/``, then a space and ``w`` or ``b`` to move.
 """
 
 import numpy as np
@@ -31,19 +33,19 @@ Rules = np.dtype(
     [
         ("rows", np.int64),
         ("columns", np.int64),
-        ("one_word", np.int64),  # whether the board fits one word: the fast way
-        ("not_left", np.uint64),  # every square but column a; square = columns*row + column, row 0 is white's home
-        ("not_right", np.uint64),  # every square but the last column
-        ("far", np.uint64, (2,)),  # the row each player must reach
+        ("one_word", np.int64),  # whether the board fits one word (bitboard), which is faster
+        ("not_left", np.uint64),  # all squares except column a; square = columns*row + column, row 0 is white's home
+        ("not_right", np.uint64),  # all squares except the last column
+        ("far", np.uint64, (2,)),  # target row of each player
     ]
 )
 State = np.dtype(
     [
         ("mover", np.int64),  # player 0 is white and moves up
-        ("mine", np.uint64),  # pawns of the player to move, on a board of one word
+        ("mine", np.uint64),  # bitboard: pawns of the player to move
         ("theirs", np.uint64),
-        ("won", np.int64),  # on a larger board: whether the player who has just moved has won
-        ("cells", np.int8, (SQUARES,)),  # on a larger board: 0 empty, 1 white, 2 black
+        ("won", np.int64),  # array board: whether the last move has won
+        ("cells", np.int8, (SQUARES,)),  # array board: 0 empty, 1 white, 2 black
     ]
 )
 
@@ -51,7 +53,8 @@ State = np.dtype(
 def configure(rules, rows=8, columns=8):
     if rows < 3 or columns < 2 or rows * columns > SQUARES:
         raise RamifyError(
-            f"breakthrough needs at least 3 rows, 2 columns and at most {SQUARES} squares, not {rows} x {columns}"
+            f"invalid board of {rows} x {columns} for breakthrough: use at least 3 rows, 2 columns and at most"
+            f" {SQUARES} squares"
         )
     rules.rows, rules.columns, rules.one_word = rows, columns, rows * columns <= 64
     if rules.one_word:
@@ -63,7 +66,7 @@ def configure(rules, rows=8, columns=8):
 
 
 def max_moves(rules):
-    """Two home rows of pawns with three steps each, though fewer can ever have all three."""
+    """Upper bound: two home rows of pawns with three steps each."""
     return int(6 * rules.columns)
 
 
@@ -89,7 +92,7 @@ def mover(rules, state):
 
 
 def over(rules, state):
-    """Only the player who has just moved can have won."""
+    """Only the player who moved last can have won."""
     if rules.one_word:
         return (state.theirs & rules.far[1 - state.mover]) != ZERO or state.mine == ZERO
     return state.won != 0
@@ -122,33 +125,33 @@ def sample(rules, state, rng):
 
 
 def heuristic(rules, state, rng):
-    """Decisive moves first: a pawn that reaches the far row, else the capture of one that would; else any move."""
+    """Decisive moves first: reach the far row, else capture a pawn about to do so, else a uniform move."""
     if not rules.one_word:
         return heuristic_wide(rules, state, rng)
     straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
-    wanted = decisive(rules, state, straight, left, right)
-    return draw_move(rules, state, rng, straight & wanted, left & wanted, right & wanted)
+    goals = decisive(rules, state, straight, left, right)
+    return draw_move(rules, state, rng, straight & goals, left & goals, right & goals)
 
 
 def published_heuristic(rules, state, rng):
-    """As Pepels et al. (2014) play out: decisive moves first, else by weights of ``published_playouts``."""
+    """Playout move of Pepels et al. (2014): decisive moves first, else by the weights of ``published_playouts``."""
     return published_wide(rules, state, rng) if not rules.one_word else published_word(rules, state, rng)
 
 
 def winning_move(rules, state):
-    """A pawn that reaches the far row, or takes the last one of theirs."""
+    """Return a move that reaches the far row or captures the last enemy pawn, or -1."""
     if not rules.one_word:
         return winning_wide(rules, state)
     straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
-    wanted = rules.far[state.mover] | (state.theirs if without_lowest(state.theirs) == ZERO else ZERO)
+    goals = rules.far[state.mover] | (state.theirs if without_lowest(state.theirs) == ZERO else ZERO)
     side = 0
-    targets = straight & wanted
+    targets = straight & goals
     if targets == ZERO:
         side = -1
-        targets = left & wanted
+        targets = left & goals
     if targets == ZERO:
         side = 1
-        targets = right & wanted
+        targets = right & goals
     if targets == ZERO:
         return -1
     to = lowest(targets)
@@ -156,7 +159,7 @@ def winning_move(rules, state):
 
 
 def playout(rules, state, rng):
-    """Uniform play to the end; on one word in local variables, which takes a third less time."""
+    """Uniform playout; on a bitboard in local variables, which takes a third less time."""
     plies = 0
     if not rules.one_word:
         while not over(rules, state):
@@ -185,7 +188,7 @@ def move_classes(rules):
 
 
 def move_class(rules, state, move):
-    """The pawn's square, and whether it goes left, straight or right."""
+    """Classes: the pawn's square and whether it steps left, straight or right."""
     origin, to = move // SQUARES, move % SQUARES
     return 3 * origin + to - origin - forward(rules, state) + 1
 
@@ -208,7 +211,7 @@ def scores(rules, state, out):
 
 
 def quality(rules, state):
-    """The winner's lead in pawns, at most the two rows of each side at the start."""
+    """Increases with the winner's lead in pawns, which is at most two rows."""
     if rules.one_word:
         lead = popcount(state.theirs) - popcount(state.mine)
     else:
@@ -217,7 +220,7 @@ def quality(rules, state):
 
 
 def strength(rules, state, player):
-    """A pawn counts as many as there are rows, and one more for each step it has made."""
+    """Sum over pawns: the number of rows plus the steps the pawn has advanced."""
     total = 0
     for square in range(rules.rows * rules.columns):
         if rules.one_word:
@@ -231,14 +234,14 @@ def strength(rules, state, player):
 
 
 def evaluate(rules, state, out):
-    """Each player's share of the strength on the board."""
+    """Each player's share of the total ``strength``."""
     first, second = strength(rules, state, 0), strength(rules, state, 1)
     out[0] = first / (first + second)
     out[1] = second / (first + second)
 
 
 def marks(rules, state):
-    """A character for each square, for people."""
+    """Return one character per square."""
     squares = range(int(rules.rows * rules.columns))
     if not rules.one_word:
         return "".join(".wb"[state.cells[square]] for square in squares)
@@ -257,32 +260,32 @@ def write(rules, state):
 
 def read(rules, state, text):
     rows, columns = int(rules.rows), int(rules.columns)
-    wanted = f"{rows} rows of {columns} of w, b and . from the top, separated by /, then w or b to move"
-    lines, side = grids.read_rows_and_side(text, [columns] * rows, "wb", wanted)
+    expected = f"{rows} rows of {columns} squares (w, b, .) from the top, separated by /, then w or b to move"
+    lines, side = grids.read_rows_and_mover(text, [columns] * rows, "wb", expected)
     squares = "".join(reversed(lines))
     if "w" in squares[-columns:] and "b" in squares[:columns]:
-        raise RamifyError("both sides have reached the far row, which cannot happen")
+        raise RamifyError("both players have reached the far row")
     other = "b" if side == "w" else "w"
     if side in (squares[-columns:] if side == "w" else squares[:columns]) or other not in squares:
-        raise RamifyError("the side to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     pawns = min(2, rows // 2) * columns
     if max(squares.count("w"), squares.count("b")) > pawns:
-        raise RamifyError(f"a side has at most {pawns} pawns")
+        raise RamifyError(f"expected at most {pawns} pawns per player")
     if (squares[-columns:] if other == "w" else squares[:columns]).count(other) > 1:
-        raise RamifyError("two pawns on the far row: the first has ended the game")
-    if squares.count("w") == squares.count("b") == pawns:  # nothing taken: every move has gone up one row
+        raise RamifyError("two pawns on the far row: the first one ended the game")
+    if squares.count("w") == squares.count("b") == pawns:  # no captures: every move has advanced one row
         start_rows = sum(k // columns for k in range(pawns))
         white = sum(k // columns for k, mark in enumerate(squares) if mark == "w") - start_rows
         black = sum(rows - 1 - k // columns for k, mark in enumerate(squares) if mark == "b") - start_rows
         if abs(white - black) > 1 or white - black == (1 if side == "w" else -1):
             raise RamifyError(
-                f"all pawns stand, white's after {white} steps and black's after {black}: not {side}'s turn"
+                f"without captures, {white} steps of white and {black} of black cannot leave {side} to move"
             )
     state.mover = "wb".index(side)
     state.mine = state.theirs = state.won = 0
     state.cells[:] = 0
     if rules.one_word:
-        state.mine, state.theirs = grids.word_of(squares, side), grids.word_of(squares, other)
+        state.mine, state.theirs = grids.set_of(squares, side), grids.set_of(squares, other)
     else:
         for square, mark in enumerate(squares):
             state.cells[square] = ".wb".index(mark)
@@ -291,4 +294,4 @@ def read(rules, state, text):
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state).split()[0])
+    return grids.with_coordinates(write(rules, state).split()[0])

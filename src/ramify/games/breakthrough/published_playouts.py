@@ -1,8 +1,8 @@
 """Playouts of Breakthrough as in the program of Pepels et al. (2014).
 
-A pawn that can reach the far row does; else a pawn about to win is taken, which only captures from the home row can
-do; else moves are drawn by weights: 1 a quiet step, 2 a capture, 5 a capture where nothing can take back. (The program
-also counts a capture as taken back where a pawn of the own side stands diagonally ahead.)
+A pawn that can reach the far row does so. Otherwise a pawn about to win is captured, which only pawns on the home row
+can do. Otherwise moves are drawn by weight: 1 for a quiet step, 2 for a capture, 5 for a capture that cannot be
+recaptured. (The program also treats a capture as recapturable if one of the mover's pawns is diagonally ahead.)
 """
 
 from ramify.core.numbers.bits import FULL, popcount
@@ -11,14 +11,14 @@ from ramify.games.breakthrough.array_board import SQUARES, step_wide
 from ramify.games.breakthrough.bitboard import decisive, draw_move, guarded, steps
 
 QUIET, CAPTURE, FREE_CAPTURE = 1, 2, 5  # weights
-DECISIVE = 2  # urgencies of ``published_wide``
+DECISIVE = 2  # highest urgency in ``published_wide``
 
 
 def published_word(rules, state, rng):
-    """On one word: first the class of the move is drawn, by what its moves weigh together, then one of them."""
+    """On a bitboard: draw a class of moves by its total weight, then one of its moves uniformly."""
     straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
-    wanted = decisive(rules, state, straight, left, right)
-    if wanted == FULL:
+    goals = decisive(rules, state, straight, left, right)
+    if goals == FULL:
         taking_left, taking_right = left & state.theirs, right & state.theirs
         unsafe = guarded(rules, state)
         free = popcount(taking_left & ~unsafe) + popcount(taking_right & ~unsafe)
@@ -26,16 +26,16 @@ def published_word(rules, state, rng):
         quiet = popcount(straight) + popcount(left) + popcount(right) - free - held
         n = below(rng, QUIET * quiet + CAPTURE * held + FREE_CAPTURE * free)
         if n < QUIET * quiet:
-            wanted = ~state.theirs
+            goals = ~state.theirs
         elif n < QUIET * quiet + CAPTURE * held:
-            wanted = state.theirs & unsafe
+            goals = state.theirs & unsafe
         else:
-            wanted = state.theirs & ~unsafe
-    return draw_move(rules, state, rng, straight & wanted, left & wanted, right & wanted)
+            goals = state.theirs & ~unsafe
+    return draw_move(rules, state, rng, straight & goals, left & goals, right & goals)
 
 
 def published_wide(rules, state, rng):
-    """On a larger board: one pass that keeps each of the most urgent moves with the chance that its weight is due."""
+    """On an array board: draw among the most urgent moves by weight, in one pass (weighted reservoir sampling)."""
     goal = rules.rows - 1 if state.mover == 0 else 0
     danger = 1 if state.mover == 0 else rules.rows - 2
     chosen, urgent, seen = 0, 0, 0
@@ -62,7 +62,7 @@ def published_wide(rules, state, rng):
 
 
 def guarded_wide(rules, state, square):
-    """Whether a pawn of the player who is not to move could capture there."""
+    """Whether one of the opponent's pawns attacks the square."""
     row = square // rules.columns + (1 if state.mover == 0 else -1)
     for side in (-1, 1):
         column = square % rules.columns + side

@@ -1,1 +1,1 @@
-"""Cannon: its board, its texts, its published playouts."""
+"""Cannon: board, position texts, published playouts."""

@@ -1,20 +1,20 @@
-"""Cannon's board: what a soldier and a cannon can do, and what a town has to fear.
+"""Moves of soldiers and cannons, and threats to a town.
 
-A move is the point of a town, 256*from + to, or 65536 + the point that is shot at.
+A move is the point of a town, 256*from + to, or SHOT + the target of a shot.
 """
 
 import numpy as np
 
 from ramify.core.numbers.bits import bit
-from ramify.games.cannon.text import WIDE, nth_soldier, point_at, soldiers
+from ramify.games.cannon.text import STRIDE, nth_soldier, point_at, soldiers
 
-EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # a soldier of player p is 1 + p, a town 3 + p
-AROUND = np.array([1, 13, 12, 11, -1, -13, -12, -11])
+EMPTY, SOLDIER, TOWN, BORDER = 0, 1, 3, 5  # soldier of player p: 1 + p; town: 3 + p
+DIRECTIONS = np.array([1, 13, 12, 11, -1, -13, -12, -11])
 SHOT = 65536
 
 
 def put(state, point, piece):
-    """Put a piece, a border or nothing on a point."""
+    """Set a point to a piece, BORDER or EMPTY, and update ``men`` and ``towns``."""
     before = state.points[point]
     if before == SOLDIER or before == SOLDIER + 1:
         state.men[before - SOLDIER, (point - 8) >> 6] ^= bit((point - 8) & 63)
@@ -33,11 +33,11 @@ def enemy_at(state, point, player):
 
 
 def target(state, origin, way, player):
-    """Where the soldier on ``origin`` gets by one of sixteen ways; -1 if he may not.
+    """Return the target of the soldier on ``origin`` by one of sixteen ways, or -1 if it is illegal.
 
-    Ways 0 to 2 are forward, 3 and 4 sideways, 5 to 7 retreats, 8 to 15 slides of the cannon whose rear he is.
+    Ways 0 to 2 go forward, 3 and 4 sideways, 5 to 7 are retreats, 8 to 15 slides of the cannon whose rear he is.
     """
-    forward = WIDE if player == 0 else -WIDE
+    forward = STRIDE if player == 0 else -STRIDE
     if way < 3:
         to = origin + forward + way - 1
         return to if state.points[to] == EMPTY or enemy_at(state, to, player) else -1
@@ -48,7 +48,7 @@ def target(state, origin, way, player):
         step = way - 6 - forward
         free = state.points[origin + step] == EMPTY and state.points[origin + 2 * step] == EMPTY
         return origin + 2 * step if free and beside_enemy(state, origin, player) else -1
-    step = AROUND[way - 8]
+    step = DIRECTIONS[way - 8]
     own = SOLDIER + player
     cannon = state.points[origin + step] == own and state.points[origin + 2 * step] == own
     return origin + 3 * step if cannon and state.points[origin + 3 * step] == EMPTY else -1
@@ -56,13 +56,13 @@ def target(state, origin, way, player):
 
 def beside_enemy(state, point, player):
     for k in range(8):
-        if state.points[point + AROUND[k]] == SOLDIER + 1 - player:
+        if state.points[point + DIRECTIONS[k]] == SOLDIER + 1 - player:
             return True
     return False
 
 
 def cannon_from(state, point, step, own):
-    """Whether three soldiers stand in line, the foremost on ``point``."""
+    """Whether there are three soldiers ``own`` in line, the foremost on ``point``."""
     return state.points[point] == own and state.points[point + step] == own and state.points[point + 2 * step] == own
 
 
@@ -70,7 +70,7 @@ def under_fire(rules, state, point, player):
     """Whether a cannon of ``player`` can shoot at a point."""
     own = SOLDIER + player
     for k in range(8):
-        step = AROUND[k]  # from the target to the cannon
+        step = DIRECTIONS[k]  # direction from the target to the cannon
         first = state.points[point + step]
         if first == EMPTY and cannon_from(state, point + 2 * step, step, own):
             return True
@@ -81,13 +81,13 @@ def under_fire(rules, state, point, player):
 
 
 def takes_town(rules, state, player):
-    """A move by which ``player`` takes the other's town, or -1; a shot rather than a soldier's."""
+    """Return a move by which ``player`` captures the enemy town, or -1. Shots are preferred to soldiers' moves."""
     town = state.towns[1 - player]
     if town == 0:
         return -1
     if under_fire(rules, state, town, player):
         return SHOT + town
-    forward = WIDE if player == 0 else -WIDE
+    forward = STRIDE if player == 0 else -STRIDE
     for way in range(5):
         origin = town - (forward + way - 1 if way < 3 else 7 - 2 * way)
         if state.points[origin] == SOLDIER + player:
@@ -96,7 +96,7 @@ def takes_town(rules, state, player):
 
 
 def leaves_open(rules, state, player, move, owner):
-    """Whether after a move of ``player`` the town of ``owner`` could be taken; not for the first two plies."""
+    """Whether the town of ``owner`` could be captured after a move of ``player``. Not for the first two plies."""
     origin = 0 if move >= SHOT else move >> 8
     to = move & 255
     before = state.points[to]
@@ -111,14 +111,14 @@ def leaves_open(rules, state, player, move, owner):
 
 
 def candidates(rules, state, player):
-    """How many pairs of a soldier and a way, or enemy pieces to shoot at, there are; at first, points for a town."""
+    """Return the number of candidates: (soldier, way) pairs and shot targets; in the first two plies, town points."""
     if state.plies < 2:
         return 10 if rules.corners else 8
     return 16 * soldiers(state, player) + soldiers(state, 1 - player) + 1
 
 
 def candidate(rules, state, player, n):
-    """The move that the n-th candidate makes, or -1: soldiers by ways, then the pieces to shoot at, the town last."""
+    """Return the move of the n-th candidate, or -1 if illegal. Order: (soldier, way) pairs, soldiers to shoot, town."""
     if state.plies < 2:
         return point_at(9 * player, n if rules.corners else 1 + n)
     move = candidate_ignoring_town(rules, state, player, n)
@@ -126,7 +126,7 @@ def candidate(rules, state, player, n):
 
 
 def candidate_ignoring_town(rules, state, player, n):
-    """The same once the towns stand, whatever becomes of the own one."""
+    """Like ``candidate`` after the first two plies, ignoring whether the mover's town could be captured."""
     ways = 16 * soldiers(state, player)
     if n < ways:
         origin = nth_soldier(state, player, n >> 4)

@@ -1,28 +1,30 @@
-"""Cannon (David E. Whitcher 2003) on 10x10 points: take the other's town, by a soldier or by a shot of three in line.
+"""Cannon (David E. Whitcher 2003) on 10x10 points: capture the enemy town with a soldier or a cannon shot.
 
-Each side has fifteen soldiers. Player 0, dark, has the bottom row as home, player 1, light, the top row. First each
-puts its town on any point of its home row but the corners; it never moves. After that a move is one of these:
+Each player has fifteen soldiers. The home row of player 0 (dark) is at the bottom, that of player 1 (light) at the top.
+First each player puts a town on its home row, not in a corner; towns never move. After that a move is one of these:
 
-* a step of a soldier to an empty point forward, straight or diagonally;
-* a capture of an adjacent enemy piece forward, diagonally forward or sideways, by moving there;
-* a retreat of a soldier who stands next to an enemy soldier (in any of eight directions): two points straight or
-  diagonally backward, both of them empty;
-* a slide of a cannon, three soldiers of one side next to each other in a row, a column or a diagonal: one point along
-  its line, which must be empty; the soldier at the rear goes to the front;
-* a shot of a cannon at an enemy piece on its line, two or three points in front of its foremost soldier: the piece is
-  removed and nobody moves. The point right in front must be empty; the second point need not be (``clear=false``, the
-  inventor's wording), or must be as well (``clear=true``, as some servers play).
+* step: a soldier moves to an empty point forward, straight or diagonally;
+* capture: a soldier captures an adjacent enemy piece forward, diagonally forward or sideways;
+* retreat: a soldier next to an enemy soldier (in any of eight directions) moves two points straight or diagonally
+  backward; both points must be empty;
+* slide: a cannon, i.e. three adjacent soldiers of one player in a row, column or diagonal, moves one point along its
+  line to an empty point; the rear soldier goes to the front;
+* shot: a cannon removes an enemy piece on its line, two or three points in front of its foremost soldier; no piece
+  moves. The first point in front must be empty. The second must be empty with ``clear=true`` (as on some servers) and
+  need not be with ``clear=false`` (default, the inventor's wording).
 
-Whoever takes the enemy town wins, and so does whoever leaves the other side without a move. A game of ``plies`` plies
-is drawn, as retreats and slides could go on for ever.
+A player wins by capturing the enemy town or by leaving the opponent without a move. After ``plies`` plies the game is
+drawn, since retreats and slides could repeat for ever.
 
-With ``mate=true`` a move after which the own town could be taken is illegal, so that the game ends by mate: whoever has
-no legal move loses, attacked or not, and no town ever falls. With ``corners=true`` towns may stand in the corners,
-too. ``cannon(mate=true, corners=true, plies=1000)`` is what Pepels et al. (2014) played.
+With ``mate=true`` a move that leaves the mover's town open to capture is illegal, so the game ends by mate: a player
+without a legal move loses, attacked or not, and no town is ever captured. With ``corners=true`` towns may also be
+placed in the corners. Pepels et al. (2014) played ``cannon(mate=true, corners=true, plies=1000)``.
 
-Moves are named ``e1`` (town), ``b4-b5`` (step, retreat, slide), ``b4xc5`` (capture), ``xe7`` (shot; the same whichever
-cannon fires). Position text: the rows from the top, ``d`` and ``l`` soldiers, ``D`` and ``L`` towns, ``.``, separated
-by ``/``, then ``d`` or ``l`` to move and the plies played.
+Playouts are uniform; ``heuristic`` captures the town if it can, ``published`` is that of Pepels et al. (2014).
+
+Moves are named ``e1`` (town), ``b4-b5`` (step, retreat, slide), ``b4xc5`` (capture), ``xe7`` (shot, whichever cannon
+fires). Position text: the rows from the top, ``d`` and ``l`` (soldiers), ``D`` and ``L`` (towns), ``.``, separated by
+``/``, then ``d`` or ``l`` to move and the plies played.
 """
 
 import numpy as np
@@ -41,13 +43,13 @@ from ramify.games.cannon.board import (
     put,
     takes_town,
 )
-from ramify.games.cannon.published_playouts import published_heuristic  # noqa: F401 - a part of the game
-from ramify.games.cannon.text import MARKS, SOLDIERS, STEPS, WIDE, parse, point_at, point_name, soldiers, step_class
+from ramify.games.cannon.published_playouts import published_heuristic  # noqa: F401  (part of the game)
+from ramify.games.cannon.text import MARKS, SOLDIERS, STEPS, STRIDE, parse, point_at, point_name, soldiers, step_class
 
 PLAYERS = 2
 MAX_MOVES = 17 * SOLDIERS + 1
 
-MOVE_CLASSES = WIDE * WIDE * (STEPS + 2)
+MOVE_CLASSES = STRIDE * STRIDE * (STEPS + 2)
 
 Rules = np.dtype(
     [
@@ -55,24 +57,24 @@ Rules = np.dtype(
         ("clear", np.int64),
         ("mate", np.int64),
         ("corners", np.int64),
-        ("start", np.int8, (WIDE * WIDE,)),
+        ("start", np.int8, (STRIDE * STRIDE,)),
     ]
 )
 State = np.dtype(
     [
-        ("plies", np.int64),  # the player to move is plies % 2
-        ("towns", np.int64, (2,)),  # the point of each town; 0 before it stands and after it fell
-        ("men", np.uint64, (2, 2)),  # soldiers of each player: point p is bit p - 8
-        ("points", np.int8, (WIDE * WIDE,)),
+        ("plies", np.int64),  # player to move: plies % 2
+        ("towns", np.int64, (2,)),  # point of each town; 0 before placement and after capture
+        ("men", np.uint64, (2, 2)),  # soldiers of each player; point p is bit p - 8
+        ("points", np.int8, (STRIDE * STRIDE,)),
     ]
 )
 
-MAX_TRIES = 64  # draws before moves are looked for one by one
+MAX_TRIES = 64  # draws by rejection before `sample` scans all candidates
 
 
 def configure(rules, plies=300, clear=False, mate=False, corners=False):
     if not 3 <= plies <= 10_000:
-        raise RamifyError(f"cannon is drawn after 3 to 10000 plies, not {plies}")
+        raise RamifyError(f"invalid plies={plies} for cannon: use 3 to 10000")
     rules.plies, rules.clear, rules.mate, rules.corners = plies, clear, mate, corners
     rules.start = BORDER
     for row in range(10):
@@ -88,7 +90,7 @@ def start(rules, state):
         state.towns[player] = 0
         state.men[player, 0] = ZERO
         state.men[player, 1] = ZERO
-    for point in range(WIDE * WIDE):
+    for point in range(STRIDE * STRIDE):
         state.points[point] = EMPTY
         put(state, point, rules.start[point])
 
@@ -98,7 +100,7 @@ def mover(rules, state):
 
 
 def fallen(state):
-    """Whether the town of the player to move has been taken."""
+    """Whether the town of the player to move has been captured."""
     return state.plies >= 2 and state.towns[state.plies & 1] == 0
 
 
@@ -112,7 +114,7 @@ def over(rules, state):
     return True
 
 
-# A move: the point of a town, 256*from + to, or 65536 + the point that is shot at.
+# A move is the point of a town, 256*from + to, or 65536 + the target of a shot.
 
 
 def legal(rules, state, moves):
@@ -125,8 +127,8 @@ def legal(rules, state, moves):
 
 
 def move_class(rules, state, move):
-    """Steps by origin, direction and length, then shots by their target, then towns by their point."""
-    points = WIDE * WIDE
+    """Classes: steps by origin, direction and length, then shots by target, then towns by point."""
+    points = STRIDE * STRIDE
     if state.plies < 2:
         return points * (STEPS + 1) + move
     if move >= 65536:
@@ -147,10 +149,9 @@ def play(rules, state, move):
 
 
 def sample(rules, state, rng):
-    """A move, all equally likely, or -1 if there is none.
+    """Return a uniformly random move, or -1 if no move is legal.
 
-    Candidates are drawn until one makes a move; where that fails for long, all are gone through, and each move is kept
-    with the chance that makes all equal.
+    Draws candidates up to MAX_TRIES times until one is legal, then scans them all (reservoir sampling).
     """
     player = state.plies & 1
     count = candidates(rules, state, player)
@@ -168,7 +169,7 @@ def sample(rules, state, rng):
 
 
 def playout(rules, state, rng):
-    """Uniform play; the draw of a move tells by the way whether there is one."""
+    """Uniform playout. ``sample`` returns -1 if no move is legal, so ``over`` is not called."""
     before = state.plies
     while not fallen(state) and state.plies < rules.plies:
         move = sample(rules, state, rng)
@@ -179,7 +180,7 @@ def playout(rules, state, rng):
 
 
 def heuristic(rules, state, rng):
-    """Take the town if possible, or else any move."""
+    """Capture the town if possible, else play a uniform move."""
     if state.plies >= 2:
         player = state.plies & 1
         taking = takes_town(rules, state, player)
@@ -195,7 +196,7 @@ def scores(rules, state, out):
 
 
 def quality(rules, state):
-    """The winner's lead in soldiers, between -15 and 15; a draw counts as the middle."""
+    """Increases with the winner's lead in soldiers, from -15 to 15; 1/2 for a draw."""
     player = state.plies & 1
     if not fallen(state) and state.plies >= rules.plies:
         return 0.5
@@ -224,10 +225,10 @@ def read(rules, state, text):
         put(state, point, MARKS.index(mark))
     state.plies = plies
     if rules.mate and fallen(state):
-        raise RamifyError("no town is taken where the game ends by mate, so both stand after the second ply")
+        raise RamifyError("with mate=true no town is captured, so both are on the board after the second ply")
     if rules.mate and plies >= 2 and takes_town(rules, state, plies & 1) >= 0:
-        raise RamifyError("the side that has just moved has left its town to be taken, which mate=true forbids")
+        raise RamifyError("the last move left its town open to capture, which mate=true forbids")
 
 
 def draw(rules, state):
-    return grids.numbered(write(rules, state).split()[0])
+    return grids.with_coordinates(write(rules, state).split()[0])

@@ -3,14 +3,14 @@
 from ramify.core.numbers.rng import below
 from ramify.games.cannon.board import EMPTY, SHOT, candidate, candidates, leaves_open, takes_town
 
-TOWN_ATTACKED, STRUCK, QUIET = 2, 1, 0  # how urgent a move is
-SHOTS = 4  # a shot counts as much as so many captures
+TOWN_ATTACKED, CAPTURE, QUIET = 2, 1, 0  # urgencies
+SHOT_WEIGHT = 4  # weight of a shot; a capture has weight 1
 
 
 def published_heuristic(rules, state, rng):
-    """Take the town; else attack it by a step, a retreat or a slide; else capture or shoot, weights 1 and 4; else any.
+    """Capture the town; else attack it by step, retreat or slide; else capture or shoot (weights 1, 4); else any move.
 
-    One pass over all moves, which keeps each of the most urgent kind with the chance that its weight is due.
+    One pass over all moves draws among the most urgent ones by weight (weighted reservoir sampling).
     """
     player = state.plies & 1
     if state.plies >= 2:
@@ -24,9 +24,9 @@ def published_heuristic(rules, state, rng):
             continue
         urgency, weight = QUIET, 1
         if move >= SHOT:
-            urgency, weight = STRUCK, SHOTS
+            urgency, weight = CAPTURE, SHOT_WEIGHT
         elif state.plies >= 2 and state.points[move & 255] != EMPTY:
-            urgency = STRUCK
+            urgency = CAPTURE
         elif state.plies >= 2 and leaves_open(rules, state, player, move, 1 - player):
             urgency = TOWN_ATTACKED
         if urgency > urgent:

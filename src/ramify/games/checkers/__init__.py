@@ -1,1 +1,1 @@
-"""Checkers, and its board as sets of squares."""
+"""Checkers and its bitboard."""

@@ -1,1 +1,1 @@
-"""Chinese Checkers, and its star."""
+"""Chinese Checkers and its star-shaped board."""

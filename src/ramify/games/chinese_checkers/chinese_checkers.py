@@ -1,27 +1,28 @@
 """Chinese Checkers for two on the star of 73 cells, six pieces each: hop across and fill the opposite point.
 
-The board is a hexagon of side 4 with six points of side 3. Player 0, ``x``, starts in the bottom point and goes for
-the top point; player 1, ``o``, the other way. A move takes a piece one step to an adjacent empty cell, or by a chain of
-hops, each over one adjacent piece of either side to the empty cell right behind it; nothing is captured, and a chain
-may stop after any hop. Moves are told by where they begin and end, however they get there. All cells are open to all
-pieces, and pieces may go back.
+The board is a hexagon of side 4 with six points of side 3. Player 0, ``x``, starts in the bottom point and heads for
+the top point; player 1, ``o``, the other way. A move takes a piece one step to an adjacent empty cell, or along a chain
+of hops, each over one adjacent piece of either player to the empty cell right behind it. Nothing is captured, and a
+chain may stop after any hop. Moves with the same origin and target are one move, whatever the path. All cells are open
+to all pieces, and pieces may move back.
 
-Whoever moves and then finds the opposite point full, with at least one of the pieces in it his own, has won: a piece
-that stays at home cannot keep the other side from winning. Whoever cannot move passes. After ``plies`` plies the game
-ends, and the side whose pieces have fewer rows still to go wins (equal: a draw); a row is one of the thirteen, and a
-piece in the opposite point has none to go; with ``drawn=true`` that is a draw, whatever is still to go.
+A player wins if, after its move, the opposite point is full and at least one of the pieces in it is its own: a piece
+that stays at home cannot keep the opponent from winning. A player who cannot move passes. After ``plies`` plies the
+game ends, and the player whose pieces have fewer rows to go wins (equal: a draw). There are thirteen rows; a piece in
+the opposite point has none to go. With ``drawn=true`` the ply limit is always a draw.
 
-With ``stay=true`` a piece in the opposite point may not leave it: from there only moves that end in it are offered.
-With ``forward=true`` moves that lead farther away are not offered, unless there are no others. A side heads for the
-empty cell of the opposite point that is nearest its tip (of two as near, the last of the top point, the first of the
-bottom point; the tip itself while all are taken), and a move leads farther away if it ends more steps from there than
-it began. ``chinese_checkers(stay=true, forward=true, drawn=true, plies=1000)`` is our reading of what Pepels et al.
-(2014) played; their program measures steps on a slanted grid, of a hop to the piece hopped over.
+With ``stay=true`` a piece in the opposite point may only move within it. With ``forward=true`` moves that lead farther
+from the goal are illegal unless there are no others. The goal is the empty cell of the opposite point that is nearest
+its tip (of two equally near, the last one in the top point, the first one in the bottom point; the tip itself while all
+are taken). A move leads farther away if its target is more steps from the goal than its origin.
+``chinese_checkers(stay=true, forward=true, drawn=true, plies=1000)`` is our reading of what Pepels et al. (2014)
+played; their program measures steps on a slanted grid, for a hop to the piece hopped over.
 
-``quality`` is the inverse 1 / (2 + n) of the n pieces that the loser has in his opposite point; with
-``quality="linear"`` it falls evenly, (6 - n) / 7, as in that program.
+``quality`` is 1 / (2 + n), where n is the number of pieces the loser has in its opposite point; with
+``quality="linear"`` it is (6 - n) / 7, as in that program. Playouts are uniform; ``heuristic`` plays a winning move if
+there is one, ``published`` is that of Pepels et al. (2014).
 
-Cells are named by row from the bottom and place from the left, ``1a`` to ``13a``; moves ``3b-4d``, or ``pass``.
+Cells are named by row from the bottom and column from the left, ``1a`` to ``13a``; moves ``3b-4d`` or ``pass``.
 Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``, then ``x`` or ``o`` to move and the
 plies played.
 """
@@ -34,13 +35,23 @@ from ramify.errors import RamifyError, suggestion
 from ramify.games.boards.grids import are_rows
 from ramify.games.boards.texts import read_number
 from ramify.games.boards.two_player_scores import by_lead, by_winner
-from ramify.games.chinese_checkers.star import CELLS, PIECES, POINT, ROW, WIDTHS, by_hops, in_point, inside, offered
+from ramify.games.chinese_checkers.star import (
+    CELLS,
+    PIECES,
+    POINT,
+    ROW,
+    WIDTHS,
+    draw_by_hops,
+    in_point,
+    inside,
+    offered,
+)
 
 PLAYERS = 2
 PASS = CELLS * CELLS
 MAX_MOVES = PIECES * (CELLS - 2 * PIECES)
 MOVE_CLASSES = PASS + 1
-MARGINS = (-52, 52)  # nowhere is farther to go than from home
+MARGINS = (-52, 52)  # no position has more rows to go than the start
 QUALITIES = ("inverse", "linear")
 
 Rules = np.dtype(
@@ -48,26 +59,25 @@ Rules = np.dtype(
         ("plies", np.int64),
         ("stay", np.int64),
         ("forward", np.int64),
-        ("drawn", np.int64),  # whether the limit of plies makes a draw
-        ("linear", np.int64),  # whether quality is
+        ("drawn", np.int64),  # whether the ply limit is a draw
+        ("linear", np.int64),  # whether quality is linear
     ]
 )
 State = np.dtype(
     [
-        ("plies", np.int64),  # the player to move is plies % 2
-        ("pieces", np.int8, (2, PIECES)),  # the cells of each player's, in rising order
-        ("cells", np.int8, (CELLS,)),  # 0 empty, 1 + player
+        ("plies", np.int64),  # player to move: plies % 2
+        ("pieces", np.int8, (2, PIECES)),  # cells of each player's pieces, ascending
+        ("cells", np.int8, (CELLS,)),  # 0 (empty) or 1 + player
     ]
 )
 
 
 def configure(rules, plies=200, stay=False, forward=False, drawn=False, quality="inverse"):
     if not 2 <= plies <= 10_000:
-        raise RamifyError(f"chinese checkers ends after 2 to 10000 plies, not {plies}")
+        raise RamifyError(f"invalid plies={plies} for chinese_checkers: use 2 to 10000")
     if quality not in QUALITIES:
         raise RamifyError(
-            f"chinese checkers knows quality='inverse' and quality='linear', not '{quality}';"
-            f" {suggestion(quality, QUALITIES)}"
+            f"invalid quality='{quality}' for chinese_checkers: use inverse or linear; {suggestion(quality, QUALITIES)}"
         )
     rules.plies, rules.stay, rules.forward, rules.drawn = plies, stay, forward, drawn
     rules.linear = quality == "linear"
@@ -89,7 +99,7 @@ def mover(rules, state):
 
 
 def won(state):
-    """Whether the player who has just moved has won."""
+    """Whether the player who moved last has won."""
     player = 1 - (state.plies & 1)
     return in_point(state, player, 0) == 0 and in_point(state, player, 1 + player) > 0
 
@@ -98,13 +108,13 @@ def over(rules, state):
     return state.plies >= rules.plies or won(state)
 
 
-# A move: 73*from + to, or PASS.
+# A move is 73*from + to, or PASS.
 
 
 def legal(rules, state, moves):
     player = state.plies & 1
     count = 0
-    for lenient in range(2):  # a second time where moves that lead farther away are all there are
+    for lenient in range(2):  # second round: all moves lead farther away
         for k in range(PIECES):
             origin = np.int64(state.pieces[player, k])
             low, high = offered(rules, state, player, origin, lenient)
@@ -144,7 +154,7 @@ def play(rules, state, move):
 
 
 def sample(rules, state, rng):
-    """One pass over the pieces, each kept with the chance that makes all moves equal."""
+    """Draw a uniform move in one pass over the pieces (weighted reservoir sampling)."""
     player = state.plies & 1
     origin, low, high, seen = 0, ZERO, ZERO, 0
     for lenient in range(2):
@@ -165,7 +175,7 @@ def sample(rules, state, rng):
 
 
 def heuristic(rules, state, rng):
-    """A move that wins at once if there is one, or else any move."""
+    """Play an immediately winning move if there is one, else a uniform move."""
     player = state.plies & 1
     empty = in_point(state, player, 0)
     if empty == 1 or (empty == 0 and in_point(state, player, 1 + player) > 0):
@@ -181,12 +191,12 @@ def heuristic(rules, state, rng):
 
 
 def published_heuristic(rules, state, rng):
-    """As Pepels et al. (2014) play out: the first piece with a move, from a random one on; then a move by its hops."""
+    """Playout move of Pepels et al. (2014): the first piece that can move, from a random one on; its move by hops."""
     player = state.plies & 1
     start = below(rng, PIECES)
     for k in range(PIECES):
         origin = np.int64(state.pieces[player, (start + k) % PIECES])
-        to = by_hops(rules, state, player, origin, rng)
+        to = draw_by_hops(rules, state, player, origin, rng)
         if to >= 0:
             return CELLS * origin + to
     return sample(rules, state, rng)
@@ -201,7 +211,7 @@ def rows_to_go(state, player):
 
 
 def margin(rules, state):
-    """The rows that player 1 has still to go less those of player 0."""
+    """Rows that player 1 has still to go minus those of player 0."""
     return float(rows_to_go(state, 1) - rows_to_go(state, 0))
 
 
@@ -213,7 +223,7 @@ def scores(rules, state, out):
 
 
 def quality(rules, state):
-    """By how few pieces the loser has brought home; a draw counts as if they were two."""
+    """Decreases with the loser's pieces in its opposite point; a draw counts as two."""
     brought = 2
     lead = 0.0 if rules.drawn else margin(rules, state)
     if won(state):
@@ -244,19 +254,19 @@ def read(rules, state, text):
     rows = words[0].split("/")[::-1] if len(words) == 3 else []
     if not are_rows(rows, WIDTHS, ".xo"):
         raise RamifyError(
-            f"give 13 rows of {', '.join(map(str, WIDTHS))} of x, o and ., separated by /, then x or o to move and the"
-            " plies played"
+            f"expected rows of {', '.join(map(str, WIDTHS))} cells (x, o, .) from the top, separated by /, then x or o"
+            " to move and the number of plies"
         )
-    plies, marks = read_number(words[2], rules.plies, "plies played"), "".join(rows)
+    plies, marks = read_number(words[2], rules.plies, "number of plies"), "".join(rows)
     if words[1] != "xo"[plies % 2]:
-        raise RamifyError(f"x moves first, so after {plies} plies it is {'xo'[plies % 2]} to move, not {words[1]}")
+        raise RamifyError(f"after {plies} plies it is {'xo'[plies % 2]} to move, not {words[1]}")
     if marks.count("x") != PIECES or marks.count("o") != PIECES:
-        raise RamifyError(f"each side has {PIECES} pieces, not {marks.count('x')} and {marks.count('o')}")
+        raise RamifyError(f"expected {PIECES} pieces each, not {marks.count('x')} and {marks.count('o')}")
     away = PIECES - marks[:PIECES].count("x"), PIECES - marks[POINT:].count("o")
     if away[0] > (plies + 1) // 2 or away[1] > plies // 2:
-        raise RamifyError(f"more pieces have left home, {away[0]} and {away[1]}, than {plies} plies can have moved")
+        raise RamifyError(f"{away[0]} and {away[1]} pieces have left home, too many for {plies} plies")
     if (marks[POINT:] if plies % 2 == 0 else marks[:PIECES]) == PIECES * words[1]:
-        raise RamifyError("the player to move has already won, which cannot happen")
+        raise RamifyError("the player to move has already won")
     state.plies = plies
     state.cells = [".xo".index(mark) for mark in marks]
     state.pieces = [[cell for cell in range(CELLS) if marks[cell] == side] for side in "xo"]

@@ -1,6 +1,6 @@
-"""The star of 73 cells, where pieces get on it and which way they head.
+"""The star of 73 cells: steps, hops and goals.
 
-Sets of cells are two words: cells 0 to 63, and the others.
+A cell set is two words: cells 0 to 63, and cells 64 to 72.
 """
 
 from collections.abc import Iterable
@@ -12,31 +12,30 @@ from ramify.core.numbers.rng import below
 
 CELLS = 73
 PIECES = 6
-WIDTHS = (1, 2, 3, 10, 9, 8, 7, 8, 9, 10, 3, 2, 1)  # of the rows, from the bottom
+WIDTHS = (1, 2, 3, 10, 9, 8, 7, 8, 9, 10, 3, 2, 1)  # lengths of the rows, from the bottom
 ROW = np.array([row for row, width in enumerate(WIDTHS) for _ in range(width)])
-ASIDE = [2 * k - width + 1 for width in WIDTHS for k in range(width)]  # from the middle, in half cells
+ASIDE = [2 * k - width + 1 for width in WIDTHS for k in range(width)]  # distance from the middle, in half cells
 AT = {(int(row), aside): cell for cell, (row, aside) in enumerate(zip(ROW, ASIDE, strict=True))}
 WAYS = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
 NEXT = np.array([[AT.get((row + up, aside + side), -1) for row, aside in AT] for up, side in WAYS])
-POINT = CELLS - PIECES  # the opposite point is cells 67 to 72 for player 0, 0 to 5 for player 1
+POINT = CELLS - PIECES  # opposite point: cells 67 to 72 for player 0, 0 to 5 for player 1
 
 
 def as_words(cells: Iterable[int]) -> tuple[int, int]:
-    """A set of cells as two words."""
     members = sum(1 << int(cell) for cell in cells)
     return members & (1 << 64) - 1, members >> 64
 
 
 def steps_between(one: int, other: int) -> int:
-    """How many steps lead from a cell to another: one changes the row by 1 and goes half a cell aside, or goes one."""
+    """Return the distance of two cells in steps; a step changes the row and half a column, or one column."""
     rows, asides = abs(int(ROW[one]) - int(ROW[other])), abs(ASIDE[one] - ASIDE[other])
     return rows + max(0, (asides - rows) // 2)
 
 
-FARTHEST = 16  # steps, and more, between two cells
+FARTHEST = 16  # upper bound on the distance of two cells, in steps
 STEPS = np.array([[steps_between(one, other) for other in range(CELLS)] for one in range(CELLS)])
 WITHIN = np.array([[as_words(np.flatnonzero(row <= k)) for k in range(FARTHEST)] for row in STEPS], np.uint64)
-POINTS = np.array([as_words(range(POINT, CELLS)), as_words(range(PIECES))], np.uint64)  # the opposite one, by player
+POINTS = np.array([as_words(range(POINT, CELLS)), as_words(range(PIECES))], np.uint64)  # opposite point, by player
 
 
 def inside(player, cell):
@@ -45,7 +44,7 @@ def inside(player, cell):
 
 
 def in_point(state, player, piece):
-    """How many cells of a player's opposite point hold ``piece`` (0 empty, 1 + a player)."""
+    """Return how many cells of a player's opposite point hold ``piece`` (0: empty, else 1 + player)."""
     count = 0
     for k in range(PIECES):
         count += state.cells[k + (POINT if player == 0 else 0)] == piece
@@ -53,7 +52,7 @@ def in_point(state, player, piece):
 
 
 def goal_of(state, player):
-    """The cell that a player heads for: the empty one of the opposite point nearest its tip, or else the tip."""
+    """Return a player's goal: the empty cell of the opposite point nearest its tip, or the tip if it is full."""
     for k in range(PIECES):
         cell = CELLS - 1 - k if player == 0 else k
         if state.cells[cell] == 0:
@@ -62,7 +61,7 @@ def goal_of(state, player):
 
 
 def steps(state, origin):
-    """The empty cells next to ``origin``, 0 to 63 in one word, the others in a second."""
+    """Return the empty neighbours of ``origin``."""
     low, high = ZERO, ZERO
     for way in range(6):
         to = NEXT[way, origin]
@@ -75,9 +74,9 @@ def steps(state, origin):
 
 
 def hops(state, origin):
-    """The cells that the piece on ``origin`` can reach by hops, as two words.
+    """Return the cells that the piece on ``origin`` can reach by hops.
 
-    Hops lead to cells an even number of steps away, so that a piece never comes to hop over the cell it has left.
+    Hops end an even number of steps away, so a piece never hops over the cell it has left.
     """
     low, high = ZERO, ZERO
     waiting_low, waiting_high = ZERO, ZERO
@@ -108,14 +107,14 @@ def hops(state, origin):
 
 
 def destinations(state, origin):
-    """The cells that the piece on ``origin`` can reach, as two words."""
+    """Return the cells that the piece on ``origin`` can reach by a step or by hops."""
     low, high = steps(state, origin)
     far_low, far_high = hops(state, origin)
     return low | far_low, high | far_high
 
 
-def wanted(rules, state, player, origin, lenient):
-    """The cells where a move of the piece on ``origin`` may end by the rules; ``lenient``: also farther away."""
+def allowed_targets(rules, state, player, origin, lenient):
+    """Return the cells allowed by ``stay`` and ``forward`` as targets; ``lenient``: also those farther away."""
     low, high = ~ZERO, ~ZERO
     if rules.stay != 0 and inside(player, origin):
         low, high = POINTS[player, 0], POINTS[player, 1]
@@ -128,17 +127,17 @@ def wanted(rules, state, player, origin, lenient):
 
 
 def offered(rules, state, player, origin, lenient):
-    """The cells where the piece on ``origin`` gets by a legal move."""
+    """Return the targets of the legal moves of the piece on ``origin``."""
     low, high = destinations(state, origin)
     if rules.stay != 0 or rules.forward != 0:
-        here_low, here_high = wanted(rules, state, player, origin, lenient)
+        here_low, here_high = allowed_targets(rules, state, player, origin, lenient)
         low &= here_low
         high &= here_high
     return low, high
 
 
 def hop_on(state, from_low, from_high):
-    """The cells that are one hop from any of a set of cells."""
+    """Return the cells one hop away from any cell of a set."""
     low, high = ZERO, ZERO
     while from_low != ZERO or from_high != ZERO:
         if from_low != ZERO:
@@ -158,12 +157,12 @@ def hop_on(state, from_low, from_high):
     return low, high
 
 
-def by_hops(rules, state, player, origin, rng):
-    """Where the piece on ``origin`` goes, or -1: into the opposite point if it can, weight hops; else weight 1 + hops.
+def draw_by_hops(rules, state, player, origin, rng):
+    """Draw a target for the piece on ``origin``, or -1: in the opposite point by weight hops, else by weight 1 + hops.
 
-    A step into the point counts as one hop; hops are the fewest that lead to a cell.
+    A step into the point counts as one hop. Hops are the minimum number that leads to a cell.
     """
-    may_low, may_high = wanted(rules, state, player, origin, 0)
+    may_low, may_high = allowed_targets(rules, state, player, origin, 0)
     into_low, into_high = POINTS[player, 0], POINTS[player, 1]
     if inside(player, origin):
         into_low, into_high = ZERO, ZERO

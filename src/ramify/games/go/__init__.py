@@ -1,1 +1,1 @@
-"""Go, and questions about its board."""
+"""Go and its board helpers."""

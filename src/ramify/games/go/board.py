@@ -1,4 +1,4 @@
-"""Questions about a board of Go: has it been there before, whose are its points, is this an eye, was this a ko?"""
+"""Board helpers of Go: repetition, area, eyes, ko."""
 
 import numpy as np
 
@@ -11,12 +11,12 @@ KO = ("simple", "positional")
 
 
 def repeats(rules, state, point, colour):
-    """Whether a move brings an earlier board back; after ``press``. Before the first capture none does."""
+    """Whether a move repeats an earlier board. Call after ``update_neighbours(..., -1)`` and a first capture."""
     key = state.stones_key ^ rules.keys[colour - 1, point]
     for k in range(4):
         beside = rules.around[point, k]
         chain = state.head[beside]
-        fresh = state.stones[beside] == 3 - colour and state.open[chain] == 0
+        fresh = state.stones[beside] == 3 - colour and state.pseudo_liberties[chain] == 0
         for j in range(k):
             fresh &= state.head[rules.around[point, j]] != chain
         if fresh:
@@ -28,7 +28,7 @@ def repeats(rules, state, point, colour):
 
 
 def key_of_chain(rules, state, chain, colour):
-    """What the stones of a chain, given by its head, add to the key of the board."""
+    """Return the XOR of the Zobrist keys of the chain with head ``chain``."""
     key = ZERO
     for point in range(chain, rules.points):
         if state.head[point] == chain:
@@ -37,7 +37,7 @@ def key_of_chain(rules, state, chain, colour):
 
 
 def area_lead(rules, state):
-    """The area of x less that of o: colours spread over the empty points, forth and back, until nothing changes."""
+    """Return the area of x minus that of o. Colours spread over empty points in alternating sweeps until stable."""
     points = rules.points
     for point in range(points):
         state.reach[point] = state.stones[point]
@@ -60,8 +60,8 @@ def area_lead(rules, state):
     return lead
 
 
-def eye(rules, state, point, colour):
-    """Whether an empty point has own stones all around, and the other's on at most one corner, at the edge on none."""
+def is_eye(rules, state, point, colour):
+    """Whether an empty point is an eye: own stones on all sides, at most one enemy on its corners (none at edges)."""
     edge = False
     foes = 0
     for k in range(4):
@@ -73,12 +73,16 @@ def eye(rules, state, point, colour):
     return foes + edge < 2
 
 
-def ko_named(rules, state, name, other):
-    """The point of that name, if the move before, of the colour ``other``, can have taken one stone there in a ko."""
+def find_ko(rules, state, name, other):
+    """Return the point ``name`` if the last move, of colour ``other``, can have captured one stone there in a ko."""
     for point in range(int(rules.points)):
         if point_name(int(rules.side), point) == name and state.stones[point] == EMPTY and state.made > 0:
             beside = [int(one) for one in rules.around[point] if one != rules.points]
-            lone = [one for one in beside if state.open[one] == 1 and list(state.head[: rules.points]).count(one) == 1]
+            lone = [
+                one
+                for one in beside
+                if state.pseudo_liberties[one] == 1 and list(state.head[: rules.points]).count(one) == 1
+            ]
             if all(state.stones[one] == other for one in beside) and lone:
                 return point
-    raise RamifyError(f"'{name}' is not -, pass, end or a point where a ko can have been taken")
+    raise RamifyError(f"invalid ko '{name}': expected -, pass, end or a point where a ko can have been captured")

@@ -1,17 +1,21 @@
 """Go on 9x9 or another size up to 19x19, area scoring (J. Tromp and B. Taylor's rules, without suicide).
 
-Players place a stone a turn on an empty point, x (black) first, or pass. Chains of the other colour without liberty
-are then captured; a move that leaves the own stone without liberty is illegal. Two passes in a row end the game, and
-so does move number ``limit`` (0: twice the points, as OpenSpiel has it; simple ko needs some limit). A player's area
-is his stones and the empty points from which only his colour is reached; o gets ``komi`` points more.
+Players take turns placing one stone on an empty point, x (black) first, or pass. Enemy chains without a liberty are
+captured; a move that leaves the placed stone without a liberty is illegal. The game ends after two passes in a row or
+after ``limit`` moves (0: twice the number of points, as in OpenSpiel; simple ko needs a limit). A player's area is its
+stones plus the empty points that reach only its colour; o gets ``komi`` extra points.
 
-``ko="positional"``: no move but a pass may bring back a board that has been there before (positions are told apart
-by 64-bit hashes). ``ko="simple"``: a stone that has just captured one stone, and stands alone with one liberty, may not
-be recaptured at once. OpenSpiel's ``go`` has simple ko and calls the game a draw when a board comes back.
+``ko="positional"`` (default): no move except a pass may repeat an earlier board; boards are compared by 64-bit Zobrist
+hashes. ``ko="simple"``: a lone stone with one liberty that has just captured one stone may not be recaptured at once.
+OpenSpiel's ``go`` has simple ko and declares a draw when a board repeats.
 
-Points are named ``a1`` (lower left) without the letter i, a pass ``pass``. Position text: the rows from the top, ``x``,
-``o`` and ``.``, separated by ``/``, and x or o to move; for positional ko the board at first and then the moves since,
-for simple ko the board now and then the number of moves made and ``-``, ``pass``, ``end`` or the point forbidden by ko.
+Playouts are uniform over all legal moves, including passes; ``heuristic`` never fills its own eyes and passes only if
+nothing else is left.
+
+Points are named ``a1`` (lower left), skipping the letter i; a pass is ``pass``. Position text: the rows from the top,
+``x``, ``o`` and ``.``, separated by ``/``, and x or o to move. With positional ko this is the initial board, followed
+by the moves since. With simple ko it is the current board, followed by the number of moves made and ``-``, ``pass``,
+``end`` or the point forbidden by ko.
 """
 
 import numpy as np
@@ -28,15 +32,15 @@ from ramify.games.boards.chains import (
     fields,
     has_liberty,
     join,
-    lift,
     place,
+    remove_chain,
     update_neighbours,
 )
 from ramify.games.boards.go_grid import POINTS
 from ramify.games.boards.placement import NOWHERE, placements, random_placement
 from ramify.games.boards.texts import read_moves_made
 from ramify.games.boards.two_player_scores import by_lead
-from ramify.games.go.board import KO, area_lead, eye, key_of_chain, ko_named, repeats
+from ramify.games.go.board import KO, area_lead, find_ko, is_eye, key_of_chain, repeats
 
 PLAYERS = 2
 MAX_MOVE_LIMIT = 2 * POINTS
@@ -44,28 +48,28 @@ NONE = -1
 
 Rules = np.dtype(
     [
-        *go_grid.RULES,  # the number of points is also the move that passes
+        *go_grid.RULES,  # the move `points` is a pass
         ("positional", np.int64),
         ("limit", np.int64),
         ("komi", np.float64),
         ("corners", np.int16, (POINTS, 4)),  # diagonal neighbours
-        ("keys", np.uint64, (2, POINTS)),  # what a player's stone adds to the key of a board (Zobrist 1970)
+        ("keys", np.uint64, (2, POINTS)),  # Zobrist keys of each player's stones (Zobrist 1970)
     ]
 )
 State = np.dtype(
     [
-        ("first", np.int64),  # who made, or makes, move 0
-        ("made", np.int64),  # moves so far
+        ("first", np.int64),  # player of move 0
+        ("made", np.int64),  # number of moves so far
         ("passes", np.int64),  # in a row
-        ("ko", np.int64),  # simple ko: where the mover may not play, or NONE
-        ("captured", np.int64),  # positional ko: stones taken so far
-        ("lead", np.int64),  # once the game is over: x's area less o's
+        ("ko", np.int64),  # simple ko: point forbidden to the mover, or NONE
+        ("captured", np.int64),  # positional ko: stones captured so far
+        ("lead", np.int64),  # once the game is over: area of x minus area of o
         ("stones_key", np.uint64),
         ("empty", np.uint64, (words(POINTS),)),
         *fields(POINTS),
-        ("reach", np.int8, (POINTS + 1,)),  # for counting areas; else zero
-        ("setup", np.uint64, (2, words(POINTS))),  # positional ko: the stones before move 0
-        ("moves", np.int16, (MAX_MOVE_LIMIT,)),  # positional ko: what was played
+        ("reach", np.int8, (POINTS + 1,)),  # scratch for counting areas; otherwise zero
+        ("setup", np.uint64, (2, words(POINTS))),  # positional ko: stones before move 0
+        ("moves", np.int16, (MAX_MOVE_LIMIT,)),  # positional ko: moves so far
         ("seen", np.uint64, (MAX_MOVE_LIMIT + 1,)),  # positional ko: keys of the boards so far
     ]
 )
@@ -74,11 +78,13 @@ State = np.dtype(
 def configure(rules, size=9, komi=7.5, ko="positional", limit=0):
     go_grid.set_size(rules, "go", size)
     if ko not in KO:
-        raise RamifyError(f"go knows ko='positional' and ko='simple', not '{ko}'; {suggestion(ko, KO)}")
+        raise RamifyError(f"invalid ko='{ko}' for go: use positional or simple; {suggestion(ko, KO)}")
     if not 0 <= limit <= MAX_MOVE_LIMIT or limit == 1:
-        raise RamifyError(f"go needs a limit from 2 to {MAX_MOVE_LIMIT} moves, or 0 for twice the points, not {limit}")
+        raise RamifyError(
+            f"invalid limit={limit} for go: use 2 to {MAX_MOVE_LIMIT}, or 0 for twice the number of points"
+        )
     if not -POINTS <= komi <= POINTS:
-        raise RamifyError(f"go needs a komi from {-POINTS} to {POINTS} points, not {komi}")
+        raise RamifyError(f"invalid komi={komi} for go: use {-POINTS} to {POINTS}")
     rules.positional, rules.komi, rules.limit = ko == "positional", komi, limit or 2 * size * size
     random = PythonGenerator(1)
     rules.keys = [[random.word() for _ in range(POINTS)] for _ in range(2)]
@@ -113,7 +119,7 @@ def allowed(rules, state, point, colour):
     """Whether a stone may be placed on an empty point."""
     if point == state.ko:
         return False
-    if state.open[point] > 0 and state.captured == 0:
+    if state.pseudo_liberties[point] > 0 and state.captured == 0:
         return True
     update_neighbours(rules, state, point, -1)
     good = has_liberty(rules, state, point, colour) or captures(rules, state, point, colour)
@@ -136,15 +142,15 @@ def sample(rules, state, rng):
 
 
 def heuristic(rules, state, rng):
-    """A legal move that fills no eye of the own, all equally likely, or a pass where there is none."""
+    """Return a uniform legal move that does not fill an own eye, else a pass."""
     left = size_of(state.empty, rules.words)
     point = random_placement(rules, state, state.empty, left, mover(rules, state) + 1, allowed_outside_eyes, 0, rng)
     return rules.points if point == NOWHERE else point
 
 
 def allowed_outside_eyes(rules, state, point, colour):
-    """Whether a stone may be placed on an empty point, which is not an eye of the own."""
-    return not eye(rules, state, point, colour) and allowed(rules, state, point, colour)
+    """Whether a stone may be placed on an empty point that is not an own eye."""
+    return not is_eye(rules, state, point, colour) and allowed(rules, state, point, colour)
 
 
 def play(rules, state, move):
@@ -164,7 +170,7 @@ def play(rules, state, move):
 
 
 def put(rules, state, point, colour):
-    """Put a stone on the board and take the chains off that have lost their last liberty."""
+    """Place a stone and remove the enemy chains it captures."""
     update_neighbours(rules, state, point, -1)
     alone = True
     taken = 0
@@ -172,22 +178,22 @@ def put(rules, state, point, colour):
     for k in range(4):
         beside = rules.around[point, k]
         alone &= state.stones[beside] != colour
-        if state.stones[beside] == 3 - colour and state.open[state.head[beside]] == 0:
+        if state.stones[beside] == 3 - colour and state.pseudo_liberties[state.head[beside]] == 0:
             chain = state.head[beside]
             state.stones_key ^= key_of_chain(rules, state, chain, 3 - colour)
-            taken += lift(rules, state, chain)
+            taken += remove_chain(rules, state, chain)
             last = beside
     join(rules, state, point, colour)
     remove(state.empty, point)
     state.stones_key ^= rules.keys[colour - 1, point]
     if rules.positional:
         state.captured += taken
-    elif taken == 1 and alone and state.open[point] == 1:
+    elif taken == 1 and alone and state.pseudo_liberties[point] == 1:
         state.ko = last
 
 
 def margin(rules, state):
-    """The area of x less that of o and komi."""
+    """Area of x minus area of o minus komi."""
     return state.lead - rules.komi
 
 
@@ -218,9 +224,9 @@ def read(rules, state, text):
     board, *words_ = text.lower().split() or [""]
     cells = grids.read_rows(int(rules.side), board)
     if words_[:1] not in (["x"], ["o"]) or (not rules.positional and len(words_) != 3):
-        simple = "the number of moves made, and -, pass, end or the point of ko"
+        simple = "the number of moves, and -, pass, end or the ko point"
         more = "the moves since" if rules.positional else simple
-        raise RamifyError(f"give the board, x or o to move, and {more}, separated by blanks")
+        raise RamifyError(f"expected the board, x or o to move, {more}, separated by spaces")
     start(rules, state)
     state.first = "xo".index(words_[0])
     for point, cell in enumerate(cells):
@@ -242,25 +248,25 @@ def read(rules, state, text):
 
 
 def replay(rules, state, names):
-    """Make the moves of a text."""
+    """Play the moves of a position text."""
     moves = np.zeros(max_moves(rules), np.int64)
     for name in names:
         count = 0 if over(rules, state) else legal(rules, state, moves)
         found = [move for move in moves[:count] if move_name(rules, state, move) == name]
         if not found:
-            raise RamifyError(f"'{name}' is not a legal move where it stands")
+            raise RamifyError(f"move {state.made + 1}, '{name}', is not legal")
         play(rules, state, found[0])
 
 
 def resume(rules, state, made, last):
-    """Set what a text with simple ko says beyond the board."""
+    """Set move count, passes and ko from a position text with simple ko."""
     state.made = read_moves_made(made, rules.limit)
     state.first = (state.first + state.made) & 1
     state.passes = {"pass": 1, "end": 2}.get(last, 0)
     if state.passes > state.made:
-        raise RamifyError(f"'{last}' needs more than {made} moves")
+        raise RamifyError(f"'{last}' is impossible after {made} moves")
     if last not in ("-", "pass", "end"):
-        state.ko = ko_named(rules, state, last, 2 - mover(rules, state))
+        state.ko = find_ko(rules, state, last, 2 - mover(rules, state))
     if over(rules, state):
         state.lead = area_lead(rules, state)
 

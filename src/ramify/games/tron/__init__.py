@@ -1,1 +1,1 @@
-"""Tron, and territory on its maps."""
+"""Tron and its Voronoi territory."""

@@ -1,4 +1,4 @@
-"""Voronoi territory on maps of words, a row a word: which cells each of two riders reaches first."""
+"""Voronoi territory: the cells that each of two riders reaches first. The map has one word per row."""
 
 import numpy as np
 
@@ -10,12 +10,11 @@ UNREACHED = 1 << 30
 
 
 def cell_of(row, column):
-    """The number of a cell."""
     return (row + 1) * WIDTH + column + 1
 
 
 def distances_from(taken, start, rival, distances, queue):
-    """Write the distance of every free cell from the cell ``start``, where nobody gets through ``rival``."""
+    """Write the distance of every free cell from ``start``; ``rival`` blocks the way."""
     for cell in range(MAX_CELLS):
         distances[cell] = UNREACHED
     distances[start] = distances[rival] = 0
@@ -33,11 +32,11 @@ def distances_from(taken, start, rival, distances, queue):
                 tail += 1
 
 
-def territory(taken, first, second, late, distances, queue):
-    """How many more cells the rider at ``first`` reaches before the one at ``second`` than the other way; all cells.
+def territory(taken, first, second, first_delay, distances, queue):
+    """Return the first rider's lead in cells reached first, and the number of cells reached by either.
 
-    The first rider is ``late`` moves behind. ``distances`` has two rows of MAX_CELLS, ``queue`` one. Where the riders
-    are apart each has all cells in its reach.
+    The rider at ``first`` is ``first_delay`` moves behind. ``distances`` (2 x MAX_CELLS) and ``queue`` (MAX_CELLS) are
+    scratch. If the riders are separated, each owns all cells it can reach.
     """
     distances_from(taken, first, second, distances[0], queue)
     distances_from(taken, second, first, distances[1], queue)
@@ -47,5 +46,5 @@ def territory(taken, first, second, late, distances, queue):
         ours, theirs = distances[0, cell], distances[1, cell]
         if min(ours, theirs) < UNREACHED and max(ours, theirs) > 0:
             cells += 1
-            lead += (ours + late < theirs) - np.int64(ours + late > theirs)
+            lead += (ours + first_delay < theirs) - np.int64(ours + first_delay > theirs)
     return lead, cells

@@ -1,22 +1,23 @@
-"""Tron: two riders move at once, leave walls behind, and whoever has nowhere to go has lost.
+"""Tron: two riders move simultaneously and leave walls behind; a rider without a legal move loses.
 
-Both move one cell north, east, south or west in each turn. A move is legal if it does not end in a wall or a trail that
-is already there (P. Perick, D. L. St-Pierre, F. Maes and D. Ernst, "Comparison of Different Selection Strategies in
-Monte-Carlo Tree Search for the Game of Tron", CIG 2012). A rider without a legal move loses; if neither has one, or if
-both enter the same cell, it is a draw. A game ends because the cells run out.
+Both riders move one cell north, east, south or west per turn. A move is legal if it does not end in a wall or an
+existing trail (P. Perick, D. L. St-Pierre, F. Maes and D. Ernst, "Comparison of Different Selection Strategies in
+Monte-Carlo Tree Search for the Game of Tron", CIG 2012). A rider without a legal move loses. It is a draw if neither
+has one, or if both enter the same cell. Every game ends because the cells run out.
 
-The map is empty with a wall around it, 20 x 20 as in that paper. The paper does not print where riders start: here in
-the middle row, a quarter of the columns from the left, and where half a turn of the map takes that cell. A map of your
-own has ``#`` for walls, ``.`` for free cells, ``a`` and ``b`` for the riders, in rows from the top separated by ``/``:
-``tron(rows=3, columns=5, map="a...#/..#../#...b")``. At the start nobody has a direction, and four moves may be legal.
+The default map is empty, 20 x 20 as in that paper, with a wall around it. The paper does not print where riders start;
+here it is the middle row, a quarter of the columns from the left, and the cell opposite to it (the map rotated by 180
+degrees). A custom ``map`` has ``#`` for walls, ``.`` for free cells, ``a`` and ``b`` for the riders, in rows from the
+top separated by ``/``: ``tron(rows=3, columns=5, map="a...#/..#../#...b")``. At the start riders have no direction, so
+four moves may be legal.
 
-``heuristic_of`` is the paper's for playouts, developed by B. Saverino (2011): straight ahead with a probability of
-0.68, each turn with 0.16, drawn again until the move is legal and has a way on from there ("does not lead to
-self-entrapment at the next time step"). Where no move has, any legal one is drawn in the same way; without a direction
-all are as likely. ``evaluate`` and ``script`` count Voronoi territory (``territory``).
+``heuristic_of`` is the paper's playout policy, developed by B. Saverino (2011): straight ahead with probability 0.68,
+each turn with 0.16, redrawn until the move is legal and can be continued from there ("does not lead to self-entrapment
+at the next time step"). If no move can be continued, any legal one is drawn in the same way; without a direction moves
+are uniform. ``evaluate`` and ``script`` use Voronoi territory (``territory``). Uniform playouts draw legal moves.
 
-Moves are ``n``, ``e``, ``s`` and ``w``. Position text: the rows with trails ``a`` and ``b`` and riders ``A`` and ``B``,
-``X`` where both are, and their directions, ``-`` for none: ``.aA../...../..Bb. e w``.
+Moves are ``n``, ``e``, ``s`` and ``w``. Position text: the rows with trails ``a`` and ``b`` and riders ``A`` and ``B``
+(``X`` if both are on the same cell), then the riders' directions, ``-`` for none: ``.aA../...../..Bb. e w``.
 """
 
 import numpy as np
@@ -34,11 +35,11 @@ MOVE_CLASSES = 4
 MAX_SIDE = 50
 NAMES = "nesw"
 NO_HEADING = 4
-MAX_READ_STEPS = 20_000  # cells tried when a text is read
-STRAIGHT, TURN = 68, 16  # chances in a hundred of the paper's heuristic
+MAX_READ_STEPS = 20_000  # cells tried by `read` per trail
+STRAIGHT, TURN = 68, 16  # probabilities of the paper's heuristic, in percent
 
-# Cell (row, column), from 1 at the top left, is bit column + 1 of word row + 1: a window of 5 x 5 around any cell then
-# lies within the words. Everything that is not a cell of the map is a wall.
+# Cell (row, column), from (1, 1) at the top left, is bit column + 1 of word row + 1, so a 5 x 5 window around any cell
+# stays within the words. Everything outside the map is a wall.
 WORDS = MAX_SIDE + 4
 Rules = np.dtype(
     [
@@ -54,8 +55,8 @@ State = np.dtype(
         ("column", np.int64, (2,)),
         ("heading", np.int64, (2,)),
         ("stuck", np.int64),  # bit 0: the first rider cannot move, bit 1: the second
-        ("taken", np.uint64, (WORDS,)),  # walls and trails
-        ("second", np.uint64, (WORDS,)),  # the second rider's trail
+        ("taken", np.uint64, (WORDS,)),  # walls and trails of both riders
+        ("second", np.uint64, (WORDS,)),  # trail of the second rider
     ]
 )
 
@@ -64,17 +65,19 @@ _1, _2, _3, _4, _8, _16, _24, _32 = (np.uint64(k) for k in (1, 2, 3, 4, 8, 16, 2
 _10, _14, _18 = (np.uint64(k) for k in (10, 14, 18))
 
 
-def configure(rules, rows=20, columns=20, map=""):  # noqa: A002  (its name in the grammar)
+def configure(rules, rows=20, columns=20, map=""):  # noqa: A002  (name of the parameter in texts)
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
-        raise RamifyError(f"tron needs 1 to {MAX_SIDE} rows and columns, not {rows} and {columns}")
+        raise RamifyError(f"invalid board of {rows} x {columns} for tron: use 1 to {MAX_SIDE} rows and columns")
     lines = map.split("/") if map else empty_map(rows, columns)
     marks = "".join(lines)
     if set(marks) - set("#.ab") or marks.count("a") != 1 or marks.count("b") != 1:
-        raise RamifyError("a map of tron has #, . and one each of a and b, in rows separated by /, like a..#/.../#..b")
+        raise RamifyError(
+            "invalid map for tron: use #, ., one a and one b, in rows separated by /, e.g. a..#/..../#..b"
+        )
     if len({len(line) for line in lines}) > 1 or (len(lines), len(lines[0])) != (rows, columns):
         raise RamifyError(
-            f"the map has {len(lines)} rows of {' or '.join(sorted({str(len(line)) for line in lines}))} columns;"
-            f" say rows={len(lines)}, columns={len(lines[0])} and make all rows as long"
+            f"invalid map for tron: {len(lines)} rows of {'/'.join(sorted({str(len(line)) for line in lines}))} cells"
+            f" do not fit rows={rows}, columns={columns}"
         )
     rules.rows, rules.columns = rows, columns
     rules.walls[:] = FULL
@@ -86,12 +89,11 @@ def configure(rules, rows=20, columns=20, map=""):  # noqa: A002  (its name in t
                 rules.starts["ab".index(mark)] = row, column
     for row, column in rules.starts.tolist():
         others = [(int(r), int(c)) for r, c in rules.starts]
-        if all(wall(rules, *cell) or cell in others for cell in around(row, column)):
-            raise RamifyError(f"the rider in row {row}, column {column} of the map cannot move; give both a free cell")
+        if all(is_wall(rules, *cell) or cell in others for cell in around(row, column)):
+            raise RamifyError(f"invalid map for tron: the rider in row {row}, column {column} cannot move")
 
 
 def empty_map(rows, columns):
-    """The rows of a map without walls."""
     row, column = (rows - 1) // 2, (columns - 1) // 4
     lines = [["."] * columns for _ in range(rows)]
     lines[row][column] = "a"
@@ -103,8 +105,7 @@ def around(row, column):
     return [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
 
 
-def wall(rules, row, column):
-    """Whether the map has a wall there."""
+def is_wall(rules, row, column):
     return bool(rules.walls[row + 1] & bit(column))
 
 
@@ -123,7 +124,7 @@ def start(rules, state):
 
 
 def enter(state, player, row, column):
-    """Put a rider on a cell."""
+    """Put a rider on a cell and extend its trail."""
     here = ONE << np.uint64(column + 1)
     state.row[player] = row
     state.column[player] = column
@@ -141,12 +142,12 @@ def over(rules, state):
 
 
 def free(state, player):
-    """A rider's moves into free cells, as bits 0 to 3."""
+    """Return a rider's legal moves, as bits 0 to 3."""
     return free_around(state, state.row[player], state.column[player])
 
 
 def free_around(state, row, column):
-    """The same from any cell."""
+    """Return the moves into free cells from any cell, as bits 0 to 3."""
     shift = np.uint64(column)
     sides = ~state.taken[row + 1] >> shift  # bit 0: west, bit 2: east
     north = (~state.taken[row] >> shift) & _2
@@ -155,9 +156,9 @@ def free_around(state, row, column):
 
 
 def free_beyond(state, player):
-    """The same, of cells with a free cell beside them, in bits 0 to 3, and above them those of ``free``.
+    """Return the moves into free cells that have a free neighbour, as bits 0 to 3, and ``free`` as bits 4 to 7.
 
-    A window of 5 x 5 around the rider becomes one word, a byte a row.
+    The 5 x 5 window around the rider is packed into one word, one byte per row.
     """
     row, shift = state.row[player], np.uint64(state.column[player] - 1)
     window = (
@@ -172,7 +173,7 @@ def free_beyond(state, player):
 
 
 def directions(window):
-    """The cells beside the middle one, as moves."""
+    """Return the neighbours of the middle cell of a window, as bits 0 to 3."""
     return np.int64(((window >> _10) & _1) | ((window >> _18) & _2) | ((window >> _24) & _4) | ((window >> _14) & _8))
 
 
@@ -187,20 +188,19 @@ def legal_of(rules, state, player, moves):
 
 
 def beside(row, column, move):
-    """The cell that a move leads to."""
+    """Return the row and column that a move leads to."""
     odd = move & 1
     return row + (move - 1) * (1 - odd), column + (2 - move) * odd
 
 
 def move_rider(state, player, move):
-    """Move a rider."""
     state.heading[player] = move
     row, column = beside(state.row[player], state.column[player], move)
     enter(state, player, row, column)
 
 
 def update_stuck(state):
-    """Write who is stuck; both are, where they have met."""
+    """Update ``stuck``; riders on the same cell are both stuck."""
     if state.row[0] == state.row[1] and state.column[0] == state.column[1]:
         state.stuck = 3
     else:
@@ -214,7 +214,7 @@ def play_joint(rules, state, moves):
 
 
 def heuristic_of(rules, state, player, rng):
-    """The playouts' move: redrawing until a move is good is to draw once among the good ones."""
+    """Draw a playout move. Redrawing until a move is good equals drawing once among the good ones."""
     both = free_beyond(state, player)
     good = both & 15
     if good == 0:
@@ -235,7 +235,7 @@ def count_of(mask):
 
 
 def nth(mask, n):
-    """The n-th move of a mask, from 0."""
+    """Return the n-th move of a mask, counted from 0."""
     move = 0
     while True:
         if (mask >> move) & 1:
@@ -250,7 +250,7 @@ def scores(rules, state, out):
 
 
 def evaluate(rules, state, out):
-    """Who is nearer to more cells."""
+    """Share of the territory: who is nearer to more cells."""
     distances = np.empty((2, MAX_CELLS), np.int64)
     queue = np.empty(MAX_CELLS, np.int64)
     first, second = cell_of(state.row[0], state.column[0]), cell_of(state.row[1], state.column[1])
@@ -260,9 +260,9 @@ def evaluate(rules, state, out):
 
 
 def script(rules, state, player, rng):
-    """Voronoi's rider: to where it reaches most cells before the rival, who moves as soon; ties by chance.
+    """Voronoi rider: move to the cell from which it reaches the most cells before the rival; break ties at random.
 
-    Among moves that are as good it keeps along walls, and so fills its room when the two are apart.
+    Among equal moves it prefers those along walls, so it fills its region once the riders are separated.
     """
     distances = np.empty((2, MAX_CELLS), np.int64)
     queue = np.empty(MAX_CELLS, np.int64)
@@ -276,11 +276,11 @@ def script(rules, state, player, rng):
             row, column = beside(state.row[player], state.column[player], move)
             lead, _ = territory(state.taken, cell_of(row, column), rival, 1, distances, queue)
             if abs(row - state.row[1 - player]) + abs(column - state.column[1 - player]) == 1:
-                lead = min(lead, 0)  # both may enter the cell, which draws
-            worth = 8 * lead - count_of(free_around(state, row, column))
-            if worth > best:
-                best, chosen, ties = worth, np.int64(move), 1
-            elif worth == best:
+                lead = min(lead, 0)  # both riders may enter this cell, which is a draw
+            value = 8 * lead - count_of(free_around(state, row, column))
+            if value > best:
+                best, chosen, ties = value, np.int64(move), 1
+            elif value == best:
                 ties += 1
                 if below(rng, ties) == 0:
                     chosen = np.int64(move)
@@ -292,11 +292,11 @@ def move_name(rules, state, move):
 
 
 def mark(rules, state, row, column):
-    """A cell as people see it."""
+    """Return the mark of a cell in position texts."""
     riders = [k for k in range(2) if (state.row[k], state.column[k]) == (row, column)]
     if riders:
         return "X" if len(riders) == 2 else "AB"[riders[0]]
-    if wall(rules, row, column):
+    if is_wall(rules, row, column):
         return "#"
     if not state.taken[row + 1] & bit(column):
         return "."
@@ -304,7 +304,6 @@ def mark(rules, state, row, column):
 
 
 def lines(rules, state):
-    """The map in rows of marks."""
     inside = range(1, int(rules.columns) + 1)
     return ["".join(mark(rules, state, row, column) for column in inside) for row in range(1, int(rules.rows) + 1)]
 
@@ -319,20 +318,21 @@ def read(rules, state, text):
     rows = words[0].split("/") if words else []
     if len(words) != 3 or len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
         raise RamifyError(
-            f"give {rules.rows} rows of {rules.columns} of # . a b A B X from the top, separated by /, and the two"
-            " directions, n, e, s, w or -"
+            f"expected {rules.rows} rows of {rules.columns} cells (#, ., a, b, A, B, X) from the top, separated by /,"
+            " and two directions (n, e, s, w, -)"
         )
     marks = {(r, c): cell for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}
-    strange = [at for at, cell in marks.items() if cell not in "#.abABX" or (cell == "#") != wall(rules, *at)]
-    if strange:
+    unexpected = [at for at, cell in marks.items() if cell not in "#.abABX" or (cell == "#") != is_wall(rules, *at)]
+    if unexpected:
+        row, column = unexpected[0]
         raise RamifyError(
-            f"row {strange[0][0]}, column {strange[0][1]} is '{marks[strange[0]]}', not as the map has it"
+            f"unexpected '{marks[unexpected[0]]}' in row {row}, column {column}: walls must match the map"
         )
     counts = {cell: sum(one == cell for one in marks.values()) for cell in "abABX"}
     if (counts["A"], counts["B"], counts["X"]) not in ((1, 1, 0), (0, 0, 1)):
-        raise RamifyError("give one A and one B for the riders, or one X where both are")
+        raise RamifyError("expected one A and one B for the riders, or one X if both are on the same cell")
     if counts["a"] != counts["b"] or (counts["X"] and not counts["a"]):
-        raise RamifyError(f"both trails are as long, not {counts['a']} and {counts['b']} cells behind the riders")
+        raise RamifyError(f"expected trails of equal length, not {counts['a']} and {counts['b']} cells")
     for word in range(WORDS):
         state.taken[word] = rules.walls[word]
         state.second[word] = ZERO
@@ -347,36 +347,38 @@ def read(rules, state, text):
     update_stuck(state)
 
 
-def is_ride(start, end, cells):
-    """Whether one can get from cell to cell through all of ``cells``; taken for true where it takes long to see."""
+def is_path(start, end, cells):
+    """Whether a path from ``start`` to ``end`` visits all of ``cells``; True if MAX_READ_STEPS do not decide."""
     if start not in cells:
         return False
-    rides = [(end, frozenset(cells - {end}))]  # backwards: few cells then have two ways on
+    paths = [(end, frozenset(cells - {end}))]  # searched backwards, where few cells have two continuations
     for _ in range(MAX_READ_STEPS):
-        if not rides:
+        if not paths:
             return False
-        at, left = rides.pop()
+        at, left = paths.pop()
         if not left and at == start:
             return True
-        rides += [(cell, left - {cell}) for cell in around(*at) if cell in left]
+        paths += [(cell, left - {cell}) for cell in around(*at) if cell in left]
     return True
 
 
 def read_rider(state, player, start, marks, direction, *, moved):
-    """Where a rider is, and where it came from."""
+    """Set a rider's cell and heading, and check that its trail leads from ``start`` to it."""
     trail = "ab"[player]
     row, column = next(at for at, cell in marks.items() if cell in (trail.upper(), "X"))
     headings = (*NAMES, "-")
     if direction not in headings or (direction == "-") == moved:
-        wanted = "n, e, s or w" if moved else "-"
-        raise RamifyError(f"the direction of {trail.upper()} is {wanted} here, not '{direction}'")
+        expected = "n, e, s or w" if moved else "-"
+        raise RamifyError(f"invalid direction '{direction}' of {trail.upper()}: expected {expected}")
     heading = headings.index(direction)
     came_from = around(row, column)[(heading + 2) % 4] if moved else (row, column)
     if moved and marks.get(came_from) != trail:
-        raise RamifyError(f"{trail.upper()} cannot have come in direction {direction}: its trail is not behind it")
+        raise RamifyError(f"{trail.upper()} cannot have moved {direction}: its trail is not behind it")
     cells = {at for at, cell in marks.items() if cell == trail}
-    if not is_ride(start, came_from, cells | {came_from}):
-        raise RamifyError(f"the trail of {trail.upper()} is no way from row {start[0]}, column {start[1]} to the rider")
+    if not is_path(start, came_from, cells | {came_from}):
+        raise RamifyError(
+            f"the trail of {trail.upper()} does not lead from row {start[0]}, column {start[1]} to the rider"
+        )
     state.row[player], state.column[player], state.heading[player] = row, column, heading
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ramify.arena.kilothon.categories import CATEGORIES, OTHER
 from ramify.bridges import ludii
-from ramify.bridges.ludii.catalogue import facts
+from ramify.bridges.ludii.catalogue import load_facts
 
 PREFIX = "ludii:"
 
@@ -16,7 +16,7 @@ def games() -> list[str]:
 
 def players() -> dict[str, int]:
     """How many play each of them, without loading it."""
-    return {PREFIX + one.name: one.players for one in facts() if one.searchable}
+    return {PREFIX + one.name: one.players for one in load_facts() if one.searchable}
 
 
 def category(game: str) -> str:

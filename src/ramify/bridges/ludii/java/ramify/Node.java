@@ -8,53 +8,53 @@ import other.context.Context;
 import other.move.Move;
 
 /**
- * A position: how it was reached, and, while memory lasts, Ludii's own object for it, which can be made again.
+ * A position: its parent and move, and, while memory lasts, Ludii's Context, which can be rebuilt from them.
  *
- * Where chance had a part in a move, two nodes follow: one where chance is to move, with OUTCOMES samples as its
- * outcomes, and below it one for each sample.
+ * A move that involved chance is followed by two levels of nodes: a chance node with OUTCOMES samples, and below it one
+ * node per sample.
  */
 final class Node
 {
 	static final int CHANCE = -1;
 	static final int OUTCOMES = 64;
 
-	/** Null where the game begins. */
+	/** Null for the initial position. */
 	final Node parent;
 
-	/** Which of the parent's moves or samples led here. */
-	final int place;
+	/** Index of the parent's move or sample that led here. */
+	final int index;
 
-	/** Of the moves and samples that led here: what is drawn below is drawn from this. */
+	/** Hash of the moves and samples that led here; seeds the chance outcomes below. */
 	final long salt;
 
 	/** The player to move, from 0, or CHANCE. */
 	int mover;
 
-	/** The numbers of the moves; of samples none. */
+	/** Codes of the legal moves; empty for chance nodes. */
 	int[] codes;
 
-	/** The result of each player, from 0 to 1; null while the game goes on. */
+	/** Score of each player, from 0 to 1; null before the end of the game. */
 	double[] scores = null;
 
-	private SoftReference<Context> kept = null;
+	private SoftReference<Context> cached = null;
 
-	Node(final Node parent, final int place)
+	Node(final Node parent, final int index)
 	{
 		this.parent = parent;
-		this.place = place;
-		salt = parent == null ? 0L : Rules.mix(parent.salt + place + 1);
+		this.index = index;
+		salt = parent == null ? 0L : Rules.mix(parent.salt + index + 1);
 	}
 
-	/** The node where a game begins. */
+	/** Return the node of the initial position. */
 	static Node start(final Rules rules)
 	{
 		final Node node = new Node(null, 0);
-		node.look(rules, rules.start(0L), 0L, true);
+		node.inspect(rules, rules.start(0L), 0L, true);
 		return node;
 	}
 
-	/** What may follow: the place of a code in the list, or of a sample. */
-	int placeOf(final int code)
+	/** Return the index of a code among the legal moves, or of a sample. */
+	int indexOf(final int code)
 	{
 		if (mover == CHANCE)
 		{
@@ -67,24 +67,24 @@ final class Node
 				if (codes[i] == code)
 					return i;
 		}
-		throw new IllegalArgumentException("no move has the number " + code);
+		throw new IllegalArgumentException("no move has code " + code);
 	}
 
-	/** Ludii's object for what follows from the parent; the seed is for chance. */
+	/** Return a new Context of this position, built from the parent's; the seed is for chance. */
 	Context reach(final Rules rules, final long seed)
 	{
 		if (parent == null)
 			return rules.start(seed);
 		if (parent.mover == CHANCE)
-			return parent.reach(rules, Rules.mix(parent.salt + place));
+			return parent.reach(rules, Rules.mix(parent.salt + index));
 		final Context before = parent.context(rules);
 		final Context context = rules.copy(before, seed);
-		rules.game.apply(context, rules.moves(before).get(place));
+		rules.game.apply(context, rules.moves(before).get(index));
 		return context;
 	}
 
-	/** Note who moves, what can be played, and the result; whether chance had a part. */
-	void look(final Rules rules, final Context context, final long seed, final boolean mayDraw)
+	/** Set mover, codes and scores from the Context, or make this a chance node if the move involved chance. */
+	void inspect(final Rules rules, final Context context, final long seed, final boolean mayDraw)
 	{
 		final boolean over = context.trial().over();
 		final FastArrayList<Move> moves = over ? null : rules.moves(context);
@@ -100,23 +100,23 @@ final class Node
 			scores = scores(rules, context);
 	}
 
-	/** Keep Ludii's object for as long as there is memory to spare. */
-	void keep(final Context context)
+	/** Cache the Context while memory lasts. */
+	void cache(final Context context)
 	{
-		context.trial().endData().clear(); // of use only to take moves back
-		kept = new SoftReference<>(context);
+		context.trial().endData().clear(); // only needed to undo moves
+		cached = new SoftReference<>(context);
 	}
 
-	/** Ludii's object for this position, which nobody may change. */
+	/** Return the cached or rebuilt Context of this position; callers must not change it. */
 	Context context(final Rules rules)
 	{
-		Context context = kept == null ? null : kept.get();
+		Context context = cached == null ? null : cached.get();
 		if (context == null)
 		{
 			context = reach(rules, 0L);
 			if (!context.trial().over())
-				rules.game.moves(context); // it keeps the list
-			keep(context);
+				rules.game.moves(context); // the Context caches the list
+			cache(context);
 		}
 		return context;
 	}

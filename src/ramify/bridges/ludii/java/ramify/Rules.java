@@ -15,7 +15,7 @@ import other.context.Context;
 import other.move.Move;
 import other.trial.Trial;
 
-/** A game of Ludii, and numbers for its moves: moves that mean the same have the same number in all positions. */
+/** A Ludii game and the codes of its moves: equal moves have the same code in all positions. */
 public final class Rules
 {
 	private static final int EMPTY = -1;
@@ -24,12 +24,12 @@ public final class Rules
 	public final boolean stochastic;
 	public final int players;
 
-	/** An open hash table from what a move is to its number. */
+	/** Open-addressing hash table from a move's key to its code. */
 	private long[] keys = new long[1 << 10];
 	private int[] numbers = new int[1 << 10];
 	private int known = 0;
 
-	/** By number: the last list that had it. */
+	/** By code: the last list of moves that contained it. */
 	private int[] listed = new int[1 << 10];
 	private int lists = 0;
 
@@ -41,7 +41,7 @@ public final class Rules
 		Arrays.fill(numbers, EMPTY);
 	}
 
-	/** All options, each as its heading, a slash and the choice. */
+	/** Return all options, each as heading, slash and choice. */
 	public String[] options()
 	{
 		final List<String> found = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class Rules
 		return found.toArray(new String[0]);
 	}
 
-	/** The names of the rulesets that have rules, and after each, on lines of their own, its options. */
+	/** Return the rulesets that have options: the name, then one option per line. */
 	public String[] rulesets()
 	{
 		final List<String> found = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class Rules
 		return found.toArray(new String[0]);
 	}
 
-	/** What decides whether a search can play the game, as words. */
+	/** Return the properties that decide whether a search can play the game. */
 	public String[] kinds()
 	{
 		final List<String> found = new ArrayList<>();
@@ -80,7 +80,7 @@ public final class Rules
 		return found.toArray(new String[0]);
 	}
 
-	/** A new game; chance, if it has a part in it, is drawn from the seed. */
+	/** Start a game; chance is drawn from the seed. */
 	public Context start(final long seed)
 	{
 		final Context context = new Context(game, new Trial(game));
@@ -89,7 +89,7 @@ public final class Rules
 		return context;
 	}
 
-	/** An independent copy; in games of chance with a generator of its own. */
+	/** Return an independent copy, reseeded in games with chance. */
 	public Context copy(final Context context, final long seed)
 	{
 		if (!stochastic)
@@ -104,7 +104,7 @@ public final class Rules
 		context.rng().restoreState(new SplitMix64(seed).saveState());
 	}
 
-	/** Whether chance had a part in what happened since the seed was given. */
+	/** Whether random numbers were drawn since the generator was seeded. */
 	public static boolean drawn(final Context context, final long seed)
 	{
 		final SplitMix64 fresh = new SplitMix64(seed);
@@ -113,7 +113,7 @@ public final class Rules
 		return fresh.nextLong() != used.nextLong();
 	}
 
-	/** The legal moves of a position that is not over, in Ludii's order; a player without a move passes. */
+	/** Return the legal moves of a position that is not over, in Ludii's order; a player without a move passes. */
 	public FastArrayList<Move> moves(final Context context)
 	{
 		final FastArrayList<Move> moves = game.moves(context).moves();
@@ -124,7 +124,7 @@ public final class Rules
 		return pass;
 	}
 
-	/** The numbers of a position's moves, each another. */
+	/** Return distinct codes for the moves of a position. */
 	public synchronized int[] codes(final FastArrayList<Move> moves)
 	{
 		final int[] codes = new int[moves.size()];
@@ -141,7 +141,7 @@ public final class Rules
 		return codes;
 	}
 
-	/** The number of a move that was made, as far as it is the only one of its kind. */
+	/** Return the code of a move; ambiguous if a position has several moves with the same key. */
 	public synchronized int code(final Move move)
 	{
 		return number(key(move));

@@ -11,10 +11,10 @@ import other.move.Move;
 import other.trial.Trial;
 
 /**
- * What one search asks of a game: a whole simulation in one call.
+ * One search of a game; a whole simulation is one call.
  *
- * Positions are known by numbers, which all sessions share. Answers stand in a buffer of words of eight bytes that
- * Python sees, too: HANDLE, MOVER, COUNT, MADE, then the scores as doubles, then codes of moves, then the trace.
+ * Positions are identified by handles, which all sessions share. Results are written to a buffer of 8-byte words shared
+ * with Python: HANDLE, MOVER, COUNT, MADE, then the scores as doubles, the codes of the moves, and the trace.
  */
 public final class Session
 {
@@ -30,39 +30,39 @@ public final class Session
 
 	private final Rules rules;
 	private final ByteBuffer buffer;
-	private final int mostMoves;
-	private final int mostTraced;
-	private final Draws draws = new Draws();
+	private final int maxMoves;
+	private final int maxTraced;
+	private final PlayoutRandom random = new PlayoutRandom();
 
-	public Session(final Rules rules, final ByteBuffer buffer, final int mostMoves, final int mostTraced)
+	public Session(final Rules rules, final ByteBuffer buffer, final int maxMoves, final int maxTraced)
 	{
 		this.rules = rules;
 		this.buffer = buffer.order(ByteOrder.nativeOrder());
-		this.mostMoves = mostMoves;
-		this.mostTraced = mostTraced;
+		this.maxMoves = maxMoves;
+		this.maxTraced = maxTraced;
 	}
 
-	/** The position in which the game begins. */
+	/** Write the initial position to the buffer and return its handle. */
 	public int start()
 	{
-		return tell(Node.start(rules));
+		return publish(Node.start(rules));
 	}
 
-	/** The position after a move. */
+	/** Write the position after a move to the buffer and return its handle. */
 	public int step(final int handle, final int code)
 	{
 		final Node node = follow(handle, code);
 		final Context context = node.reach(rules, node.salt);
-		node.look(rules, context, node.salt, node.parent.mover != Node.CHANCE);
+		node.inspect(rules, context, node.salt, node.parent.mover != Node.CHANCE);
 		if (node.mover != Node.CHANCE)
-			node.keep(context);
-		return tell(node);
+			node.cache(context);
+		return publish(node);
 	}
 
 	/**
-	 * Make a move, if the code is one, and tell what the position is like; then play on to the end at random.
+	 * Make a move (unless code is negative), write the new position to the buffer, and run a playout from it.
 	 *
-	 * @return the plies of the playout, or -1 - plies where the limit cut it; below 0 the limit is none
+	 * @return the plies of the playout, or -1 - plies if the limit cut it; a negative limit means none
 	 */
 	public int simulate(final int handle, final int code, final long seed, final int limit, final boolean traced)
 	{
@@ -71,8 +71,8 @@ public final class Session
 		{
 			final Node node = follow(handle, code);
 			context = node.reach(rules, seed);
-			node.look(rules, context, seed, node.parent.mover != Node.CHANCE);
-			tell(node);
+			node.inspect(rules, context, seed, node.parent.mover != Node.CHANCE);
+			publish(node);
 		}
 		else
 		{
@@ -86,11 +86,11 @@ public final class Session
 	{
 		final Trial trial = context.trial();
 		final int before = trial.numMoves();
-		draws.setSeed(seed);
+		random.setSeed(seed);
 		if (rules.stochastic)
 			Rules.seed(context, Rules.mix(seed));
 		if (!trial.over())
-			rules.game.playout(context, null, 1.0, null, 0, limit, draws);
+			rules.game.playout(context, null, 1.0, null, 0, limit, random);
 		final int plies = trial.numMoves() - before;
 		put(Node.scores(rules, context));
 		if (traced)
@@ -98,12 +98,12 @@ public final class Session
 		return trial.over() ? plies : -1 - plies;
 	}
 
-	/** Write down who made which moves. */
+	/** Write the playout's movers and codes to the buffer. */
 	private void trace(final Context context, final int before)
 	{
 		final Trial trial = context.trial();
-		final int first = SCORES + rules.players + mostMoves;
-		final int made = Math.min(trial.numMoves() - before, mostTraced);
+		final int first = SCORES + rules.players + maxMoves;
+		final int made = Math.min(trial.numMoves() - before, maxTraced);
 		for (int i = 0; i < made; ++i)
 		{
 			final Move move = trial.getMove(before + i);
@@ -113,26 +113,26 @@ public final class Session
 		buffer.putLong(8 * MADE, made);
 	}
 
-	/** What each move is called. */
+	/** Return the names of the moves. */
 	public String[] names(final int handle)
 	{
 		final Context context = get(handle).context(rules);
 		final List<String> names = new ArrayList<>();
 		for (final Move move : rules.moves(context))
-			names.add(Words.name(move, context));
+			names.add(Texts.name(move, context));
 		return names.toArray(new String[0]);
 	}
 
-	/** What stands where; where chance is to move, before it has. */
+	/** Return the pieces and their sites; of a chance node, those before the move. */
 	public String draw(final int handle)
 	{
 		final Node node = get(handle);
 		if (node.mover != Node.CHANCE)
-			return Words.draw(node.context(rules));
-		return node.parent == null ? "" : Words.draw(node.parent.context(rules));
+			return Texts.draw(node.context(rules));
+		return node.parent == null ? "" : Texts.draw(node.parent.context(rules));
 	}
 
-	/** Whether an agent, from 1, has another colour than at the start; where chance is to move, before it has. */
+	/** Whether an agent, from 1, has changed colours since the start; of a chance node, before the move. */
 	public boolean swapped(final int handle, final int agent)
 	{
 		final Node node = get(handle);
@@ -141,7 +141,7 @@ public final class Session
 		return node.parent != null && node.parent.context(rules).state().playerToAgent(agent) != agent;
 	}
 
-	/** A number that equal positions share. */
+	/** Return a hash of the position and the mover. */
 	public long key(final int handle)
 	{
 		final Node node = get(handle);
@@ -151,7 +151,7 @@ public final class Session
 		return Rules.mix(context.state().fullHash(context) + node.mover);
 	}
 
-	/** Forget the positions whose numbers stand in the buffer. */
+	/** Release the first count handles in the buffer. */
 	public void free(final int count)
 	{
 		synchronized (Session.class)
@@ -165,7 +165,7 @@ public final class Session
 		}
 	}
 
-	/** How many positions are kept. */
+	/** Return the number of positions in use. */
 	public static synchronized int kept()
 	{
 		return used - free.size();
@@ -174,15 +174,15 @@ public final class Session
 	private Node follow(final int handle, final int code)
 	{
 		final Node node = get(handle);
-		return new Node(node, node.placeOf(code));
+		return new Node(node, node.indexOf(code));
 	}
 
-	/** Give a node a number, and tell all about it. */
-	private int tell(final Node node)
+	/** Assign a handle to a node and write the node to the buffer. */
+	private int publish(final Node node)
 	{
 		final int count = node.mover == Node.CHANCE ? Node.OUTCOMES : node.codes.length;
-		if (count > mostMoves)
-			throw new IllegalStateException("a position has " + count + " moves, more than " + mostMoves);
+		if (count > maxMoves)
+			throw new IllegalStateException("a position has " + count + " moves, more than " + maxMoves);
 		if (count == 0 && node.scores == null)
 			throw new IllegalStateException("a position that is not over has no moves");
 		final int handle = add(node);

@@ -13,14 +13,14 @@ import other.move.Move;
 import other.state.container.ContainerState;
 import other.topology.TopologyElement;
 
-/** Moves and positions as people read them. */
-final class Words
+/** Moves and positions as text. */
+final class Texts
 {
-	private Words()
+	private Texts()
 	{
 	}
 
-	/** A move by what the player decides, as A2-A3. */
+	/** Return a move's name: the player's decision, e.g. A2-A3. */
 	static String name(final Move move, final Context context)
 	{
 		if (move.isPass())
@@ -34,7 +34,7 @@ final class Words
 		return words.isEmpty() ? move.toTurnFormat(context, true) : String.join(",", words);
 	}
 
-	/** An action; of a move within a move the first one, the others follow from it. */
+	/** Return the name of an action; of a nested move its first action, which implies the others. */
 	private static String word(final Action action, final Context context)
 	{
 		Action first = action;
@@ -43,7 +43,7 @@ final class Words
 		return first.toTurnFormat(context, true);
 	}
 
-	/** Each kind of piece and where it stands; its state after =, a number or a level in brackets. */
+	/** List the sites of each kind of piece; =N is its state, (N) its count or level. */
 	static String draw(final Context context)
 	{
 		final Map<String, StringBuilder> places = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class Words
 				for (final TopologyElement element : container.topology().getGraphElements(type))
 					note(places, context, state, element, type, i);
 				if (i > 0)
-					break; // hands have cells only
+					break; // hands only have cells
 			}
 		}
 		final StringBuilder drawing = new StringBuilder();

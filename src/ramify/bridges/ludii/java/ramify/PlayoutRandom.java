@@ -2,8 +2,8 @@ package ramify;
 
 import java.util.Random;
 
-/** SplitMix64 as Java's Random: quicker, and a seed gives the same playout on every machine. */
-final class Draws extends Random
+/** SplitMix64 as a java.util.Random: faster, and reproducible across machines. */
+final class PlayoutRandom extends Random
 {
 	private static final long serialVersionUID = 1L;
 
