@@ -17,6 +17,7 @@ from ramify.core.kernels.pointers import address
 from ramify.core.numbers.draws import normal
 from ramify.core.numbers.rng import below, generator, uniform
 from ramify.errors import RamifyError
+from ramify.old_names import old_members
 
 Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.uint64]
@@ -29,6 +30,7 @@ def pull_kernel(name: str) -> Kernel:
     return made
 
 
+@old_members(worth="means")
 @dataclass(frozen=True)
 class Bandit:
     """Arms that pay when pulled; made by ``bernoulli``, ``gaussian``, ``boxes`` or ``means_path``."""

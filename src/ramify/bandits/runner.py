@@ -20,6 +20,7 @@ from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, parse
+from ramify.old_names import old_attributes, old_members
 from ramify.statistics.means import mean_half_width
 from ramify.strategies.policy.block_layout import MEMORY, URGENT
 from ramify.strategies.policy.registry import Selection, resolve
@@ -29,6 +30,7 @@ RECOMMENDATIONS = {"max": MAX, "robust": ROBUST}
 CHUNK = 2_000_000  # about as many arms are looked at in one call of the loop, so that an interrupt is heard
 
 
+@old_members(best="chose_best", worth="means")
 @dataclass(frozen=True)
 class BanditResult:
     """What a policy did on a bandit: a row for each task, a column for each of ``times``."""
@@ -169,3 +171,6 @@ class _Runner:
         settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
         with explaining_errors():
             run_tasks(self.table, desk.plan, desk.memory, ledger, settings, self.seed, *share)
+
+
+__getattr__ = old_attributes(__name__)

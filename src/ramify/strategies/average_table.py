@@ -9,6 +9,7 @@ import numpy as np
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.average_table import AVERAGES, aging_kernel, learning_kernel
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 from ramify.strategies.base import LearnedTable
 from ramify.strategies.policy_playout import record_of
 
@@ -70,3 +71,6 @@ def check_sampling(epsilon: float, temperature: float) -> None:
         raise RamifyError(
             f"'temperature' must be at least {MIN_TEMPERATURE}, or 0 for epsilon-greedy, not {temperature}"
         )
+
+
+__getattr__ = old_attributes(__name__)

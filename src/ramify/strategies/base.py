@@ -23,8 +23,9 @@ from ramify.core.kernels.compiling import Kernel
 from ramify.core.playouts.context import PlayoutPolicy
 from ramify.errors import RamifyError
 from ramify.grammar import Call
-from ramify.old_names import old_attributes
+from ramify.old_names import adopt_old_members, old_attributes
 from ramify.strategies.constants import ValueRange
+from ramify.strategies.old_members import offer_old_members, old_member_names
 
 Floats = npt.NDArray[np.float64]
 MAX_PLIES = 100_000
@@ -39,6 +40,10 @@ class Strategy(ABC):
     needs: ClassVar[tuple[str, ...]] = ()  # optional parts of the game (``contract.parts``)
     needs_every_part: ClassVar[bool] = True  # else one of them is enough
     needs_simulations: ClassVar[bool] = False  # whether the number of simulations must be known beforehand
+
+    def __init_subclass__(cls) -> None:
+        adopt_old_members(cls, **old_member_names(cls))
+        offer_old_members(cls)
 
     @classmethod
     def title(cls) -> str:
@@ -75,6 +80,10 @@ class LearnedTable:
 
     learn: Kernel
     block: npt.NDArray[Any]
+
+    def __init_subclass__(cls) -> None:
+        adopt_old_members(cls, **old_member_names(cls))
+        offer_old_members(cls)
 
     @abstractmethod
     def forget(self) -> None:
@@ -364,6 +373,9 @@ class Timing(Strategy):
         del factor
         return self
 
+
+offer_old_members(Strategy)
+offer_old_members(LearnedTable)
 
 STRATEGY_CLASSES: dict[str, type[Strategy]] = {
     one.role: one for one in (Playout, Reward, Recommendation, Updates, Allocation, Timing, Backup)

@@ -12,6 +12,7 @@ from ramify.contract.move_classes import table_classes
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 from ramify.strategies.base import BoundPlayoutPolicy, BoundStrategy, Playout, PlayoutTables
 from ramify.strategies.playout.uniform import Uniform
 
@@ -85,3 +86,6 @@ def record_of(dtype: np.dtype[Any], **numbers: Any) -> np.ndarray[Any, Any]:
     for name, value in numbers.items():
         block[name] = value
     return block
+
+
+__getattr__ = old_attributes(__name__)
