@@ -12,7 +12,7 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
 from ramify.core.search.tree import MAX_PLAYERS, node_at
-from ramify.strategies.base import Backup, FittedBackup, Recommendation, best
+from ramify.strategies.base import Backup, BoundBackup, Recommendation, best
 
 _BLOCK = np.dtype([("best", np.int64), ("listed", np.int64), ("added", np.int64)])
 
@@ -54,10 +54,10 @@ class BestSeen(Backup):
     columns = ("best", "listed")
     replaces_means: ClassVar[bool] = False
 
-    def fit(self, game):
+    def bind(self, game):
         """The kernels above."""
         on_simulation, on_expand = _kernels()
-        return FittedBackup(np.zeros(1, _BLOCK), on_simulation, on_expand)
+        return BoundBackup(np.zeros(1, _BLOCK), on_simulation, on_expand)
 
 
 @dataclass(frozen=True)

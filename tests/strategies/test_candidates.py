@@ -99,7 +99,7 @@ import numpy as np
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 
 BLOCK = np.dtype([("move", np.int64)])
 
@@ -115,8 +115,8 @@ class Moves(Backup):
     columns = ("move",)
     replaces_means = False
 
-    def fit(self, game):
-        return FittedBackup(np.zeros(1, BLOCK), on_expand=kernel(note))
+    def bind(self, game):
+        return BoundBackup(np.zeros(1, BLOCK), on_expand=kernel(note))
 """
 
 

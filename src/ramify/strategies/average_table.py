@@ -30,7 +30,7 @@ class AverageTable(LearnedTable):
         temperature: float = 0.0,
         least: float = 0.0,
     ) -> None:
-        self.learn, self._age = learning_kernel(), aging_kernel()
+        self.learn, self._decay = learning_kernel(), aging_kernel()
         self.sums = np.zeros((entries, 2))
         self.means = np.full(entries, start)
         self.weights = np.full(entries, exp((start - 1.0) / temperature)) if temperature else np.zeros(0)
@@ -46,7 +46,7 @@ class AverageTable(LearnedTable):
             seen=address(self._seen),
         )
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """As ageing does with a decay of 0: only what was seen is cleared."""
         decay = self.block["decay"][0]
         self.block["decay"] = 0.0
@@ -55,7 +55,7 @@ class AverageTable(LearnedTable):
 
     def decay(self) -> None:
         """Let the sums decay."""
-        self._age(address(self.block), 0)
+        self._decay(address(self.block), 0)
 
     @property
     def nbytes(self) -> int:

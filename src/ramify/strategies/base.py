@@ -86,7 +86,7 @@ class LearnedTable:
         offer_old_members(cls)
 
     @abstractmethod
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Forget everything."""
 
     @abstractmethod
@@ -113,7 +113,7 @@ class PlayoutTables:
 class BoundPlayoutPolicy:
     """How a playout chooses one move (``core.playouts.context``): functions, the same as a kernel, and their block."""
 
-    chooser: PlayoutPolicy
+    policy: PlayoutPolicy
     kernel: Kernel
     block: npt.NDArray[Any] | None = None
     tables: tuple[LearnedTable, ...] = ()
@@ -175,7 +175,7 @@ class Reward(Strategy):
 
 
 @dataclass(frozen=True)
-class FittedBackup:
+class BoundBackup:
     """A backup fitted to a game: its block, and kernels that are handed it.
 
     The address of each column that the backup keeps is written to the block's field of that name, an integer.
@@ -202,7 +202,7 @@ class Backup(Strategy):
     replaces_means: ClassVar[bool] = True  # whether it changes the totals of nodes, not only its columns
 
     @abstractmethod
-    def fit(self, game: Game) -> FittedBackup | None:
+    def bind(self, game: Game) -> BoundBackup | None:
         """Its kernels; None where the means that the loop keeps are all that is wanted."""
 
 

@@ -21,7 +21,7 @@ class OldMember:
 
 
 def old_member_names(kind: type) -> dict[str, str]:
-    """Return the new name of each old member that a strategy may have. Parameters keep the names that users gave them."""
+    """Return the new name of each old member that a strategy may have. A parameter may be called like an old member."""
     names = {old: new for base in kind.__mro__ for old, new in MEMBERS.get(base.__name__, {}).items()}
     fields = [name for name, hint in inspect.get_annotations(kind).items() if "ClassVar" not in str(hint)]
     return {old: new for old, new in names.items() if old not in fields}

@@ -75,7 +75,7 @@ def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> Bou
         mover=table.mover,
         chances=table.chances,
     )
-    kernel = game.listed_playout(chosen.chooser)
+    kernel = game.listed_playout(chosen.policy)
     learning = PlayoutTables(playing, spot, int(spot["classes"][0]), chosen.tables) if classified else None
     return BoundStrategy(kernel, playing, learning, owned=(moves, kinds, values, probabilities, spot, chosen))
 

@@ -12,7 +12,7 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
 from ramify.core.search.tree import MAX_PLAYERS, TERMINAL, node_at
 from ramify.errors import RamifyError
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 from ramify.strategies.constants import Probability
 from ramify.strategies.node_values import check_one_score, children_of, holder_of, seen_by
 
@@ -105,7 +105,7 @@ class ImplicitMinimax(Backup):
     columns = ("sums", "minimax")
     alpha: Probability = 0.4
 
-    def fit(self, game: Game) -> FittedBackup:
+    def bind(self, game: Game) -> BoundBackup:
         """The kernels above."""
         check_one_score(game, self.title())
         if game.has_chance:
@@ -128,4 +128,4 @@ class ImplicitMinimax(Backup):
         }
         for name, number in numbers.items():
             block[name] = number
-        return FittedBackup(block, on_simulation, on_expand, (evaluate, state, moves, scores))
+        return BoundBackup(block, on_simulation, on_expand, (evaluate, state, moves, scores))

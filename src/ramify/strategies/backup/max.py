@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 from ramify.strategies.node_values import check_one_score
 from ramify.strategies.power_backup import BLOCK, compiled
 
@@ -19,7 +19,7 @@ class Max(Backup):
 
     columns = ("ended",)
 
-    def fit(self, game: Game) -> FittedBackup:
+    def bind(self, game: Game) -> BoundBackup:
         """The limit of power means."""
         check_one_score(game, self.title())
-        return FittedBackup(np.array([(np.inf, 0)], BLOCK), on_simulation=compiled())
+        return BoundBackup(np.array([(np.inf, 0)], BLOCK), on_simulation=compiled())

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ramify.contract.game import Game
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Mean(Backup):
     batchable = True
     replaces_means: ClassVar[bool] = False
 
-    def fit(self, game: Game) -> FittedBackup | None:
+    def bind(self, game: Game) -> BoundBackup | None:
         """Nothing is to be done."""
         del game
         return None

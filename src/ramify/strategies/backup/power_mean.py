@@ -6,7 +6,7 @@ from typing import Annotated
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 from ramify.strategies.constants import ValueRange
 from ramify.strategies.node_values import check_one_score
 from ramify.strategies.power_backup import BLOCK, compiled
@@ -23,7 +23,7 @@ class PowerMean(Backup):
     columns = ("ended",)
     p: Annotated[float, ValueRange(1, open=False)] = 2.0
 
-    def fit(self, game: Game) -> FittedBackup:
+    def bind(self, game: Game) -> BoundBackup:
         """The kernel with this p."""
         check_one_score(game, self.title())
-        return FittedBackup(np.array([(self.p, 0)], BLOCK), on_simulation=compiled())
+        return BoundBackup(np.array([(self.p, 0)], BLOCK), on_simulation=compiled())

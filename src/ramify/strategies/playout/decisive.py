@@ -58,7 +58,7 @@ class Decisive(PolicyPlayout):
             win=win.address,
             trial=address(trial),
             anti=self.anti,
-            then=0 if inner.chooser is UNIFORM else inner.kernel.address,
+            then=0 if inner.policy is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
             after=address(states[1:]),
             replies=address(buffers[1:]),
@@ -69,7 +69,7 @@ class Decisive(PolicyPlayout):
             state_bytes=game.state_bytes,
         )
         owned = (inner, win, states, out, buffers, trial)
-        chooser = BY_OTHERS if game.has("winning") else BY_WINS
+        policy = BY_OTHERS if game.has("winning") else BY_WINS
         return BoundPlayoutPolicy(
-            chooser, choosing_kernel(), block, inner.tables, uses_history=inner.uses_history, owned=owned
+            policy, choosing_kernel(), block, inner.tables, uses_history=inner.uses_history, owned=owned
         )

@@ -33,18 +33,18 @@ class ReplyTable(LearnedTable):
     def __init__(
         self, hashed: HashTableMemory, dense: tuple[npt.NDArray[np.int32], ...], block: npt.NDArray[Any], *, keep: bool
     ) -> None:
-        _, self.learn, self._forget = kernels()
+        _, self.learn, self._clear = kernels()
         self._hashed, self._dense, self._keep = hashed, dense, keep
         self.block = block
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Forget all replies."""
-        self._forget(address(self.block), 0)
+        self._clear(address(self.block), 0)
 
     def decay(self) -> None:
         """Forget them, or keep them."""
         if not self._keep:
-            self.forget()
+            self.clear()
 
     @property
     def nbytes(self) -> int:
@@ -89,7 +89,7 @@ class LastGoodReply(PolicyPlayout):
             forgets=self.forget,
             players=game.players,
             entries=entries,
-            then=0 if inner.chooser is UNIFORM else inner.kernel.address,
+            then=0 if inner.policy is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
         )
         table = ReplyTable(hashed, (ones, twos), block, keep=self.keep)

@@ -33,7 +33,7 @@ class NgramTable(LearnedTable):
     """The hash table, the single moves and, where there are not too many, the pairs."""
 
     def __init__(self, averages: AverageTable, players: int, longest: int, least: float, decay: float) -> None:
-        self.learn, self._age, self._forget = kernels()
+        self.learn, self._decay, self._clear = kernels()
         entries = len(averages.means)
         classes = entries // players
         self.averages = averages
@@ -65,17 +65,17 @@ class NgramTable(LearnedTable):
         self._row_of = np.zeros(pairs if self.pairs else 0, np.int32)
         self._owners = np.zeros(len(self._rows), np.int64)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Forget all."""
         for table in self._dense:
-            table.forget()
-        self._forget(address(self.block), 0)
+            table.clear()
+        self._clear(address(self.block), 0)
 
     def decay(self) -> None:
         """Let the sums decay."""
         for table in self._dense:
             table.decay()
-        self._age(address(self.block), 0)
+        self._decay(address(self.block), 0)
 
     @property
     def _dense(self) -> list[AverageTable]:
