@@ -162,7 +162,7 @@ def lengths(game, agent, simulations=200):
 def test_lengths_are_true_where_a_reward_counts_them(reward):
     """Hex's own playout fills the board."""
     if "qualitative" in reward:  # which Hex has not; the rule is the same for all games
-        assert any(one.timed for one in ramify.agent(f"mcts(reward={reward})").reward.nested())
+        assert any(one.needs_exact_length for one in ramify.agent(f"mcts(reward={reward})").reward.nested())
         return
     assert set(lengths("hex(size=4)", "mcts(reward=score)")) == {16.0}
     found = lengths("hex(size=4)", f"mcts(reward={reward})")

@@ -1,4 +1,4 @@
-"""Bare bandits, pulled by the selection policies of the tree through the same compiled code; see docs/bandits.md."""
+"""Bare bandits for the selection policies of the tree, through the same compiled code; see docs/bandits.md."""
 
 from ramify.bandits.allocations import spend
 from ramify.bandits.bandit import Bandit, Task, bernoulli, boxes, gaussian, means_path, random_boxes

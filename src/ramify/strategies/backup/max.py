@@ -1,4 +1,4 @@
-"""The maximum of the children."""
+"""Value of the best child."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,13 @@ from ramify.strategies.power_backup import BLOCK, compiled
 
 @dataclass(frozen=True)
 class Max(Backup):
-    """V = max q_i over the children that were visited: the operator that Coulom 2006 compares the mean with.
+    """V = max q_i over the visited children: the operator that Coulom 2006 compares with the mean.
 
-    It trusts every child alike, however few its visits, and so overestimates. Outcomes of chance have the mean.
+    It trusts every child equally, however few its visits, and so overestimates. Chance nodes use the mean.
     """
 
     columns = ("ended",)
 
     def bind(self, game: Game) -> BoundBackup:
-        """The limit of power means."""
         check_one_score(game, self.title())
         return BoundBackup(np.array([(np.inf, 0)], BLOCK), on_simulation=compiled())

@@ -1,4 +1,4 @@
-"""The mean of all simulations that passed through a node."""
+"""Mean reward of all simulations through a node."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,12 +9,11 @@ from ramify.strategies.base import Backup, BoundBackup
 
 @dataclass(frozen=True)
 class Mean(Backup):
-    """The value of a node is the mean reward of its simulations, which the search loop keeps by itself."""
+    """The value of a node is the mean reward of its simulations, which the search loop computes anyway."""
 
     batchable = True
     replaces_means: ClassVar[bool] = False
 
     def bind(self, game: Game) -> BoundBackup | None:
-        """Nothing is to be done."""
         del game
         return None

@@ -1,4 +1,4 @@
-"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win at once, and let nobody else."""
+"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win immediately, and prevent immediate losses."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,9 @@ from ramify.strategies.policy_playout import (
 
 @dataclass(frozen=True)
 class Decisive(PolicyPlayout):
-    """A move that wins at once, if there is one; else as ``then``.
+    """Play a move that wins immediately, if there is one; else as ``then``.
 
-    With ``anti`` a move that lets the next player win at once is chosen only where all do.
+    With ``anti``, a move that lets the next player win immediately is only played if all moves do.
     """
 
     anti: bool = False
@@ -34,7 +34,6 @@ class Decisive(PolicyPlayout):
         lowest_limit(self)
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """With room to try moves in."""
         reject_simultaneous(game, self.title())
         inner = self.then.policy(game)
         table = game.table()
