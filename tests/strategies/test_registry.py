@@ -217,7 +217,7 @@ def test_parameters_and_names_are_checked(written):
         search(f"mcts(allocation={written}/my_allocation.py:half)")
     with pytest.raises(ramify.RamifyError, match="'keep' must be a whole number"):
         search(f"mcts(allocation={written}/my_allocation.py(keep=1.5))")
-    with pytest.raises(ramify.RamifyError, match="there is no recommendation 'robbust'; did you mean 'robust'"):
+    with pytest.raises(ramify.RamifyError, match="unknown recommendation 'robbust': did you mean 'robust'"):
         search("mcts(recommend=robbust)")
 
 

@@ -27,16 +27,16 @@ REFUSED = [
     ("ravr", "did you mean 'rave'?"),
 ]
 REFUSED_UPDATES = [
-    ("false_updates(kind=rise, target=9)", "there is no kind 'rise' of false updates; did you mean 'raise'?"),
-    ("false_updates(mu=1.5)", "'mu' is a probability, from 0 to 1, not 1.5"),
+    ("false_updates(kind=rise, target=9)", "unknown kind 'rise' of false updates: did you mean 'raise'?"),
+    ("false_updates(mu=1.5)", "'mu' must be a probability from 0 to 1, not 1.5"),
     ("false_updates(mu=-0.1)", "'mu' must be at least 0, not -0.1"),
     ("false_updates(mu=often)", "'mu' must be a number, not 'often'"),
-    ("false_updates(kind=lower)", "need a target, as in target=9"),
-    ("false_updates(target=9)", "indiscriminate false updates have no target"),
+    ("false_updates(kind=lower)", "needs the name of a move as target, e.g. target=9"),
+    ("false_updates(target=9)", "has no target: remove it"),
     ("false_updates(shared=1)", "'shared' must be true or false, not '1'"),
     ("true_updates(weighted=2)", "'weighted' must be true or false, not '2'"),
     ("true_updates(mu=0.5)", "mu"),
-    ("wrong_updates", "there is no kind of updates 'wrong_updates'"),
+    ("wrong_updates", "unknown kind of updates 'wrong_updates'"),
 ]
 
 
@@ -86,7 +86,7 @@ def changed(folder, old, new):
     [
         ("2**18", "grave", "too many for a table of them in every node, as grave keeps; use rave"),
         ("2**21", "rave", "MOVE_CLASSES is 2097152; it must be a whole number from 1 to 1048576"),
-        ("2.5", "rave", "MOVE_CLASSES of game .* must be a whole number from 1, not 2.5"),
+        ("2.5", "rave", "MOVE_CLASSES of game .* must be a whole number, at least 1, not 2.5"),
     ],
 )
 def test_classes_that_there_is_no_room_for(tmp_path, classes, select, words):

@@ -104,7 +104,7 @@ def seed_word(seed: int) -> int:
 
 def bernoulli(chances: Sequence[float]) -> Bandit:
     """Return arms that pay 1 with the given probabilities and 0 otherwise."""
-    given = _numbers(chances, "chances")
+    given = _numbers(chances, "probabilities")
     if given.min() < 0 or given.max() > 1:
         raise RamifyError("the probabilities of Bernoulli arms must be from 0 to 1")
     return Bandit("bernoulli", given.reshape(-1, 1), given)

@@ -112,7 +112,7 @@ def run(
 def check_whole(**numbers: int) -> None:
     for name, value in numbers.items():
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-            raise RamifyError(f"{name} must be a whole number, at least 1, not {value}")
+            raise RamifyError(f"{name} must be a whole number from 1, not {value}")
 
 
 def check_bandit(bandit: Bandit) -> None:

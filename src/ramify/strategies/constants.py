@@ -67,7 +67,7 @@ class Constant:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise RamifyError(f"'{self.name}' must be a number, not '{value}'")
         if not abs(value) < MAX_VALUE:
-            raise RamifyError(f"'{self.name}' must be a number of ordinary size, not {value}")
+            raise RamifyError(f"'{self.name}' must be between -2**60 and 2**60, not {value}")
         if self.limits and not self.limits.contains(value):
             raise RamifyError(f"'{self.name}' must be {self.limits}, not {value}")
         return float(value)

@@ -174,7 +174,7 @@ def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...
 
 
 def own_fpu(constants: tuple[str, ...]) -> str:
-    """Return the expression of first-play urgency: the policy's own constant ``fpu`` if it has one, else the agent's."""
+    """Return the expression of first-play urgency: the policy's own constant ``fpu``, if any, else the agent's."""
     return f"block.{CONSTANT_PREFIX}fpu" if "fpu" in constants else "block.fpu"
 
 
