@@ -139,7 +139,7 @@ def test_numbers_of_numpy_print_as_numbers():
         ("mcts(selct=ucb1)", "agent 'mcts' has no parameter 'selct'; did you mean 'select'?"),
         ("mcts(select=ucb2)", "unknown selection policy 'ucb2': did you mean 'ucb1'?"),
         ("mcts(select=ucb1(d=1))", "selection policy 'ucb1' has no parameter 'd'; known are c"),
-        ("mcts(select=3)", "a select must be written like select=name(key=value), not '3'"),
+        ("mcts(select=3)", "a select is a name like select=name(key=value), not '3'"),
         ("mcts(select_root=ucb1x)", "unknown selection policy 'ucb1x': did you mean 'ucb1'?"),
         ("mcts(playout=unifrm)", "unknown playout 'unifrm': did you mean 'uniform'?"),
         ("mcts(playout=uniform(limit=-1))", "'limit' must be at least 1, not -1"),

@@ -125,7 +125,7 @@ def test_mistakes_in_a_file(tmp_path, body, sentence):
 def test_a_name_that_the_file_lacks(tmp_path):
     path = write(tmp_path / "mine.py", "def rule(n, m):\n    return m\n")
     assert named(path).name == "rule"
-    with pytest.raises(RamifyError, match="has no selection policy 'rul'; did you mean 'rule'"):
+    with pytest.raises(RamifyError, match="has no selection policy 'rul': did you mean 'rule'"):
         named(f"{path}:rul")
 
 

@@ -78,7 +78,9 @@ def test_a_policy_of_the_users(tmp_path):
 def test_what_it_may_ask_for(tmp_path):
     file = tmp_path / "bad.py"
     file.write_text(WIDE.replace("(K, few)", "(K, n)"), encoding="utf-8")
-    with pytest.raises(ramify.RamifyError, match=r"narrow_candidates asks for 'n'; it may ask for N, lnN, K, few"):
+    with pytest.raises(
+        ramify.RamifyError, match=r"narrow_candidates asks for 'n', which is unknown: use N, lnN, K, few"
+    ):
         ramify.agent(f"mcts(select={file})")
 
 

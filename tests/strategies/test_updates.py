@@ -20,7 +20,7 @@ load = lru_cache(ramify.load)
 REFUSED = [
     ("rave(final=0)", "'final' must be above 0, not 0"),
     ("rave(initial=-1)", "'initial' must be above 0, not -1"),
-    ("rave(final=1e30)", "'final' must be a number of ordinary size"),
+    ("rave(final=1e30)", "'final' must be between -2**60 and 2**60"),
     ("rave_max(final=lots)", "'final' must be a number, not 'lots'"),
     ("rave_only(final=2)", "final"),
     ("grave(ref=-1)", "'ref' must be at least 0, not -1"),
@@ -86,7 +86,7 @@ def changed(folder, old, new):
     [
         ("2**18", "grave", "too many for a table of them in every node, as grave keeps; use rave"),
         ("2**21", "rave", "MOVE_CLASSES is 2097152; it must be a whole number from 1 to 1048576"),
-        ("2.5", "rave", "MOVE_CLASSES of game .* must be a whole number, at least 1, not 2.5"),
+        ("2.5", "rave", "MOVE_CLASSES of game .* must be a whole number from 1, not 2.5"),
     ],
 )
 def test_classes_that_there_is_no_room_for(tmp_path, classes, select, words):

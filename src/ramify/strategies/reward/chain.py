@@ -40,7 +40,7 @@ def compiled() -> Kernel:
 
 @dataclass(frozen=True)
 class Chain(Reward):
-    """Up to three rewards: ``first`` changes the game's scores, ``then`` and ``last`` the result of the previous one."""
+    """Up to three rewards: ``first`` changes the game's scores, ``then`` and ``last`` the previous result."""
 
     batchable = True  # if all parts are
     first: Reward = NOTHING
