@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-# Tests run on all cores, each core a stretch of neighbours, which share what they compute. Those that send signals,
-# start workers or measure time have the machine to themselves. The engine's tests run once more in plain Python.
+# Tests run on all cores. Each core gets a contiguous block, because neighbouring tests share compiled code. Tests that
+# send signals, start workers or measure time run alone. The engine's tests run once more in plain Python.
 TOGETHER := --numprocesses logical --maxprocesses 8 --dist worksteal
 PLAIN := tests/oracle/test_engine.py tests/oracle/test_rave.py tests/strategies tests/core
 
-.PHONY: demo test format bench clean
+.PHONY: demo test stress format bench clean
 
 demo: $(READY)
 	$(BIN)/python examples/compare_strategies.py
@@ -20,9 +20,15 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/ramify warm
-	$(BIN)/pytest -m 'not alone' $(TOGETHER)
-	$(BIN)/pytest -m alone
+	$(BIN)/pytest -m 'not alone and not stress' $(TOGETHER)
+	$(BIN)/pytest -m 'alone and not stress'
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m 'not alone and not compiled_only' $(TOGETHER) $(PLAIN)
+
+# What is too slow for every change: hundreds of kills, and all of the engine's tests in plain Python.
+stress: $(READY)
+	$(BIN)/ramify warm
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m 'not alone' $(TOGETHER) $(PLAIN)
+	$(BIN)/pytest -m stress
 
 format: $(READY)
 	$(BIN)/ruff format src tests examples

@@ -43,6 +43,7 @@ def test_few_simulations(agent, simulations):
     assert report.simulations >= 0.7 * simulations  # floors may leave a few over
 
 
+@pytest.mark.compiled_only
 @every
 @pytest.mark.parametrize("simulations", [1, 5, 100])
 def test_fewer_simulations_than_moves(agent, simulations):
@@ -91,6 +92,7 @@ def test_three_players(agent):
     check(ramify.search(load(f"{ROOT}/tests/strategies/toy_race.py").initial(), agent, simulations=200, seed=1), 200)
 
 
+@pytest.mark.compiled_only
 @every
 def test_repeats_from_its_seed(agent):
     def found(seed):

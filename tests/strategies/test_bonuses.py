@@ -252,6 +252,7 @@ def take_all(stream_):
     return 0
 
 
+@pytest.mark.compiled_only
 def test_ten_million_samples_do_not_drift():
     """A mean a million times the deviation, where sums of squares would have lost every digit."""
     values = 1e6 + np.random.default_rng(5).normal(size=LONG)

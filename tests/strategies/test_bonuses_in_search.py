@@ -68,6 +68,7 @@ def test_bonuses_are_those_of_algorithm_1(reward, relative, qualitative):
     assert recording.changed()[50:].mean() > 0.9
 
 
+@pytest.mark.compiled_only
 def test_bonuses_are_those_of_algorithm_1_in_a_long_search():
     recording = Recording("breakthrough", f"mcts(reward={BOTH})", 200_000)
     recording.run(simulations=200_000)

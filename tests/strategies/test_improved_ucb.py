@@ -44,6 +44,7 @@ def by_the_paper(bandit, T, seed):
     return pulls, B
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("pulls", [1, 2, 3, 10, 100, 1000, 4321, 20_000])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_pulls_are_those_of_the_paper(pulls, seed):

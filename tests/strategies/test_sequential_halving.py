@@ -28,6 +28,7 @@ def algorithm_1(prizes, budget):
     return N, children[0]
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("K", range(2, 65))
 def test_pulls_are_those_of_algorithm_1(K):
     random = np.random.default_rng(K)
@@ -52,6 +53,7 @@ def test_equal_boxes_stay_in_their_order():
     assert result.chosen[0, 0] == 0
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize(("game", "simulations"), [("connect4", 1000), ("breakthrough", 800), ("nogo(size=5)", 2345)])
 def test_in_a_tree(game, simulations):
     """The counts of visits are those of algorithm 1, whoever has which."""

@@ -40,6 +40,7 @@ def watched(call):
     return moments, answer
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("K", [1, 2, 3, 4, 5, 7, 8, 16, 17, 30, 64, 100])
 @pytest.mark.parametrize("published", [False, True])
 def test_halves_at_the_stated_moments(K, published):
@@ -73,6 +74,7 @@ def nodes(agent, simulations, game="breakthrough"):
     return worker.tree.nodes[: int(worker.counters["nodes"][0])].tobytes(), search.report().move
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("k_min", [22, 1000])
 def test_where_k_min_is_no_less_than_the_moves_it_is_sr_cr(k_min):
     plain = nodes("mcts(select_root=ucb_sqrt, select=ucb1)", 3000)
@@ -97,6 +99,7 @@ def test_the_most_visited_of_all_moves_is_returned():
     assert int(search.workers[0].tree.nodes["live"][0]) == 22
 
 
+@pytest.mark.compiled_only
 def test_waits_for_moves_that_first_play_urgency_delays():
     """The first two halvings are late, with one simulation between them; the third comes at its time."""
     agent = "mcts(allocation=uct_sqrt_sh, select_root=ucb_sqrt(c=0.1), fpu={})"

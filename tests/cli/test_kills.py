@@ -1,0 +1,17 @@
+"""A few rounds of ``tests.stress.kills``; ``make stress`` runs 200."""
+
+import pytest
+
+from ramify.errors import RamifyError
+from tests.stress.kills import disturb
+
+
+@pytest.mark.alone
+@pytest.mark.usefixtures("ctrl_c")
+def test_nothing_is_lost():
+    told = []
+    try:
+        ends = disturb(4, seed=1, say=told.append, chosen=("tune", "search"))
+    except (AssertionError, RamifyError) as error:
+        raise AssertionError("\n".join(told)) from error
+    assert ends.total() == 4
