@@ -47,24 +47,24 @@ def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> Bou
     """Return the playout that chooses every move by ``chosen``."""
     classified = traced or bool(chosen.tables)
     table = game.table()
-    room = game.max_children + MOVE_BUFFER_SLACK
-    moves = np.empty(room, np.int64)
-    kinds = np.empty(room, np.int64) if game.has("move_class") else moves
-    probabilities, values = np.empty(room), np.empty(room)
-    spot = record_of(
+    capacity = game.max_children + MOVE_BUFFER_SLACK
+    moves = np.empty(capacity, np.int64)
+    move_classes = np.empty(capacity, np.int64) if game.has("move_class") else moves
+    probabilities, values = np.empty(capacity), np.empty(capacity)
+    context = record_of(
         PLAYOUT_CONTEXT,
         moves=address(moves),
-        kinds=address(kinds),
+        kinds=address(move_classes),
         values=address(values),
         probabilities=address(probabilities),
         classes=table_classes(game) if classified else 0,
         classified=classified,
         most=game.max_children,
     )
-    playing = record_of(
+    block = record_of(
         PLAYOUT_BLOCK,
         block=0 if chosen.block is None else address(chosen.block),
-        spot=address(spot),
+        spot=address(context),
         recalled=chosen.uses_history,
         choose=chosen.kernel.address,
         legal=table.legal,
@@ -73,8 +73,8 @@ def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> Bou
         chances=table.chances,
     )
     kernel = game.listed_playout(chosen.policy)
-    learning = PlayoutTables(playing, spot, int(spot["classes"][0]), chosen.tables) if classified else None
-    return BoundStrategy(kernel, playing, learning, owned=(moves, kinds, values, probabilities, spot, chosen))
+    learning = PlayoutTables(block, context, int(context["classes"][0]), chosen.tables) if classified else None
+    return BoundStrategy(kernel, block, learning, owned=(moves, move_classes, values, probabilities, context, chosen))
 
 
 def record_of(dtype: np.dtype[Any], **numbers: Any) -> np.ndarray[Any, Any]:

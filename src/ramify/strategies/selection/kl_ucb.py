@@ -106,11 +106,11 @@ def _upper(p, allowed):
             return top
     q = min(max(_guess(p, allowed), p + 0.5 * (top - p)), top)
     for _ in range(100):
-        room = q - p
+        gap = q - p
         excess = _divergence(p, q) - allowed
         bend = 0.5 * (p * (1.0 - q) * (1.0 - q) + (1.0 - p) * q * q)
-        step = excess * q * (1.0 - q) * room / max(room * room - excess * bend, 0.5 * room * room)
-        q = min(max(q - step, p + 0.5 * room), top)
-        if abs(step) < _CLOSE * min(room, 1.0 - q):
+        step = excess * q * (1.0 - q) * gap / max(gap * gap - excess * bend, 0.5 * gap * gap)
+        q = min(max(q - step, p + 0.5 * gap), top)
+        if abs(step) < _CLOSE * min(gap, 1.0 - q):
             break
     return q
